@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
     from cardsim.answers.learned import Learned
     from cardsim.answers.learning import learn
+    from cardsim.answers.looked_back import LookBack
     from cardsim.answers.playable import get_game
     from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.reviews import Review, review
@@ -46,7 +47,9 @@ if TYPE_CHECKING:
     from cardsim.answers.tournaments import TournamentResult, tournament
     from cardsim.answers.tuning import TuneResult, tune
     from cardsim.errors import StrategyError, UserError
+    from cardsim.runs.answer import Answer
     from cardsim.runs.company import mix
+    from cardsim.runs.request import Request
     from cardsim.runs.result import Result
     from cardsim.runs.run import run
     from cardsim.runs.workers import Workers
@@ -57,6 +60,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Advised": "answers.advised",
+    "Answer": "runs.answer",
     "Chart": "answers.experiments",
     "CompareResult": "answers.comparisons",
     "Exact": "answers.solved",
@@ -64,8 +68,10 @@ _HOMES = {
     "Field": "answers.fields",
     "Findings": "answers.experiments",
     "Learned": "answers.learned",
+    "LookBack": "answers.looked_back",
     "Number": "answers.experiments",
     "Replay": "answers.replayed",
+    "Request": "runs.request",
     "Result": "runs.result",
     "Review": "answers.reviews",
     "Series": "answers.experiments",
@@ -108,6 +114,7 @@ _HOMES = {
 
 __all__ = [
     "Advised",
+    "Answer",
     "Chart",
     "CompareResult",
     "Exact",
@@ -115,8 +122,10 @@ __all__ = [
     "Field",
     "Findings",
     "Learned",
+    "LookBack",
     "Number",
     "Replay",
+    "Request",
     "Result",
     "Review",
     "Series",

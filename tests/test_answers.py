@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import pickle
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,13 +16,25 @@ import pytest
 from matplotlib.figure import Figure
 
 import cardsim
+from cardsim.answers import looked_back
 from cardsim.answers.advised import Advised
-from cardsim.answers.solved import Exact
+from cardsim.answers.played import Kept, Sitting, sit_down
 from cardsim.runs.answer import Answer
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
 
 SEED = 20_261_124
+
+
+def look_back() -> cardsim.LookBack:
+    """A hand of Scat in which somebody did what was first in the list."""
+    asked = {"game": "scat", "unit": "hand", "seed": SEED, "options": {}}
+    sitting = Sitting(*sit_down(asked, 0))
+    while not sitting.over:
+        sitting.act(0)
+    actions = tuple(turn.action for turn in sitting.turns)
+    return looked_back.look_back(sitting, Kept(asked, sitting.hand, actions, over=True))
+
 
 KINDS: dict[str, Callable[[], Any]] = {
     "run": lambda: cardsim.run("scat", 2000, unit="hand", seed=SEED),
@@ -42,7 +55,13 @@ KINDS: dict[str, Callable[[], Any]] = {
     ),
     "exact": lambda: cardsim.exact("dice-game"),
     "experiment": lambda: cardsim.experiment("dice-game-length", 500, seed=SEED),
+    "replay": lambda: cardsim.replay("scat", 3, unit="hand", seed=SEED),
+    "look back": look_back,
 }
+SETTLED = {"exact": "an exact answer", "replay": "a replay", "look back": "a look back"}
+NOT_READ_BACK = {"experiment", "replay"}
+"""What is asked anew by its command instead."""
+NO_CHART = {"exact", "replay"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -66,6 +85,7 @@ def test_every_answer_keeps_the_contract(kind: str, tmp_path: Path) -> None:
     about = answer.about()
     assert about["command"] == answer.command
     assert answer.seed == (None if kind == "exact" else SEED)
+    assert pickle.loads(pickle.dumps(answer)).to_json() == answer.to_json()
     assert said.pop(CHECKSUM) == checksum(said)
 
     answer.report(tmp_path / "page.html")
@@ -85,9 +105,13 @@ def test_what_was_asked_gives_the_same_answer_again_and_a_longer_one(kind: str) 
 
     assert Request.of(answer.command) == asked
     assert "\n" not in repr(asked)
-    assert asked.answer(**_threads(kind)).to_json() == answer.to_json()
-    if kind == "exact":
-        with pytest.raises(cardsim.UserError, match="takes no more hands, so not 100"):
+    if kind == "look back":
+        with pytest.raises(cardsim.UserError, match="you decide in it"):
+            asked.answer()
+    else:
+        assert asked.answer(**_threads(kind)).to_json() == answer.to_json()
+    if kind in SETTLED:
+        with pytest.raises(cardsim.UserError, match=f"{SETTLED[kind]} takes no more hands"):
             answer.more(100)
         return
     longer = replace(asked, n=int(str(asked.n)) + 100)
@@ -109,7 +133,7 @@ def test_more_hands_of_a_strategy_without_a_file_are_played_by_it() -> None:
 
 
 def _threads(kind: str) -> dict[str, int]:
-    return {} if kind in {"advice", "exact"} else {"threads": 1}
+    return {} if kind in {"advice", "exact", "replay"} else {"threads": 1}
 
 
 _TOGETHER: Any = {"n": 100, "unit": "hand", "seed": SEED}
@@ -120,7 +144,7 @@ _TOGETHER: Any = {"n": 100, "unit": "hand", "seed": SEED}
 def test_every_answer_draws_itself_or_says_that_it_does_not(kind: str) -> None:
     answer = KINDS[kind]()
 
-    if isinstance(answer, Exact):
+    if kind in NO_CHART:
         with pytest.raises(cardsim.UserError, match="no chart"):
             answer.plot()
     else:
@@ -240,7 +264,7 @@ def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Pa
         answer.save(tmp_path / f"saved{suffix}")
 
     assert (tmp_path / "saved.json").read_text("utf-8") == answer.to_json() + "\n"
-    if kind == "experiment":
+    if kind in NOT_READ_BACK:
         with pytest.raises(cardsim.UserError, match="is not read back"):
             cardsim.load(tmp_path / "saved.json")
     else:

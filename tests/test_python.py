@@ -200,7 +200,7 @@ def test_what_there_is_to_play_shows_itself_in_a_notebook(notebook: Notebook) ->
 
     assert "<td style='text-align:left'>dice-game</td>" in games["text/html"]
     assert rules["text/markdown"] == cardsim.rules("scat").text
-    assert hand["text/html"].startswith("<pre>Scat (Thirty-One), hand 7 of seed 1\n")
+    assert hand["text/html"].startswith("<p><b>Hand 7 of seed 1: ")
 
 
 # ---------------------------------------------------------------- a script
@@ -271,7 +271,7 @@ def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
         "Strategy scat/bold: knock, plain Python>": bold,
         "Game scat: Scat (Thirty-One)>": load_game("scat"),
         "Table of scat, 3 players, seat ": Table("scat"),
-        "Replay Scat (Thirty-One), hand 0 of seed 1: ": cardsim.replay("scat", seed=1, unit="hand"),
+        "Replay scat: Hand 0 of seed 1: ": cardsim.replay("scat", seed=1, unit="hand"),
         "Rules of Scat (Thirty-One): ": cardsim.rules("scat"),
         "Playable scat: Scat (Thirty-One), ": cardsim.get_game("scat"),
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -17,8 +18,9 @@ from cardsim.answers.positions import part_of, plan_of, seats_called, word
 from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
-from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step
+from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step, Unit
 from cardsim.homes import workspace
+from cardsim.runs import wording
 from cardsim.runs.preparation import Resolved, resolve, seat
 from cardsim.table_talk import Sight
 from cardsim.workspace import load_strategy
@@ -30,8 +32,6 @@ ASKED = ("game", "players", "unit", "preset", "partner", "vs", "seed", "options"
 NOT_SAVED = "{} is no saved game; delete it"
 BOARDS = 16
 MOST_HANDS = 1 << 62
-WORST = 3
-"""Decisions that a look back tells in words."""
 
 
 class Turn(NamedTuple):
@@ -56,16 +56,29 @@ class Verdict(NamedTuple):
     """What one of your decisions gave away.
 
     Attributes:
-        turn: the decision.
+        hand: its number in the match, from 1.
+        decision: its name.
+        did: what you did, in words.
+        best: the best that was found, in words; None where too much was legal to be tried.
         cost, low, high: beside the best, with the interval that holds for all actions together.
-        best: the best that was found, in words.
     """
 
-    turn: Turn
-    cost: float
-    low: float
-    high: float
-    best: str
+    hand: int
+    decision: str
+    did: str
+    best: str | None = None
+    cost: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+
+    @property
+    def tried(self) -> bool:
+        """Whether the actions were few enough to be tried."""
+        return self.best is not None
+
+    def amount(self, unit: Unit) -> str:
+        """The cost in words, with its plus or minus."""
+        return wording.costs(unit, unit.won_by, self.cost, self.low, self.high)
 
 
 class Ended(NamedTuple):
@@ -260,18 +273,20 @@ class Sitting:
         found = self._worth(len(self.turns), table)
         return [(self._word(table.asks, view, choice.action), choice) for choice in found]
 
-    def verdict(self, number: int) -> Verdict | None:
-        """What one of your decisions gave away; None where too much was legal to be tried."""
+    def verdict(self, number: int) -> Verdict:
+        """What one of your decisions gave away."""
         turn = self.turns[number]
+        decision = self.game.decisions[turn.decision]
         rules = self.game.rules(**dict(self.run.spec.rules))
         table = Table(self.game, rules, self.run.spec.players)
         table.states[0], table.decision = turn.state, turn.decision
+        did = Verdict(turn.number, decision.name, _named(decision, turn.word))
         choices = self._worth(number, table)
         if not choices:
-            return None
+            return did
         own = next(c for c in choices if c.action == turn.action)
-        best = self._word(table.asks, table.view, choices[0].action)
-        return Verdict(turn, own.cost, own.cost_low, own.cost_high, best)
+        best = _named(decision, self._word(table.asks, table.view, choices[0].action))
+        return did._replace(best=best, cost=own.cost, low=own.cost_low, high=own.cost_high)
 
     def _worth(self, number: int, table: Table) -> tuple[Choice, ...]:
         if number in self._tried:
@@ -296,6 +311,11 @@ class Sitting:
         if self.over:
             return ""
         return hashlib.sha256(self.table.view.tobytes()).hexdigest()[:16]
+
+
+def _named(decision: Decision, word: str) -> str:
+    """An action in words; a bare number with what it is, such as a bid."""
+    return f"{decision.name} {word}" if word.isdecimal() else word
 
 
 def _number(text: str) -> int:
@@ -339,17 +359,21 @@ def new_file(game: str) -> Path:
     return place / f"{game}-{number}.json"
 
 
+def plain(kept: Kept) -> dict[str, Any]:
+    """A game as plain data."""
+    return {"schema": SCHEMA, **kept.__dict__}
+
+
 def keep(file: Path, kept: Kept) -> None:
     """Write a game down, all or nothing.
 
     Raises:
         UserError: it cannot be written.
     """
-    fields = {"schema": SCHEMA, **kept.__dict__}
     fresh = file.with_suffix(".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps(fields) + "\n", "utf-8")
+        fresh.write_text(json.dumps(plain(kept)) + "\n", "utf-8")
         fresh.replace(file)
     except OSError as error:
         raise UserError(f"the game cannot be kept in {file.parent}: {error.strerror}") from None
@@ -364,13 +388,18 @@ def last_kept() -> tuple[Path, Kept]:
     place = folder()
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
     for file in reversed(files):
-        kept = _read(file)
+        kept = read(file)
         if not kept.over:
             return file, kept
     raise UserError(f"no game waits to be resumed in {place}", hint="begin one: cardsim play scat")
 
 
-def _read(file: Path) -> Kept:
+def read(file: Path) -> Kept:
+    """The game that a file has.
+
+    Raises:
+        UserError: it has none.
+    """
     try:
         found = json.loads(file.read_text("utf-8"))
         kept = Kept(**{name: found[name] for name in Kept.__dataclass_fields__})
@@ -405,9 +434,3 @@ CHANGED = "the saved game cannot go on: a strategy, or the game, has changed sin
 
 def _place(table: Table, action: Action) -> int:
     return next(n for n in range(table.count) if table.nth(n) == action)
-
-
-def worst(found: Sequence[Verdict | None]) -> list[Verdict]:
-    """The decisions that surely cost something, those that cost most first."""
-    sure = [one for one in found if one is not None and one.low > 0]
-    return sorted(sure, key=lambda one: -one.cost)[:WORST]

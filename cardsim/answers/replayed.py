@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYetError
@@ -12,15 +10,17 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from cardsim.answers.saved_views import plain_views
 from cardsim.engine import counting
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, recording_loop
-from cardsim.errors import THREADS, StrategyError, UserError, echoed, one_line
-from cardsim.game import Axis, Column, Event, Game, Step
+from cardsim.errors import THREADS, StrategyError, UserError, echoed
+from cardsim.game import Axis, Column, Event, Game, Step, Unit
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
+from cardsim.runs.answer import Answer
 from cardsim.runs.preparation import Resolved, Rivals, Setup, Who, check_supply, recall, seat
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec
@@ -31,8 +31,8 @@ MOST_LINES = 10_000
 HEARING_SECONDS = 0.2
 
 
-@dataclass(frozen=True, eq=False)
-class Replay:
+@dataclass(frozen=True, eq=False, repr=False)
+class Replay(Answer):
     """One hand, or one match, as it was played; `print` shows it move by move.
 
     Attributes:
@@ -43,10 +43,8 @@ class Replay:
     hand: int
     trace: Trace
     _setup: Setup
-
-    def __repr__(self) -> str:
-        result = ", ".join(f"{o['help']} {o['told']}" for o in self._results.values())
-        return one_line(self, f"{self._title}: {self.fault or result}")
+    rows = "moves"
+    settled = "a replay"
 
     def __str__(self) -> str:
         parts = [*self.heading, "", *self.moves]
@@ -55,9 +53,6 @@ class Replay:
             space = max(len(name) for name, _ in rows)
             parts += ["", "Result", *(f"  {name.ljust(space)}  {value}" for name, value in rows)]
         return "\n".join(parts)
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
 
     @property
     def spec(self) -> RunSpec:
@@ -68,6 +63,11 @@ class Replay:
     def game(self) -> Game:
         """The game that was played."""
         return self._setup.game
+
+    @property
+    def unit(self) -> Unit:
+        """What was played: a hand, or a match."""
+        return self._setup.unit
 
     @property
     def seats(self) -> tuple[Player, ...]:
@@ -88,7 +88,7 @@ class Replay:
     @cached_property
     def lines(self) -> list[str]:
         """The steps for people, a line for each move."""
-        told = self.game.tell(self._played, self._setup.rules[0], self.spec.places)
+        told = self.game.tell(self._allowed, self._setup.rules[0], self.spec.places)
         return [line[:1].upper() + line[1:] for line in told]
 
     @property
@@ -97,12 +97,34 @@ class Replay:
 
         Empty if the hand was not played to its end.
         """
-        return {name: found["value"] for name, found in self._results.items()}
+        return {name: found["value"] for name, found in self._columns.items()}
 
     @property
     def fault(self) -> str | None:
         """What a strategy did wrong in it; None if it was played to its end."""
         return replays.fault_of(self._setup, self.trace, self.hand)
+
+    @property
+    def sentence(self) -> str:
+        """How it ended."""
+        told = f"{self.name}: {self.fault or self.lines[-1].rstrip('.')}."
+        return told[:1].upper() + told[1:]
+
+    def frame(self) -> pl.DataFrame:
+        """A row for each move: its number, and what happened in words."""
+        return pl.DataFrame({"move": range(1, len(self.lines) + 1), "told": self.lines})
+
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The moves, the events in the words of the rules, and what came of the hand."""
+        events = [(e.kind, e.seat, " ".join(map(str, e.values))) for e in self.events]
+        results = [(name, o["help"], o["told"]) for name, o in self._columns.items()]
+        kind = {"name": pl.String, "text": pl.String, "value": pl.String}
+        return {
+            self.rows: self.frame(),
+            "events": pl.DataFrame(events, ["kind", "seat", "values"], orient="row"),
+            "results": pl.DataFrame(results, kind, orient="row"),
+        }
 
     @property
     def command(self) -> str:
@@ -120,20 +142,21 @@ class Replay:
             known = ", ".join(formats) or "there is none"
             raise UserError(f"no format '{echoed(form)}' for {self.game.name}; {known}")
         names = [player.as_option for player in self.seats]
-        return "\n".join(formats[form](self._played, self._setup.rules[0], names))
+        return "\n".join(formats[form](self._allowed, self._setup.rules[0], names))
 
     @property
-    def _played(self) -> list[Step]:
+    def _allowed(self) -> list[Step]:
         """The steps that are allowed."""
         return self.steps if self.trace.status == DONE else self.steps[:-1]
 
     @property
-    def _title(self) -> str:
-        unit, seed = self._setup.unit.name, self.spec.seed
+    def name(self) -> str:
+        """What it is called: `hand 7 of seed 1`."""
+        unit, seed = self.unit.name, self.spec.seed
         # Boards have numbers of their own, from 1: they say who deals and who is vulnerable.
         board = self.hand // self.spec.turns + 1
         number = f"{board} (--hand {self.hand})" if unit == "board" else str(self.hand)
-        return f"{self.game.title}, {unit} {number} of seed {seed}"
+        return f"{unit} {number} of seed {seed}"
 
     @property
     def heading(self) -> list[str]:
@@ -141,7 +164,7 @@ class Replay:
         hero = self.spec.hero_of(self.hand)
         told, places = enumerate(self.seats), self.spec.places
         return [
-            self._title,
+            f"{self.game.title}, {self.name}",
             *(
                 f"{places[k][:1].upper()}{places[k][1:]}: {player}{', you' if k == hero else ''}"
                 for k, player in told
@@ -158,15 +181,15 @@ class Replay:
     @property
     def results(self) -> list[tuple[str, str]]:
         """What came of it, for people: what each number is, and the number."""
-        return [(o["help"], o["told"]) for o in self._results.values()]
+        return [(o["help"], o["told"]) for o in self._columns.values()]
 
     @cached_property
-    def _results(self) -> dict[str, dict[str, Any]]:
+    def _columns(self) -> dict[str, dict[str, Any]]:
         """Help, value and the value in words by the name of the column; empty without an end."""
         if self.trace.status != DONE:
             return {}
         found: dict[str, dict[str, Any]] = {}
-        for table in self._setup.unit.tables:
+        for table in self.unit.tables:
             axis = table.axis(self.spec.players)
             for column in table.columns:
                 raw = self.trace.outcome[column.field]
@@ -185,7 +208,7 @@ class Replay:
 
     def _worth(self) -> dict[str, dict[str, Any]]:
         """What is told of the outcome by the display options, such as money at a stake."""
-        unit, display = self._setup.unit, dict(self.spec.display)
+        unit, display = self.unit, dict(self.spec.display)
         found: dict[str, dict[str, Any]] = {}
         for measure in unit.told(display).measures:
             if measure.per:
@@ -213,7 +236,7 @@ class Replay:
         """What the seat on turn saw at each decision, which `cardsim advise --view` reads."""
         seen = [
             (step.seat, step.decision.name, step.before)
-            for step in self._played
+            for step in self._allowed
             if step.decision is not None
         ]
         return plain_views(self._about, seen, self.game)
@@ -223,6 +246,9 @@ class Replay:
         spec = self.spec
         rules = dict(spec.rules)
         return {"game": spec.game, "unit": spec.unit, "players": spec.players, "rules": rules}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.spec, self.hand)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, in the layout of `SCHEMA`."""
@@ -242,10 +268,6 @@ class Replay:
             "outcome": self.outcome,
             "fault": self.fault,
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
 
 
 def _value(column: Column, raw: Any) -> Any:
@@ -305,6 +327,11 @@ def replay(
         options=options,
     )
     return replay_of(asked.resolved(1), number)
+
+
+def _again(spec: RunSpec, hand: int) -> Replay:
+    """A hand that comes from another process."""
+    return replay_of(recall(spec), hand)
 
 
 def replay_in(result: Result, hand: object) -> Replay:

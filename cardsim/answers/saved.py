@@ -21,6 +21,7 @@ from cardsim.answers import (
     advised,
     comparisons,
     learned,
+    played,
     reviews,
     solved,
     sweeps,
@@ -32,6 +33,7 @@ from cardsim.answers import saved_fields as fields
 from cardsim.answers.advised import Advised, Choice
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.learned import Learned, Round, Told
+from cardsim.answers.looked_back import LookBack, load_look_back
 from cardsim.answers.positions import own_options
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
 from cardsim.answers.solved import Exact
@@ -67,6 +69,7 @@ Saved = (
     | Learned
     | Advised
     | Exact
+    | LookBack
 )
 
 
@@ -74,7 +77,8 @@ def load(path: str | Path) -> Saved:
     """The result that was written to a file.
 
     Args:
-        path: the .json of any answer but an experiment's, or the .parquet of a run.
+        path: the .json of any answer but an experiment's or a replay's, the .parquet of a run, or
+            a game that `cardsim play` kept and that is over.
 
     Raises:
         UserError: the file cannot be read, is no result, was edited, or does not fit the game as it
@@ -90,6 +94,10 @@ def load(path: str | Path) -> Saved:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     schema = about.get("schema") if isinstance(about, dict) else None
+    if schema == played.SCHEMA:
+        if CHECKSUM in about:
+            _check_unedited(path, about)
+        return load_look_back(path)
     reader = READERS.get(schema) if isinstance(schema, str) else None
     if schema == result.SCHEMA and not is_json:
         reader = fields.Counted, _whole_run
@@ -122,11 +130,7 @@ def _read(
     Raises:
         UserError: it was edited, or does not fit the game as it is now.
     """
-    if about.get(CHECKSUM) != checksum(about):
-        raise UserError(
-            f"{path} was edited: its content is not what cardsim wrote",
-            hint="spaces and line ends may be changed, and nothing else",
-        )
+    _check_unedited(path, about)
     try:
         rest = {name: value for name, value in about.items() if name != CHECKSUM}
         answer = made(msgspec.convert(rest, form))
@@ -139,6 +143,14 @@ def _read(
         message = f"{path} is damaged, or from another version of its game ({what})"
         raise UserError(message) from None
     return answer
+
+
+def _check_unedited(path: Path, about: Mapping[str, Any]) -> None:
+    if about.get(CHECKSUM) != checksum(about):
+        raise UserError(
+            f"{path} was edited: its content is not what cardsim wrote",
+            hint="spaces and line ends may be changed, and nothing else",
+        )
 
 
 def _run(about: fields.Run) -> Result:

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from cardsim.errors import UserError, echoed, one_line
+from cardsim.errors import one_line
 from cardsim.game import Game, Solution
 from cardsim.games import load_game
 from cardsim.process.forks import check_not_forked
@@ -31,6 +31,7 @@ class Exact(Answer):
 
     spec: ExactSpec
     solution: Solution
+    settled = "an exact answer"
 
     def __repr__(self) -> str:
         return one_line(self, f"{self.spec.game} {self.spec.question}: {self.sentence}")
@@ -64,14 +65,6 @@ class Exact(Answer):
     def counts(self) -> pl.DataFrame:
         """The largest of the tables; the numbers where there is none."""
         return max(self.tables.values(), key=lambda t: t.height, default=self.frame())
-
-    def more(self, n: object) -> Exact:
-        """Refused: it is exact.
-
-        Raises:
-            UserError: always.
-        """
-        raise UserError(f"an exact answer takes no more hands, so not {echoed(n)}: none is played")
 
     @property
     def command(self) -> str:

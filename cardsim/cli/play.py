@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from cardsim.answers.played import Kept, Sitting, Turn, Verdict
+    from cardsim.answers.played import Kept, Sitting, Verdict
     from cardsim.table_talk import Sight
 
 COACH = options.flag(
@@ -171,7 +171,8 @@ class _Evening:
 
         actions = tuple(turn.action for turn in self.sitting.turns)
         seen, over = self.sitting.seen, self.sitting.over
-        keep(self.file, replace(self.kept, actions=actions, seen=seen, over=over))
+        self.kept = replace(self.kept, actions=actions, seen=seen, over=over)
+        keep(self.file, self.kept)
 
     # ------------------------------------------------------------ what is shown
 
@@ -301,84 +302,30 @@ class _Evening:
             lines += screen.table(rows, head=head, flowing=(0,))
         return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
 
-    def _amount(self, verdict: Verdict) -> str:
-        from cardsim.runs import wording
-
-        unit = self.sitting.run.unit
-        return wording.costs(unit, unit.won_by, verdict.cost, verdict.low, verdict.high)
-
-    def _coached(self, verdict: Verdict | None) -> str:
-        if verdict is None:
+    def _coached(self, verdict: Verdict) -> str:
+        if not verdict.tried:
             return "Coach: nothing was tried here, too much was legal."
         if verdict.cost <= 0:
             return "Coach: nothing better was found."
         if verdict.low <= 0:
             return f"Coach: as good as the best, as far as can be told ({verdict.best})."
-        return f"Coach: {verdict.best} was better; yours gave away {self._amount(verdict)}."
+        amount = verdict.amount(self.sitting.run.unit)
+        return f"Coach: {verdict.best} was better; yours gave away {amount}."
 
     def _look_back(self) -> list[str]:
-        from cardsim.answers.played import worst
+        from cardsim.answers.looked_back import look_back
 
-        sitting = self.sitting
-        unit = sitting.run.unit
-        found = [sitting.verdict(number) for number in range(len(sitting.turns))]
-        told = f"The {unit.name} is over. {self._came_to()}"
-        lines = ["", *_filled("", told)]
-        if found:
+        found = look_back(self.sitting, self.kept)
+        lines = ["", *_filled("", f"The {found.unit.name} is over. {found.outcome}")]
+        if found.verdicts:
             lines += ["", "Your decisions, and what each gave away:"]
-        for n, (verdict, turn) in enumerate(zip(found, sitting.turns, strict=True), 1):
-            did = self._named(turn, turn.word)
-            lines += _filled(f"  {n:>3}. ", f"{did}{self._of(turn)}; {self._judged(verdict)}")
-        costly = worst(found)
-        if costly:
+        for n, verdict in enumerate(found.verdicts, 1):
+            lines += _filled(f"  {n:>3}. ", found.judged(verdict))
+        if found.costly:
             lines += ["", "What cost most:"]
-        for n, verdict in enumerate(costly, 1):
-            turn, best = verdict.turn, self._named(verdict.turn, verdict.best)
-            told = f"in hand {turn.number}, {self._named(turn, turn.word)} gave away "
-            lines += _filled(f"  {n}. ", f"{told}{self._amount(verdict)}; better was {best}")
-        return [*lines, "", *_filled("", f"The same cards again: {self._command()}")]
-
-    def _came_to(self) -> str:
-        """What the unit brought you, by what it is won by."""
-        measure, won = self.sitting.run.unit.won_by, self.sitting.won
-        if not measure.in_per_cent:
-            return f"{_capital(measure.text)}: {won:g}."
-        good = 1 - won if measure.lower_is_better else won
-        return "You win." if good >= 1 else "You share the win." if good > 0 else "You do not win."
-
-    def _named(self, turn: Turn, word: str) -> str:
-        """An action in words; a bare number with what it is, such as a bid."""
-        decision = self.sitting.game.decisions[turn.decision]
-        return f"{decision.name} {word}" if word.isdecimal() else word
-
-    def _of(self, turn: Turn) -> str:
-        """In which hand it was, where there were several."""
-        return f" in hand {turn.number}" if len(self.sitting.ended) > 1 else ""
-
-    def _judged(self, verdict: Verdict | None) -> str:
-        if verdict is None:
-            return "not tried"
-        if verdict.cost <= 0:
-            return "nothing better was found"
-        sure = "" if verdict.low > 0 else ", which is not sure"
-        best = self._named(verdict.turn, verdict.best)
-        return f"{self._amount(verdict)}{sure}; best: {best}"
-
-    def _command(self) -> str:
-        asked = dict(self.kept.asked)
-        words = ["cardsim", "play", str(asked.pop("game"))]
-        given = {**asked.pop("options"), **asked}
-        for name, value in given.items():
-            flag = name.replace("_", "-")
-            if isinstance(value, bool):
-                words.append(f"--{flag}" if value else f"--no-{flag}")
-            else:
-                words += [f"--{flag}", str(value)]
-        return shlex.join([*words, "--seat", str(self.sitting.hero + 1)])
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        for n, verdict in enumerate(found.costly, 1):
+            lines += _filled(f"  {n}. ", found.loss(verdict))
+        return [*lines, "", *_filled("", f"The same cards again: {found.command}")]
 
 
 def _typed() -> str | None:

@@ -20,7 +20,8 @@ def report(
         Path,
         typer.Argument(
             metavar="SAVED",
-            help="What -o wrote: the .json of any answer but an experiment's, or a run's .parquet.",
+            help="What -o wrote: the .json of any answer but an experiment's, or a run's .parquet; "
+            "or a game that `play` kept.",
         ),
     ],
     output: Annotated[

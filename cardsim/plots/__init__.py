@@ -9,6 +9,7 @@ from cardsim.answers.advised import Advised
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.learned import Learned
+from cardsim.answers.looked_back import LookBack
 from cardsim.answers.reviews import Review
 from cardsim.answers.swept import SweepResult
 from cardsim.answers.tournaments import TournamentResult
@@ -42,12 +43,13 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Findings: findings_plots.panels,
     Learned: learned_plots.panels,
     Advised: advised_plots.panels,
+    LookBack: advised_plots.look_back_panels,
 }
 """How each kind of answer is drawn; others have no charts."""
 
 
 def panels(answer: Answer) -> list[Panel]:
-    """The charts of an answer; none for one that is exact."""
+    """The charts of an answer; none for a kind that has none."""
     draw = DRAWN.get(type(answer))
     return draw(answer) if draw is not None else []
 

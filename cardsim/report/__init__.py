@@ -13,6 +13,8 @@ from cardsim.answers.advised import Advised
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.learned import Learned
+from cardsim.answers.looked_back import LookBack
+from cardsim.answers.replayed import Replay
 from cardsim.answers.reviews import Review
 from cardsim.answers.solved import Exact
 from cardsim.answers.swept import SweepResult
@@ -46,6 +48,8 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Learned: small_pages.learned_page,
     Advised: small_pages.advised_page,
     Exact: small_pages.exact_page,
+    Replay: small_pages.replay_page,
+    LookBack: small_pages.look_back_page,
 }
 """How each kind of answer becomes a page."""
 

@@ -1,4 +1,4 @@
-"""The pages of what was learned, of advice, and of exact answers."""
+"""The pages of what was learned, of advice, of exact answers, of a replay and of a look back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import polars as pl
 
 from cardsim.answers.advised import Advised
 from cardsim.answers.learned import Learned
+from cardsim.answers.looked_back import LookBack
+from cardsim.answers.replayed import Replay
 from cardsim.answers.solved import Exact
 from cardsim.options.params import in_words
 from cardsim.plots import advised_plots, learned_plots
@@ -137,6 +139,74 @@ def exact_page(answer: Exact) -> Page:
         command=answer.command,
         facts=(("Version", f"cardsim {VERSION}"),),
         downloads=tuple(f for f in files if f is not None),
+    )
+
+
+def replay_page(shown: Replay) -> Page:
+    """The report of one hand, or one match, move by move."""
+    spec, unit = shown.spec, shown.unit
+    moves = Sheet(
+        "What happened, move by move",
+        (">Move", "What happened"),
+        tuple((Cell(str(n), float(n)), Cell(told)) for n, told in enumerate(shown.moves, 1)),
+        sortable=False,
+    )
+    results = Sheet(
+        "What came of it",
+        ("", "Value"),
+        tuple((Cell(heading(name)), Cell(value)) for name, value in shown.results),
+        sortable=False,
+    )
+    sat = tuple(heading(line) for line in shown.heading[1:])
+    return Page(
+        kicker=parts.kicker(shown.game, [spec], f"one {unit.name}"),
+        title=heading(shown.name),
+        numbers=(),
+        answer=shown.sentence,
+        sections=(
+            *((Section("At the table", paragraphs=sat),) if sat else ()),
+            Section("How it went", sheets=(moves, *([results] if shown.results else []))),
+        ),
+        brief=(parts.briefly(shown.game),),
+        rules=parts.rules_section(shown.game, [spec]),
+        method=(parts.chance(spec, unit),),
+        command=shown.command,
+        facts=(("Seed", str(spec.seed)), ("Version", f"cardsim {VERSION}")),
+        downloads=(),
+    )
+
+
+def look_back_page(back: LookBack) -> Page:
+    """The report of a look back at a game that a person played."""
+    spec, unit, measure = back.spec, back.unit, back.measure
+    tried = [v for v in back.verdicts if v.tried]
+    costs = iter(parts.gap_cells(measure, [(v.cost, v.low, v.high) for v in tried]))
+    sheet = Sheet(
+        "Your decisions",
+        (">Hand", "You did", "The best", f">Gave away, in {noun(unit, measure)}, {INTERVAL}"),
+        tuple(
+            (
+                Cell(str(v.hand), float(v.hand)),
+                Cell(v.did),
+                *((Cell(v.best), next(costs)) if v.best else (Cell("not tried"), Cell("-"))),
+            )
+            for v in back.verdicts
+        ),
+    )
+    return Page(
+        kicker=parts.kicker(back.game, [spec], f"one {unit.name}"),
+        title="What did your decisions give away?",
+        numbers=(),
+        answer=back.sentence,
+        sections=(
+            Section("Looking back", tuple(advised_plots.look_back_panels(back)), sheets=(sheet,)),
+        ),
+        brief=(parts.briefly(back.game),),
+        rules=parts.rules_section(back.game, [spec]),
+        method=(IMAGINED, parts.chance(spec, unit)),
+        command=back.command,
+        facts=(("Seed", str(spec.seed)), ("Version", f"cardsim {VERSION}")),
+        downloads=(),
     )
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import polars as pl
 
-from cardsim.errors import UserError, one_line
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.games import load_game
 from cardsim.options.params import parse_count
 from cardsim.output import SUFFIXES, as_csv, as_path, check_suffix, write_whole
@@ -46,6 +46,8 @@ class Answer(ABC):
     """How a file may end that it is saved to."""
     rows: ClassVar[str] = "rows"
     """What `frame` is called among the `tables`."""
+    settled: ClassVar[str] = ""
+    """What takes no more hands, where more hands would not make it surer: `an exact answer`."""
 
     @property
     @abstractmethod
@@ -116,9 +118,11 @@ class Answer(ABC):
         """The answer with `n` more hands, equal to one of all of them; a precision is dropped.
 
         Raises:
-            UserError: `n` is no number of hands, it was interrupted, or something that it was
-                played with is there no more.
+            UserError: `n` is no number of hands, it was interrupted, more hands would not make it
+                surer, or something that it was played with is there no more.
         """
+        if self.settled:
+            raise UserError(f"{self.settled} takes no more hands, so not {echoed(n)}")
         if getattr(self, "partial", False):
             raise UserError("a result that was interrupted cannot be continued: it lacks hands")
         asked = self.request

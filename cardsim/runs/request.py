@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from typing import Any
 
+from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs.company import mixture_of
@@ -24,6 +25,7 @@ OWN: Mapping[str, frozenset[str]] = {
     "experiment": frozenset(),
     "hands": frozenset(),
     "learn": frozenset(("by", "rounds", "self_play", "start", "until")),
+    "play": frozenset(("chair",)),
     "replay": frozenset(("hand",)),
     "review": frozenset(("by",)),
     "run": frozenset(),
@@ -97,6 +99,8 @@ class Request:
         while flag != "-":
             value: Any = next(flags)
             name = _FLAGS.get(flag, flag.removeprefix("--").replace("-", "_"))
+            if kind == "play" and name == "seats":
+                name = "chair"
             following = value
             if value.startswith("-") and not value[1:2].isdigit():
                 value, name = not flag.startswith("--no-"), name.removeprefix("no_")
@@ -130,6 +134,8 @@ class Request:
             UserError: something in the request is wrong.
             StrategyError: a strategy took an illegal action, or a hand did not end.
         """
+        if self.kind == "play":
+            raise UserError("you decide in it, so that nobody else can play it again")
         given = {name: getattr(self, name) for name in ("seats", *_TABLE)}
         given["worlds" if self.kind == "advise" else "n"] = self.n
         given = {name: value for name, value in given.items() if value is not None}
