@@ -157,7 +157,7 @@ def advise(
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
     if EQUILIBRIUM in ways:
-        settled(lab, name, [s for s in ways if s not in {EQUILIBRIUM, followed}], followed, usual)
+        settled(lab, known.shown[-1].compared)
     best = wording.outcome(mine.measure, mine.contenders[0].estimate)
     best += wording.beside_even(mine.measure)
     numbers = [Number.of(c.estimate, way) for c, way in zip(mine.contenders, WAYS, strict=False)]
@@ -318,11 +318,12 @@ def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
     return told
 
 
-def settled(lab: Lab, name: str, rest: Sequence[str], followed: str, players: int) -> None:
+def settled(lab: Lab, alike: CompareResult) -> None:
     """Show the rules that settle where everybody learns, and who wins more by another way."""
-    ways = [EQUILIBRIUM, followed, *rest]
-    alike = lab.compare(name, ways, players=players, vs=EQUILIBRIUM)
-    worst = max((alike.gap(k, 0) for k in range(1, len(ways))), key=lambda gap: gap.value)
+    names = [c.player.strategy for c in alike.contenders]
+    place = names.index(EQUILIBRIUM)
+    gaps = [alike.gap(k, place) for k in range(len(names)) if k != place]
+    worst = max(gaps, key=lambda gap: gap.value)
     most = "nothing was found that wins more"
     if worst.value > 0:
         more = f"{amount(worst, times(alike))} {noun(alike)} more"
@@ -330,7 +331,7 @@ def settled(lab: Lab, name: str, rest: Sequence[str], followed: str, players: in
     lab.section(
         "Where all play well",
         "When everyone learns, play settles on the rules of `equilibrium`: "
-        + in_order(rules_of(load_strategy(load_game(name), EQUILIBRIUM)))
+        + in_order(rules_of(load_strategy(alike.game, EQUILIBRIUM)))
         + f" Against players who all do this, {most}.",
         beside("Against others who have learned too", alike),
     )

@@ -43,7 +43,6 @@ from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.strategy import Strategy
-from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.compare/{FORMAT}"
 MOST_STRATEGIES = 100
@@ -335,24 +334,8 @@ class CompareResult(PlayedAnswer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base = self.spec.base
-        return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "command": self.command,
-            "sentence": self.sentence,
-            "game": base.game,
-            "unit": base.unit,
-            "players": base.players,
-            "preset": base.preset,
-            "rules": dict(base.rules),
-            "seed": base.seed,
-            "hands": self.hands,
-            "precision": self.spec.precision,
-            "reached": self.reached,
-            "partial": self.partial,
-            "measure": self.plain_measure(),
-        }
+        own = {"hands": self.hands, "precision": self.spec.precision, "reached": self.reached}
+        return {**self.asked_at_one_table(SCHEMA), **own}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""

@@ -64,7 +64,6 @@ from cardsim.statistics.situations import (
     together,
 )
 from cardsim.statistics.stats import gap_text
-from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.review/{FORMAT}"
 CHANGED = 5
@@ -408,29 +407,12 @@ class Review(PlayedAnswer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base, measure = self.spec.base, self.measure
         return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "command": self.command,
-            "sentence": self.sentence,
-            "game": base.game,
-            "unit": base.unit,
-            "players": base.players,
-            "preset": base.preset,
-            "rules": dict(base.rules),
-            "seats": [str(p) for p in base.seats],
+            **self.asked_at_one_table(SCHEMA),
+            "seats": [str(p) for p in self.spec.base.seats],
             "by": list(self.spec.by),
-            "seed": base.seed,
             "hands": self.hands,
             "changed_hands": self.changed_hands,
-            "partial": self.partial,
-            "measure": {
-                "name": measure.name,
-                "text": measure.text,
-                "is_share": measure.in_per_cent,
-                "lower_is_better": measure.lower_is_better,
-            },
         }
 
     def to_dict(self) -> dict[str, Any]:

@@ -153,18 +153,24 @@ class Products(Fields):
     products: list[list[int]] | None
 
 
-class Answer(Fields):
-    """What every answer that is made of several runs begins with."""
+class Origin(Fields):
+    """What every answer says of where it comes from."""
 
     schema: str
     version: str
     command: str
     sentence: str
     game: str
+
+
+class Answer(Origin):
+    """The same of an answer that is made of several runs."""
+
     unit: str
     seed: Count
     hands: Some
     partial: bool
+    measure: Measured
 
 
 class Table(Answer):
@@ -173,6 +179,14 @@ class Table(Answer):
     players: Some
     preset: str
     rules: Values
+
+
+class Interval(Fields):
+    """A number with its interval."""
+
+    value: Number
+    low: Number
+    high: Number
 
 
 class AxisFields(Fields):
@@ -195,13 +209,10 @@ class EdgeFields(Fields):
     more: bool
 
 
-class PointFields(Fields):
+class PointFields(Interval):
     """A `Point`."""
 
     settings: Values
-    value: Number
-    low: Number
-    high: Number
     worse: Number
     worse_low: Number
     worse_high: Number
@@ -230,33 +241,26 @@ class Sweep(Answer):
 
     precision: Above | None
     reached: bool
-    measure: Measured
     axes: Annotated[list[AxisFields], Meta(min_length=1)]
     groups: Annotated[list[GroupFields], Meta(min_length=1)]
 
 
-class Ranked(Fields):
+class Ranked(Interval):
     """A `Contender`."""
 
     strategy: Name
-    value: Number
-    low: Number
-    high: Number
     n: Some
     first: Some
     last: Some
 
 
-class DifferenceFields(Fields):
+class DifferenceFields(Interval):
     """A `Difference`."""
 
     a: Name
     b: Name
     a_value: Number
     b_value: Number
-    value: Number
-    low: Number
-    high: Number
     is_tie: bool
     same_play: bool
     negligible: bool
@@ -269,7 +273,6 @@ class Comparison(Table):
 
     precision: Above | None
     reached: bool
-    measure: Measured
     strategies: list[Ranked]
     differences: list[DifferenceFields]
     moments: Products
@@ -277,13 +280,10 @@ class Comparison(Table):
     results: Annotated[list[Run], Meta(min_length=2)]
 
 
-class EntrantFields(Fields):
+class EntrantFields(Interval):
     """An `Entrant`."""
 
     strategy: Name
-    value: Number
-    low: Number
-    high: Number
     first: Some
     last: Some
     weight: Share
@@ -323,7 +323,6 @@ class Tournament(Table):
     """A `TournamentResult`."""
 
     failed: dict[str, str]
-    measure: Measured
     strategies: list[EntrantFields]
     gains: list[GainFields]
     cycle: list[str]
@@ -333,29 +332,18 @@ class Tournament(Table):
     tables: list[TableFields]
 
 
-class CostFields(Fields):
-    """A `Cost`."""
-
-    value: Number
-    low: Number
-    high: Number
-
-
-class DecisionFields(Fields):
+class DecisionFields(Interval):
     """A `Reviewed` decision."""
 
     decision: Name
     often: Annotated[float, Meta(ge=0)]
-    value: Number
-    low: Number
-    high: Number
     forks: Count
     situations: Count
     looked_at: Count
     features: list[str]
 
 
-class SituationFields(Fields):
+class SituationFields(Interval):
     """A `Situation`."""
 
     decision: Name
@@ -364,9 +352,6 @@ class SituationFields(Fields):
     chosen: str | None
     better: str
     often: Annotated[float, Meta(ge=0)]
-    value: Number
-    low: Number
-    high: Number
     forks: Count
     rule: Number
     rule_low: Number
@@ -381,9 +366,8 @@ class Review(Table):
     seats: list[str]
     by: list[str]
     changed_hands: Count
-    measure: Measured
-    cost: CostFields
-    rules_at_once: CostFields | None
+    cost: Interval
+    rules_at_once: Interval | None
     note: str
     candidates: Count
     decisions: list[DecisionFields]
@@ -394,15 +378,12 @@ class Review(Table):
     counts: dict[str, Columns]
 
 
-class ParameterFields(Fields):
+class ParameterFields(Interval):
     """A `Tuned` parameter."""
 
     parameter: Name
     start: float
     best: float
-    value: Number
-    low: Number
-    high: Number
     differ: Share
     negligible: bool
 
@@ -428,7 +409,6 @@ class Tune(Table):
 
     over: Annotated[list[OverFields], Meta(min_length=1)]
     strategy: Name
-    measure: Measured
     gain: float
     low: Number
     high: Number
@@ -457,14 +437,9 @@ class ToldFields(Fields):
     brief: bool
 
 
-class Solved(Fields):
+class Solved(Origin):
     """An `Exact` answer."""
 
-    schema: str
-    version: str
-    command: str
-    sentence: str
-    game: str
     question: Name
     players: Some
     preset: str
@@ -490,14 +465,9 @@ class ChoiceFields(Fields):
     decision: str = ""
 
 
-class Advice(Fields):
+class Advice(Origin):
     """An `Advised` answer."""
 
-    schema: str
-    version: str
-    command: str
-    sentence: str
-    game: str
     seed: Count
     decision: Name
     said: dict[str, str]
@@ -519,14 +489,9 @@ class RoundFields(Fields):
     run: Run
 
 
-class Learned(Fields):
+class Learned(Origin):
     """What was learned."""
 
-    schema: str
-    version: str
-    command: str
-    sentence: str
-    game: str
     seed: Count
     hands: Some
     partial: bool
@@ -535,9 +500,9 @@ class Learned(Fields):
     rules: dict[str, list[str]]
     text: Name
     rounds: list[RoundFields]
-    before: CostFields
-    full: CostFields
-    after: CostFields
+    before: Interval
+    full: Interval
+    after: Interval
     gain: tuple[float, float, float]
     lost: tuple[float, float, float]
     bound: tuple[float, float, float] | None

@@ -590,23 +590,8 @@ class TournamentResult(PlayedAnswer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base = self.spec.base
-        return {
-            "schema": SCHEMA,
-            "version": self.version,
-            "command": self.command,
-            "sentence": self.sentence,
-            "game": base.game,
-            "unit": base.unit,
-            "players": base.players,
-            "preset": base.preset,
-            "rules": dict(base.rules),
-            "seed": base.seed,
-            "hands": self.hands,
-            "partial": self.partial,
-            "failed": dict(self.failed),
-            "measure": self.plain_measure(),
-        }
+        own = {"version": self.version, "hands": self.hands, "failed": dict(self.failed)}
+        return {**self.asked_at_one_table(SCHEMA), **own}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""

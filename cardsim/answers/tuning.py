@@ -51,7 +51,6 @@ from cardsim.runs.run import of_hands, ready
 from cardsim.runs.sealed import FORMAT
 from cardsim.showing import teller
 from cardsim.statistics.stats import z_value
-from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.tune/{FORMAT}"
 HANDS = 5_000_000
@@ -265,23 +264,7 @@ class TuneResult(PlayedAnswer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base = self.spec.base
-        return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "command": self.command,
-            "sentence": self.sentence,
-            "game": base.game,
-            "unit": base.unit,
-            "players": base.players,
-            "preset": base.preset,
-            "rules": dict(base.rules),
-            "seed": base.seed,
-            "hands": base.hands,
-            "partial": self.partial,
-            "strategy": self.player.as_option,
-            "measure": self.plain_measure(),
-        }
+        return {**self.asked_at_one_table(SCHEMA), "strategy": self.player.as_option}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""

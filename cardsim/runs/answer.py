@@ -19,6 +19,7 @@ from cardsim.games import load_game
 from cardsim.options.params import parse_count
 from cardsim.output import SUFFIXES, as_csv, as_path, check_suffix, write_whole
 from cardsim.runs.sealed import CHECKSUM, checksum, plain, sealed_json
+from cardsim.version import VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -214,9 +215,11 @@ class PlayedAnswer(Answer):
 
     Attributes:
         spec: all that decides what came of it: a `RunSpec`, or one of which that is the `base`.
+        partial: whether it was interrupted, where it can be.
     """
 
     spec: Any
+    partial: bool
 
     @property
     def base(self) -> RunSpec:
@@ -242,6 +245,25 @@ class PlayedAnswer(Answer):
     def measure(self) -> Measure:
         """What it is about: what the unit is won by, or what was asked for."""
         return self.unit.measures[0]
+
+    def asked_at_one_table(self, schema: str) -> dict[str, Any]:
+        """What every answer about one table says in `about`, as plain data."""
+        base = self.base
+        return {
+            "schema": schema,
+            "version": VERSION,
+            "command": self.command,
+            "sentence": self.sentence,
+            "game": base.game,
+            "unit": base.unit,
+            "players": base.players,
+            "preset": base.preset,
+            "rules": dict(base.rules),
+            "seed": base.seed,
+            "hands": base.hands,
+            "partial": self.partial,
+            "measure": self.plain_measure(),
+        }
 
     def plain_measure(self) -> dict[str, Any]:
         """What it is about, as plain data."""
