@@ -24,6 +24,7 @@ from functools import cache
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
+from weakref import WeakKeyDictionary
 from zlib import crc32
 
 import numpy as np
@@ -67,8 +68,11 @@ MOST_BY = 1 << 17
 """Situations that are told apart where nothing else is asked for: by what is seen, in order."""
 _WORD = 8
 """Bytes of a number in the state."""
+_TAKEN = {"seat", "players", "may", "kept", "kept_size", "kept_version"}
+"""Fields that every such game has."""
 _LATEST = threading.local()
 _VERSIONS = itertools.count(1)
+_MAKERS: WeakKeyDictionary[Game, _Maker] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,13 @@ class Chance:
     def choice(self, things: Sequence[Any]) -> Any:
         """One of some things."""
         return things[self.below(len(things))]
+
+    def draw(self, pack: list[Any]) -> Any:
+        """A card of a pack, each as likely, which is taken out: as `draw_card` of kernels does."""
+        place = self.below(len(pack))
+        card, pack[place] = pack[place], pack[0]
+        del pack[0]
+        return card
 
     def shuffle(self, things: list[Any]) -> None:
         """Put a list in an order of which each is as likely, from its beginning on."""
@@ -192,6 +203,8 @@ class PlainGame:
         smallest: the smallest part of a point, such as 0.5.
         paid_in, per: what the points are, in words, and of how many hands they are told: "you lose
             0.57 bets in 100 hands".
+        hidden: attributes that not all see: lists with an entry for each seat, which sees its own,
+            or what nobody sees. `cardsim games check` changes them, and others must see the same.
         low_points_win: whether fewer points are better.
         records: numbers that are kept of every hand, by name, as `record` gives them.
         zero_sum: whether what one wins others lose.
@@ -214,6 +227,7 @@ class PlainGame:
     smallest: ClassVar[float] = 1
     paid_in: ClassVar[str] = "points"
     per: ClassVar[int] = 1
+    hidden: ClassVar[tuple[str, ...]] = ()
     low_points_win: ClassVar[bool] = False
     records: ClassVar[Mapping[str, Number]] = {}
     zero_sum: ClassVar[bool] = True
@@ -356,7 +370,7 @@ class _Maker:
                     raise self._wrong(
                         f'{name} in {field} must be number("what it means", low, high)', field
                     )
-                if name in {"seat", "players", "may"} or not name.isidentifier():
+                if name in _TAKEN or not name.isidentifier():
                     raise self._wrong(f"'{name}' in {field} cannot be a name there", field)
 
     def _layout(self) -> Layout:
@@ -370,8 +384,8 @@ class _Maker:
             form = ("i8", (told.length,)) if told.length else "i8"
             behind = "; -1 behind the last" if told.length else ""
             shown[name] = form, told.help + behind
-        hidden: dict[str, Any] = {"version": "i8", "used": "i8"}
-        hidden["hand"] = "u1", (kind.memory,)
+        hidden: dict[str, Any] = {"kept_version": "i8", "kept_size": "i8"}
+        hidden["kept"] = "u1", (kind.memory,)
         return lay_out(shown=shown, hidden=hidden)
 
     # ------------------------------------------------------------ the game
@@ -395,7 +409,7 @@ class _Maker:
             Decision(name, " or ".join(words), words, apply, legal=kernels["legal"])
             for name, words, apply in parts
         )
-        return Game(
+        game = Game(
             name=self.package.rpartition(".")[2].replace("_", "-"),
             title=kind.title or kind.__name__,
             page=(module and module.__doc__) or page or kind.__name__,
@@ -421,6 +435,8 @@ class _Maker:
             by=dict.fromkeys(self.names, by),
             experts={name: tuple(names) for name, names in kind.experts.items()},
         )
+        _MAKERS[game] = self
+        return game
 
     def _unit(self, _rules: Any, players: int) -> Unit:
         kind, names = self.kind, numbered(players)
@@ -475,24 +491,28 @@ class _Maker:
         Raises:
             UserError: the class raised something, or gave what it must not; names the line.
         """
-        memory = (ctypes.c_char * self.size).from_address(state)
+        memory = self.memory_at(state)
         try:
             if kind == DEAL:
                 hand = self.kind.__new__(self.kind)
                 hand.players = self.view.unpack_from(memory)[1]
                 hand.rules = self._rules(rules)
-                return self._shown(memory, hand, hand.deal(Chance(words)), "deal")
+                return self.shown(memory, hand, hand.deal(Chance(words)), "deal")
             hand = self._hand(memory, rules)
             if kind == APPLY:
                 number, action = divmod(action, self.most)
                 word = self.words[number][action]
-                return self._shown(memory, hand, hand.apply(word, Chance(words)), "apply")
+                return self.shown(memory, hand, hand.apply(word, Chance(words)), "apply")
             self._score(hand, words, action)
         except UserError:
             raise
         except Exception as error:  # noqa: BLE001  whatever the class raises
             raise self._raised(error) from None
         return 0
+
+    def memory_at(self, address: int) -> Any:
+        """The bytes of a state."""
+        return (ctypes.c_char * self.size).from_address(address)
 
     def _rules(self, address: int) -> Any:
         from cardsim.options.params import options_of, packed_dtype
@@ -522,7 +542,7 @@ class _Maker:
         vars(hand).update(pickle.loads(content))  # noqa: S301  (what this process wrote)
         return hand
 
-    def _shown(self, memory: Any, hand: PlainGame, decision: str | None, by: str) -> int:
+    def shown(self, memory: Any, hand: PlainGame, decision: str | None, by: str) -> int:
         """Write a hand into the state, with what the seat on turn sees; what comes next."""
         if decision is None:
             following = OVER
@@ -680,10 +700,44 @@ class _Maker:
         return [*lines, f"{kind}: {', '.join(won)}"]
 
     def _open(self, state: Any, rules: Any) -> PlainGame:
-        hand = self.opened(state["hand"].tobytes()[: int(state["used"])])
+        hand = self.opened(state["kept"].tobytes()[: int(state["kept_size"])])
         hand.players = int(state["players"])
         hand.rules = self._rules(np.array(rules).ctypes.data)
         return hand
+
+
+def class_of(game: Game) -> type[PlainGame] | None:
+    """The class of a game in plain Python; None where it is none."""
+    maker = _MAKERS.get(game)
+    return None if maker is None else maker.kind
+
+
+def with_hidden_of(
+    game: Game, state: np.ndarray[Any, Any], other: np.ndarray[Any, Any], decision: str, rules: Any
+) -> np.ndarray[Any, Any] | None:
+    """A hand in which what the seat on turn does not see is as in another, and the seat has looked.
+
+    None where what is hidden in the other does not fit.
+    """
+    maker, changed = _MAKERS[game], state.copy()
+    hand, theirs = (
+        maker.opened(s[0]["kept"].tobytes()[: s[0]["kept_size"]]) for s in (state, other)
+    )
+    hand.rules, hand.players = rules, int(state[0]["players"])
+    for name in maker.kind.hidden:
+        now, then = vars(hand).get(name), vars(theirs).get(name)
+        if isinstance(now, list) and isinstance(then, list):
+            if list(map(_size, now)) != list(map(_size, then)):
+                return None
+            if len(now) == hand.players:
+                then[hand.seat] = now[hand.seat]
+        vars(hand)[name] = then
+    maker.shown(maker.memory_at(changed.ctypes.data), hand, decision, "observe")
+    return changed
+
+
+def _size(thing: Any) -> int:
+    return len(thing) if isinstance(thing, list) else -1
 
 
 class RandomHand(NamedTuple):

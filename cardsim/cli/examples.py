@@ -103,6 +103,9 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ("games", "rules"): [
         ("cardsim games rules scat", "the rules in full, with examples and sources"),
     ],
+    ("games", "check"): [
+        ("cardsim games check scat -n 20", "whether Scat keeps to what a game must do"),
+    ],
     ("new-game",): [
         ("cardsim new-game my-game", "a dice game to start from, in games/my_game/"),
         ("cardsim new-game bust --like dealer", "one against a dealer, who is no player"),

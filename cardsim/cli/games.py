@@ -1,4 +1,4 @@
-"""`cardsim games`, `games show GAME` and `games rules GAME`: what can be played, and how."""
+"""`cardsim games`, `games show`, `games rules` and `games check`: what can be played, and how."""
 
 from __future__ import annotations
 
@@ -14,12 +14,18 @@ from cardsim.cli.commands import Command, Group
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
+    from cardsim.answers.contract import Found
     from cardsim.game import Game
     from cardsim.options.params import Option
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
 FARES = "Play so many hands or matches with each member, and tell how it fares against the field."
+AT_RANDOM = "Hands that are played at random [default 200]"
+AGAINST = (
+    "A game of the same rules, such as its class in plain Python: both play with the same chance "
+    "and the same actions."
+)
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 app = typer.Typer(name="games", cls=Group)
 
@@ -95,6 +101,50 @@ def field(
 
     found = field_of(game, n, preset=preset, **({} if seed is None else {"seed": seed}))
     screen.emit(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else repr(found))
+
+
+@app.command(cls=Command)
+def check(
+    game: options.GameName,
+    against: Annotated[
+        str | None, typer.Option(metavar="GAME", show_default=False, help=AGAINST)
+    ] = None,
+    n: Annotated[
+        str | None,
+        typer.Option("-n", "--hands", metavar="N", show_default=False, help=AT_RANDOM),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", show_default=False, help="Of what is random [default 1]"),
+    ] = None,
+) -> int:
+    """Hold a game to its contract: say what is wrong, where, and how to mend it.
+
+    Exit status 1 if anything is.
+    """
+    from cardsim.answers.contract import check as checked
+    from cardsim.cli import compiling
+    from cardsim.options.params import Option, parse_count
+    from cardsim.runs.preparation import MAX_SEED
+
+    hands = 200 if n is None else parse_count(n)
+    number = int(Option("seed", 1, low=0, high=MAX_SEED).check(1 if seed is None else seed))
+    wrong = 0
+    with compiling.announced(quiet=False):
+        for what, found in checked(game, against=against, hands=hands, seed=number):
+            wrong += bool(found.wrong)
+            screen.emit("\n".join(_told(what, found)))
+    return 1 if wrong else 0
+
+
+def _told(what: str, found: Found) -> list[str]:
+    if not found.wrong:
+        is_well = "not looked at" if found.skipped else "ok"
+        return screen.wrapped(f"{is_well}: {what}: {found.checked}", hanging=4)
+    lines = screen.wrapped(f"WRONG: {what}: {found.wrong}", hanging=4)
+    for line in found.mend.splitlines():
+        lines += screen.wrapped(line, indent=4, hanging=2)
+    return lines
 
 
 def _facts(game: Game) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from cardsim.cli.commands import hero
 from cardsim.cli.options import STRATEGY
 from cardsim.errors import UserError
 
-_OF_GAMES = ("rules", "show")
+_OF_GAMES = ("check", "rules", "show")
 """Commands of `cardsim games`."""
 _OTHER_WORDS = {
     "--opponents": "--vs",

@@ -1,0 +1,216 @@
+"""What a game does when commands play it: its strategies, all loops, its story, its house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cardsim.answers.subject import SkippedError, Subject
+from cardsim.answers.tried import different, fields_of
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.options.params import Option, Value, shown
+from cardsim.runs import preparation, replays
+from cardsim.runs.run import play_hands, run
+from cardsim.strategy import Strategy
+from cardsim.workspace import load_strategy, strategy_files
+
+RANDOM = "random-legal"
+IN_LOOPS = 40
+"""Hands that every loop plays."""
+MOST_HANDS = 500, 20_000, 500_000
+"""Hands in which a house rule is to change something: more where the first do not show it."""
+MOST_PLAIN_HANDS = 500, 5_000
+"""The same of a class in plain Python."""
+
+
+def check_strategies(subject: Subject) -> str:
+    """Every strategy of the game plays some hands.
+
+    Raises:
+        UserError: one cannot be used, or takes an action that is not legal.
+    """
+    game = subject.game
+    if not game.decisions:
+        raise SkippedError("nobody decides anything, and so there are none")
+    names = [name for name in strategy_files(game) if _is_quick(load_strategy(game, name))]
+    for name in dict.fromkeys((game.default_strategy, RANDOM, *names)):
+        run(game.name, IN_LOOPS, strategy=name, seed=subject.seed, unit=game.single_unit)
+    return ", ".join(names)
+
+
+def _is_quick(strategy: Strategy) -> bool:
+    return not (strategy.slow or strategy.looks_ahead)
+
+
+def check_loops(subject: Subject) -> str:
+    """The same hands in every loop: open, bound to the table, logged, asking, and step by step.
+
+    Raises:
+        WrongError: a hand is another in one of them.
+    """
+    game = subject.game
+    table: dict[str, Any] = {"seed": subject.seed, "unit": game.single_unit}
+    strategy = load_strategy(game, RANDOM) if game.decisions else None
+    if strategy is not None:
+        table |= _seated(game, strategy)
+    setup = preparation.prepare(game.name, **table)
+    ours = _outcomes(setup)
+    others = {"logged": [replays.replay(setup, hand).outcome for hand in range(IN_LOOPS)]}
+    if setup.run.bound_loop is not None:
+        setup.binding.make()
+        others["bound"] = _outcomes(setup)
+    if strategy is not None:
+        functions: dict[str, Any] = dict(strategy.functions)
+        asking = Strategy(game.name, name="asked", compiled=False, **functions)
+        asked = preparation.prepare(game.name, **table | _seated(game, asking))
+        others["asking"] = _outcomes(asked)
+        others["step by step"] = list(_stepped(subject, setup, strategy))
+    for name, rows in others.items():
+        for hand, (one, other) in enumerate(zip(ours, rows, strict=True)):
+            if wrong := different(fields_of(one), fields_of(other)):
+                raise subject.wrong(
+                    subject.place("deal", game.deal),
+                    f"outcome.{wrong} of hand {hand} of seed {subject.seed} is another in the "
+                    f"{name} loop than in the open one",
+                    "a kernel reads memory that it did not write, or an index is out of range",
+                )
+    return f"{IN_LOOPS} hands: open, {', '.join(others)}"
+
+
+def _seated(game: Game, who: Strategy | str, players: int | None = None) -> dict[str, Any]:
+    """Who plays in every seat."""
+    alone = (players or game.players[2]) == 1
+    return {"strategy": who} if alone else {"strategy": who, "vs": who}
+
+
+def _outcomes(setup: preparation.Setup) -> list[Any]:
+    found = play_hands(setup, 0, IN_LOOPS)
+    return [] if found is None else list(found.copy())
+
+
+def _stepped(subject: Subject, setup: preparation.Setup, strategy: Strategy) -> Iterator[Any]:
+    spec = setup.spec
+    for hand in range(IN_LOOPS):
+        table = subject.table(subject.game.rules(), spec.players, hand)
+        while not table.over:
+            if table.waits_for_chance:
+                table.happen()
+            else:
+                table.act(table.choice(strategy))
+        table.close()
+        heroes = setup.seating.heroes
+        yield table.outcome(int(heroes[hand % len(heroes)]))
+
+
+def check_stories(subject: Subject) -> str:
+    """Hands are told in events and in lines.
+
+    Raises:
+        WrongError: the game's story cannot tell one.
+    """
+    game, told = subject.game, 0
+    for unit in game.units:
+        asked: dict[str, Any] = {"unit": unit, "seed": subject.seed}
+        if game.decisions:
+            asked |= _seated(game, RANDOM)
+        setup = preparation.prepare(game.name, **asked)
+        for hand in range(5):
+            traced = replays.replay(setup, hand)
+            who = game.called(game.rules(), setup.spec.players, unit)
+            try:
+                game.narrate(traced.steps, traced.rules)
+                game.tell(traced.steps, traced.rules, who)
+            except Exception as error:  # noqa: BLE001  (whatever the story raises)
+                place, line = subject.raised(error)
+                raise subject.wrong(place, f"{type(error).__name__}: {error}", line) from None
+            told += 1
+    return f"{told} told"
+
+
+def check_options(subject: Subject) -> str:
+    """Every house rule changes the outcome of some hand.
+
+    Raises:
+        WrongError: one changes nothing.
+    """
+    game, known = subject.game, dict[str, str]()
+    sizes = MOST_HANDS if subject.plain is None else MOST_PLAIN_HANDS
+    for option in game.options:
+        if not any(_changes(subject, option, hands, known) for hands in sizes):
+            raise subject.wrong(
+                subject.written(f"{option.name}:"),
+                f"house rule {option.flag} changed no outcome in {sizes[-1]} hands",
+                "use it in the rules, say in needs= which other rule it needs, or leave it out",
+            )
+    if not game.options:
+        raise SkippedError("there are none")
+    return f"each of {len(game.options)} changes some hand"
+
+
+def _changes(subject: Subject, option: Option, hands: int, known: dict[str, str]) -> bool:
+    others = _values(option)
+    for table in _tables_for(subject, option):
+        usual = _counted(subject, hands, table, known)
+        changed = (_counted(subject, hands, {**table, option.name: v}, known) for v in others)
+        if any(found not in {"", usual} for found in changed):
+            return True
+    return not others
+
+
+def _values(option: Option) -> list[Value]:
+    """Other values that it may have."""
+    if option.kind is bool:
+        return [not option.default]
+    if option.choices:
+        return [choice for choice in option.choices if choice != option.default]
+    if option.kind is str:
+        return []
+    found = [x for x in (option.low, option.high) if abs(x) < float("inf")]
+    if not isinstance(option.default, str):
+        found += [option.default + 1, option.default - 1]
+    allowed = [option.kind(x) for x in found if option.low <= x <= option.high]
+    return [x for x in dict.fromkeys(allowed) if x != option.default]
+
+
+def _tables_for(subject: Subject, option: Option) -> Iterator[dict[str, Any]]:
+    """Tables at which an option may matter: what it needs, all numbers of players, all units."""
+    game = subject.game
+    needed = _needed(subject, option)
+    units = [needed.pop("unit")] if "unit" in needed else [*game.units]
+    strategies = [game.default_strategy, RANDOM] if game.decisions else [None]
+    low, high, usual = game.players
+    for unit in sorted(units, key=game.single_unit.__ne__):
+        for strategy in strategies:
+            for players in dict.fromkeys((usual, high, low)):
+                who = {} if strategy is None else _seated(game, strategy, players)
+                yield {"players": players, "unit": unit, **who, **needed}
+
+
+def _needed(subject: Subject, option: Option) -> dict[str, Any]:
+    """What other options must be for this one to matter."""
+    by_name = {o.name: o for o in subject.game.options}
+    found: dict[str, Any] = {}
+    for name, values in option.needs:
+        if name in by_name:
+            found = {**_needed(subject, by_name[name]), **found}
+            if by_name[name].default not in values:
+                found[name] = values[0]
+        else:
+            found[name] = values[0]
+    return found
+
+
+def _counted(subject: Subject, hands: int, table: dict[str, Any], known: dict[str, str]) -> str:
+    """The counts of a run as text; empty where it cannot be played."""
+    many = hands if table["unit"] == subject.game.single_unit else hands // 10
+    key = (
+        f"{many} {sorted((k, shown(v) if not isinstance(v, str) else v) for k, v in table.items())}"
+    )
+    if key not in known:
+        try:
+            result = run(subject.game.name, many, seed=subject.seed, **table)
+            known[key] = "".join(t.write_json() for t in result.tables.values())
+        except UserError:
+            known[key] = ""
+    return known[key]

@@ -1,0 +1,385 @@
+"""What a game does when it is played step by step: random hands at random tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardsim.answers.subject import MOST_STEPS, SkippedError, Subject
+from cardsim.engine.deciding import seen_in
+from cardsim.engine.imagined import dealt_anew
+from cardsim.engine.table import Table
+from cardsim.game import CHANCE, OVER, Unit
+
+MOST_LOOKED = 40
+"""Decisions of a hand at which every action is tried."""
+MOST_TRIED = 8
+"""Actions that are tried at a decision."""
+PROBES = (-1, -(1 << 62), 1 << 62)
+"""Numbers that are hardly an action anywhere."""
+
+
+# ---------------------------------------------------------------- step by step
+
+
+def check_hands(subject: Subject) -> str:
+    """Hands of random legal play: what is dealt, what is legal, what follows, how it is scored.
+
+    Raises:
+        WrongError: one of them is not as it must be.
+    """
+    game, played, decided = subject.game, 0, 0
+    tables = list(subject.tables("hands"))
+    for number in range(subject.hands):
+        rules, players, draw = tables[number % len(tables)]
+        for unit in _units(subject, number):
+            table = subject.table(rules, players, number, unit)
+            whole, decisions = _play(subject, table, draw, look=True)
+            decided += decisions
+            if whole:
+                name = unit or game.single_unit
+                _check_outcomes(subject, table, game.units[name](rules, players))
+        played += 1
+    return f"{played} with {decided} decisions, at {len(tables)} tables"
+
+
+def _units(subject: Subject, number: int) -> list[str | None]:
+    """What is played: single hands, and now and then everything else."""
+    return [None, *subject.game.units] if number % 20 == 0 else [None]
+
+
+def _play(subject: Subject, table: Table, draw: Random, *, look: bool = False) -> tuple[bool, int]:
+    """Play a hand, or what goes on, at random; whether it ended, and how many decisions it took."""
+    decided = 0
+    while True:
+        first = decided
+        _check_following(subject, table, "deal", subject.game.deal)
+        while not table.over:
+            if table.waits_for_chance:
+                table.happen()
+                _check_following(subject, table, "roll", subject.game.chance)
+                continue
+            if look and decided < MOST_LOOKED:
+                _look(subject, table)
+            decision = table.asks
+            table.act(table.nth(draw.randrange(table.count)))
+            _check_following(subject, table, f"apply_{decision.function}", decision.apply)
+            decided += 1
+            if decided - first > MOST_STEPS:
+                if table.unit:
+                    return False, decided
+                raise subject.wrong(
+                    subject.place("apply", subject.game.decisions[0].apply),
+                    f"a hand goes on after {MOST_STEPS} decisions at random",
+                    "every hand must end, however it is played: return OVER sooner or later",
+                )
+        table.close()
+        if not table.unit:
+            return True, decided
+        if decided > MOST_STEPS:
+            return False, decided
+        if not table.settle():
+            return True, decided
+        table.deal()
+
+
+def _check_following(subject: Subject, table: Table, name: str, part: Any) -> None:
+    """What a kernel returned, and the seat that it left on turn."""
+    game, number = subject.game, table.decision
+    name = name if subject.plain is None else name.partition("_")[0]
+    if number == OVER:
+        return
+    place = subject.place(name, part)
+    if number == CHANCE and game.chance is None:
+        raise subject.wrong(
+            place, f"{name} returned CHANCE, and the game has no `roll`", "write `roll` in play.py"
+        )
+    if number != CHANCE and not 0 <= number < len(game.decisions):
+        names = ", ".join(f"{k} {d.name}" for k, d in enumerate(game.decisions))
+        raise subject.wrong(
+            place,
+            f"{name} returned {number}, which is no decision",
+            f"return the number of one ({names}), OVER, or CHANCE",
+            fatal=True,
+        )
+    if number >= 0 and not 0 <= table.seat < table.players:
+        raise subject.wrong(
+            place,
+            f"{name} left state.seat at {table.seat}, and there are {table.players} players",
+            "state.seat is the seat that is to decide, from 0",
+            fatal=True,
+        )
+
+
+def _look(subject: Subject, table: Table) -> None:
+    """What is legal at a decision, and what comes of it."""
+    decision, before = table.asks, table.states.tobytes()
+    count = table.count
+    place = subject.place("legal", decision.legal)
+    if count < 1:
+        raise subject.wrong(
+            place,
+            f"nothing is legal for seat {table.seat} at '{decision.name}'",
+            "a seat that can do nothing is not asked",
+            fatal=True,
+        )
+    listed = [table.nth(n) for n in range(min(count, 64))]
+    if len(set(listed)) < len(listed):
+        raise subject.wrong(
+            subject.place("nth", decision.nth), f"nth gives an action of '{decision.name}' twice"
+        )
+    for action in listed:
+        if not table.allows(action):
+            raise subject.wrong(
+                subject.place("nth", decision.nth),
+                f"nth gives {action} at '{decision.name}', which legal refuses",
+            )
+    if len(listed) == count and not decision.wide:
+        for action in (*PROBES, len(decision.actions)):
+            if action not in listed and table.allows(action):
+                raise subject.wrong(
+                    place,
+                    f"legal allows {action} at '{decision.name}', which is no action",
+                    "legal is asked about any number, and must not trust it",
+                )
+    if decision.actions and any(a >= len(decision.actions) for a in listed):
+        raise subject.wrong(place, f"'{decision.name}' has no word for action {max(listed)}")
+    if table.states.tobytes() != before:
+        raise subject.wrong(place, f"legal, count or nth of '{decision.name}' writes to its view")
+    _check_look_again(subject, table)
+    _try_each(subject, table, listed[:MOST_TRIED])
+
+
+def _check_look_again(subject: Subject, table: Table) -> None:
+    """Whether a seat that looks again sees the same."""
+    saved, number = table.states.copy(), table.decision
+    table.look(number)
+    wrong = different(_seen(subject, saved), _seen(subject, table.states))
+    if wrong:
+        raise subject.wrong(
+            subject.place("observe", subject.game.observe),
+            f"view.{wrong} is another when the seat looks again",
+            "observe sets a field, and does not add to it",
+        )
+    table.states[:] = saved
+
+
+def _try_each(subject: Subject, table: Table, actions: list[Any]) -> None:
+    """Every action, from the same point."""
+    decision = table.asks
+    saved = table.states.copy(), table.words.copy(), table.chances.copy(), table.decision
+    for action in actions:
+        table.act(action)
+        _check_following(subject, table, f"apply_{decision.function}", decision.apply)
+        table.states[:], table.words[:], table.chances[:], table.decision = saved
+
+
+def _seen(subject: Subject, states: np.ndarray[Any, Any]) -> dict[str, bytes]:
+    """What the seat on turn sees, field by field."""
+    return fields_of(seen_in(states, subject.game.view)[0])
+
+
+def fields_of(record: Any, before: str = "") -> dict[str, bytes]:
+    """The bytes of every field of a record, without what lies between them."""
+    found: dict[str, bytes] = {}
+    for name in record.dtype.names or ():
+        if record[name].dtype.names:
+            found |= fields_of(record[name], f"{before}{name}.")
+        else:
+            found[f"{before}{name}"] = record[name].tobytes()
+    return found
+
+
+def different(ours: Mapping[str, bytes], theirs: Mapping[str, bytes]) -> str:
+    """The first field that is not the same in both; empty if all are."""
+    return next((name for name in ours if ours[name] != theirs[name]), "")
+
+
+def _check_outcomes(subject: Subject, table: Table, unit: Unit) -> None:
+    """What each seat would be told of the hand lies in the ranges that are declared."""
+    for hero in range(table.players):
+        row = table.outcome(hero)
+        for counted in unit.tables:
+            axis = counted.axis(table.players)
+            for column in counted.columns:
+                values = np.atleast_1d(row[column.field])
+                if axis is not None and row[column.field].shape:
+                    values = values[: axis.high - axis.low + 1]
+                low, high = int(values.min()), int(values.max())
+                if low < column.low or high > column.high:
+                    raise subject.wrong(
+                        subject.written(f'"{column.name}"', f'"{column.field}"'),
+                        f"column '{column.name}' of '{counted.name}' is declared from {column.low} "
+                        f"to {column.high}, and hand {int(table.words['hand'][0])} of seed "
+                        f"{subject.seed} has {low if low < column.low else high} for seat {hero}",
+                        "declare a wider range, or mend what `score` writes",
+                        fatal=True,
+                    )
+
+
+# ---------------------------------------------------------------- what a deal leaves, what is seen
+
+
+def check_deals(subject: Subject) -> str:
+    """A hand that is dealt behind another goes as it does at a fresh table.
+
+    Raises:
+        WrongError: something of the hand before was left.
+    """
+    game, compared = subject.game, 0
+    for rules, players, _ in subject.tables("deals"):
+        used = subject.table(rules, players, 0)
+        for hand in range(1, 9):
+            _play(subject, used, subject.draw(f"deals {hand}"))
+            used.words[:] = 0
+            used.words["seed"], used.words["hand"] = subject.seed, hand
+            if "board" in (game.state.names or ()):
+                used.state["board"] = hand // players
+            used.deal()
+            fresh = subject.table(rules, players, hand)
+            _check_same_hand(subject, used, fresh, subject.draw(f"played {hand}"))
+            compared += 1
+    return f"{compared} that follow another hand"
+
+
+def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) -> None:
+    place = subject.place("deal", subject.game.deal)
+    mend = "deal resets all that a hand changes: `start` is called once for many hands"
+    for step in range(MOST_STEPS):
+        if used.decision != fresh.decision:
+            what = "what is decided" if step else "the first decision"
+            raise subject.wrong(place, f"{what} depends on the hand before", mend)
+        if used.over:
+            break
+        if used.waits_for_chance:
+            used.happen()
+            fresh.happen()
+            continue
+        wrong = different(_seen(subject, fresh.states), _seen(subject, used.states))
+        if wrong:
+            what = f"view.{wrong} depends on the hand before"
+            raise subject.wrong(place, what, mend)
+        if used.count != fresh.count:
+            raise subject.wrong(place, "what is legal depends on the hand before", mend)
+        action = fresh.nth(draw.randrange(fresh.count))
+        used.act(action)
+        fresh.act(action)
+    used.close()
+    fresh.close()
+    ours, theirs = fields_of(fresh.outcome()), fields_of(used.outcome())
+    if wrong := different(ours, theirs):
+        raise subject.wrong(place, f"outcome.{wrong} depends on the hand before", mend)
+
+
+def check_views(subject: Subject) -> str:
+    """What a seat cannot know is changed, and it must see the same.
+
+    By `imagine`, where the game has one; by what is declared to be a seat's own, or to be hidden.
+
+    Raises:
+        WrongError: a view shows what is hidden.
+    """
+    game = subject.game
+    if not game.decisions:
+        raise SkippedError("nobody decides anything, and so nobody sees anything")
+    if game.imagine is not None:
+        return f"hidden cards dealt anew by imagine at {_imagined(subject)} decisions"
+    if game.layout.own:
+        return f"what is others' own changed at {_changed(subject, _own_changed)} decisions"
+    if subject.plain is not None and subject.plain.hidden:
+        changed = _changed(subject, _attributes_changed)
+        return f"{', '.join(subject.plain.hidden)} changed at {changed} decisions"
+    if subject.plain is not None:
+        raise SkippedError("`hidden` in the class names nothing that others do not see")
+    raise SkippedError("neither `imagine` nor own= in the layout says what others do not see")
+
+
+def _points(subject: Subject, what: str) -> Iterator[tuple[Table, Random]]:
+    """Tables that wait for a decision."""
+    tables = list(subject.tables(what))
+    for number in range(subject.hands):
+        rules, players, draw = tables[number % len(tables)]
+        table = subject.table(rules, players, number)
+        for _ in range(MOST_LOOKED):
+            while table.waits_for_chance:
+                table.happen()
+            if table.over:
+                break
+            yield table, draw
+            table.act(table.nth(draw.randrange(table.count)))
+
+
+def _check_unmoved(subject: Subject, table: Table, other: np.ndarray[Any, Any], what: str) -> None:
+    """Whether the seat on turn sees the same in another state once it has looked."""
+    saved = table.states.copy()
+    table.states[:] = other
+    table.look(table.decision)
+    wrong = different(_seen(subject, saved), _seen(subject, table.states))
+    table.states[:] = saved
+    if wrong:
+        raise subject.wrong(
+            subject.place("observe", subject.game.observe),
+            f"view.{wrong} changes at '{table.asks.name}' with {what}",
+            "observe writes what the seat on turn may see, and nothing else",
+        )
+
+
+def _imagined(subject: Subject) -> int:
+    looked = 0
+    for table, _ in _points(subject, "views"):
+        other = dealt_anew(subject.game, table.states, table.rules, looked)
+        ours, theirs = _seen(subject, table.states), _seen(subject, other)
+        if wrong := different(ours, theirs):
+            raise subject.wrong(
+                subject.place("imagine", subject.game.imagine),
+                f"view.{wrong} of an imagined hand is not what the seat saw at '{table.asks.name}'",
+                "an imagined hand agrees with the view that it was imagined from",
+            )
+        _check_unmoved(subject, table, other, "cards that it does not see")
+        looked += 1
+    return looked
+
+
+def _changed(
+    subject: Subject, change: Callable[[Subject, Table, Table], tuple[Any, str] | None]
+) -> int:
+    """How often what is hidden was changed, to what it is in another hand that is as far."""
+    looked, tables = 0, list(subject.tables("views"))
+    for number in range(subject.hands):
+        rules, players, draw = tables[number % len(tables)]
+        both = [subject.table(rules, players, hand) for hand in (number, number + 7919)]
+        for _ in range(MOST_LOOKED):
+            for table in both:
+                while table.waits_for_chance:
+                    table.happen()
+            if any(table.over for table in both):
+                break
+            found = change(subject, *both)
+            if found is not None:
+                _check_unmoved(subject, both[0], *found)
+                looked += 1
+            for table in both:
+                table.act(table.nth(draw.randrange(table.count)))
+    return looked
+
+
+def _own_changed(subject: Subject, table: Table, other: Table) -> tuple[Any, str] | None:
+    changed = table.states.copy()
+    for name in subject.game.layout.own:
+        for seat in range(table.players):
+            if seat != table.seat:
+                changed[f"{name}_of"][0, seat] = other.states[f"{name}_of"][0, seat]
+    return changed, f"the {' or '.join(subject.game.layout.own)} of others"
+
+
+def _attributes_changed(subject: Subject, table: Table, other: Table) -> tuple[Any, str] | None:
+    from cardsim.plain import with_hidden_of
+
+    asked, rules = table.asks.name, table.house_rules
+    changed = with_hidden_of(subject.game, table.states, other.states, asked, rules)
+    if changed is None:
+        return None
+    return changed, f"the {' or '.join(subject.plain.hidden if subject.plain else ())} of others"

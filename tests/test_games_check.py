@@ -1,0 +1,191 @@
+"""`cardsim games check`: games that keep to the contract pass, and whatever is wrong is told."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardsim.answers import as_played
+from cardsim.answers.contract import CHECKS, check
+from cardsim.cli.new_game import KINDS
+from cardsim.games import _forget, game_names
+from conftest import TOYS
+from typed import Command
+
+OWN = Path(__file__).parent / "own_games"
+
+
+def wrong_with(name: str, hands: int) -> dict[str, str]:
+    """What is wrong, by what was checked."""
+    return {what: one.wrong for what, one in check(name, hands=hands) if one.wrong}
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The current folder is a workspace with Solo as kernels and as a class, to be edited."""
+    shutil.copytree(OWN, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__py*"))
+    ignored = shutil.ignore_patterns("__py*")
+    shutil.copytree(TOYS / "solo", tmp_path / "games" / "solo", ignore=ignored)
+    shutil.copytree(TOYS / "strategies" / "solo", tmp_path / "strategies" / "solo")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    yield tmp_path
+    for name in ("pig", "solo_plain", "solo", "mine"):
+        _forget(name)
+
+
+def edit(file: Path, before: str, after: str) -> int:
+    """Change a file; the number of the first line that is changed."""
+    text = file.read_text("utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after))
+    return text[: text.index(before)].count("\n") + 1
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.full
+def test_shipped_games_keep_to_the_contract(name: str) -> None:
+    assert wrong_with(name, hands=30) == {}
+
+
+@pytest.mark.usefixtures("workspace")
+@pytest.mark.parametrize("toy", sorted(f.name for f in TOYS.iterdir() if (f / "play.py").exists()))
+@pytest.mark.full
+def test_toys_keep_to_the_contract(toy: str) -> None:
+    assert wrong_with(toy.replace("_", "-"), hands=60) == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_what_new_game_writes_keeps_to_the_contract(command: Command, kind: str) -> None:
+    command(f"new-game mine --like {kind}")
+
+    said = command("games check mine -n 40")
+
+    assert said.status == 0
+    assert len(said.out.splitlines()) == len(CHECKS)
+    assert "WRONG" not in said.out
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_a_class_and_its_kernels_are_held_against_each_other(command: Command) -> None:
+    said = command("games check solo --against solo-plain -n 40")
+
+    assert said.status == 0
+    assert "ok: against solo-plain: 40 hands with " in said.out
+
+
+def against(own: Path, before: str, after: str) -> str:
+    """What is wrong with Solo's kernels after an edit, held against its class."""
+    from cardsim.answers.held_against import check_against
+    from cardsim.answers.subject import Subject, WrongError
+    from cardsim.games import load_game
+
+    edit(own / "games/solo/play.py", before, after)
+    with pytest.raises(WrongError) as error:
+        check_against(*(Subject(load_game(name), 100, 1) for name in ("solo", "solo-plain")))
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("0 if pips == 1", "0 if pips == 2", "waits for seat |shows total "),
+        (
+            "outcome.your_net = int16(",
+            "outcome.your_net = int16(1 + ",
+            "ends with net -?\\d+ for seat 0, and that of",
+        ),
+        ("0 < total < rules.limit", "0 < total <= rules.limit", "waits for |goes on, "),
+        (
+            "below(words, rules.sides)",
+            "below(words, rules.sides - 1)",
+            "shows total |waits for |goes on",
+        ),
+    ],
+)
+@pytest.mark.kept(1)
+def test_a_kernel_that_plays_otherwise_than_its_class_is_told_with_the_hand(
+    own: Path, before: str, after: str, says: str
+) -> None:
+    wrong = against(own, before, after)
+
+    assert wrong.startswith(f"{own}/games/solo/play.py:")
+    assert "hand " in wrong
+    assert " of seed 1 (" in wrong
+    assert re.search(says, wrong), wrong
+
+
+WRONG = [
+    ("__init__.py", '"your_net", -rules', '"your_nett", -rules', "column 'your_nett' of 'you' "),
+    ("__init__.py", '"your_net",\n   ', '"net",\n   ', "measure 'net' reads column 'net'"),
+    ("__init__.py", 'objective="net"', 'objective="nett"', "unit 'hand' is won by 'nett'"),
+    ("__init__.py", '_strategy="hold"', '_strategy="holds"', "the usual strategy is 'holds', and"),
+    ("__init__.py", '"points", 0, most,', '"points", 0, 9,', "column 'points' of 'seats' is dec"),
+    ("__init__.py", '"seats", "points", neu', '"seat", "points", neu', "reads table 'seat'"),
+    ("__init__.py", "by_seat=True),", "),", "which has 3 numbers"),
+    (
+        "play.py",
+        "    state.total = uint8(0)\n    return P",
+        "    return P",
+        "depends on the hand be",
+    ),
+    ("play.py", "return THROW <= action", "return action", "legal allows -1"),
+    ("play.py", "return THROW <= action <= STOP", "return False", "nothing is legal for seat 0"),
+    ("play.py", "return OVER\n", "return 7\n", "apply_press returned 7, which is no"),
+    ("play.py", "uint8(state.seat + 1)", "uint8(9)", "apply_press left state.seat at 9"),
+    ("play.py", "return OVER\n", "return -2\n", "apply_press returned CHANCE, and the game has no"),
+    (
+        "play.py",
+        '"""What there is to see is there."""',
+        "state.total += 1",
+        "view.total is another",
+    ),
+    ("play.py", "below(words, rules.sides)", "below(words, 2)", "house rule --sides changed no"),
+    ("story.py", "_TOLD[e.kind]", "_TOLD[e.kin]", "AttributeError: 'Event' object has no attr"),
+]
+"""An edit of Solo, and what is said of it."""
+
+
+@pytest.mark.parametrize(("name", "before", "after", "says"), WRONG, ids=range(len(WRONG)))
+@pytest.mark.full
+def test_what_is_wrong_is_told_with_its_place(
+    own: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    before: str,
+    after: str,
+    says: str,
+) -> None:
+    monkeypatch.setattr(as_played, "MOST_HANDS", (500,))
+    edit(own / "games" / "solo" / name, before, after)
+
+    text = next(one.wrong for _, one in check("solo", hands=40) if one.wrong)
+
+    assert text.startswith(f"{own}/games/solo/")
+    assert says in text
+
+
+def test_a_view_that_shows_what_is_hidden_is_told(own: Path, command: Command) -> None:
+    from cardsim.answers.subject import Subject, WrongError
+    from cardsim.answers.tried import check_views
+    from cardsim.games import load_game
+
+    command("new-game mine --like cards")
+    edit(own / "games/mine/__init__.py", '"card": self.cards[self.seat]', '"card": self.cards[-1]')
+
+    with pytest.raises(WrongError, match=r"__init__.py:\d+: view.card changes at 'change' with th"):
+        check_views(Subject(load_game("mine"), 10, 1))
+
+
+def test_a_game_that_is_none_is_told_in_a_line(command: Command) -> None:
+    said = command("games check no-such-game")
+
+    assert (said.status, said.out) == (2, "")
+    assert said.err.startswith("cardsim: no game called 'no-such-game'")
