@@ -122,8 +122,8 @@ def advise(
     by_learned = followed == LEARNED and not rules
     tried = list(by_decision(game, LEARNED)) if by_learned else list(rules)
     contenders: list[Who] = [followed, game.default_strategy, *(rule.without for rule in tried)]
-    found = {n: lab.compare(name, contenders, players=n) for n in players}
-    mine = found[usual]
+    tables = {n: lab.compare(name, contenders, players=n) for n in players}
+    mine = tables[usual]
     pays = {k: rule.told for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
     told = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
     weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
@@ -142,9 +142,9 @@ def advise(
     safe = in_order(rules_of(load_strategy(game, known.safest)))
     show(lab, known, safe if known.safest != followed else "", times(field), f"{noun(field)} fewer")
     lab.section("The rules", f"{in_order(told)} {origin}")
-    what_they_win(lab, found)
+    what_they_win(lab, tables)
     if pays:
-        what_each_is_worth(lab, found, mine, pays)
+        what_each_is_worth(lab, tables, mine, pays)
     verdict = rivals(field, followed)
     lab.section(
         "Beside other ways to play",
@@ -178,16 +178,16 @@ def advise(
     lab.answer(answer, *known.numbers, *numbers)
 
 
-def what_they_win(lab: Lab, found: Mapping[int, CompareResult]) -> None:
+def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
     """Show what who plays by the rules wins at each table, beside who plays like the others."""
-    tables = list(found.values())
+    tables = list(comparisons.values())
     measure = tables[0].measure
-    gains = {n: amount(c.gap(0, 1), times(c)) for n, c in found.items()}
+    gains = {n: amount(c.gap(0, 1), times(c)) for n, c in comparisons.items()}
     more = f"{noun(tables[0])} more"
     told = by_players(gains, more) if len(tables) > 1 else f"{next(iter(gains.values()))} {more}"
     if len(tables) > 1:
         series = tuple(
-            Series.of(way, tuple(found), [c.contenders[k].estimate for c in tables])
+            Series.of(way, tuple(comparisons), [c.contenders[k].estimate for c in tables])
             for k, way in enumerate(WAYS)
         )
     else:
@@ -207,19 +207,21 @@ def what_they_win(lab: Lab, found: Mapping[int, CompareResult]) -> None:
 
 
 def what_each_is_worth(
-    lab: Lab, found: Mapping[int, CompareResult], mine: CompareResult, pays: Mapping[int, str]
+    lab: Lab, comparisons: Mapping[int, CompareResult], mine: CompareResult, pays: Mapping[int, str]
 ) -> None:
     """Show what it costs to leave out a rule.
 
     Args:
         lab: shows.
-        found: at each table who plays by all rules, first, and others of whom each leaves one out.
+        comparisons: at each table who plays by all rules, first, and others of whom each leaves
+            one out.
         mine: that of the usual table.
         pays: the rules by the numbers of those who leave them out.
     """
     fewer = f"{noun(mine)} fewer"
     costs = tuple(
-        (rule, *(loss(c.gap(0, k), times(c)) for c in found.values())) for k, rule in pays.items()
+        (rule, *(loss(c.gap(0, k), times(c)) for c in comparisons.values()))
+        for k, rule in pays.items()
     )
     gaps = [mine.gap(0, k) for k in pays]
     usual = f"{wording.counted(mine.spec.base.players)} players"
@@ -235,7 +237,7 @@ def what_each_is_worth(
         ),
         Table(
             f"What it costs to leave a rule out, in {noun(mine)}",
-            ("rule", *(f"{n} players" for n in found)),
+            ("rule", *(f"{n} players" for n in comparisons)),
             costs,
         ),
     )

@@ -247,7 +247,7 @@ def advise(
     asked = Option("worlds", FEWEST_WORLDS, low=FEWEST_WORLDS, high=MOST_WORLDS)
     wanted = 0 if worlds is None else int(asked.check(worlds))
     seed = secrets.randbits(63) if seed is None else seed
-    found = position(
+    place = position(
         game,
         replay=replay,
         view=view,
@@ -259,7 +259,7 @@ def advise(
         vs=vs,
         seed=seed,
     )
-    table, run = found.table, found.run
+    table, run = place.table, place.run
     if table.count > MOST_TRIED:
         raise UserError(
             f"{table.count} actions are legal here, and advice tries at most {MOST_TRIED}"
@@ -267,15 +267,15 @@ def advise(
     count = wanted or worlds_for(table.count)
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
     own: dict[str, Any] = {"worlds": count, "seed": spec.seed}
-    choices = tried_further(table, found.plans(), spec.unit_of(run.game), **own)
+    choices = tried_further(table, place.plans(), spec.unit_of(run.game), **own)
     # Two ways to lay the same dice are one choice.
     choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
     return Advised(
         spec,
-        found.said,
+        place.said,
         table.asks.name,
-        seen_at(found),
-        found.you,
+        seen_at(place),
+        place.you,
         choices,
         count,
         time.perf_counter() - begun,
@@ -352,11 +352,11 @@ def _worth(
     table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
 ) -> np.ndarray[Any, Any]:
     """What each legal action is worth in each world, or in a few that are alike together."""
-    game, asks, count, found = table.game, table.asks, table.count, []
+    game, asks, count, values = table.game, table.asks, table.count, []
     for k, plan in enumerate(plans):
         own = {"worlds": (worlds + k) // len(plans), "seed": (seed + k) % MAX_SEED}
-        found.append(worths(game, plan, table.states.copy(), asks, count, **own))
-    worth = np.concatenate(found, axis=1) * unit.column(unit.won_by).scale
+        values.append(worths(game, plan, table.states.copy(), asks, count, **own))
+    worth = np.concatenate(values, axis=1) * unit.column(unit.won_by).scale
     if game.rewind is not None:
         # Worlds that explain what the others did are drawn in a chain, where neighbours are alike.
         size = min(CHAINED, worlds // FEWEST_BATCHES)
@@ -365,9 +365,9 @@ def _worth(
     return worth
 
 
-def seen_at(found: Position) -> tuple[tuple[str, str], ...]:
+def seen_at(place: Position) -> tuple[tuple[str, str], ...]:
     """What the seat that is to decide sees, as `cardsim play` shows it."""
-    game, spec, table = found.run.game, found.run.spec, found.table
+    game, spec, table = place.run.game, place.run.spec, place.table
     says = part_of(game, "seat")
     if says is None:
         return ()
@@ -389,7 +389,7 @@ def choices_by(ways: Sequence[Way], worth: np.ndarray[Any, Any], unit: Unit) -> 
     best = int(means.argmax())
     # The best was chosen among all, so that each other one is compared with it.
     together = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(len(worth) - 1, 1))
-    found = []
+    choices = []
     for n, mean in enumerate(means.tolist()):
         half = z_value(CONFIDENCE) * float(worth[n].std(ddof=1)) / math.sqrt(number)
         gaps = worth[best] - worth[n]
@@ -398,5 +398,5 @@ def choices_by(ways: Sequence[Way], worth: np.ndarray[Any, Any], unit: Unit) -> 
         low, high = mean - half, mean + half
         if of_shares:
             low, high = tied_share(mean, float(worth[n].var()), number)
-        found.append(Choice(*ways[n], mean, low, high, cost, cost - wide, cost + wide))
-    return tuple(sorted(found, key=lambda c: (c is not found[best], c.cost)))
+        choices.append(Choice(*ways[n], mean, low, high, cost, cost - wide, cost + wide))
+    return tuple(sorted(choices, key=lambda c: (c is not choices[best], c.cost)))

@@ -153,9 +153,9 @@ def list_strategies(game: str) -> Listing:
     Raises:
         UserError: there is no such game.
     """
-    found = load_game(game)
-    rows = [_strategy(found, name) for name in names_of(found)]
-    return Listing(f"Strategies of {found.title}", rows)
+    rules_of = load_game(game)
+    rows = [_strategy(rules_of, name) for name in names_of(rules_of)]
+    return Listing(f"Strategies of {rules_of.title}", rows)
 
 
 strategies = list_strategies

@@ -240,8 +240,8 @@ class CompareResult(PlayedAnswer):
         against = wording.against(least.result.spec, self.spec.friend)
         gap = self.gap(self.contenders.index(least), self.contenders.index(most))
         noise = " That may be noise." if gap.is_tie else ""
-        found = wording.clauses("; ".join(told), against)
-        return f"Of {wording.counted(count)} strategies the least and the most: {found}.{noise}"
+        text = wording.clauses("; ".join(told), against)
+        return f"Of {wording.counted(count)} strategies the least and the most: {text}.{noise}"
 
     def _added(self, text: str) -> str:
         """The answer with what is to be known of how much was played."""
@@ -254,10 +254,10 @@ class CompareResult(PlayedAnswer):
 
     def gap(self, a: int, b: int) -> Difference:
         """How much worse contender `b` did than `a`: below 0 where it did better."""
-        (found,) = (d for d in self.differences if {d.a, d.b} == {a, b})
-        if found.a == a:
-            return found
-        return found.turned()
+        (difference,) = (d for d in self.differences if {d.a, d.b} == {a, b})
+        if difference.a == a:
+            return difference
+        return difference.turned()
 
     def cost(self, difference: Difference) -> str:
         """What the worse of the two costs, for people: `5.2 (± 0.3) matches in 100`."""
@@ -430,16 +430,16 @@ def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
     Raises:
         UserError: something is neither.
     """
-    found: list[Who] = []
+    strategies: list[Who] = []
     for one in given:
         if isinstance(one, str | Strategy | Seated) or callable(one):
-            found.append(one)
+            strategies.append(one)
             continue
         message = f"a comparison takes strategies, not {echoed(one)}"
         if isinstance(one, int | float):
             raise UserError(message, hint=f"n={echoed(one)} says how many hands")
-        found += taken_from(one, 10 * MOST_STRATEGIES, message)
-    return found
+        strategies += taken_from(one, 10 * MOST_STRATEGIES, message)
+    return strategies
 
 
 def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comparison:

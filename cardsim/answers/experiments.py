@@ -177,9 +177,9 @@ class Chart:
     @property
     def places(self) -> list[Any]:
         """Each x of any series once; where series are set against each other, in their order."""
-        found = list(dict.fromkeys(x for s in self.series for x in s.x))
+        values = list(dict.fromkeys(x for s in self.series for x in s.x))
         names: list[Any] = [s.name for s in self.series]
-        return names if set(names) == set(found) else found
+        return names if set(names) == set(values) else values
 
     def frame(self) -> pl.DataFrame:
         """The data, one row a point: series, x, y, low, high (null where there are none)."""
@@ -243,8 +243,8 @@ class Number:
     @staticmethod
     def of(told: object, what: str, *, is_cost: bool = False) -> Number:
         """A number as a sentence tells it, such as `5.2 (± 0.3)` or `45 % (± 2) of matches`."""
-        found = _TOLD.match(str(told))
-        value, sure, noun = found.groups("") if found is not None else (str(told), "", "")
+        match = _TOLD.match(str(told))
+        value, sure, noun = match.groups("") if match is not None else (str(told), "", "")
         return Number(value, f"{noun} {what}".strip(), sure, is_cost)
 
 
@@ -499,17 +499,17 @@ class Lab:
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
         """`cardsim.exact`: an answer without sampling."""
-        found = exact(game, question, **options)
-        self.parts.append(found)
-        return found
+        answer = exact(game, question, **options)
+        self.parts.append(answer)
+        return answer
 
     def learn(self, game: str, n: object = None, **options: Any) -> Learned:
         """`cardsim learn` with the experiment's hands and seed; threads play it, whoever plays."""
         given = {"seed": self.seed, "threads": self._common["threads"]} | options
-        found = learn(game, self.n if n is None else n, **given)
-        if found.partial:
+        answer = learn(game, self.n if n is None else n, **given)
+        if answer.partial:
             raise KeyboardInterrupt
-        return found
+        return answer
 
     def _gathered(self, play: Callable[..., _Part], n: object, options: dict[str, Any]) -> _Part:
         # Played twice, to see how the values scatter and then in earnest.
@@ -620,21 +620,21 @@ def listed() -> list[Listed]:
 
     Files are read, not run; one that does not parse is listed as such.
     """
-    found = []
+    experiments = []
     for name, path in experiment_files().items():
         try:
             if not path.is_file():
-                found.append(Listed(name, "(cannot be read: it is not a file)", path))
+                experiments.append(Listed(name, "(cannot be read: it is not a file)", path))
                 continue
             tree = ast.parse(path.read_text("utf-8"))
         except (OSError, SyntaxError, ValueError) as error:
-            found.append(Listed(name, f"(cannot be read: {error})", path))
+            experiments.append(Listed(name, f"(cannot be read: {error})", path))
             continue
         targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
         if any(isinstance(t, ast.Name) and t.id == "EXPERIMENT" for t in targets):
             docstring = _docstring(ast.get_docstring(tree) or "", _game_meant(name, path))
-            found.append(Listed(name, _question(docstring, name), path))
-    return found
+            experiments.append(Listed(name, _question(docstring, name), path))
+    return experiments
 
 
 def _game_meant(name: str, path: Path) -> str:
@@ -673,17 +673,21 @@ def load(name: str) -> tuple[Experiment, str, Path]:
     path = files[name]
     with redirect_stdout(sys.stderr):
         module = load_module(path, kind="experiment")
-    found = getattr(module, "EXPERIMENT", None)
-    if not isinstance(found, Experiment):
+    definition = getattr(module, "EXPERIMENT", None)
+    if not isinstance(definition, Experiment):
         message = (
             f"{path}: defines no EXPERIMENT; its last line should be like "
             "EXPERIMENT = Experiment(study)"
         )
         raise UserError(message)
-    if not callable(found.study):
+    if not callable(definition.study):
         raise UserError(f"{path}: EXPERIMENT must be made with a function: Experiment(study)")
     game = _game_meant(name, path)
-    return found.about(game) if game else found, _docstring(module.__doc__ or "", game), path
+    return (
+        definition.about(game) if game else definition,
+        _docstring(module.__doc__ or "", game),
+        path,
+    )
 
 
 def experiment(

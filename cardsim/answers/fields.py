@@ -55,11 +55,11 @@ class Member:
 
     def to_dict(self) -> dict[str, Any]:
         """The member as plain data."""
-        found = {"name": self.name, "plays": self.plays, "share": self.share, "level": self.level}
-        found["source"] = self.source
+        plain = {"name": self.name, "plays": self.plays, "share": self.share, "level": self.level}
+        plain["source"] = self.source
         if self.fares is not None:
-            found |= {"value": self.fares.value, "low": self.fares.low, "high": self.fares.high}
-        return found
+            plain |= {"value": self.fares.value, "low": self.fares.low, "high": self.fares.high}
+        return plain
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,20 +90,20 @@ class Field:
 
     def to_dict(self) -> dict[str, Any]:
         """The field as plain data."""
-        found: dict[str, Any] = {"schema": SCHEMA, "game": self.game.name, "about": self.about}
+        plain: dict[str, Any] = {"schema": SCHEMA, "game": self.game.name, "about": self.about}
         if self.compared is not None:
-            found |= {"measure": self.compared.measure.name, "hands": self.compared.hands}
-            found["seed"] = self.compared.spec.base.seed
-        return {**found, "members": [member.to_dict() for member in self.members]}
+            plain |= {"measure": self.compared.measure.name, "hands": self.compared.hands}
+            plain["seed"] = self.compared.spec.base.seed
+        return {**plain, "members": [member.to_dict() for member in self.members]}
 
     def __repr__(self) -> str:
         width = max(shutil.get_terminal_size().columns, 60)
         lines = textwrap.wrap(f"At tables of {self.game.title}: {self.about}", width)
         if self.compared is not None:
-            found = self.compared
+            compared = self.compared
             lines += textwrap.wrap(
-                f"Behind each stands '{found.measure.text}' against the field, in {found.hands} "
-                f"{found.unit.plural} (seed {found.spec.base.seed}).",
+                f"Behind each stands '{compared.measure.text}' against the field, in "
+                f"{compared.hands} {compared.unit.plural} (seed {compared.spec.base.seed}).",
                 width,
             )
         for level, some in groupby(self.members, lambda member: member.level):
@@ -142,11 +142,11 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
     Raises:
         UserError: the game has no field, or something in the arguments is wrong.
     """
-    found = load_game(game)
+    rules_of = load_game(game)
     if n is None and asked:
         raise UserError(f"--{next(iter(asked))} changes nothing without -n: no hands are played")
     table = resolve(game, preset=preset, seed=0).spec
-    listed = listed_in(field_file(found, table.preset), name=FIELD)
+    listed = listed_in(field_file(rules_of, table.preset), name=FIELD)
     members = []
     for given, share in zip(listed.members, listed.shares, strict=True):
         drawn = resolve(game, vs=given["strategy"], preset=preset, seed=0).spec.others[0]
@@ -154,9 +154,9 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
         level, source = given.get("level", 0), given.get("source", "")
         members += [Member(player, share * part, level, source) for player, part in parts]
     if n is None:
-        return Field(found, listed.about, tuple(members))
+        return Field(rules_of, listed.about, tuple(members))
     names = dict.fromkeys(member.name for member in members)
     compared = compare(game, *names, n=n, preset=preset, vs=FIELD, **asked)
     fares = dict(zip(names, (c.estimate for c in compared.contenders), strict=True))
     known = tuple(Member(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
-    return Field(found, listed.about, known, compared)
+    return Field(rules_of, listed.about, known, compared)

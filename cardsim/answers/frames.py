@@ -368,12 +368,12 @@ def _recorded(setup: Setup, recorder: Recorder, first: int, most: int) -> np.nda
             return recorder.outcomes[:done]
         # The first of them is longer than usual, and has all the room there is.
         recorder.kept[0], most = 0, 1
-    found: list[Any] = []
+    outcomes: list[Any] = []
     # One by one: strategies in Python may remember what they were asked, and are asked once.
-    while len(found) < most and recorder.kept[0] <= ROOM:
-        _kept(setup, recorder, first + len(found), 1)
-        found.append(recorder.outcomes[0].copy())
-    return np.array(found)
+    while len(outcomes) < most and recorder.kept[0] <= ROOM:
+        _kept(setup, recorder, first + len(outcomes), 1)
+        outcomes.append(recorder.outcomes[0].copy())
+    return np.array(outcomes)
 
 
 def _kept(
@@ -500,7 +500,7 @@ def _outcome(
 ) -> dict[str, pl.Series]:
     """The columns of the unit's tables, each once; by seat or side that of the seat."""
     sides = np.array(setup.spec.sides or range(setup.spec.players))
-    found: dict[str, pl.Series] = {}
+    columns: dict[str, pl.Series] = {}
     for table in setup.unit.tables:
         if _is_of_seats(table):
             for column in table.columns:
@@ -508,8 +508,8 @@ def _outcome(
                 if values.ndim > 1:
                     place = seats if table.by_seat else sides[seats]
                     values = values[np.arange(len(seats)), place]
-                found.setdefault(column.name, _measured(column, values))
-    return found
+                columns.setdefault(column.name, _measured(column, values))
+    return columns
 
 
 def _is_of_seats(table: CountTable) -> bool:

@@ -292,14 +292,14 @@ class Learned(Answer):
                 told.append(f"That is {much} {more} than by {than}.")
         else:
             most = float(f"{self.bound[2]:.2g}")
-            found = (
+            text = (
                 "the best other answer that was found to the same questions gains "
                 + wording.costs(unit, measure, *self.bound)
                 if self.bound[1] > 0
                 else "nobody was found to gain anything by other answers to the same questions, or "
                 f"no more than {wording.costs(unit, measure, most, most, most)}"
             )
-            told.append(f"Where all play by these rules, {found}.")
+            told.append(f"Where all play by these rules, {text}.")
         if self.partial:
             told.insert(0, f"Interrupted after {self.done}.")
         return " ".join(told)
@@ -400,8 +400,8 @@ class Learned(Answer):
 
 
 def _plain(result: Result) -> dict[str, float]:
-    found = result.headline
-    return {"value": found.value, "low": found.low, "high": found.high}
+    estimate = result.headline
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def source(game: Game, rules: Rules, start: Seated, about: str) -> str:

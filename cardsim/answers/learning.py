@@ -315,10 +315,10 @@ class _Learning:
                 return self._proved(rules, rounds, partial=True)
             if step is None:
                 break
-            found, done = step
+            ruled, done = step
             rounds.append(done)
             if self.self_play or done.gain[0] > 0:
-                rules, failed = found, 0
+                rules, failed = ruled, 0
             else:
                 # Rules that go well each by itself need not go together: once more, by other hands.
                 failed += 1
@@ -382,18 +382,18 @@ class _Learning:
         done = Round(number, promised, played.results[best], self._difference(played, best, 0))
         return tried[best - 1], done
 
-    def _parts(self, found: Ruled, promised: Collection[str]) -> list[Ruled]:
+    def _parts(self, rules: Ruled, promised: Collection[str]) -> list[Ruled]:
         """New rules, and the same with fewer questions.
 
         What gains by single steps may lose as a habit: play tells how many questions pay.
         """
-        most = max((found[name].parts for name in promised), default=0)
+        most = max((rules[name].parts for name in promised), default=0)
         shorter = [
-            {n: rule.with_parts(parts) if n in promised else rule for n, rule in found.items()}
+            {n: rule.with_parts(parts) if n in promised else rule for n, rule in rules.items()}
             for parts in PARTS
             if parts < most
         ]
-        return [found, *shorter]
+        return [rules, *shorter]
 
     def _candidates(self, rules: Rules, new: _Found) -> list[Ruled]:
         """New rules together, with fewer questions, and one by one.
@@ -483,7 +483,7 @@ class _Learning:
         self, new: _Found, rules: Rules
     ) -> tuple[dict[str, Scored], dict[str, tuple[float, float]]]:
         """The decisions at which scores gain something; what, and the standard error of that."""
-        found, hoped = {}, {}
+        scored, hoped = {}, {}
         for worth in new.described:
             asked, before = worth.asked, rules.get(worth.asked.decision.name)
             if asked.scores is None or isinstance(before, Scored):
@@ -492,9 +492,9 @@ class _Learning:
             weights, gain, error = scores.learned(one, other, asked.scores.tables)
             if gain > 0:
                 name = asked.decision.name
-                found[name] = Scored(asked, asked.scores, weights, self._usual(asked, before))
+                scored[name] = Scored(asked, asked.scores, weights, self._usual(asked, before))
                 hoped[name] = (gain * new.part, error * new.part)
-        return found, hoped
+        return scored, hoped
 
     def _usual(self, asked: Asked, rule: Rule | None) -> Usual:
         """What is done at a decision by a rule, or by the strategy that it began with."""
@@ -615,23 +615,23 @@ class _Learning:
         told = wording.outcome(self.unit.measures[0], done.result.headline)
         against = "those of the round before" if self.self_play else "the others"
         beside = f"against {against} " if self.base.spec.others else ""
-        found = wording.listed(list(done.promised)) or "nothing"
-        return f"round {done.number}: new rules for {found}; {beside}{told}"
+        names = wording.listed(list(done.promised)) or "nothing"
+        return f"round {done.number}: new rules for {names}; {beside}{told}"
 
     def _simpler(self, rules: Rules) -> Ruled:
         """Rules with as few parts as may be, for no practical difference."""
-        found = dict(rules)
+        shortest = dict(rules)
         for name, rule in rules.items():
             parts = 1
             while parts < rule.parts:
-                shorter = {**found, name: rule.with_parts(parts)}
+                shorter = {**shortest, name: rule.with_parts(parts)}
                 played = self._tried([rules, shorter, {}], self_play_of=rules, at=TRIED_AT)
                 lost = self._difference(played, 0, 1)[0]
                 if lost <= self._may_lose(played):
-                    found = shorter
+                    shortest = shorter
                     break
                 parts += max(parts // 2, 1)
-        return found
+        return shortest
 
     def _proved(self, rules: Rules, rounds: Sequence[Round], *, partial: bool) -> Learned:
         """What was found, in hands from which nothing was learned."""
@@ -692,15 +692,15 @@ def _other_starts(game: Game, start: Seated) -> list[Seated]:
     """
     files = strategy_files(game).items()
     names = [n for n, path in files if path.is_relative_to(shipped()) and n != start.strategy.name]
-    found = (seated(game, name) for name in names)
-    return [s for s in found if s.strategy.way == COMPILED and not s.strategy.remembers]
+    starts = (seated(game, name) for name in names)
+    return [s for s in starts if s.strategy.way == COMPILED and not s.strategy.remembers]
 
 
 def _allowed(worth: Worth) -> np.ndarray[Any, Any]:
     """Which choices were legal whenever they could be made: a rule can name no others."""
     axes = tuple(range(worth.forks.ndim))
-    found: np.ndarray[Any, Any] = worth.possible.sum(axis=axes) == worth.forks.sum()
-    return found
+    allowed: np.ndarray[Any, Any] = worth.possible.sum(axis=axes) == worth.forks.sum()
+    return allowed
 
 
 def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:

@@ -90,14 +90,14 @@ def get_game(name: str) -> Playable:
 
 def _parameters(game: Game) -> dict[str, Iterable[Option]]:
     """The parameters of all strategies, those of the default one first; each name once."""
-    found: dict[str, Iterable[Option]] = {}
+    parameters: dict[str, Iterable[Option]] = {}
     for name in catalogue.names_of(game):
         try:
-            found[f"Parameters of {name}"] = load_strategy(game, name).parameters
+            parameters[f"Parameters of {name}"] = load_strategy(game, name).parameters
         except UserError:
             # A file that cannot be used has none to complete; whoever names it gets the error.
             continue
-    return found
+    return parameters
 
 
 def _of(

@@ -120,10 +120,10 @@ def _seat_of(game: Game) -> ModuleType:
     Raises:
         UserError: the game has none.
     """
-    found = part_of(game, "seat")
-    if found is None:
+    module = part_of(game, "seat")
+    if module is None:
         raise UserError(f"{game.name} has no seat.py, which says what a player sees")
-    return found
+    return module
 
 
 class Sitting:
@@ -270,8 +270,8 @@ class Sitting:
     def tried(self) -> list[tuple[str, Choice]]:
         """What each legal action is worth now, the best first; nothing where they are too many."""
         table, view = self.table, self.table.view
-        found = self._worth(len(self.turns), table)
-        return [(self._word(table.asks, view, choice.action), choice) for choice in found]
+        choices = self._worth(len(self.turns), table)
+        return [(self._word(table.asks, view, choice.action), choice) for choice in choices]
 
     def verdict(self, number: int) -> Verdict:
         """What one of your decisions gave away."""
@@ -298,9 +298,9 @@ class Sitting:
         if self._plan is None:
             usual = load_strategy(self.game, self.game.default_strategy), dict[str, Any]()
             seats = [self.run.seated[number] for number in self._others.tolist()]
-            found = [(strategy, dict(player.parameters)) for strategy, player in seats]
-            found[self.hero] = usual
-            self._plan = plan_of(self.run, found, instead=True)
+            players = [(strategy, dict(player.parameters)) for strategy, player in seats]
+            players[self.hero] = usual
+            self._plan = plan_of(self.run, players, instead=True)
         seed = _number(f"{spec.seed} {self.hand} {number}")
         self._tried[number] = tried(table, [self._plan], unit, worlds=worlds_for(count), seed=seed)
         return self._tried[number]
@@ -401,8 +401,8 @@ def read(file: Path) -> Kept:
         UserError: it has none.
     """
     try:
-        found = json.loads(file.read_text("utf-8"))
-        kept = Kept(**{name: found[name] for name in Kept.__dataclass_fields__})
+        content = json.loads(file.read_text("utf-8"))
+        kept = Kept(**{name: content[name] for name in Kept.__dataclass_fields__})
         if not {"game", "options", "seed"} <= set(kept.asked) <= {*ASKED}:
             raise UserError(NOT_SAVED.format(file))
         if not isinstance(kept.asked["options"], dict) or not 0 <= int(kept.hand) < MOST_HANDS:

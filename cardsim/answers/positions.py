@@ -82,8 +82,8 @@ class Position:
 
 def part_of(game: Game, name: str) -> ModuleType | None:
     """A module of a game's package that no compiled code depends on; None where it has none."""
-    found = f"cardsim.games.{game.name.replace('-', '_')}.{name}"
-    return importlib.import_module(found) if importlib.util.find_spec(found) is not None else None
+    module = f"cardsim.games.{game.name.replace('-', '_')}.{name}"
+    return importlib.import_module(module) if importlib.util.find_spec(module) is not None else None
 
 
 def word(game: Game, decision: Decision, view: Any, action: Action) -> str:
@@ -121,14 +121,14 @@ def plan_of(
     """
     game = run.game
     usual = load_strategy(game, game.default_strategy), dict[str, Value]()
-    found = []
+    players = []
     for strategy, given in seats:
         if not plays_on(strategy) and not instead:
             name = strategy.name
             raise UserError(f"'{name}' looks ahead or is not compiled, and cannot play on")
-        found.append((strategy, given) if plays_on(strategy) else usual)
+        players.append((strategy, given) if plays_on(strategy) else usual)
     unit = run.spec.unit_of(game)
-    return Plan(game, usual[0], rules=run.rules, players=run.spec.players, unit=unit, seats=found)
+    return Plan(game, usual[0], rules=run.rules, players=run.spec.players, unit=unit, seats=players)
 
 
 def check_advised(game: Game) -> None:
@@ -150,8 +150,8 @@ def told_by_words(game: Game) -> ModuleType | None:
 
 def own_options(game: Game) -> tuple[Option, ...]:
     """The options by which a place in a hand is told."""
-    found = told_by_words(game)
-    return options_of(found.Place) if found is not None else ()
+    words = told_by_words(game)
+    return options_of(words.Place) if words is not None else ()
 
 
 def position(
@@ -194,8 +194,8 @@ def position(
         return _replayed(game, str(replay), rest, table)
     if view is not None:
         return _viewed(game, str(view), rest, table)
-    found = told_by_words(game)
-    if found is None:
+    words = told_by_words(game)
+    if words is None:
         known = [n for n in game_names() if told_by_words(load_game(n)) is not None]
         raise UserError(
             f"a place in {game.name} cannot be told in words yet; it can in "
@@ -205,7 +205,7 @@ def position(
     said = {o.name: o.check(_text(o, told[o.name])) if o.name in told else o.default for o in own}
     run = resolve(name, options=rest, **table)
     at = Table(game, game.rules(**dict(run.spec.rules)), run.spec.players, unit=_goes_on(run))
-    found.place(said, at)
+    words.place(said, at)
     texts = tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default)
     return Position.at(run, at, _hand(run, at.seat), texts)
 

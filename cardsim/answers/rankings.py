@@ -40,23 +40,23 @@ def rank(lab: Lab, game: str) -> None:
     names = [n for n in strategy_files(load_game(game)) if not NO_PERSON.fullmatch(n)]
     unit = _unit(game)
     best = _best(lab, game, names, unit)
-    found = lab.tournament(game, *best, n=max(lab.n // PART, LEAST_HANDS), unit=unit)
-    _ranking(lab, found)
-    _gains(lab, found)
-    _crowd(lab, found)
-    _search(lab, game, found)
-    first = found.ranking[0]
-    most = max(found.entrants, key=lambda e: e.weight)
+    tournament = lab.tournament(game, *best, n=max(lab.n // PART, LEAST_HANDS), unit=unit)
+    _ranking(lab, tournament)
+    _gains(lab, tournament)
+    _crowd(lab, tournament)
+    _search(lab, game, tournament)
+    first = tournament.ranking[0]
+    most = max(tournament.entrants, key=lambda e: e.weight)
     share = Number(
         f"{100 * most.weight:.0f} %",
         f"is {most.player.brief} in a crowd in which nobody gains by changing",
         f"{100 * most.low:.0f} to {100 * most.high:.0f} %",
     )
     lab.answer(
-        found.sentence,
+        tournament.sentence,
         Number.of(
-            wording.amount(found.measure, first.estimate),
-            f"{_what(found)} with {first.player.brief}, among all",
+            wording.amount(tournament.measure, first.estimate),
+            f"{_what(tournament)} with {first.player.brief}, among all",
         ),
         *([share] if most.high - most.low <= UNTOLD else []),
     )
@@ -116,19 +116,23 @@ def _most_ways(tables: int, parties: int) -> int:
     return int(tables ** (1 / parties) + ROUNDING)
 
 
-def _what(found: TournamentResult) -> str:
-    return f"of {found.unit.plural}" if found.measure.in_per_cent else f"a {found.unit.name}"
+def _what(tournament: TournamentResult) -> str:
+    return (
+        f"of {tournament.unit.plural}"
+        if tournament.measure.in_per_cent
+        else f"a {tournament.unit.name}"
+    )
 
 
-def _ranking(lab: Lab, found: TournamentResult) -> None:
+def _ranking(lab: Lab, tournament: TournamentResult) -> None:
     """How they rank where the others at the table are any of them."""
-    ranking, measure = found.ranking, found.measure
+    ranking, measure = tournament.ranking, tournament.measure
     told = [f"{e.player.brief} (place {e.place})" for e in ranking[:3]]
     even = (measure.even, "even share") if measure.even else None
     lab.section(
         "Among all of them",
-        f"Each played {found.hands} {found.unit.plural} at each table that they can make. The "
-        f"first three: {joined(told)}.",
+        f"Each played {tournament.hands} {tournament.unit.plural} at each table that they can "
+        f"make. The first three: {joined(told)}.",
         Chart(
             measure.text[:1].upper() + measure.text[1:],
             "strategy",
@@ -142,18 +146,18 @@ def _ranking(lab: Lab, found: TournamentResult) -> None:
     )
 
 
-def _gains(lab: Lab, found: TournamentResult) -> None:
+def _gains(lab: Lab, tournament: TournamentResult) -> None:
     """What one of each gains among others of each."""
-    times = 100 if found.measure.in_per_cent else found.measure.times
-    order = [found.entrants.index(e) for e in found.ranking[:MOST_COLUMNS]]
-    gains = {(g.one, g.among): g for g in found.gains}
+    times = 100 if tournament.measure.in_per_cent else tournament.measure.times
+    order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
+    gains = {(g.one, g.among): g for g in tournament.gains}
     # A number tells apart names that are cut short beneath the columns.
-    names = [f"{n} {found.entrants[k].player.brief}" for n, k in enumerate(order, 1)]
-    counted = wording.cost_text(found.measure, "", found.unit).strip()
-    best = f" Here are the best {len(order)}." if len(order) < len(found.entrants) else ""
+    names = [f"{n} {tournament.entrants[k].player.brief}" for n, k in enumerate(order, 1)]
+    counted = wording.cost_text(tournament.measure, "", tournament.unit).strip()
+    best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
     lab.section(
         "One among others who all play alike",
-        f"{found.around}{best}",
+        f"{tournament.around}{best}",
         Chart(
             "What one gains among others",
             "among players of",
@@ -174,22 +178,22 @@ def _gains(lab: Lab, found: TournamentResult) -> None:
     )
 
 
-def _crowd(lab: Lab, found: TournamentResult) -> None:
+def _crowd(lab: Lab, tournament: TournamentResult) -> None:
     """What becomes of a crowd."""
-    crowd = found.crowd
+    crowd = tournament.crowd
     order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
     lab.section(
         "What is left of a crowd",
         "A crowd begins with as many of each. In each generation tables are drawn from it, and "
         "what gets more than the average has a larger share of the next one; so it goes by just "
-        f"these numbers. {found.left}",
+        f"these numbers. {tournament.left}",
         Chart(
             "Shares of the crowd, by generation",
             "generation",
             "share of the crowd",
             tuple(
                 Series(
-                    found.entrants[int(k)].player.brief,
+                    tournament.entrants[int(k)].player.brief,
                     tuple(float(g) for g in GENERATIONS),
                     tuple(float(crowd[g, int(k)]) for g in GENERATIONS),
                 )
@@ -200,13 +204,13 @@ def _crowd(lab: Lab, found: TournamentResult) -> None:
     )
 
 
-def _search(lab: Lab, game: str, found: TournamentResult) -> None:
+def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
     """How the best of them do at tables with a search."""
-    beside = min(BESIDE_SEARCH, _most_ways(SEARCHED_TABLES, found.spec.parties) - 1)
-    best = [e.player.as_option for e in found.ranking[:beside]]
-    each = SEARCHED // (beside + 1) ** (found.spec.parties - 1)
+    beside = min(BESIDE_SEARCH, _most_ways(SEARCHED_TABLES, tournament.spec.parties) - 1)
+    best = [e.player.as_option for e in tournament.ranking[:beside]]
+    each = SEARCHED // (beside + 1) ** (tournament.spec.parties - 1)
     hands = max(min(lab.n // 1000, each), LEAST_HANDS)
-    searched = lab.tournament(game, *best, SEARCH, n=hands, unit=found.unit.name)
+    searched = lab.tournament(game, *best, SEARCH, n=hands, unit=tournament.unit.name)
     names = [e.player.brief for e in searched.entrants]
     search, told = len(best), []
     for one, among in itertools.permutations(range(len(names)), 2):

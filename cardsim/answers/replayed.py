@@ -97,7 +97,7 @@ class Replay(Answer):
 
         Empty if the hand was not played to its end.
         """
-        return {name: found["value"] for name, found in self._columns.items()}
+        return {name: column["value"] for name, column in self._columns.items()}
 
     @property
     def fault(self) -> str | None:
@@ -188,7 +188,7 @@ class Replay(Answer):
         """Help, value and the value in words by the name of the column; empty without an end."""
         if self.trace.status != DONE:
             return {}
-        found: dict[str, dict[str, Any]] = {}
+        columns: dict[str, dict[str, Any]] = {}
         for table in self.unit.tables:
             axis = table.axis(self.spec.players)
             for column in table.columns:
@@ -203,25 +203,25 @@ class Replay(Answer):
                 else:
                     value = _value(column, raw)
                     told = column.word(value)
-                found.setdefault(column.name, {"help": column.help, "value": value, "told": told})
-        return {**found, **self._worth()}
+                columns.setdefault(column.name, {"help": column.help, "value": value, "told": told})
+        return {**columns, **self._worth()}
 
     def _worth(self) -> dict[str, dict[str, Any]]:
         """What is told of the outcome by the display options, such as money at a stake."""
         unit, display = self.unit, dict(self.spec.display)
-        found: dict[str, dict[str, Any]] = {}
+        columns: dict[str, dict[str, Any]] = {}
         for measure in unit.told(display).measures:
             if measure.per:
                 column = unit.column(measure)
                 stored = np.array([self.trace.outcome[column.field]])
                 amount = float(counting.counted(stored, column, measure)[0])
                 worth = amount * unit.step(measure, display) - measure.taken_off(display)
-                found[measure.name] = {
+                columns[measure.name] = {
                     "help": measure.text,
                     "value": round(worth, 9),
                     "told": f"{worth:g}",
                 }
-        return found
+        return columns
 
     def _names(self, axis: Axis) -> list[str]:
         """What the places of an axis are called."""

@@ -492,7 +492,7 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
     choice = np.array([asked.choices.index(c) for c in counts["choice"]], np.int64)
     if len(set(zip(at.tolist(), choice.tolist(), strict=True))) < len(choice):
         raise ValueError(f"a situation of {asked.decision.name} comes twice")
-    found: dict[str, Any] = {}
+    arrays: dict[str, Any] = {}
     for name in SUMS:
         by_choice = name in CHOICES
         sums = np.zeros(
@@ -500,10 +500,10 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
             np.float64 if name == "squares" else np.int64,
         )
         sums[(at, choice) if by_choice else at] = np.array(counts[name], sums.dtype)
-        found[name] = sums.reshape(*shape, *sums.shape[1:])
-    if (found["tried"] > found["possible"]).any():
+        arrays[name] = sums.reshape(*shape, *sums.shape[1:])
+    if (arrays["tried"] > arrays["possible"]).any():
         raise ValueError(f"a choice at {asked.decision.name} was tried more often than possible")
-    return Worth(asked, **found)
+    return Worth(asked, **arrays)
 
 
 def _check_whole(name: str, numbers: Sequence[Any]) -> None:
@@ -686,10 +686,12 @@ def play_review(
         )
     if not forked.partial:
         check_fine(forked, setup.unit, named=bool(prepared.spec.by))
-    found = reviewed(prepared.spec, forked)
-    if not forked.partial and found.situations:
-        found = _with_rules(found, prepared, threads=threads, executor=executor, progress=progress)
-    return replace(found, seconds=time.perf_counter() - began, _setup=setup)
+    review = reviewed(prepared.spec, forked)
+    if not forked.partial and review.situations:
+        review = _with_rules(
+            review, prepared, threads=threads, executor=executor, progress=progress
+        )
+    return replace(review, seconds=time.perf_counter() - began, _setup=setup)
 
 
 def _rounded_up(count: float) -> int:
@@ -796,8 +798,8 @@ def _decision(worth: Worth, forked: Forked, cost: Cost) -> Reviewed:
     )
 
 
-def _situation(forked: Forked, found: Found, cost: Cost) -> Situation:
-    worth, box = forked.worth[found.decision], found.box
+def _situation(forked: Forked, found_box: Found, cost: Cost) -> Situation:
+    worth, box = forked.worth[found_box.decision], found_box.box
     cells = (slice(None), *box.cells)
     own = worth.own[cells].sum(axis=tuple(range(1 + len(box.lows))))
     others = np.where(np.arange(len(own)) == box.choice, 0, own)
@@ -812,12 +814,12 @@ def _situation(forked: Forked, found: Found, cost: Cost) -> Situation:
         better=box.choice,
         often=otherwise / forked.hands,
         cost=cost,
-        forks=found.tried,
+        forks=found_box.tried,
     )
 
 
 def _with_rules(
-    found: Review,
+    review: Review,
     prepared: Prepared,
     *,
     threads: int,
@@ -831,7 +833,7 @@ def _with_rules(
     base, setup = prepared.spec.base, prepared.setup
     run = setup.run if isinstance(setup, Setup) else setup
     run = replace(run, spec=replace(base, first=base.first + base.hands))
-    tried = found.situations[:CHANGED]
+    tried = review.situations[:CHANGED]
     changes = [[s.change] for s in tried]
     if len(tried) > 1:
         changes.append([s.change for s in tried])
@@ -840,13 +842,13 @@ def _with_rules(
         group = [ready(r, executor) for r in (run, *(changed_run(run, c) for c in changes))]
         played = play_together([group], threads=threads, executor=executor, progress=progress)
     except UserError as error:
-        return replace(found, note=NOT_PLAYED.format(error))
+        return replace(review, note=NOT_PLAYED.format(error))
     except KeyboardInterrupt:
         pass
     if not played:
-        return replace(found, note=NOT_PLAYED.format("interrupted"), partial=True)
+        return replace(review, note=NOT_PLAYED.format("interrupted"), partial=True)
     moments = played[0].moments
-    sign = -1 if found.measure.lower_is_better else 1
+    sign = -1 if review.measure.lower_is_better else 1
     errors = half_width(together=len(changes)) * moments.sds(0) / math.sqrt(moments.n)
 
     def gain(number: int) -> Cost:
@@ -856,8 +858,8 @@ def _with_rules(
 
     situations = [replace(s, rule=gain(k)) for k, s in enumerate(tried, 1)]
     return replace(
-        found,
-        situations=(*situations, *found.situations[CHANGED:]),
+        review,
+        situations=(*situations, *review.situations[CHANGED:]),
         rules=gain(len(changes)) if len(tried) > 1 else None,
         changed_hands=moments.n,
         partial=played[0].partial,

@@ -187,39 +187,39 @@ def _mixed(game: str, names: Sequence[str]) -> object:
     return FIELD
 
 
-def show(lab: Lab, found: Robust, rules: str, times: float, noun: str) -> None:
+def show(lab: Lab, robust: Robust, rules: str, times: float, noun: str) -> None:
     """Show what each way to play wins in each company, and what it costs at most.
 
     Args:
         lab: shows.
-        found: ways in companies.
+        robust: ways in companies.
         rules: of the safest way, as sentences; empty where its file tells none.
         times: by what differences are multiplied for people.
         noun: what differences are counted in.
     """
-    measure = found.shown[0].compared.measure
+    measure = robust.shown[0].compared.measure
     rows = []
-    for way in found.order:
-        estimates = [c.compared.contenders[way].estimate for c in found.shown]
+    for way in robust.order:
+        estimates = [c.compared.contenders[way].estimate for c in robust.shown]
         told = [wording.amount(measure, estimate) for estimate in estimates]
-        worst = found.worst(way)
-        rows.append((found.names[way], *told, f"{worst.regret(way) * times:.2g}", worst.told))
-    places = tuple(company.name for company in found.shown)
+        worst = robust.worst(way)
+        rows.append((robust.names[way], *told, f"{worst.regret(way) * times:.2g}", worst.told))
+    places = tuple(company.name for company in robust.shown)
     lines = tuple(
         Series.of(
-            found.names[way],
+            robust.names[way],
             places,
-            [c.compared.contenders[way].estimate for c in found.shown],
+            [c.compared.contenders[way].estimate for c in robust.shown],
         )
-        for way in found.order[:MOST_SHOWN]
+        for way in robust.order[:MOST_SHOWN]
     )
     lab.section(
         "If you do not know the others",
-        f"Here {wording.counted(len(found.names))} ways to play meet the usual players, a mixed "
+        f"Here {wording.counted(len(robust.names))} ways to play meet the usual players, a mixed "
         "table, where each other player is drawn anew for each match or hand, and players who all "
         "play alike, one way after the other. The last columns say what a way costs you at most, "
         "and against whom: so much more the best way wins there."
-        + (f" The rules of {found.safest}: {rules}" if rules else ""),
+        + (f" The rules of {robust.safest}: {rules}" if rules else ""),
         Chart(
             "What the safest ways win",
             "the others",

@@ -154,24 +154,24 @@ def _check_unedited(path: Path, about: Mapping[str, Any]) -> None:
 
 
 def _run(about: fields.Run) -> Result:
-    found = _counted(about)
-    measures = [m.name for m in found.unit.measures]
+    result = _counted(about)
+    measures = [m.name for m in result.unit.measures]
     _must(measures == [e.name for e in about.estimates], "estimates of other measures")
     _must(set(about.exact) <= set(measures), "exact values of other measures")
-    shares = [column for _, column in found.unit.shares]
+    shares = [column for _, column in result.unit.shares]
     _must(list(about.shares) == shares, "shares of other columns")
     for column, rows in about.shares.items():
         _check_rows(rows, column, ("count", "share", "low", "high"))
-    axes = {t.name: t.axis(found.spec.players) for t in found.unit.tables}
-    by = {column: axes[table] for table, column in found.unit.by_seat}
+    axes = {t.name: t.axis(result.spec.players) for t in result.unit.tables}
+    by = {column: axes[table] for table, column in result.unit.by_seat}
     _must(set(about.by_seat) <= set(by), "other numbers by seat")
-    drawn = () if found.spec.drawn is None else found.spec.drawn.members
+    drawn = () if result.spec.drawn is None else result.spec.drawn.members
     _must(len(about.by_company) == len(drawn), "other numbers by company")
     _check_rows(about.by_company, "strategy", ("share", "value", "low", "high", "n"))
     for column, rows in about.by_seat.items():
         axis = by[column]
         _check_rows(rows, axis.name if axis is not None else "", ("mean", "low", "high", "n"))
-    return found
+    return result
 
 
 def _counted(about: fields.Counted) -> Result:
@@ -198,25 +198,25 @@ def _counted(about: fields.Counted) -> Result:
 
 
 def _filled(blank: Result, tables: Mapping[str, Any]) -> Result:
-    found = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables if t.name in tables}
+    frames = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables if t.name in tables}
     for table in blank.unit.tables:
-        if table.name not in found:
+        if table.name not in frames:
             continue
-        axis, frame = table.axis(blank.spec.players), found[table.name]
+        axis, frame = table.axis(blank.spec.players), frames[table.name]
         if axis is None:
             count = int(frame["count"].sum())
             _must(count == blank.hands, f"table {table.name} has {count} hands of {blank.hands}")
         else:
             inside = frame[axis.name].is_between(axis.low, axis.high).all()
             _must(bool(inside), f"table {table.name} has another {axis.name}")
-    return replace(blank, tables=found)
+    return replace(blank, tables=frames)
 
 
 def _whole_run(about: fields.Counted) -> Result:
     """A run by itself, which has all tables; in a .parquet file it has nothing else."""
-    found = _run(about) if isinstance(about, fields.Run) else _counted(about)
-    _must(set(found.tables) == {t.name for t in found.unit.tables}, "a table is missing")
-    return found
+    result = _run(about) if isinstance(about, fields.Run) else _counted(about)
+    _must(set(result.tables) == {t.name for t in result.unit.tables}, "a table is missing")
+    return result
 
 
 def _sweep(about: fields.Sweep) -> SweepResult:
@@ -245,10 +245,12 @@ def _sweep(about: fields.Sweep) -> SweepResult:
 
 def _settings(axes: Iterable[Axis], given: Mapping[str, Value]) -> Settings:
     """The settings of a point: of each axis one of its values."""
-    found = tuple((a.name, given[a.name]) for a in axes)
-    _must(len(given) == len(found), "settings that do not vary")
-    _must(all(value in a.values for a, (_, value) in zip(axes, found, strict=True)), "other values")
-    return found
+    settings = tuple((a.name, given[a.name]) for a in axes)
+    _must(len(given) == len(settings), "settings that do not vary")
+    _must(
+        all(value in a.values for a, (_, value) in zip(axes, settings, strict=True)), "other values"
+    )
+    return settings
 
 
 def _set_in(spec: RunSpec, name: str) -> Value | None:
@@ -293,15 +295,15 @@ def _review(about: fields.Review) -> Review:
     _must(set(about.counts) == {a.decision.function for a in asked}, "counts of other decisions")
     worth = tuple(reviews.worth_of(a, about.counts[a.decision.function]) for a in asked)
     _must(sum(about.halves) == about.hands <= spec.base.hands, "halves of other hands")
-    found = reviews.reviewed(spec, Forked(about.hands, about.halves, worth, about.partial))
+    review = reviews.reviewed(spec, Forked(about.hands, about.halves, worth, about.partial))
     situations = tuple(
         replace(s, rule=_cost(row.rule, row.rule_low, row.rule_high))
-        for s, row in zip(found.situations, about.situations, strict=True)
+        for s, row in zip(review.situations, about.situations, strict=True)
     )
     _check_columns(about.cells)
     at_once = about.rules_at_once
     return replace(
-        found,
+        review,
         situations=situations,
         rules=None if at_once is None else _cost(at_once.value, at_once.low, at_once.high),
         changed_hands=about.changed_hands,
@@ -503,10 +505,10 @@ def _played_together(
     count = len(results)
     if moments.products is None:
         raise UserError(f"of more than {MOST_SAVED} points only the counts are saved")
-    found = tuple(_run(r) for r in results)
-    _must(all(r.hands == moments.hands for r in found), "runs of other hands")
+    runs = tuple(_run(r) for r in results)
+    _must(all(r.hands == moments.hands for r in runs), "runs of other hands")
     return Played(
-        found,
+        runs,
         _moments(moments, count),
         None if differ is None else _whole(differ, (count, count)),
         partial,
@@ -531,10 +533,10 @@ def _moments(about: fields.Products, count: int) -> Moments:
 
 def _whole(numbers: object, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
     """Whole numbers of a shape."""
-    found = np.array(numbers)
-    if found.shape != shape or found.dtype != np.int64:
-        raise ValueError(f"{found.dtype} of shape {found.shape}, not whole numbers of {shape}")
-    return found
+    array = np.array(numbers)
+    if array.shape != shape or array.dtype != np.int64:
+        raise ValueError(f"{array.dtype} of shape {array.shape}, not whole numbers of {shape}")
+    return array
 
 
 def _json(path: Path) -> Any:
@@ -626,10 +628,10 @@ def _check_places(spec: RunSpec, game: Game, about: fields.Spec) -> None:
 
 def _checked_value(option: Option, given: Value) -> Value:
     """The value of an option, as it was written."""
-    found = option.check(given)
-    same = type(found) is type(given) or not {type(found), type(given)} & {bool, str}
-    _must(same and found == given, f"{option.name} {given}")
-    return found
+    value = option.check(given)
+    same = type(value) is type(given) or not {type(value), type(given)} & {bool, str}
+    _must(same and value == given, f"{option.name} {given}")
+    return value
 
 
 def _player(seat: fields.Seat) -> Player:
@@ -664,8 +666,8 @@ def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
     kinds["count"] = pl.Int64
     for name, kind in kinds.items():
         allowed = {pl.String: {"str"}, pl.Int64: {"int"}}.get(kind, {"int", "float"})
-        found = {type(value).__name__ for value in columns[name]}
-        _must(found <= allowed, f"column {name} of table {table.name} has other values")
+        types = {type(value).__name__ for value in columns[name]}
+        _must(types <= allowed, f"column {name} of table {table.name} has other values")
     frame = pl.DataFrame({name: columns[name] for name in kinds}).cast(pl.Schema(kinds))
     if any(frame.null_count().row(0)) or (frame["count"] < 1).any():
         raise ValueError(f"table {table.name} has gaps")

@@ -31,12 +31,12 @@ def plain_views(
         seen: of each decision the seat, the decision's name, and the state as the seat saw it.
         game: what is played.
     """
-    found = []
+    views = []
     for step, (seat, decision, state) in enumerate(seen, 1):
         view = _plain(np.array([state]).view(game.view)[0], game.view)
         one = {"step": step, "seat": seat, "decision": decision, "view": view}
-        found.append({**one, CHECKSUM: _checksum(about, one)})
-    return found
+        views.append({**one, CHECKSUM: _checksum(about, one)})
+    return views
 
 
 def _checksum(about: Mapping[str, Any], one: Mapping[str, Any]) -> str:
@@ -46,13 +46,13 @@ def _checksum(about: Mapping[str, Any], one: Mapping[str, Any]) -> str:
 
 def _plain(record: Any, dtype: np.dtype[Any]) -> dict[str, Any]:
     """The fields of a record that this dtype names, without zeros at the ends of lists."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, (form, *_) in (dtype.fields or {}).items():
         if form.base.names:
-            found[name] = [_plain(part, form.base) for part in record[name]]
+            values[name] = [_plain(part, form.base) for part in record[name]]
         else:
-            found[name] = _shorter(record[name].tolist())
-    return found
+            values[name] = _shorter(record[name].tolist())
+    return values
 
 
 def _shorter(value: Any) -> Any:

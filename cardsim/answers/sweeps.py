@@ -284,16 +284,16 @@ def _axes(
         if option is None or _is_single(option, value):
             fixed[name] = value
             continue
-        values, found = values_of(option, value), range_of(option, value)
+        values, given_range = values_of(option, value), range_of(option, value)
         text = value if isinstance(value, str) else as_list(values)
         if name == "preset" and "players" not in given:
             _check_alike(game, values)
         axis = Axis(name, values, text, is_choice=name not in around)
         if axis.is_choice and axis.ends is not None:
             axis = replace(axis, beyond=_beyond(option, axis.ends))
-            if found is not None:
-                axis = replace(axis, text=found.text)
-                ranges[name] = found
+            if given_range is not None:
+                axis = replace(axis, text=given_range.text)
+                ranges[name] = given_range
         axes.append(axis)
     return fixed, tuple(axes), ranges
 
@@ -423,17 +423,17 @@ def _with(hands: int, progress: Callable[[Progress], None]) -> Callable[[Progres
     return lambda far: progress(replace(far, total=far.total + hands))
 
 
-def _longer(axis: Axis, found: Range | None) -> Axis:
+def _longer(axis: Axis, grown: Range | None) -> Axis:
     """An axis that has all numbers of a range that has grown."""
-    if found is None or found.count == len(axis.values):
+    if grown is None or grown.count == len(axis.values):
         return axis
-    values = found.values
+    values = grown.values
     return replace(
         axis,
         values=values,
-        text=found.text,
+        text=grown.text,
         asked=axis.asked or axis.text,
-        beyond=_beyond(found.option, (values[0], values[-1])),
+        beyond=_beyond(grown.option, (values[0], values[-1])),
     )
 
 
@@ -451,11 +451,11 @@ def _wider(prepared: Sweep, groups: Sequence[Group]) -> dict[str, Range]:
     }
     ranges, size = dict(prepared.ranges), prepared.spec.size
     for name, up in wanted:
-        found = ranges[name]
-        others = size // found.count
-        room = min(MOST_VALUES, MOST_POINTS // others) - found.count
-        more = max(min(prepared.ranges[name].count, found.room(up=up), room), 0)
-        ranges[name] = found.wider(more, up=up)
+        present = ranges[name]
+        others = size // present.count
+        room = min(MOST_VALUES, MOST_POINTS // others) - present.count
+        more = max(min(prepared.ranges[name].count, present.room(up=up), room), 0)
+        ranges[name] = present.wider(more, up=up)
         size = others * ranges[name].count
     return ranges
 

@@ -390,8 +390,8 @@ class SweepResult(PlayedAnswer):
         tied, alone = f"{tied[:1].upper()}{tied[1:]}", len(group.tied) == 1
         same = next((part for part in group.same_play if group.best in part), ())
         if all(p in same for p in group.tied):
-            found = f"{tied} {'is' if alone else 'are'} the same play"
-            return f"{found}: no {self.unit.name} came out otherwise."
+            text = f"{tied} {'is' if alone else 'are'} the same play"
+            return f"{text}: no {self.unit.name} came out otherwise."
         if all(p.negligible for p in group.tied):
             return f"{tied} {'makes' if alone else 'make'} no practical difference."
         most = max(p.shortfall.high for p in (group.best, *group.tied))
@@ -422,12 +422,12 @@ class SweepResult(PlayedAnswer):
 
     def _answers(self) -> str:
         """The best in each of several circumstances."""
-        found: dict[str, list[str]] = {}
+        bests: dict[str, list[str]] = {}
         for group in self.groups:
             tied = self._listed(group.tied, "or")
             how = f"{self._way(group.best)}{f' (or {tied})' if tied else ''}"
-            found.setdefault(how, []).append(settings_text(group.circumstances))
-        told = [f"with {wording.listed(where)} {how}" for how, where in found.items()]
+            bests.setdefault(how, []).append(settings_text(group.circumstances))
+        told = [f"with {wording.listed(where)} {how}" for how, where in bests.items()]
         parts, rest = told[: wording.MOST_LISTED], len(told) - wording.MOST_LISTED
         more = f"; and so on for {rest} more" if rest > 0 else ""
         by = f"judged by {wording.judged(self.measure)}" if self.spec.base.measure else ""
@@ -549,7 +549,7 @@ class SweepResult(PlayedAnswer):
             alike.setdefault(
                 group.hands if len(self.circumstances) <= 1 else group.circumstances, []
             ).append(group)
-        found = []
+        commands = []
         for groups in alike.values():
             axes = []
             for axis in self.spec.axes:
@@ -559,10 +559,10 @@ class SweepResult(PlayedAnswer):
                 text = axis.text if values == axis.values else as_list(values)
                 axes.append(replace(axis, values=values, text=text))
             if all(len(a.values) == 1 for a in axes):
-                found.append(groups[0].points[0].result.command)
+                commands.append(groups[0].points[0].result.command)
             else:
-                found.append(self._again(axes, groups))
-        return " && ".join(found)
+                commands.append(self._again(axes, groups))
+        return " && ".join(commands)
 
     def _again(self, axes: Iterable[Axis], groups: Iterable[Group]) -> str:
         """The command that plays these groups again."""

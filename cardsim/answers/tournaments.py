@@ -237,19 +237,19 @@ class TournamentResult(PlayedAnswer):
     @cached_property
     def gains(self) -> tuple[Gain, ...]:
         """What each gains among each other."""
-        count, found = len(self.spec.players), []
+        count, gains = len(self.spec.players), []
         critical = z_value(1 - (1 - CONFIDENCE) / max(count * (count - 1), 1))
         sign = -1 if self.measure.lower_is_better else 1
         for among in range(count):
             moments = self.among(among)
             halves = critical * moments.sds(among) / math.sqrt(moments.n)
             values = sign * (moments.means - moments.means[among])
-            found += [
+            gains += [
                 Gain(k, among, *(float(values[k] + s * halves[k]) for s in (0, -1, 1)))
                 for k in range(count)
                 if k != among
             ]
-        return tuple(found)
+        return tuple(gains)
 
     @cached_property
     def beats(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
@@ -306,11 +306,11 @@ class TournamentResult(PlayedAnswer):
         survivors = populations.left_over(self.crowd[-1])
         low, high = self._spread
         hands = sum(m.n for m in tables)
-        measure, found = self.measure, []
+        measure, entrants = self.measure, []
         for k, player in enumerate(self.spec.players):
             # What all tables together scatter, as if their hands were those of one.
             estimate = _estimate(measure, float(means[k]), own[k] * hands, hands)
-            found.append(
+            entrants.append(
                 Entrant(
                     player,
                     estimate,
@@ -322,7 +322,7 @@ class TournamentResult(PlayedAnswer):
                     survives=float(survivors[k]),
                 )
             )
-        return tuple(found)
+        return tuple(entrants)
 
     @cached_property
     def risks(self) -> tuple[Risk, ...]:
@@ -337,7 +337,7 @@ class TournamentResult(PlayedAnswer):
         pairs = max(count * count * (count - 1), 1)
         critical = z_value(1 - (1 - CONFIDENCE) / pairs)
         alone = 1 - (1 - CONFIDENCE) / count**2
-        found = []
+        risks = []
         for k in range(count):
             single = [
                 _estimate(self.measure, float(m.means[k]), m.variance(k), m.n, alone)
@@ -354,7 +354,7 @@ class TournamentResult(PlayedAnswer):
             gaps = np.array([sign * (m.means - m.means[k]) for m in companies])
             halves = np.array([critical * m.sds(k) / math.sqrt(m.n) for m in companies])
             most = gaps.max(axis=1)
-            found.append(
+            risks.append(
                 Risk(
                     worst,
                     at,
@@ -364,7 +364,7 @@ class TournamentResult(PlayedAnswer):
                     regret_among=int(most.argmax()),
                 )
             )
-        return tuple(found)
+        return tuple(risks)
 
     @property
     def safest(self) -> Entrant:
@@ -732,10 +732,10 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there are no strategies to play")
-    found, left_out = named_strategies(rules_of, asked.named, what="in a tournament")
-    if len(found) < populations.TWO or len(found) > MOST_STRATEGIES:
+    named, left_out = named_strategies(rules_of, asked.named, what="in a tournament")
+    if len(named) < populations.TWO or len(named) > MOST_STRATEGIES:
         raise UserError(
-            f"a tournament takes 2 to {MOST_STRATEGIES} strategies, not {len(found)}",
+            f"a tournament takes 2 to {MOST_STRATEGIES} strategies, not {len(named)}",
             hint=f"`cardsim games show {game}` lists them",
         )
     check_house_rules(rules_of, asked.options)
@@ -747,7 +747,7 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
     asked = asked.seeded()
     alone = tuple(
         _going_round(replace(asked, strategy=who, vs=who).resolved(hands))
-        for strategy in found
+        for strategy in named
         for who in [seated(rules_of, strategy)]
     )
     heroes = tuple(r.spec.hero for r in alone)

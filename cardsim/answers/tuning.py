@@ -401,13 +401,17 @@ class _Search:
 
     def at(self, point: Iterable[float]) -> dict[str, Value]:
         """The values at a point; a number that must not exceed another is at most as much."""
-        found = {s.option.name: s.value(float(x)) for s, x in zip(self.spans, point, strict=True)}
+        point_values = {
+            s.option.name: s.value(float(x)) for s, x in zip(self.spans, point, strict=True)
+        }
         for option in self.strategy.parameters:
             name, most = option.name, option.at_most
-            values = {**self.values, **found}
+            values = {**self.values, **point_values}
             if most and float(values[name]) > float(values[most]):
-                found |= {name: values[most]} if name in found else {most: values[name]}
-        return {**self.given, **found}
+                point_values |= (
+                    {name: values[most]} if name in point_values else {most: values[name]}
+                )
+        return {**self.given, **point_values}
 
     def setup(self, given: Mapping[str, Value]) -> Setup | Resolved:
         """The same made ready."""
@@ -441,7 +445,7 @@ class _Search:
             seed=self.spec.seed % (1 << 32),
             population_size=max(size, 8),
         )
-        found: list[tuple[int, float, tuple[Value, ...]]] = []
+        generations: list[tuple[int, float, tuple[Value, ...]]] = []
         points: list[np.ndarray[Any, Any]] = []
         try:
             for generation in range(GENERATIONS):
@@ -452,19 +456,19 @@ class _Search:
                 points.append(np.array(asked[best][0]))
                 values = self.at(points[-1])
                 told = tuple(values[s.option.name] for s in self.spans)
-                found.append((hands, self.sign * float(good[best]), told))
+                generations.append((hands, self.sign * float(good[best]), told))
                 optimizer.tell([(x, -g) for (_, x), g in zip(asked, good, strict=True)])
                 tell(_told(generation, self.spans, told))
                 width = float(np.ptp([x for x, _ in asked], axis=0).max())
                 if self.partial or width < NARROW or optimizer.should_stop():
                     break
         except KeyboardInterrupt:
-            if not found:
+            if not generations:
                 raise
             self.partial = True
         candidates = [np.clip(optimizer.mean, 0, 1), *points[-1:-CANDIDATES:-1]]
         winner = self.kept(start, self.chosen([start, *candidates]))
-        return self.checked(start, winner, found, began)
+        return self.checked(start, winner, generations, began)
 
     def race(
         self, points: Sequence[np.ndarray[Any, Any]], hands: int
@@ -533,7 +537,7 @@ class _Search:
         self,
         start: np.ndarray[Any, Any],
         winner: np.ndarray[Any, Any],
-        found: list[tuple[int, float, tuple[Value, ...]]],
+        generations: list[tuple[int, float, tuple[Value, ...]]],
         began: float,
     ) -> TuneResult:
         """What was found beside what it began with, and each parameter by itself."""
@@ -563,7 +567,7 @@ class _Search:
             gain,
             gain - half,
             gain + half,
-            tuple(found),
+            tuple(generations),
             time.perf_counter() - began,
             self.partial,
         )
@@ -615,17 +619,17 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
     numbers = {o.name: o for o in parameters if not o.choices and not o.word and not o.length}
     numbers = {n: o for n, o in numbers.items() if o.kind in {bool, int, float}}
     if over is None:
-        found = tuple(
+        free = tuple(
             Span(o, *_limits(o))
             for o in numbers.values()
             if o.kind is bool or (math.isfinite(o.low) and math.isfinite(o.high))
         )
-        if not found:
+        if not free:
             raise UserError(
                 f"strategy '{name}' has no parameter with limits: there is nothing to tune",
                 hint="--over NAME=LOW..HIGH gives it limits" if numbers else None,
             )
-        return found[:MOST_PARAMETERS]
+        return free[:MOST_PARAMETERS]
     texts = _texts(over)
     names = [n.replace("_", "-") for n in numbers]
     chosen: dict[str, Span] = {}
