@@ -72,46 +72,46 @@ def advise(chosen: options.Chosen) -> int:
     return 0
 
 
-def page(found: Advised) -> list[str]:
+def page(advised: Advised) -> list[str]:
     """Advice for people: the answer, what you see and may do, and how to get it again."""
-    rows = [_row(found, choice) for choice in found.choices]
-    seen = [(f"{name[:1].upper()}{name[1:]}", text) for name, text in found.seen]
+    rows = [_row(advised, choice) for choice in advised.choices]
+    seen = [(f"{name[:1].upper()}{name[1:]}", text) for name, text in advised.seen]
     return [
-        *screen.answer(found.sentence),
+        *screen.answer(advised.sentence),
         "",
         *screen.table(seen, flowing=(1,)),
         "",
         *screen.table(
-            rows, head=("", found.measure.text, "costs", delivery.INTERVAL), flowing=(0,)
+            rows, head=("", advised.measure.text, "costs", delivery.INTERVAL), flowing=(0,)
         ),
         "",
-        *screen.wrapped(NOTE.format(found.likely)),
+        *screen.wrapped(NOTE.format(advised.likely)),
         "",
         *delivery.origin(
             [
-                ("Rules", delivery.rules(found.spec, found.game)),
-                *_company(found),
-                ("Imagined", f"{found.worlds} hands"),
+                ("Rules", delivery.rules(advised.spec, advised.game)),
+                *_company(advised),
+                ("Imagined", f"{advised.worlds} hands"),
             ],
-            found.command,
+            advised.command,
         ),
     ]
 
 
-def _company(found: Advised) -> list[tuple[str, str]]:
+def _company(advised: Advised) -> list[tuple[str, str]]:
     """How you and the others play on."""
-    others = dict.fromkeys(player.brief for player in found.spec.others)
-    if {*others} <= {found.player.brief}:
-        return [("All play on as", found.player.brief)]
-    return [("You play on as", found.player.brief), ("The others as", " and ".join(others))]
+    others = dict.fromkeys(player.brief for player in advised.spec.others)
+    if {*others} <= {advised.player.brief}:
+        return [("All play on as", advised.player.brief)]
+    return [("You play on as", advised.player.brief), ("The others as", " and ".join(others))]
 
 
-def _row(found: Advised, choice: Choice) -> tuple[str, str, str, str]:
+def _row(advised: Advised, choice: Choice) -> tuple[str, str, str, str]:
     from cardsim.statistics.stats import estimate_text, gap_text
 
-    share = found.measure.in_per_cent
+    share = advised.measure.in_per_cent
     value, _ = estimate_text(choice.value, choice.low, choice.high, is_share=share)
-    if choice is found.choices[0]:
+    if choice is advised.choices[0]:
         return choice.told, value, "", ""
     return (
         choice.told,

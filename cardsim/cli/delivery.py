@@ -300,12 +300,12 @@ def players(spec: RunSpec) -> list[tuple[str, str]]:
 def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
     """Where others sit than the hero, and who they are; the partner as it is named here."""
     count = len(spec.others)
-    found = [("Partner", str(partner))] if spec.partner is not None else []
+    rows = [("Partner", str(partner))] if spec.partner is not None else []
     if len(set(spec.others)) > 1:
-        return [*found, *((f"{n}. other seat", str(p)) for n, p in enumerate(spec.others, 1))]
+        return [*rows, *((f"{n}. other seat", str(p)) for n, p in enumerate(spec.others, 1))]
     if count:
-        found.append((f"{count} other seat{'s' if count > 1 else ''}", str(spec.others[0])))
-    return found
+        rows.append((f"{count} other seat{'s' if count > 1 else ''}", str(spec.others[0])))
+    return rows
 
 
 def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:

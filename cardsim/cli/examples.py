@@ -131,52 +131,56 @@ def examples(command: Sequence[str]) -> list[Example]:
 
 
 def _run(game: Game) -> list[Example]:
-    found = [("", f"{game.title} as it is usually played")]
+    examples = [("", f"{game.title} as it is usually played")]
     tuned = _hero(game) if game.decisions else None
     if tuned is not None:
         hero, option = tuned
         value = _another(option)
-        found += [(f"{hero} {option.flag} {value}", f"with {_noun(option)} {value}")]
+        examples += [(f"{hero} {option.flag} {value}", f"with {_noun(option)} {value}")]
     if game.decisions:
         other = _others(game)[0]
-        found += [(f" --strategy {other} -n 1e5", f"{other} against {_usual(game)}")]
+        examples += [(f" --strategy {other} -n 1e5", f"{other} against {_usual(game)}")]
     table, about = _table(game)
-    return [*found, (f"{table} -n 1e5", about), (f" -n 1e5 -o {game.name}.html", "a page to show")]
+    return [
+        *examples,
+        (f"{table} -n 1e5", about),
+        (f" -n 1e5 -o {game.name}.html", "a page to show"),
+    ]
 
 
 def _sweep(game: Game) -> list[Example]:
-    found = []
+    examples = []
     tuned = _hero(game) if game.decisions else None
     if tuned is not None:
         hero, option = tuned
         several = f"{hero} {option.flag} {_several(option)}"
-        found += [(several, f"which {_noun(option)} is best")]
+        examples += [(several, f"which {_noun(option)} is best")]
         if _players(game):
-            found += [(f"{several} {_players(game)}", "which is best for so many players")]
+            examples += [(f"{several} {_players(game)}", "which is best for so many players")]
     elif _players(game):
-        found += [(f" {_players(game)}", "with so many players")]
+        examples += [(f" {_players(game)}", "with so many players")]
     rule = _rule(game)
     if rule is not None:
-        found += [
+        examples += [
             (f" {rule.flag} {','.join(rule.choices[:2])} -n 1e5", "what a house rule changes")
         ]
-    return found
+    return examples
 
 
 def _compare(game: Game) -> list[Example]:
     if not game.decisions:
         return []
     usual, others = _usual(game), _others(game)
-    found = [(f" {usual} {others[0]}", "which of two does better")]
+    examples = [(f" {usual} {others[0]}", "which of two does better")]
     tuned = _hero(game)
     if tuned is not None:
         hero, option = tuned
         name = hero.removeprefix(" --strategy ") or usual
         value = _another(option)
         about = f"whether {_noun(option)} {value} is better"
-        found += [(f" {name} {name}:{option.name}={value}", about)]
+        examples += [(f" {name} {name}:{option.name}={value}", about)]
     return [
-        *found,
+        *examples,
         (f" {usual} {others[0]} --vs {others[-1]}", f"the same against {others[-1]}"),
         (" all -n 1e4", "all there are, your own too"),
     ]
@@ -228,12 +232,12 @@ def _tune(game: Game) -> list[Example]:
 
 
 def _exact(game: Game) -> list[Example]:
-    found = []
+    examples = []
     for question in game.exact:
-        found += [(f" {question.name}", question.help)]
-    if found:
-        found += [(f" {game.exact[0].name} -o {game.name}.json", "with all its tables")]
-    return found
+        examples += [(f" {question.name}", question.help)]
+    if examples:
+        examples += [(f" {game.exact[0].name} -o {game.name}.json", "with all its tables")]
+    return examples
 
 
 def _advise(game: Game) -> list[Example]:
@@ -242,21 +246,23 @@ def _advise(game: Game) -> list[Example]:
     if not game.decisions:
         return []
     words = told_by_words(game)
-    found = [(f" {text}", about) for text, about in words.EXAMPLES] if words is not None else []
+    examples = [(f" {text}", about) for text, about in words.EXAMPLES] if words is not None else []
     other = _others(game)[0]
     return [
-        *found,
+        *examples,
         (" --replay 1:7:3", "what to do at the third decision of the deals of seed 1, number 7"),
         (f" --replay 1:7:3 --vs {other}", f"the same where the others play as {other}"),
     ]
 
 
 def _replay(game: Game) -> list[Example]:
-    found = [(" --seed 1 --hand 7", f"{game.usual_unit} 7 of the deals of seed 1")]
+    examples = [(" --seed 1 --hand 7", f"{game.usual_unit} 7 of the deals of seed 1")]
     if game.decisions:
         other = _others(game)[0]
-        found += [(f" --seed 1 --hand 7 --strategy {other}", f"the same cards, played by {other}")]
-    return [*found, (" --seed 1 --hand 7 --json", "for a program")]
+        examples += [
+            (f" --seed 1 --hand 7 --strategy {other}", f"the same cards, played by {other}")
+        ]
+    return [*examples, (" --seed 1 --hand 7 --json", "for a program")]
 
 
 _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {

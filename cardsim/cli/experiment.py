@@ -48,12 +48,12 @@ def show_list(as_json: AsJson = False) -> None:
     """List the experiments: each is a file in experiments/, your own or shipped."""
     from cardsim.answers.experiments import listed
 
-    found = listed()
+    known = listed()
     if as_json:
-        rows = [{"name": e.name, "question": e.question, "file": str(e.path)} for e in found]
+        rows = [{"name": e.name, "question": e.question, "file": str(e.path)} for e in known]
         screen.emit(json.dumps({"schema": LIST_SCHEMA, "experiments": rows}, ensure_ascii=False))
         return
-    screen.emit("\n".join(screen.named([(e.name, e.question) for e in found])))
+    screen.emit("\n".join(screen.named([(e.name, e.question) for e in known])))
 
 
 @app.command(cls=Command)
@@ -114,7 +114,7 @@ def run(
         stack.enter_context(compiling.announced(quiet=quiet))
         try:
             with screen.progress_line("hands", quiet=quiet) as line:
-                found = experiments.experiment(
+                findings = experiments.experiment(
                     name,
                     n,
                     seed=experiments.DEFAULT_SEED if seed is None else seed,
@@ -126,12 +126,12 @@ def run(
         except KeyboardInterrupt:
             raise delivery.NothingError("before the experiment had an answer") from None
         if draft is not None and file is not None:
-            draft.write_bytes(found.encoded(file.suffix))
-    screen.emit(found.to_json() if as_json else "\n".join(page(found)))
+            draft.write_bytes(findings.encoded(file.suffix))
+    screen.emit(findings.to_json() if as_json else "\n".join(page(findings)))
     if not quiet:
-        _say_passed_over(found)
-        parts = f"{len(found.parts)} part{'s' if len(found.parts) != 1 else ''}"
-        screen.say(f"{parts} in {duration(found.seconds)}")
+        _say_passed_over(findings)
+        parts = f"{len(findings.parts)} part{'s' if len(findings.parts) != 1 else ''}"
+        screen.say(f"{parts} in {duration(findings.seconds)}")
 
 
 @app.command(cls=Command)
@@ -176,19 +176,19 @@ def gallery(
         try:
             # Those that play a number of hands take no precision.
             takes = experiments.load(name)[0].precision is not None
-            found = experiments.experiment(name, n, precision=precision if takes else None)
+            findings = experiments.experiment(name, n, precision=precision if takes else None)
         except KeyboardInterrupt:
             done = f"after {number} of {len(names)} pages, before the index"
             raise delivery.NothingError(done) from None
         except ExtraError as error:
             screen.say(f"{name} is left out: {error}")
             continue
-        entries.append(entry(found, number))
+        entries.append(entry(findings, number))
         file = folder / f"{name}.html"
-        write_whole(file, html_of(found), force=force, option="the page")
+        write_whole(file, html_of(findings), force=force, option="the page")
         if not quiet:
-            _say_passed_over(found)
-            screen.say(f"{file} ({duration(found.seconds)})")
+            _say_passed_over(findings)
+            screen.say(f"{file} ({duration(findings.seconds)})")
     amount = ["-n", n] if n is not None else []
     amount += ["--precision", precision] if precision is not None else []
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
@@ -196,23 +196,23 @@ def gallery(
     screen.emit(str(folder / "index.html"))
 
 
-def _say_passed_over(found: Findings) -> None:
+def _say_passed_over(findings: Findings) -> None:
     """Name the strategies of the user's own that did not play in place of shipped ones."""
-    for file in found.passed_over:
+    for file in findings.passed_over:
         screen.say(f"{file} did not play: a shipped experiment plays the shipped {file.stem}")
 
 
-def page(found: Findings) -> list[str]:
+def page(findings: Findings) -> list[str]:
     """What an experiment found, as text."""
-    lines = [*screen.wrapped(found.question), "", *screen.answer(found.answer)]
-    for section in found.sections:
+    lines = [*screen.wrapped(findings.question), "", *screen.answer(findings.answer)]
+    for section in findings.sections:
         lines += ["", *screen.wrapped(section.heading), *screen.wrapped(section.text, indent=2)]
         if section.chart is not None:
             lines += ["", *_data(section.chart)]
         if section.table is not None:
             table, flowing = section.table, range(len(section.table.heads))
             lines += ["", *screen.table(table.rows, head=table.heads, flowing=flowing)]
-    return [*lines, "", f"Again  {found.spec.command}"]
+    return [*lines, "", f"Again  {findings.spec.command}"]
 
 
 def _data(chart: Chart) -> list[str]:

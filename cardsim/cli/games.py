@@ -39,17 +39,17 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     from cardsim.workspace import strategy_files
 
     homes = game_homes()
-    found = [load_game(name) for name in homes]
+    games_known = [load_game(name) for name in homes]
     if as_json:
         rows = [
             {**_facts(g), "from": homes[g.name][0], "strategies": list(strategy_files(g))}
-            for g in found
+            for g in games_known
         ]
         screen.emit(json.dumps({"schema": LIST_SCHEMA, "games": rows}, ensure_ascii=False))
         return
-    space = max((len(g.name) for g in found), default=0) + 2
+    space = max((len(g.name) for g in games_known), default=0) + 2
     lines = []
-    for game in found:
+    for game in games_known:
         about = f"{game.title}, {_players(*game.players)}"
         lines += screen.named([(game.name.ljust(space - 2), about)])
         whose, file = homes[game.name]
@@ -99,8 +99,8 @@ def field(
     """Show who sits at a game's tables where `--vs field` is asked for: its field."""
     from cardsim.answers.fields import field as field_of
 
-    found = field_of(game, n, preset=preset, **({} if seed is None else {"seed": seed}))
-    screen.emit(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else repr(found))
+    answer = field_of(game, n, preset=preset, **({} if seed is None else {"seed": seed}))
+    screen.emit(json.dumps(answer.to_dict(), ensure_ascii=False) if as_json else repr(answer))
 
 
 @app.command(cls=Command)

@@ -100,10 +100,10 @@ def learn(chosen: options.Chosen) -> int:
 
     def search(executor: Executor | None) -> Learned:
         with compiling.announced(quiet=quiet):
-            found: Learned = chosen.request.answer(
+            learned: Learned = chosen.request.answer(
                 threads=rest["threads"], executor=executor, progress=progress
             )
-            return found
+            return learned
 
     try:
         found = options.played_by(rest, search)()
@@ -136,25 +136,25 @@ def _check_free(game: str, name: str, path: Path) -> None:
         raise UserError(f"--name {name}: a strategy of this name comes with cardsim")
 
 
-def page(found: Learned, path: Path) -> list[str]:
+def page(learned: Learned, path: Path) -> list[str]:
     """What was learned, for people: the answer, the rules, how it went."""
-    lines = screen.answer(found.sentence)
-    for decision, rules in found.words.items():
+    lines = screen.answer(learned.sentence)
+    for decision, rules in learned.words.items():
         lines += ["", f"{decision[:1].upper()}{decision[1:].replace('-', ' ')}"]
         for rule in rules:
             lines += screen.wrapped(f"- {rule}", indent=2, hanging=2)
-    results = [(f"began with {found.before.spec.hero.as_option}", found.before)]
-    if found.rules:
-        results += [("learned", found.full), ("made simpler", found.after)]
-    seed = str(found.after.spec.seed)
+    results = [(f"began with {learned.before.spec.hero.as_option}", learned.before)]
+    if learned.rules:
+        results += [("learned", learned.full), ("made simpler", learned.after)]
+    seed = str(learned.after.spec.seed)
     rows = [(told, *result.headline.parts) for told, result in results]
     lines += [
         "",
-        f"In {found.after.hands} {found.after.unit.plural} from which nothing was learned",
+        f"In {learned.after.hands} {learned.after.unit.plural} from which nothing was learned",
     ]
     lines += screen.table(
-        rows, head=("", found.after.headline.text, delivery.INTERVAL), flowing=(0,)
+        rows, head=("", learned.after.headline.text, delivery.INTERVAL), flowing=(0,)
     )
-    written = [("Written", str(path))] if found.rules else []
+    written = [("Written", str(path))] if learned.rules else []
     named = f" --name {path.stem}" if path.stem != NAME else ""
-    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], found.command + named)]
+    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], learned.command + named)]

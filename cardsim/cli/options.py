@@ -484,14 +484,14 @@ def several_values(
         *game.options,
         *parameters,
     ]
-    found = {}
+    values = {}
     for option in known:
         value = given.get(option.name)
         if isinstance(value, str) and ("," in value or ".." in value):
             with suppress(UserError):
                 if len(values_of(option, value)) > 1:
-                    found[option.flag] = value
-    return found
+                    values[option.flag] = value
+    return values
 
 
 def question_options(game: Game) -> list[inspect.Parameter]:

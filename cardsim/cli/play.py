@@ -266,12 +266,12 @@ class _Evening:
     def _picked(self, typed: str, words: Sequence[str]) -> int | None:
         from cardsim.table_talk import numeric, picked
 
-        found = picked(typed, words)
-        if len(found) == 1:
-            self._show(_filled("", f"You: {words[found[0]]}. {CONFIRM}", PROMPT))
-            return found[0]
-        if found:
-            told = [words[n] if numeric(words) else f"{n + 1}) {words[n]}" for n in found]
+        matches = picked(typed, words)
+        if len(matches) == 1:
+            self._show(_filled("", f"You: {words[matches[0]]}. {CONFIRM}", PROMPT))
+            return matches[0]
+        if matches:
+            told = [words[n] if numeric(words) else f"{n + 1}) {words[n]}" for n in matches]
             self._show(_filled("", f"Which? {'   '.join(told)}", PROMPT))
         else:
             self._show(_filled("", f"'{echoed(typed)}' is none of these. {KEYS}", PROMPT))
@@ -315,17 +315,17 @@ class _Evening:
     def _look_back(self) -> list[str]:
         from cardsim.answers.looked_back import look_back
 
-        found = look_back(self.sitting, self.kept)
-        lines = ["", *_filled("", f"The {found.unit.name} is over. {found.outcome}")]
-        if found.verdicts:
+        back = look_back(self.sitting, self.kept)
+        lines = ["", *_filled("", f"The {back.unit.name} is over. {back.outcome}")]
+        if back.verdicts:
             lines += ["", "Your decisions, and what each gave away:"]
-        for n, verdict in enumerate(found.verdicts, 1):
-            lines += _filled(f"  {n:>3}. ", found.judged(verdict))
-        if found.costly:
+        for n, verdict in enumerate(back.verdicts, 1):
+            lines += _filled(f"  {n:>3}. ", back.judged(verdict))
+        if back.costly:
             lines += ["", "What cost most:"]
-        for n, verdict in enumerate(found.costly, 1):
-            lines += _filled(f"  {n}. ", found.loss(verdict))
-        return [*lines, "", *_filled("", f"The same cards again: {found.command}")]
+        for n, verdict in enumerate(back.costly, 1):
+            lines += _filled(f"  {n}. ", back.loss(verdict))
+        return [*lines, "", *_filled("", f"The same cards again: {back.command}")]
 
 
 def _typed() -> str | None:

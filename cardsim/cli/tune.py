@@ -57,10 +57,10 @@ def tune(chosen: options.Chosen) -> int:
     progress = None if want.quiet else screen.say
 
     def play(executor: Executor | None) -> TuneResult:
-        found: TuneResult = chosen.request.answer(
+        tuned: TuneResult = chosen.request.answer(
             threads=rest["threads"], executor=executor, progress=progress
         )
-        return found
+        return tuned
 
     result = delivery.delivered(want, options.played_by(rest, play), page)
     return delivery.status(

@@ -50,9 +50,9 @@ NEAR = 1 / 25
 """Lines that are nearer to each other than this part of the chart's height lie on each other."""
 
 
-def panels(found: Findings) -> list[Panel]:
+def panels(findings: Findings) -> list[Panel]:
     """The charts of an experiment, in its order."""
-    return [panel(chart) for chart in found.charts]
+    return [panel(chart) for chart in findings.charts]
 
 
 def panel(chart: Chart) -> Panel:
@@ -244,14 +244,14 @@ def _cells(axes: Axes, width: int, chart: Chart) -> None:
     across: list[Any] = chart.places
     if not any(isinstance(x, str) for x in across):
         across.sort()
-    found = [(row, k) for row, s in enumerate(chart.series) for k in range(len(s.x))]
-    spots = [(across.index(chart.series[row].x[k]), -row) for row, k in found]
-    values = [chart.series[row].y[k] for row, k in found]
+    cells = [(row, k) for row, s in enumerate(chart.series) for k in range(len(s.x))]
+    spots = [(across.index(chart.series[row].x[k]), -row) for row, k in cells]
+    values = [chart.series[row].y[k] for row, k in cells]
     shades(axes, spots, values)
     best = None
     if chart.best:
         best = values.index(max(values) if chart.best == "highest" else min(values))
-    texts = [text_of(chart, chart.series[row], k) for row, k in found]
+    texts = [text_of(chart, chart.series[row], k) for row, k in cells]
     if LETTER * max(map(len, texts)) > (width - 90) / len(across):
         texts = [minus(f"{value:.0f}") for value in _scaled(chart, values)]
     for number, ((x, y), text) in enumerate(zip(spots, texts, strict=True)):

@@ -62,8 +62,8 @@ def map_of(review: Review, worth: Worth) -> Map:
     rest = tuple(range(1 + kept, 1 + len(features)))
 
     def added(name: str) -> np.ndarray[Any, Any]:
-        found: np.ndarray[Any, Any] = getattr(worth, name).sum(axis=rest)
-        return found if kept == TWO else np.expand_dims(found, 2)
+        sums: np.ndarray[Any, Any] = getattr(worth, name).sum(axis=rest)
+        return sums if kept == TWO else np.expand_dims(sums, 2)
 
     step = review.unit.step(review.measure, dict(review.spec.base.display))
     met, forks, own, more = (added(n) for n in ("met", "forks", "own", "more"))

@@ -46,11 +46,11 @@ SEEN = 0.012
 
 def panels(result: Result) -> list[Panel]:
     """The charts of a run: its distributions, its numbers by seat, the spread of its means."""
-    found = [
+    charts = [
         shares_panel(result, t, c) if _few(result.shares()[c], c) else spread_panel(result, t, c)
         for t, c in result.unit.shares
     ]
-    found += seat_panels(result)
+    charts += seat_panels(result)
     drawn = set(result.unit.shares)
     for measure in result.unit.measures:
         at = (measure.table, measure.column)
@@ -58,8 +58,8 @@ def panels(result: Result) -> list[Panel]:
         if measure.is_share or at in drawn or rows[measure.column].n_unique() <= FEW:
             continue
         drawn.add(at)
-        found.append(spread_panel(result, *at, measure=measure))
-    return found
+        charts.append(spread_panel(result, *at, measure=measure))
+    return charts
 
 
 def seat_panels(result: Result) -> list[Panel]:
@@ -125,9 +125,9 @@ def shares_panel(result: Result, table: str, column: str) -> Panel:
         _leave_right(axes, room, _width, names)
 
     what = heading(described.help)
-    found = listed([f"{n} {t}" for n, t in zip(names, texts, strict=True)])
+    description = listed([f"{n} {t}" for n, t in zip(names, texts, strict=True)])
     caption = f"Share of {result.unit.plural}; lines over the bars' ends are {INTERVALS}."
-    return Panel(what, f"{what}: {found}.", caption, lambda _: ROW * len(rows) + 10, draw)
+    return Panel(what, f"{what}: {description}.", caption, lambda _: ROW * len(rows) + 10, draw)
 
 
 def _whisker(axes: Axes, xs: Sequence[float], ys: Sequence[float]) -> None:

@@ -281,18 +281,18 @@ def _cells(
     group: Group,
 ) -> None:
     (down, across), number = pair, numbers_of(sweep)
-    found: dict[tuple[int, int], Point] = {}
+    points: dict[tuple[int, int], Point] = {}
     for point in group.points:
         at = across.values.index(value_of(point, across)), down.values.index(value_of(point, down))
-        if at not in found or point.shortfall.value < found[at].shortfall.value:
-            found[at] = point
-    spots = list(found)
-    cells = list(found.values())
+        if at not in points or point.shortfall.value < points[at].shortfall.value:
+            points[at] = point
+    spots = list(points)
+    cells = list(points.values())
     shades(axes, spots, [-p.shortfall.value for p in cells])
     digits = digits_of([_cost(sweep, p)[1:] for p in cells], is_share=False)
     roomy = (width - 60) / len(across.values) >= ROOM_FOR_NUMBERS
     few = len(cells) <= MOST_MARKS * 5
-    for (x, y), point in found.items():
+    for (x, y), point in points.items():
         if roomy and few and not point.best:
             text = cost_in_short(sweep, point, digits)
             label_point(axes, (x, y), text, (0, 0), "center", bold=point.tied, colour=INK)
@@ -457,13 +457,13 @@ def curve_axis(sweep: SweepResult) -> Axis | None:
 
 def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
     """The points of a sweep as curves along an axis, in the order of the grid."""
-    found: dict[str, list[Point]] = {}
+    by_name: dict[str, list[Point]] = {}
     for point in sweep.points:
         rest = tuple(pair for pair in point.settings if pair[0] != axis.name)
         # With several names a label would be too long for a chart; the caption has them.
         label = settings_text(rest) if len(rest) == 1 else ", ".join(in_words(v) for _, v in rest)
-        found.setdefault(label, []).append(point)
-    return [Curve(label, tuple(_in_order(points, axis))) for label, points in found.items()]
+        by_name.setdefault(label, []).append(point)
+    return [Curve(label, tuple(_in_order(points, axis))) for label, points in by_name.items()]
 
 
 def _in_order(points: Sequence[Point], axis: Axis) -> list[Point]:

@@ -29,16 +29,18 @@ STOPPED = (
 )
 
 
-def page(found: Findings) -> Page:
+def page(findings: Findings) -> Page:
     """The report of an experiment."""
-    games = {part.game.name: part.game for part in found.parts}.values()
-    hands = f"up to {parts.grouped(max(found.hands_played, default=0))} hands or games at a point"
-    data = parts.download(f"{found.spec.name}.csv", "the data of every chart", found.frame())
+    games = {part.game.name: part.game for part in findings.parts}.values()
+    hands = (
+        f"up to {parts.grouped(max(findings.hands_played, default=0))} hands or games at a point"
+    )
+    data = parts.download(f"{findings.spec.name}.csv", "the data of every chart", findings.frame())
     return Page(
-        kicker=(*(g.title for g in games), *([hands] if found.hands_played else ["exact"])),
-        title=found.question,
-        numbers=tuple(_numbers(found)),
-        answer=found.answer,
+        kicker=(*(g.title for g in games), *([hands] if findings.hands_played else ["exact"])),
+        title=findings.question,
+        numbers=tuple(_numbers(findings)),
+        answer=findings.answer,
         sections=tuple(
             Section(
                 section.heading,
@@ -47,32 +49,32 @@ def page(found: Findings) -> Page:
                 control=_control(section.chart) if section.chart else None,
                 sheets=tuple(_sheets(section)),
             )
-            for section in found.sections
+            for section in findings.sections
         ),
         brief=tuple(map(parts.briefly, games)),
-        rules=Section("What was played", sheets=(_parts(found),)),
-        method=tuple(_method(found)),
-        command=found.spec.command,
+        rules=Section("What was played", sheets=(_parts(findings),)),
+        method=tuple(_method(findings)),
+        command=findings.spec.command,
         facts=(
-            ("Seed", str(found.spec.seed)),
-            ("Version", f"cardsim {found.spec.version}"),
+            ("Seed", str(findings.spec.seed)),
+            ("Version", f"cardsim {findings.spec.version}"),
         ),
         downloads=() if data is None else (data,),
         more=""
         if data is not None
         else "The data are too many for this page; the command above writes them with "
-        f"-o {found.spec.name}.csv.",
+        f"-o {findings.spec.name}.csv.",
     )
 
 
-def _numbers(found: Findings) -> Iterable[Number]:
+def _numbers(findings: Findings) -> Iterable[Number]:
     """The large numbers: those it names, or else those of the one thing that it played."""
-    (part,) = found.parts if len(found.parts) == 1 else (None,)
-    if not found.numbers and isinstance(part, SweepResult):
+    (part,) = findings.parts if len(findings.parts) == 1 else (None,)
+    if not findings.numbers and isinstance(part, SweepResult):
         return sweep_page.numbers(part)
-    if not found.numbers and isinstance(part, CompareResult):
+    if not findings.numbers and isinstance(part, CompareResult):
         return comparison_page.numbers(part)
-    return found.numbers
+    return findings.numbers
 
 
 def _sheets(section: Step) -> Iterator[Sheet]:
@@ -92,11 +94,11 @@ def _sheets(section: Step) -> Iterator[Sheet]:
 def _sheet(chart: Chart) -> Sheet:
     """The data of a chart: a row for each x, a column for each series."""
     places = chart.places
-    found = [_column(chart, series) for series in chart.series]
+    columns = [_column(chart, series) for series in chart.series]
     rows = tuple(
         (
             Cell(f"{x:g}", float(x)) if not isinstance(x, str) else Cell(x),
-            *(cells.get(x, Cell("")) for cells in found),
+            *(cells.get(x, Cell("")) for cells in columns),
         )
         for x in places[:MOST_ROWS]
     )
@@ -147,8 +149,8 @@ def _control(chart: Chart) -> Control | None:
     return Control((over, along) if len(lines) > 1 else (along,), says)
 
 
-def _parts(found: Findings) -> Sheet:
-    rows = tuple((_again(part), Cell(part.sentence)) for part in found.parts)
+def _parts(findings: Findings) -> Sheet:
+    rows = tuple((_again(part), Cell(part.sentence)) for part in findings.parts)
     return Sheet(
         "Each command gives its part again",
         ("Command", "What it says"),
@@ -171,16 +173,16 @@ def _again(part: Part) -> Cell:
     )
 
 
-def _method(found: Findings) -> Iterator[str]:
-    yield from (p for p in found.details.split("\n\n") if p)
-    if found.hands_played:
+def _method(findings: Findings) -> Iterator[str]:
+    yield from (p for p in findings.details.split("\n\n") if p)
+    if findings.hands_played:
         yield (
             "Chance comes from a counter-based generator (Philox4x32-10): the seed and the number "
             "of a hand decide every card and die. Where settings are compared they played the very "
             "same hands, so that luck cancels out of their differences."
         )
-        if found.spec.precision is not None:
-            yield STOPPED.format(shown_precision(found.spec.precision, share=True))
+        if findings.spec.precision is not None:
+            yield STOPPED.format(shown_precision(findings.spec.precision, share=True))
         yield parts.EACH
 
 

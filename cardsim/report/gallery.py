@@ -30,15 +30,15 @@ class Entry:
     picture: str
 
 
-def entry(found: Findings, number: int) -> Entry:
+def entry(findings: Findings, number: int) -> Entry:
     """The entry of an experiment, the `number`-th of the gallery."""
-    game = next((part.game.title for part in found.parts), "Other")
+    game = next((part.game.title for part in findings.parts), "Other")
     charts = [
         panel_svg(findings_plots.panel(chart), width=NARROW, key=f"g{number}")
-        for chart in found.charts[:1]
+        for chart in findings.charts[:1]
     ]
     # Nothing is chosen here, so that nothing has to be marked.
-    return Entry(game, f"{found.spec.name}.html", found, _MARKS.sub("", "".join(charts)))
+    return Entry(game, f"{findings.spec.name}.html", findings, _MARKS.sub("", "".join(charts)))
 
 
 def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:

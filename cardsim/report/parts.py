@@ -68,8 +68,8 @@ def cost(costs: str, what: str) -> Number:
 
 def _apart(text: str) -> tuple[str, str]:
     """A number with its noun, and its plus or minus."""
-    found = plots.PLUS_MINUS.search(text)
-    return (plots.PLUS_MINUS.sub("", text), found[1]) if found else (text, "")
+    match = plots.PLUS_MINUS.search(text)
+    return (plots.PLUS_MINUS.sub("", text), match[1]) if match else (text, "")
 
 
 def large(value: str) -> str:
@@ -126,12 +126,12 @@ def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
     usual = {o.name: o.default for o in game.options}
     every = [{**dict(spec.rules), "unit": spec.unit} for spec in specs]
     options = [o for o in game.options if any(_effective(o, values) for values in every)]
-    found = {o.name: list(dict.fromkeys(values[o.name] for values in every)) for o in options}
-    marked = frozenset(k for k, o in enumerate(options) if found[o.name] != [usual[o.name]])
+    values_of = {o.name: list(dict.fromkeys(values[o.name] for values in every)) for o in options}
+    marked = frozenset(k for k, o in enumerate(options) if values_of[o.name] != [usual[o.name]])
     rows = tuple(
         (
             Cell(o.flag.removeprefix("--")),
-            Cell(spoken(found[o.name])),
+            Cell(spoken(values_of[o.name])),
             *([Cell(spoken([usual[o.name]]) if k in marked else "")] if marked else []),
             Cell(heading(o.help)),
         )

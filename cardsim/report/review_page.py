@@ -38,7 +38,7 @@ def page(review: Review) -> Page:
     base, unit = review.spec.base, review.unit
     much = f"{parts.grouped(review.hands)} {unit.plural} played on"
     came = [w for w in review.worth if w.forks.any()]
-    found = [_situations_sheet(review)] if review.situations else []
+    sheets = [_situations_sheet(review)] if review.situations else []
     data = [
         parts.download(f"{base.game}-situations.csv", "what costs something", review.frame()),
         parts.download(f"{base.game}-cells.csv", "every situation and choice", review.cells()),
@@ -52,7 +52,7 @@ def page(review: Review) -> Page:
             Section(
                 "What costs most",
                 paragraphs=(FIRST_ORDER.format(plural=unit.plural),),
-                sheets=(*found, _decisions_sheet(review)),
+                sheets=(*sheets, _decisions_sheet(review)),
             ),
             *(
                 Section(panel.title, (panel,), sheets=(_map_sheet(review, worth),))

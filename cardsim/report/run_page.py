@@ -106,7 +106,7 @@ def _distributions(result: Result) -> Iterable[Section]:
 def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
     shares = result.shares()[column]
     numeric = shares[column].dtype.is_numeric()
-    found = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
+    values = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
     described = run_plots.column_of(result, table, column)
     rows = tuple(
         (
@@ -114,7 +114,7 @@ def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
             Cell(str(r["count"]), r["count"]),
             c,
         )
-        for r, c in zip(found, _cells(found, "share"), strict=True)
+        for r, c in zip(values, _cells(values, "share"), strict=True)
     )
     what = heading(described.help)
     heads = ("Value", f">{heading(result.unit.plural)}", f">Share, {INTERVAL}")
@@ -135,11 +135,11 @@ def _seats(result: Result) -> Iterable[Section]:
     """The numbers by seat, each in a section of its own."""
     for (_, column), panel in zip(result.unit.by_seat, run_plots.seat_panels(result), strict=True):
         means = result.by_seat()[column]
-        axis, found = means.columns[0], means.to_dicts()
+        axis, places = means.columns[0], means.to_dicts()
         names = result.place_names(axis, means[axis])
         rows = tuple(
             (Cell(name, r[axis]), c)
-            for name, r, c in zip(names, found, _cells(found, "mean"), strict=True)
+            for name, r, c in zip(names, places, _cells(places, "mean"), strict=True)
         )
         sheet = Sheet(panel.title, (heading(axis), f">Mean, {INTERVAL}"), rows)
         yield Section(panel.title, (panel,), sheets=(sheet,))

@@ -94,10 +94,10 @@ def on_any_paper(svg: str) -> str:
     Text takes the colour of the text around it, series tones that are seen on light and on dark.
     """
 
-    def repainted(found: re.Match[str]) -> str:
-        colour, opacity = ON_ANY_PAPER[found[2]]
-        extra = "" if opacity == "1" else f' {found[1]}-opacity="{opacity}"'
-        return f'{found[1]}="{colour}"{extra}'
+    def repainted(match: re.Match[str]) -> str:
+        colour, opacity = ON_ANY_PAPER[match[2]]
+        extra = "" if opacity == "1" else f' {match[1]}-opacity="{opacity}"'
+        return f'{match[1]}="{colour}"{extra}'
 
     return re.sub(rf'(fill|stroke)="({"|".join(ON_ANY_PAPER)})"', repainted, svg)
 
@@ -154,24 +154,24 @@ def _unseen(attributes: dict[str, str]) -> bool:
 
 
 def _attributes(element: ET.Element, tag: str, key: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     for name, value in element.attrib.items():
         if name == "id":
             if value.startswith(AT):
-                found |= {"class": "at", "data-at": value.removeprefix(AT)}
+                attributes |= {"class": "at", "data-at": value.removeprefix(AT)}
             elif tag != "g":
-                found["id"] = f"{key}-{value}"
+                attributes["id"] = f"{key}-{value}"
         elif name == _LINK:
-            found["href"] = f"#{key}-{value.removeprefix('#')}"
+            attributes["href"] = f"#{key}-{value.removeprefix('#')}"
         elif name == "style":
-            found |= _declared(value)
+            attributes |= _declared(value)
         elif name == "transform" and value.startswith("rotate(-0 "):
             continue
         elif name == "clip-path":
             continue  # nothing that we draw leaves its axes
         else:
-            found[name] = _short(" ".join(value.split()))
-    return found
+            attributes[name] = _short(" ".join(value.split()))
+    return attributes
 
 
 def _declared(style: str) -> dict[str, str]:

@@ -44,9 +44,9 @@ def page(tuned: TuneResult) -> Page:
 
 
 def _numbers(tuned: TuneResult) -> Iterator[Number]:
-    found = tuned.player if tuned.is_better else tuned.spec.base.hero
+    player = tuned.player if tuned.is_better else tuned.spec.base.hero
     played = tuned.after if tuned.is_better else tuned.before
-    yield parts.number(tuned.measure, played.headline, f", with {found.brief}")
+    yield parts.number(tuned.measure, played.headline, f", with {player.brief}")
     if tuned.is_better:
         gain = tuned.gain_text
         yield Number.of(gain, "is what these values gain beside those it began with")

@@ -160,14 +160,14 @@ class Catalogue:
         """
         try:
             while True:
-                found = self.base.execute(
+                rows = self.base.execute(
                     "SELECT count, parts, digest FROM hands WHERE key = ? AND first = ? "
                     "AND first + count <= ? ORDER BY count DESC LIMIT 1",
                     (key, first, end),
                 ).fetchone()
-                if found is None:
+                if rows is None:
                     return
-                count, parts, digest = found
+                count, parts, digest = rows
                 if digest != _digest(key, first, count, parts):
                     where = (key, first, count)
                     self.base.execute(

@@ -93,13 +93,13 @@ def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | N
 
 def parts_of(text: str) -> list[str]:
     """The members that a text names: a part with `=` and no `:` is the one before's."""
-    found: list[str] = []
+    parts: list[str] = []
     for part in text.split(","):
-        if found and "=" in part and ":" not in part and ":" in found[-1]:
-            found[-1] += f",{part.strip()}"
+        if parts and "=" in part and ":" not in part and ":" in parts[-1]:
+            parts[-1] += f",{part.strip()}"
         else:
-            found.append(part.strip())
-    return found
+            parts.append(part.strip())
+    return parts
 
 
 def is_mixture(text: str) -> bool:
@@ -180,12 +180,12 @@ def listed_in(path: Path, *, name: str) -> Listed:
         UserError: it cannot be read, or lists none.
     """
     try:
-        found = tomllib.loads(path.read_text("utf-8"))
+        content = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else error
         raise UserError(f"--vs {echoed(name)} cannot be read: {what}") from None
-    _check_keys(found, KEYS, name)
-    given = found.get("member")
+    _check_keys(content, KEYS, name)
+    given = content.get("member")
     if not isinstance(given, list) or not given:
         raise UserError(f"--vs {echoed(name)} has no [[member]]")
     members = []
@@ -203,7 +203,7 @@ def listed_in(path: Path, *, name: str) -> Listed:
         members.append({**member, "weight": _weight(member.get("weight", 1), who)})
     if len({"level" in member for member in members}) > 1:
         raise UserError(f"--vs {echoed(name)}: either all members have a level, or none")
-    return Listed(str(found.get("about", "")), str(found.get("plays", "")), tuple(members))
+    return Listed(str(content.get("about", "")), str(content.get("plays", "")), tuple(members))
 
 
 def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
@@ -217,8 +217,8 @@ def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
 
 def _in_file(path: Path, *, name: str, most: int = MOST_LEVEL) -> Mixture:
     """The mixture of a file, up to a level."""
-    found = listed_in(path, name=name)
-    some = tuple(m for m in found.members if m.get("level", 0) <= most)
-    part = Listed(found.about, found.plays if some == found.members else "", some)
+    listed = listed_in(path, name=name)
+    some = tuple(m for m in listed.members if m.get("level", 0) <= most)
+    part = Listed(listed.about, listed.plays if some == listed.members else "", some)
     members = zip((m["strategy"] for m in some), part.shares, strict=True)
     return Mixture(tuple(members), name, part.plays)

@@ -269,7 +269,7 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
     if not decisions:
         raise UserError(f"nobody decides anything in {game.name}")
-    found = []
+    questions = []
     for name, names in wanted.items():
         if name not in decisions:
             raise UserError(
@@ -294,8 +294,8 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
                 f"(at most {MOST_CELLS // len(asked.choices)})",
                 hint="name fewer features",
             )
-        found.append(asked)
-    return tuple(found)
+        questions.append(asked)
+    return tuple(questions)
 
 
 @cache
@@ -333,12 +333,12 @@ def _expert(game: Game, decision: Decision, name: str) -> Strategy:
     Raises:
         UserError: it is in Python, remembers something or looks ahead.
     """
-    found = load_strategy(game, name)
-    if found.ways[decision.function] != COMPILED or found.remembers:
+    strategy = load_strategy(game, name)
+    if strategy.ways[decision.function] != COMPILED or strategy.remembers:
         raise UserError(
             f"strategy '{name}' is in Python, remembers or looks ahead, and can be no expert"
         )
-    return found
+    return strategy
 
 
 def situation(game: Game, asked: Asked) -> Any:
@@ -391,7 +391,7 @@ def fork(
         # Not by the threads: what finds and compiles strategies is for one at a time.
         _looked(run, asked)
         forking_loop(run.game).compile()
-    found: Forked | None = None
+    forked: Forked | None = None
     played = fork_task, [a.key for a in asked]
     with crew(
         [[setup]],
@@ -405,12 +405,12 @@ def fork(
         kept=Kept(_Plain, _joined, played, [[setup]], plain=_plain, made=partial(_forked, asked)),
     ) as players:
         for _, piece in players.parts([Hands(first, first + hands)]):
-            found = piece if found is None else found + piece
+            forked = piece if forked is None else forked + piece
             if progress is not None:
-                progress(found.hands)
-    if found is None:
+                progress(forked.hands)
+    if forked is None:
         raise KeyboardInterrupt
-    return replace(found, partial=found.hands < hands)
+    return replace(forked, partial=forked.hands < hands)
 
 
 def fork_task(
@@ -594,11 +594,11 @@ def _described(
     weighed = np.zeros(len(forks.actions), np.int64)
     describe = describer(game, asked.number, scores.describe).entry
     describe.call(forks.views, table, forks.actions, numbers, weighed)
-    found = []
+    halves = []
     for which in range(HALVES):
         here = (table[:, DECISION] == asked.number) & (table[:, ROWS] > 0) & (half == which)
         starts, sizes, often = table[here, FIRST_ROW], table[here, ROWS], table[here, MET]
         at = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
         narrow = numbers[at].astype(np.int16), weighed[at].astype(np.int8)
-        found.append(Choices(*narrow, values[at], sizes, often))
-    return (tuple(found),)
+        halves.append(Choices(*narrow, values[at], sizes, often))
+    return (tuple(halves),)

@@ -164,13 +164,13 @@ class Resolved:
     @cached_property
     def seated(self) -> tuple[tuple[Strategy, Player], ...]:
         """Each strategy with its parameters, once."""
-        found: list[tuple[Strategy, Player]] = []
+        players: list[tuple[Strategy, Player]] = []
         seats = list(zip(self.strategies, self.spec.everybody, strict=True))
         # In the same order wherever they sit: it is what a loop is bound to.
         for one in seats[self.moved :] + seats[: self.moved]:
-            if not any(_same(one, other) for other in found):
-                found.append(one)
-        return tuple(found)
+            if not any(_same(one, other) for other in players):
+                players.append(one)
+        return tuple(players)
 
     @cached_property
     def table(self) -> np.ndarray[Any, Any]:
@@ -183,8 +183,8 @@ class Resolved:
         known = iter(self.rows)
         rows = []
         for player in self.spec.seats:
-            found = [next(known) for _ in player.members or (player,)]
-            rows.append(-1 if player.members else found[0])
+            seats = [next(known) for _ in player.members or (player,)]
+            rows.append(-1 if player.members else seats[0])
         if self.spec.fixed:
             return np.array([rows], np.int64)
         sides, seat = self.spec.sides, self.spec.seat
@@ -344,34 +344,34 @@ class Setup:
             outcomes: of some hands, as they were played just now in this thread.
             first: the number of the first of them.
         """
-        found = []
+        tables = []
         for table, rows in zip(self.unit.tables, self.packings, strict=True):
             if table.name == COMPANY and self.seating.company is not None:
                 seats = self.seating.seatings(self.spec.seed, first, len(outcomes))
                 values = outcomes[table.columns[0].field].astype(np.int64)
                 keys, counts = self.seating.company.met(seats, values, rows, first=first)
-                found.append(Counts(keys, counts))
+                tables.append(Counts(keys, counts))
             else:
-                found.append(count_rows(outcomes, rows))
-        return tuple(found)
+                tables.append(count_rows(outcomes, rows))
+        return tuple(tables)
 
     def places(self) -> Places:
         """This thread's places for hands in which strategies in Python play."""
         players, many = self.spec.players, not self.run.plain
         key = players, many, len(self.seating.deciders), self.seating.memory_size
         # Runs that are played in turn may need several.
-        found: dict[Any, Places] = vars(self.memories).setdefault("places", {})
-        if key not in found:
-            found[key] = Places(self.game, self.seating, players=players, many=many)
-        return found[key]
+        places: dict[Any, Places] = vars(self.memories).setdefault("places", {})
+        if key not in places:
+            places[key] = Places(self.game, self.seating, players=players, many=many)
+        return places[key]
 
     def memory(self, rows: int) -> engine.Memory:
         """This thread's working memory, with room for the outcomes of a chunk."""
-        found: engine.Memory | None = getattr(self.memories, "memory", None)
-        if found is None or len(found.outcomes) < rows:
-            found = engine.Memory(self.game, rows=rows)
-            self.memories.memory = found
-        return found
+        memory: engine.Memory | None = getattr(self.memories, "memory", None)
+        if memory is None or len(memory.outcomes) < rows:
+            memory = engine.Memory(self.game, rows=rows)
+            self.memories.memory = memory
+        return memory
 
 
 def hands_asked(n: object, precision: object, *, label: str = "-n") -> int:
@@ -525,20 +525,20 @@ def recall(spec: RunSpec) -> Resolved:
             f"with version {spec.ruleset}: it cannot be continued",
             hint=again,
         )
-    found = {
+    strategies = {
         player: _with_base(
             game, Seated(load_strategy(game, player.strategy), {}), dict(player.parameters)
         )
         for player in set(spec.everybody)
     }
     for player in spec.everybody:
-        if found[player].fingerprint != player.fingerprint:
+        if strategies[player].fingerprint != player.fingerprint:
             raise UserError(
                 f"strategy '{game.name}/{player.strategy}' is not the one that this result was "
                 "played with: it cannot be continued",
                 hint=f"its content changed, or the version of Python; {again}",
             )
-    return Resolved(spec, tuple(found[p].strategy for p in spec.everybody))
+    return Resolved(spec, tuple(strategies[p].strategy for p in spec.everybody))
 
 
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
@@ -756,8 +756,8 @@ def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]
             f"{label} must be one strategy, and not a mixture",
             hint="--vs takes one: each other player, or side of partners, is drawn from it",
         )
-    found = seated(game, who)
-    return found, checked_values(found.strategy, found.given, label=label)
+    player = seated(game, who)
+    return player, checked_values(player.strategy, player.given, label=label)
 
 
 def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> _Taker:
@@ -788,16 +788,16 @@ def rivals(
     if mixture is None:
         return seated(game, vs)  # type: ignore[arg-type]  # what is no mixture is one strategy
     weights: dict[Any, float] = {}
-    found: dict[Any, Seated] = {}
+    known: dict[Any, Seated] = {}
     for who, weight in mixture.members:
         for one, share in _each(game, who):
             values = checked_values(one.strategy, one.given, label=f"--vs {one.strategy.name}")
             key = one.strategy.name, one.fingerprint, tuple(values.items())
-            found.setdefault(key, one)
+            known.setdefault(key, one)
             weights[key] = weights.get(key, 0.0) + weight * share
-    if len(found) > MOST_MEMBERS:
-        raise UserError(f"--vs has {len(found)} ways to play, and may have {MOST_MEMBERS}")
-    members = tuple((one, weights[key]) for key, one in found.items())
+    if len(known) > MOST_MEMBERS:
+        raise UserError(f"--vs has {len(known)} ways to play, and may have {MOST_MEMBERS}")
+    members = tuple((one, weights[key]) for key, one in known.items())
     return members[0][0] if len(members) == 1 else Drawn(members, mixture.name, mixture.plays)
 
 
@@ -805,12 +805,12 @@ def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
     """The strategies that a member of a mixture stands for: one for each value of its ranges."""
     one = seated(game, who)
     known = {p.name: p for p in one.strategy.parameters}
-    found = [(dict(one.given), 1.0)]
+    settings = [(dict(one.given), 1.0)]
     for name, value in one.given.items():
         if name in known and isinstance(value, str) and ".." in value:
             values = values_of(known[name], value, label=f"--vs {one.strategy.name}:{name}")
-            found = [({**g, name: v}, w / len(values)) for g, w in found for v in values]
-    return [(replace(one, given=given), share) for given, share in found]
+            settings = [({**g, name: v}, w / len(values)) for g, w in settings for v in values]
+    return [(replace(one, given=given), share) for given, share in settings]
 
 
 def _drawn(game: Game, others: Drawn) -> _Taker:

@@ -198,5 +198,5 @@ def _met(vs: str, made: Mapping[str, Strategy]) -> Rivals:
 
 def made_in(runs: Iterable[Any]) -> dict[str, Strategy]:
     """The strategies of prepared runs that no file has, by name."""
-    found = (s for run in runs if run is not None for s in getattr(run, "run", run).strategies)
-    return {strategy.name: strategy for strategy in found if strategy.path is None}
+    strategies = (s for run in runs if run is not None for s in getattr(run, "run", run).strategies)
+    return {strategy.name: strategy for strategy in strategies if strategy.path is None}

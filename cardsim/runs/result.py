@@ -115,7 +115,7 @@ class Player:
 
     def to_dict(self) -> dict[str, Any]:
         """The player as plain data."""
-        found: dict[str, Any] = {
+        plain: dict[str, Any] = {
             "strategy": self.strategy,
             "parameters": dict(self.parameters),
             "changed": [name for name, _ in self.changed],
@@ -124,9 +124,9 @@ class Player:
             "told": list(self.told),
         }
         if self.members:
-            found["members"] = [member.to_dict() for member in self.members]
-            found["weights"] = list(self.weights)
-        return found
+            plain["members"] = [member.to_dict() for member in self.members]
+            plain["weights"] = list(self.weights)
+        return plain
 
 
 @dataclass(frozen=True)
@@ -382,13 +382,13 @@ class Result(PlayedAnswer):
     def estimates(self) -> dict[str, stats.Estimate]:
         """Every measure of the unit with its interval, by name."""
         display = dict(self.spec.display)
-        found = {
+        estimates = {
             m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures
         }
         measure = self.measure
         if self.spec.precision is not None and self.hands:
-            found[measure.name] = self._always_valid(found[measure.name])
-        return found
+            estimates[measure.name] = self._always_valid(estimates[measure.name])
+        return estimates
 
     def _always_valid(self, estimate: stats.Estimate) -> stats.Estimate:
         """The estimate that the run stopped by, with the interval that it looked at."""
@@ -429,17 +429,17 @@ class Result(PlayedAnswer):
             for m in self.unit.measures
             if not (m.is_share or m.where or m.per)
         }
-        found: dict[str, AgainstExact] = {}
+        values: dict[str, AgainstExact] = {}
         for measure in self.unit.measures:
             name = measure.name
             if measure.per:
                 name = plain.get((measure.table, measure.column, measure.quantile), name)
             if name in known:
                 value = known[name] * measure.factor(display)
-                found[measure.name] = AgainstExact(
+                values[measure.name] = AgainstExact(
                     value, self.estimates[measure.name].errors_from(value)
                 )
-        return found
+        return values
 
     def __getitem__(self, name: str) -> stats.Estimate:
         """The estimate of a measure, by name: `result["wins"]`.

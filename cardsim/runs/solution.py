@@ -94,39 +94,39 @@ def prepare(
     Raises:
         UserError: something is wrong.
     """
-    found = load_game(game)
-    asked = find_question(found, question)
+    rules_of = load_game(game)
+    asked = find_question(rules_of, question)
     given = dict(options or {})
     parts = [
         {o.name: given.pop(o.name) for o in known if o.name in given}
-        for known in (found.options, own_options(asked), found.exact_display)
+        for known in (rules_of.options, own_options(asked), rules_of.exact_display)
     ]
     if given:
         name = next(iter(given))
-        known_names = [o.name for o in (*found.options, *own_options(asked))]
+        known_names = [o.name for o in (*rules_of.options, *own_options(asked))]
         near = did_you_mean(name, known_names)
         raise UserError(
             f"no option --{name.replace('_', '-')} for {game} {asked.name}",
             hint=near.replace("_", "-") if near else f"`cardsim exact {game} --help` lists them",
         )
-    rules = check_rules(found, preset, parts[0])
-    _check_depends(found, asked, parts[0])
+    rules = check_rules(rules_of, preset, parts[0])
+    _check_depends(rules_of, asked, parts[0])
     own = {
         o.name: o.check(parts[1][o.name]) if o.name in parts[1] else o.default
         for o in own_options(asked)
     }
     check_needs(own_options(asked), parts[1], own)
-    display = check_display(found, parts[2], dict(rules))
+    display = check_display(rules_of, parts[2], dict(rules))
     spec = ExactSpec(
         game=game,
         question=asked.name,
-        players=check_players(found, players, preset),
-        preset=preset or next(iter(found.presets)),
+        players=check_players(rules_of, players, preset),
+        preset=preset or next(iter(rules_of.presets)),
         rules=tuple(rules.items()),
         options=tuple(own.items()),
-        display=tuple((o.name, display[o.name]) for o in found.exact_display),
+        display=tuple((o.name, display[o.name]) for o in rules_of.exact_display),
     )
-    return spec, found.rules(**rules)
+    return spec, rules_of.rules(**rules)
 
 
 def _check_depends(game: Game, question: Question, given: Collection[str]) -> None:
@@ -180,7 +180,7 @@ def exact_values(
     rules: tuple[tuple[str, Value], ...],
 ) -> dict[str, float]:
     """The exact values of a run's measures by name, as far as they are cheap or known already."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for question in game.exact:
         if question.unit != unit:
             continue
@@ -193,8 +193,8 @@ def exact_values(
             continue
         solution = cached_solution(spec) or (solved(spec, question, packed) if cheap else None)
         if solution is not None:
-            found |= {f.name: f.value for f in solution.figures}
-    return found
+            values |= {f.name: f.value for f in solution.figures}
+    return values
 
 
 def solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:

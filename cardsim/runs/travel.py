@@ -167,20 +167,20 @@ class Packed:
         Raises:
             UserError: it cannot be read here, or is another than was sent.
         """
-        found = self.content.opened(self.name)
+        strategy = self.content.opened(self.name)
         for base in self.bases:
-            found = found.completed(base.strategy)
+            strategy = strategy.completed(base.strategy)
         if self.base is not None:
             plays_on, room = self.base
-            found = found.based_on(plays_on.strategy, room)
-        if found.fingerprint != self.fingerprint:
-            what = f"strategy '{found.game}/{self.name}'"
+            strategy = strategy.based_on(plays_on.strategy, room)
+        if strategy.fingerprint != self.fingerprint:
+            what = f"strategy '{strategy.game}/{self.name}'"
             raise UserError(
                 f"{what} is not the same in a worker as in the process that asked for it",
                 hint="both need the same cardsim and the same version of Python; a file that was "
                 "edited after it was loaded is to be loaded again",
             )
-        return found
+        return strategy
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in self.__dict__.items() if k != "strategy"}
