@@ -7,7 +7,7 @@ a seat see at a table what was said. It is found by its name, and no compiled co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cardsim.cards import RANKS, card_id, card_name
@@ -23,9 +23,12 @@ _CARD = re.compile(r"[A2-9TJQK][CDHS]")
 def words_of(about: str, metavar: str = "WORDS") -> Language:
     """How a list is read whose parts have commas between them, each in words of the game."""
 
+    def word(text: str) -> str:
+        read = spelled(text)
+        return read if _CARD.fullmatch(read) else text.lower()
+
     def read(text: str, _: str) -> str:
-        parts = (spelled(part).split() for part in text.split(","))
-        return ", ".join(" ".join(w if _CARD.fullmatch(w) else w.lower() for w in p) for p in parts)
+        return ", ".join(" ".join(map(word, part.split())) for part in text.split(","))
 
     return Language(about, metavar, read)
 
@@ -132,6 +135,55 @@ def seat_said(said: Mapping[str, Value], name: str, players: int) -> int:
         flag = name.replace("_", "-")
         raise UserError(f"--{flag} must be from 1 to {players} with {players} players, not {seat}")
     return seat - 1
+
+
+def lay_tricks(table: Any, ids: Sequence[int], suit_of: Callable[[int], int], own: int) -> None:
+    """Play cards again in a game of tricks, whoever held them.
+
+    Args:
+        table: where the first of them is to be played.
+        ids: the cards, in order.
+        suit_of: of each the suit that it belongs to.
+        own: the cards that are held still by who asks, as a set.
+
+    Raises:
+        UserError: they cannot have been played so.
+    """
+    state = table.state
+    for place, one in enumerate(ids):
+        if one in ids[:place]:
+            raise UserError(f"{card_name(one)} was played twice")
+        if own >> one & 1:
+            raise UserError(f"{card_name(one)} is in your hand and was played")
+        seat = int(state["acting_for" if "acting_for" in state.dtype.names else "seat"])
+        if state["voids"][seat][suit_of(one)]:
+            raise UserError(f"seat {seat + 1} played {card_name(one)}, and had none of that suit")
+        state["hand_of"][seat] = 1 << one
+        table.look(table.decision)
+        if not table.allows(one):
+            raise UserError(f"{card_name(one)} may not be played by seat {seat + 1}")
+        table.act(one)
+        if table.over:
+            raise UserError("--played has all cards: the hand is over")
+
+
+def take_up(
+    table: Any, seat: int, ids: Sequence[int], held: int, suit_of: Callable[[int], int]
+) -> None:
+    """Give a seat the cards that are its own still, and have it look.
+
+    Raises:
+        UserError: they are not as many, or of a suit that it did not have.
+    """
+    state = table.state
+    check_once([("in the hand", ids)])
+    if len(ids) != held:
+        raise UserError(f"--hand must have {held} cards, not {len(ids)}")
+    for one in ids:
+        if state["voids"][seat][suit_of(one)]:
+            raise UserError(f"{card_name(one)} is in the hand of who had none of that suit")
+    state["hand_of"][seat] = sum(1 << one for one in ids)
+    table.look(table.decision)
 
 
 def stack(table: Any, deck: Sequence[int], cards: int = 52) -> None:

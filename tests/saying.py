@@ -150,10 +150,81 @@ def _next(inside: list[int], seat: int, direction: int) -> int:
     return inside[(inside.index(seat) + direction) % len(inside)]
 
 
+def of_spades(table: Table, _: Said) -> Said:
+    """A decision of Spades."""
+    view = table.view
+    order = [(view.dealer + 1 + k) % 4 for k in range(4)]
+    bids = [(int(view.bids[s]), view.blind[s]) for s in order if view.bids[s] >= 0]
+    return {
+        "hand": named(in_set(view.hand)),
+        "bids": ", ".join("blind" if blind else str(bid) for bid, blind in bids),
+        "played": laid(view),
+        "dealer": view.dealer + 1,
+        "score": commas(view.score),
+        "bags": commas(view.bags),
+        "settled": view.deals,
+    }
+
+
+def of_euchre(table: Table, _: Said) -> Said:
+    """A decision of Euchre."""
+    view, suits = table.view, ("clubs", "diamonds", "hearts", "spades")
+    order, calls = [(view.dealer + 1 + k) % 4 for k in range(4)], []
+    for turn, names in enumerate((["pass", "order", "order alone"], suits)):
+        for said in (int(view.calls[turn, seat]) for seat in order):
+            if said > 0 and turn == 1:
+                calls.append(names[(said - 1) % 4] + (" alone" if said > 4 else ""))
+            elif said >= 0:
+                calls.append(names[said] if turn == 0 else "pass")
+    answers = [int(view.defend_calls[(view.maker + k) % 4]) for k in range(1, 5)]
+    return {
+        "hand": named(in_set(view.hand)),
+        "upcard": card_name(view.upcard),
+        "calls": ", ".join(calls),
+        "laid_away": "" if view.discard == 255 else card_name(view.discard),
+        "defends": ", ".join(("no", "yes")[a] for a in answers if a >= 0),
+        "played": laid(view),
+        "dealer": view.dealer + 1,
+        "score": commas(view.score),
+        "settled": view.deals,
+        "seat": view.seat + 1,
+        "declined": table.asks.name != "farmer",
+    }
+
+
+def of_bridge(table: Table, _: Said) -> Said:
+    """A decision of Bridge."""
+    view = table.view
+    names = ["P", *(f"{level}{strain}" for level in range(1, 8) for strain in "CDHSN"), "X", "XX"]
+    return {
+        "hand": named(in_set(view.hand)),
+        "dummy": named(in_set(view.dummy_hand)),
+        "auction": " ".join(names[call] for call in view.calls[: view.called].tolist()),
+        "played": laid(view),
+        "board": view.board + 1,
+        "deal_number": view.deal_number,
+        "dealer": "NESW"[view.dealer],
+        "vulnerable": ["none", "NS", "EW", "both"][view.vul[0] + 2 * view.vul[1]],
+        "below": commas(view.below),
+        "games": commas(view.games),
+        "totals": commas(view.totals),
+        "redeals": view.redeals,
+        "settled": view.deals,
+    }
+
+
+def laid(view: Any) -> str:
+    """The cards of all tricks in order."""
+    return named(card for card in view.history.ravel().tolist() if card < 52)
+
+
 SAYING: dict[str, Callable[[Table, Said], Said]] = {
     "scat": of_scat,
     "cheat": of_cheat,
     "casino": of_casino,
     "ninety-nine": of_ninety_nine,
+    "spades": of_spades,
+    "bridge": of_bridge,
+    "euchre": of_euchre,
 }
 """By game: a table at which a decision waits, and what was said of the one before -> this one."""

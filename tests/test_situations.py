@@ -231,6 +231,79 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"hand": "4S 9H KD", "played": "9S"}, "--played ends where seat 2 plays, and yours is 1"),
         ({"hand": "4S 9H KD", "played": "9S twice"}, "--played must be cards played *"),
     ],
+    "spades": [
+        ({}, "--hand must have 13 cards, not 0"),
+        ({"hand": "AS", "bids": "14"}, "--bids has 14, which may not be bid then"),
+        ({"hand": "AS", "bids": "many"}, "--bids must be bids with commas *, not many"),
+        ({"hand": "AS", "bids": "blind"}, "--bids has 'blind', which may not be bid here"),
+        ({"hand": "AS", "bids": "1, 2, 3, 4, 5"}, "--bids must be at most 4 *"),
+        ({"hand": "AS", "bids": "1, 2", "played": "AC"}, "--played needs 4 bids, and --bids has 2"),
+        ({"hand": "AS", "bids": "1, 2, 3, 4", "played": "AC AC"}, "AC was played twice"),
+        (
+            {"hand": "AS", "bids": "1, 2, 3, 4", "played": "AC AS"},
+            "AS is in your hand and was played",
+        ),
+        (
+            {"hand": "AS", "bids": "1, 2, 3, 4", "played": "AC 2D 3C 4C 5C 6C"},
+            "seat 2 played 6C, and had none of that suit",
+        ),
+        ({"hand": "AS", "bags": "10,0"}, "--bags must be from 0 to 9, not 10"),
+    ],
+    "euchre": [
+        ({"hand": "JH AH KH QS 9C"}, "--upcard must name the card turned up, not 0 cards"),
+        ({"hand": "8H AH KH QS 9C", "upcard": "TH"}, "8H is no card of Euchre"),
+        ({"hand": "TH AH KH QS 9C", "upcard": "TH"}, "TH is in your hand and was turned up"),
+        ({"hand": "AH KH QS 9C", "upcard": "TH"}, "--hand must have 5 cards, not 4"),
+        (
+            {"hand": "AH KH QS 9C JH", "upcard": "TH", "calls": "pass, pass, pass, pass, hearts"},
+            "--calls has hearts, which may not be called then",
+        ),
+        (
+            {"hand": "AH KH QS 9C JH", "upcard": "TH", "calls": "jump"},
+            "--calls has jump, which cannot be called then",
+        ),
+        (
+            {"hand": "AH KH QS 9C JH", "upcard": "TH", "calls": "pass, pass", "played": "9S"},
+            "--played needs trumps: --calls has nobody who makes them",
+        ),
+        (
+            {"hand": "AH KH QS 9C JH", "upcard": "TH", "calls": "pass, pass", "laid_away": "9S"},
+            "--laid-away 9S: nothing was ordered up",
+        ),
+    ],
+    "bridge": [
+        ({"hand": "AKQ.J2.T98.765"}, "--hand must have 13 cards, not 11"),
+        ({"hand": "AKQ.J2.T98"}, "--hand must be 13 cards or fewer, *, not AKQ.J2.T98"),
+        ({"hand": "AAKQ.J2.T98.7654"}, "AS is in your hand twice"),
+        ({"hand": "AKQ.J2.T98.76543", "auction": "1H P 1C"}, "--auction has 1C, which may not *"),
+        ({"hand": "AKQ.J2.T98.76543", "auction": "8H"}, "--auction must be calls from *, not 8H"),
+        ({"hand": "AKQ.J2.T98.76543", "auction": "P P P P"}, "--auction has four passes: *"),
+        (
+            {"hand": "AKQ.J2.T98.76543", "auction": "1H P P P P"},
+            "--auction has P after three passes",
+        ),
+        (
+            {"hand": "AKQ.J2.T98.76543", "auction": "1H", "played": "2C"},
+            "--played needs a contract: --auction is not over",
+        ),
+        (
+            {"hand": "AKQ.J2.T98.76543", "auction": "1H P P P", "played": "2C"},
+            "--dummy must have 13 cards, not 0",
+        ),
+        (
+            {"hand": "AKQ.J2.T98.76543", "auction": "1H P P P", "played": "AS"},
+            "AS is in your hand and was played",
+        ),
+        (
+            {"hand": "AK.J2.T98.76543", "dummy": "A.K.2.3", "auction": "1H P P P"},
+            "AS is in your hand and in dummy",
+        ),
+        ({"deal": "N:AKQ.J2.T98.76543"}, "--deal*"),
+        (
+            {"deal": "N:AKQ.J2.T98.76543", "hand": "AK.2.3.4"},
+            "--deal and --hand contradict: each tells your cards",
+        ),
+    ],
 }
 
 

@@ -128,9 +128,7 @@ def _lay(said: Mapping[str, Value], state: Any, players: int, hand: Sequence[int
         if len(told) < 3 or not all(map(_CARD.fullmatch, told[2:])):
             raise UserError(f"--builds must be {BUILDS}, not {' '.join(told)}")
     where: list[tuple[str, list[int]]] = [("in your hand", [*hand]), ("on the table", loose)]
-    where += [
-        (f"in the build of {t[0].replace('t', '10')}", [*map(card_id, t[2:])]) for t in builds
-    ]
+    where += [(f"in the build of {t[0]}", [*map(card_id, t[2:])]) for t in builds]
     where += [(f"captured by seat {n + 1}", pile) for n, pile in enumerate(piles)]
     check_once(where)
     if not 1 <= held <= HELD:
@@ -173,7 +171,7 @@ def _piles(said: Mapping[str, Value], players: int) -> list[str]:
 
 def _set_build(state: Any, told: Sequence[str], players: int) -> None:
     """Write a build, whose owner holds a card of its value."""
-    value, owner = (int(word.replace("t", "10")) if word.isalnum() else 0 for word in told[:2])
+    value, owner = (int(word) if word.isdecimal() else 0 for word in told[:2])
     ids = [card_id(one) for one in told[2:]]
     pips = sum(int(RANK[one]) for one in ids)
     if not 1 <= value <= TOP or not 1 <= owner <= players or pips % value:
@@ -207,8 +205,8 @@ def _play(said: Mapping[str, Value], table: Any, layout: Sequence[int]) -> None:
 
 def _move(told: str) -> tuple[int, int]:
     """What was played, as an action."""
-    ids, numbers = [card_id(one) for one in _CARD.findall(told)], re.findall(r"\b(\d|t)\b", told)
-    values = [int(n.replace("t", "10")) for n in numbers]
+    ids, numbers = [card_id(one) for one in _CARD.findall(told)], re.findall(r"\b\d\d?\b", told)
+    values = [*map(int, numbers)]
     words = {word for word in _CARD.sub("", told).split() if word not in numbers}
     if words == {"trail"} and len(ids) == 1 and not values:
         return ids[0], 0

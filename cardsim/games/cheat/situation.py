@@ -105,11 +105,11 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 def _claim(told: str) -> tuple[int, int]:
     """A claim: how many cards, and the rank; NO_CARD in the classroom game."""
-    found = re.fullmatch(r"(\d\d?|t) ?(?:x )?([a2-9tjqk]?)s?", told.lower())
+    found = re.fullmatch(r"(\d\d?) ?(?:x )?(10|[a2-9tjqk])?s?", told)
     if found is None:
         raise UserError(f"--pile must be {CLAIMS}, not {told}")
-    count = 10 if found[1] == "t" else int(found[1])
-    return count, RANKS.index(found[2].upper()) if found[2] else NO_CARD
+    rank = (found[2] or "").replace("10", "t").upper()
+    return int(found[1]), RANKS.index(rank) if rank else NO_CARD
 
 
 def _lay(
@@ -187,7 +187,7 @@ def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: in
     for rank in hand:
         state["counts_of"][seat][rank] += 1
     for text in listed(said, "known"):
-        told = text.replace("t ", "10 ").split()
+        told = text.replace(" 10", " t").split()
         if len(told) != 2 or not told[0].isdecimal() or told[1].upper() not in RANKS:
             raise UserError(f"--known must be {KNOWN}, not {' '.join(told)}")
         other = int(told[0]) - 1
