@@ -373,6 +373,16 @@ def in_set(mask: int) -> list[int]:
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
+def mask_of(members: Iterable[int]) -> int:
+    """A set as a number."""
+    return sum(1 << int(member) for member in members)
+
+
+def filled(values: Sequence[Any], size: int, empty: Any) -> list[Any]:
+    """A list made as long as that."""
+    return [*values, *[empty] * (size - len(values))]
+
+
 class EndlessError(Exception):
     """A hand with more steps than a trace can hold."""
 
@@ -515,6 +525,48 @@ class Play:
             same(f"legal actions of {decision}", sorted(map(repr, asked.meant)), legal)
         asked.answer = asked.meant[asked.legal.index(asked.action)]
         return asked
+
+
+class Recorded:
+    """What the oracle asks for while it plays a hand again: the cards dealt, and the actions.
+
+    A part's own class says in `expected` what the fields of a view are by the oracle's.
+
+    Attributes:
+        dealt: the events that a card is dealt or drawn by.
+    """
+
+    dealt: Collection[str] = ("deal",)
+
+    def __init__(self, play: Play) -> None:
+        """Begin at the first deal."""
+        self.play = play
+        self.cards = iter([number for kind, _, number in play.events if kind in self.dealt])
+
+    def card(self, stock: Sequence[int]) -> int:
+        """The card that the kernel dealt."""
+        dealt: int = next(self.cards)
+        if dealt not in stock:
+            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
+        return dealt
+
+    def choose(self, decision: str, seat: int, view: Any, legal: Any) -> Any:
+        """The recorded action, after the comparison of what the seat was shown."""
+        shown = self.play.decide(decision, seat, legal)
+        if shown.looked:
+            self.check_view(shown, view)
+        return shown.answer
+
+    def check_view(self, shown: Shown, view: Any) -> None:
+        """Compare every field but `legal`, which is compared at every decision."""
+        expected, names = self.expected(shown, view), self.play.table.part.game.view.names or ()
+        same("fields of the view", {"legal", *expected}, {"legal", *names})
+        for name, value in expected.items():
+            same(name, shown[name], value)
+
+    def expected(self, shown: Shown, view: Any) -> dict[str, Any]:
+        """The fields of the view."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,9 @@ from cardsim.games.bridge.state import CALL, DOUBLE, PASS
 from cardsim.tricks import strength
 from cardsim.workspace import load_strategy
 from harness import in_set, part_of, random_plays
-from harnesses.bridge import oracle_tips, put_down, tile
+from harnesses.bridge import oracle_tips, put_down
 from oracles import bridge as oracle
+from trick_games import tile
 
 
 def test_sides_that_play_alike_are_even_on_every_board() -> None:

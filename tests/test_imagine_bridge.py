@@ -20,9 +20,9 @@ from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.workspace import load_strategy
 from checks import assert_uniform
 from harness import in_set
-from harnesses.bridge import tile
 from imagining import SEED, Point, assert_agrees, imagined, played_on, points
 from oracles import bridge as book
+from trick_games import tile
 
 TABLES = [(Rules(), 4), (Rules(scoring="trick-points", doubles=False), 4)]
 HANDS = 24

@@ -19,9 +19,9 @@ from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.workspace import load_strategy
 from checks import assert_uniform
 from harness import in_set, oracle_rules, part_of
-from harnesses.spades import tile
 from imagining import SEED, Point, assert_agrees, imagined, played_on, points
 from oracles import spades as book
+from trick_games import tile
 
 TABLES = [
     (Rules(), 4),

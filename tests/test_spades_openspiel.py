@@ -16,7 +16,7 @@ from cardsim.games.spades import GAME
 from cardsim.games.spades.rules import Rules
 from cardsim.games.spades.state import PLAY
 from harness import in_set
-from harnesses.spades import card, tile
+from trick_games import card, tile
 
 pytestmark = pytest.mark.full
 

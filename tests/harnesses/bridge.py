@@ -22,34 +22,37 @@ from cardsim.games.bridge.state import (
     NO_CALL,
     PASS,
     REDOUBLE,
-    SHARES,
     THEIRS,
     TRICKS,
 )
 from cardsim.places import stack
-from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
+from cardsim.tricks import NOBODY
 from cardsim.workspace import load_strategy
-from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
+from harness import (
+    Longer,
+    Part,
+    Play,
+    Rare,
+    Shown,
+    Told,
+    as_triple,
+    between,
+    chance,
+    filled,
+    in_set,
+    mask_of,
+    same,
+)
+from harness import Recorded as Dealt
 from oracles import bridge as oracle
+from trick_games import card, of_match, of_tricks, tile
 from worked_examples import Fields, listed, value_of
 
 CARDS = {"deal", "play"}
 """Events whose number is a card."""
-NEW = 4
-"""A seat that nobody has."""
 UNITS = {"": 0, "session": 1, "chicago": 2, "rubber": 3, "match": 4}
 SEATS = {"north": 0, "east": 1, "south": 2, "west": 3, "random": None}
 SCORINGS = {"duplicate": 0, "chicago": 1, "rubber": 2, "trick-points": 3}
-
-
-def tile(card: int) -> int:
-    """A card as the oracle numbers it."""
-    return card - card % 13 + (card - 1) % 13
-
-
-def card(tile: int) -> int:
-    """A card of the oracle as cardsim numbers it."""
-    return tile - tile % 13 + (tile + 1) % 13
 
 
 def event(told: Event) -> tuple[Any, ...]:
@@ -67,41 +70,31 @@ def means(shown: Shown, action: int) -> int:
     return sum(tile(other) < tile(action) for other in in_set(held))
 
 
-class Recorded:
+class Recorded(Dealt):
     """The cards that were dealt, and the actions."""
 
     def __init__(self, play: Play, rules: oracle.Rules) -> None:
         """Begin at the first deal."""
-        self.play, self.rules = play, rules
-        dealt = [number for kind, _, number in play.events if kind == "deal"]
-        # The second table of a match is dealt what the first one was.
-        tables = 2 if play.table.unit == "match" else 1
-        self.cards = iter([c for k, c in enumerate(dealt) if k // len(oracle.PACK) % tables == 0])
-
-    def card(self, stock: list[int]) -> int:
-        """The card that the kernel dealt."""
-        dealt: int = next(self.cards)
-        if dealt not in stock:
-            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
-        return dealt
+        super().__init__(play)
+        self.rules = rules
+        if play.table.unit == "match":
+            # The second table is dealt what the first one was.
+            dealt = enumerate(self.cards)
+            self.cards = iter([each for k, each in dealt if k // len(oracle.PACK) % 2 == 0])
 
     def first_dealer(self) -> int:
         """The dealer that the kernel has drawn."""
         dealer: int = self.play.events[0][1]
         return dealer
 
-    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
-        """The recorded action, after the comparison of what the seat was shown."""
-        shown = self.play.decide(decision, seat, legal)
-        if shown.looked:
-            self.check_view(shown, view)
-        answer: int = shown.answer
-        return answer
-
-    def check_view(self, shown: Shown, view: oracle.View) -> None:
-        """Compare every field but `legal`, which is compared at every decision."""
-        calls = view["calls"]
-        expected = {
+    def expected(self, _shown: Shown, view: oracle.View) -> dict[str, Any]:
+        """The fields of the view."""
+        calls, contract, history = view["calls"], view.get("contract"), view.get("history", [])
+        trump = contract[1] if contract is not None else oracle.NOTRUMP
+        leaders = [leader for leader, _, _ in history]
+        if contract is not None:
+            leaders.append(history[-1][2] if history else (contract[3] + 1) % 4)
+        return {
             "seat": view["seat"],
             "acting_for": view.get("acting_for", view["seat"]),
             "dealer": view["dealer"],
@@ -118,11 +111,16 @@ class Recorded:
             **view["running_scores"],
             **so_far(calls),
             **self.counted(),
-            **of_tricks(view),
+            **of_tricks(
+                view,
+                leaders,
+                TRICKS,
+                pack=oracle.PACK,
+                card=card,
+                winner=lambda laid: oracle.winner_of(laid, trump),
+                suit=oracle.suit_of,
+            ),
         }
-        same("fields of the view", {"legal", *expected}, set(GAME.view.names or ()))
-        for name, value in expected.items():
-            same(name, shown[name], value)
 
     def by_duplicate(self) -> bool:
         """Whether deals score as at duplicate."""
@@ -175,46 +173,9 @@ def passes(calls: list[oracle.Call]) -> int:
     return next((k for k, code in enumerate(codes[::-1]) if code != PASS), len(codes))
 
 
-def of_tricks(view: oracle.View) -> dict[str, Any]:
-    """The fields that tell of the tricks."""
-    trick, history = view.get("current_trick", []), view.get("history", [])
-    laid = [card for _, cards, _ in history for card in cards] + [card for _, card in trick]
-    contract = view.get("contract")
-    leaders = [leader for leader, _, _ in history]
-    if contract is not None:
-        first = (contract[3] + 1) % 4
-        leaders.append(history[-1][2] if history else first)
-    rows = [list(map(card, cards)) for _, cards, _ in history]
-    rows += [[card(c) for _, c in trick]] if len(rows) < TRICKS else []
-    trump = contract[1] if contract is not None else oracle.NOTRUMP
-    best = oracle.winner_of(trick, trump) if trick else NOBODY
-    others = [t for t in oracle.PACK if t not in dict(trick).values()]
-    wins = [t for t in others if not trick or oracle.winner_of([*trick, (NEW, t)], trump) == NEW]
-    won = [winner for _, _, winner in history]
-    return {
-        "leader": leaders[-1] if leaders else NOBODY,
-        "led": oracle.suit_of(trick[0][1]) if trick else NO_SUIT,
-        "laid": len(trick),
-        "best_card": card(dict(trick)[best]) if trick else NO_CARD,
-        "best_seat": best,
-        "beats": bits(wins),
-        "played": bits(laid),
-        "tricks": len(history),
-        "taken": [won.count(seat) for seat in range(4)],
-        "voids": [list(map(int, row)) for row in view.get("voids", [[0] * 4] * 4)],
-        "history": filled([filled(row, 4, NO_CARD) for row in rows], TRICKS, [NO_CARD] * 4),
-        "leaders": filled(leaders, TRICKS + 1, NOBODY),
-    }
-
-
 def bits(tiles: Any) -> int:
     """A set of the oracle's cards as the kernel keeps it."""
-    return sum(1 << card(each) for each in tiles)
-
-
-def filled(values: list[Any], size: int, empty: Any) -> list[Any]:
-    """A list made as long as that."""
-    return values + [empty] * (size - len(values))
+    return mask_of(map(card, tiles))
 
 
 def of_unit(rules: oracle.Rules, unit: str) -> oracle.Rules:
@@ -234,20 +195,14 @@ def told(play: Play) -> Told:
     hero = table.hero(play.hand)
     own, other = hero % 2, 1 - hero % 2
     if table.unit == "match":
-        return of_match(play, rules, recorded, hero)
+        return told_match(play, rules, recorded, hero)
     if table.unit:
         session = oracle.play_session(rules, recorded, recorded.choose)
-        shares = [SHARES // 2] * 2 if session.winner < 0 else [0, 0]
-        if session.winner >= 0:
-            shares[session.winner] = SHARES
         net = session.totals[own] - session.totals[other]
         outcome = {
-            "your_seat": hero,
+            **of_match(hero, session.totals, session.winner),
             "your_net": net // 2 if recorded.by_duplicate() else net,
-            "your_share": shares[own],
             "deals": sum(1 + deal.redeals for deal in session.deals),
-            "share": shares,
-            "score": session.totals,
             "who_vulnerable": 0,
         }
         found = [name for deal in session.deals for name in situations(deal)]
@@ -260,25 +215,17 @@ def told(play: Play) -> Told:
     return Told(deal.events, of_board(deal, rules, hero), 1, situations(deal))
 
 
-def of_match(play: Play, rules: oracle.Rules, recorded: Recorded, hero: int) -> Told:
+def told_match(play: Play, rules: oracle.Rules, recorded: Recorded, hero: int) -> Told:
     """The oracle's account of a match."""
     # The first event tells the table.
     match = oracle.play_teams(rules, recorded, recorded.choose, first=play.events[1][2])
-    own = match.totals[hero % 2] - match.totals[1 - hero % 2]
-    shares = [
-        1 + (ours > theirs) - (ours < theirs)
-        for ours, theirs in zip(match.totals, match.totals[::-1], strict=True)
-    ]
     last = match.boards[-1][-1]
     dealers, others = last.vul[last.dealer % 2], last.vul[1 - last.dealer % 2]
     deals = [deal for tables in match.boards for deal in tables]
+    winner = -1 if match.totals[0] == match.totals[1] else match.totals.index(max(match.totals))
     outcome = {
-        "your_seat": hero,
-        "your_net": own,
-        "your_share": shares[hero % 2],
+        **of_match(hero, match.totals, winner),
         "deals": len(deals),
-        "share": shares,
-        "score": match.totals,
         "who_vulnerable": dealers + 2 * others,
     }
     found = [name for deal in deals for name in situations(deal)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from cardsim import Strategy
@@ -11,7 +12,8 @@ from cardsim.games.cheat import GAME
 from cardsim.games.cheat.rules import CARDS, FREE, SUIT_CARDS, Rules, cards_in_play
 from cardsim.games.cheat.state import CLASSROOM, NO_CARD, NONE, RANKS, ROW, SHARES
 from cardsim.rng import below, uniform
-from harness import Longer, Part, Play, Shown, Told, between, chance, same
+from harness import Longer, Part, Play, Shown, Told, between, chance, filled
+from harness import Recorded as Dealt
 from oracles import cheat as oracle
 from worked_examples import Fields, listed
 
@@ -19,13 +21,13 @@ NAMES = "A23456789TJQK"
 MODES = (*("cyclic", "adjacent", "adjacent-strict", "same"), oracle.CLASSROOM)
 
 
-class Recorded:
+class Recorded(Dealt):
     """The cards that were dealt, the signals, and the actions."""
 
     def __init__(self, play: Play) -> None:
         """Begin at the first deal."""
-        self.play, self.dealt = play, 0
-        self.cards = iter([number for kind, _, number in play.events if kind == "deal"])
+        super().__init__(play)
+        self.drawn = 0
         self.signals = iter([number for kind, _, number in play.events if kind == "signal"])
         self.over, self.variance, self.fixed = 0.0, 0.0, 0
 
@@ -35,19 +37,16 @@ class Recorded:
         won, cards = [0] * 10, 0
         for kind, seat, _ in self.play.events:
             cards += kind == "deal"
-            if cards > self.dealt:
+            if cards > self.drawn:
                 break
-            if kind == "win" and cards < self.dealt:
+            if kind == "win" and cards < self.drawn:
                 won[seat] += 1
         return won
 
-    def card(self, stock: list[int]) -> int:
+    def card(self, stock: Sequence[int]) -> int:
         """The card that the kernel dealt."""
-        dealt: int = next(self.cards)
-        if dealt not in stock:
-            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
-        self.dealt += 1
-        return dealt
+        self.drawn += 1
+        return super().card(stock)
 
     def happens(self, probability: float, seat: int) -> bool:
         """Whether the kernel had the player seem to cheat."""
@@ -69,19 +68,11 @@ class Recorded:
         self.fixed += 1
         return 0 < oracle.tell_rate(rules, card) < 1
 
-    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
-        """The recorded action, after the comparison of what the seat was shown."""
-        shown = self.play.decide(decision, seat, legal)
-        if shown.looked:
-            self.check_view(shown, view)
-        answer: int = shown.answer
-        return answer
-
-    def check_view(self, shown: Shown, view: oracle.View) -> None:
-        """Compare every field."""
+    def expected(self, shown: Shown, view: oracle.View) -> dict[str, Any]:
+        """The fields of the view."""
         rules, players = self.play.table.oracle_rules, view["n"]
         mode = MODES.index(view["mode"])
-        games = self.dealt // cards_in_play(self.play.table.rules)
+        games = self.drawn // cards_in_play(self.play.table.rules)
         chosen = view.get("chosen", [])
         claimed = view.get("claim", (NONE, view.get("rank", NONE), view.get("count", 0)))
         after = rules.after_challenge
@@ -93,14 +84,14 @@ class Recorded:
         known = [[0] * ROW for _ in range(10)]
         for seat, row in enumerate(view.get("known", [])):
             known[seat][:RANKS] = row
-        expected = {
+        return {
             "counts": view.get("counts", [0] * RANKS),
             "own_pile": own,
             "known": known,
             "pile_plays": claims,
             "pile_claims": len(view["pile_plays"]),
             "pile_size": view["pile_size"],
-            "hand_sizes": filled(view["hand_sizes"]),
+            "hand_sizes": filled(view["hand_sizes"], 10, 0),
             "seat": view["seat"],
             "players": players,
             "packs": view.get("packs", 0),
@@ -115,10 +106,10 @@ class Recorded:
             "last_rank": view.get("last_rank", NONE),
             "round_start": int(view.get("round_start", True)),
             "signal": int(view.get("signal", False)),
-            "claims": filled(view["claims"]),
-            "challenged": filled(view["challenged"]),
-            "caught": filled(view["caught"]),
-            "wrong_challenges": filled(view["wrong_challenges"]),
+            "claims": filled(view["claims"], 10, 0),
+            "challenged": filled(view["challenged"], 10, 0),
+            "caught": filled(view["caught"], 10, 0),
+            "wrong_challenges": filled(view["wrong_challenges"], 10, 0),
             "plays": view["plays"],
             "max_plays": view["max_plays"],
             "max_cards": 1 if mode == CLASSROOM else rules.max_cards,
@@ -131,14 +122,6 @@ class Recorded:
             "deals": games - 1 if self.play.table.unit else 0,
             "won": self.won,
         }
-        same("fields of the view", set(expected), set(GAME.view.names or ()))
-        for name, value in expected.items():
-            same(name, shown[name], value)
-
-
-def filled(values: list[int]) -> list[int]:
-    """A list made as long as there are seats."""
-    return values + [0] * (10 - len(values))
 
 
 def told(play: Play) -> Told:

@@ -25,14 +25,27 @@ from cardsim.games.euchre.state import (
     NOTHING_MADE,
     PENDING,
     PICKED_UP,
-    SHARES,
     TRICKS,
     TURNED_DOWN,
 )
-from cardsim.kernels.card_bits import FULL_PACK
-from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
-from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
+from cardsim.tricks import NO_CARD, NOBODY
+from harness import (
+    Longer,
+    Part,
+    Play,
+    Rare,
+    Shown,
+    Told,
+    as_triple,
+    between,
+    chance,
+    in_set,
+    mask_of,
+    same,
+)
+from harness import Recorded as Dealt
 from oracles import euchre as oracle
+from trick_games import of_match, of_tricks
 from worked_examples import Fields, listed, numbers
 
 CARDS = {"deal", "upcard", "turn-down", "pick-up", "discard", "play"}
@@ -46,8 +59,6 @@ STATES = {
     oracle.PICKED_UP: PICKED_UP,
     oracle.TURNED_DOWN: TURNED_DOWN,
 }
-NEW = 4
-"""A seat that nobody has."""
 
 
 def tile(card: int) -> int:
@@ -75,44 +86,28 @@ def means(shown: Shown, action: int) -> int:
     return sum(tile(other) < tile(action) for other in in_set(shown["hand"]))
 
 
-class Recorded:
+class Recorded(Dealt):
     """The cards that were dealt, and the actions."""
 
-    def __init__(self, play: Play) -> None:
-        """Begin at the first deal."""
-        self.play = play
-        self.cards = iter([n for kind, _, n in play.events if kind in {"deal", "upcard"}])
+    dealt = ("deal", "upcard")
 
-    def card(self, stock: list[int]) -> int:
-        """The card that the kernel dealt."""
-        dealt: int = next(self.cards)
-        if dealt not in stock:
-            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
-        return dealt
+    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> Any:
+        """The recorded action."""
+        return super().choose(DECISIONS.get(decision, decision), seat, view, legal)
 
-    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
-        """The recorded action, after the comparison of what the seat was shown."""
-        shown = self.play.decide(DECISIONS.get(decision, decision), seat, legal)
-        if shown.looked:
-            self.check_view(shown, view)
-        answer: int = shown.answer
-        return answer
-
-    def check_view(self, shown: Shown, view: oracle.View) -> None:
-        """Compare every field but `legal`, which is compared at every decision."""
+    def expected(self, shown: Shown, view: oracle.View) -> dict[str, Any]:
+        """The fields of the view."""
         table = self.play.table
         trump, maker = view.get("trump", NO_TRUMP_YET), view.get("maker", NOBODY)
         alone = int(view.get("alone", False))
         out = [bool(alone) and seat == (maker + 2) % 4 for seat in range(4)]
         trick, history = view.get("current_trick", []), view.get("history", [])
-        pairs = [list(pairs) for _, pairs, _ in history] + [trick]
-        leaders = [leader for leader, _, _ in history]
         leading = trick[0][0] if trick else view["seat"]
+        leaders = [leader for leader, _, _ in history]
         leaders.append(leading if shown.decision == "play" else (view["dealer"] + 1) % 4)
-        best = oracle.winner_of(trick, trump) if trick else NOBODY
-        others = [t for t in oracle.PACK if t not in dict(trick).values()]
-        wins = [t for t in others if oracle.winner_of([*trick, (NEW, t)], trump) == NEW]
         taken = [winner for _, _, winner in history]
+        by_team = [taken.count(team) + taken.count(team + 2) for team in (0, 1)]
+        same("tricks by team", by_team, view.get("tricks", [0, 0]))
         calls = [[NOT_YET] * 4 for _ in range(2)]
         for seat, number, code in view["calls"]:
             calls[number - 1][seat] = code
@@ -120,11 +115,10 @@ class Recorded:
         for seat, answer in view.get("defend_calls", ()):
             defends[seat] = answer
         discard = view.get("discard")
-        rows = [[card(c) for _, c in laid] for laid in pairs]
-        expected = {
+        return {
             "seat": view["seat"],
             "dealer": view["dealer"],
-            "hand": bits(view["hand"]),
+            "hand": mask_of(map(card, view["hand"])),
             "upcard": card(view["upcard"]),
             "upcard_state": STATES[view["upcard_state"]],
             "calls": calls,
@@ -137,35 +131,17 @@ class Recorded:
             "score": view["score"],
             "target": table.rules.target if table.unit else 0,
             "deals": view["hand_number"] - 1,
-            "leader": leaders[-1],
-            "led": oracle.suit_of(trick[0][1], trump) if trick else NO_SUIT,
-            "laid": len(trick),
-            "best_card": card(dict(trick)[best]) if trick else NO_CARD,
-            "best_seat": best,
-            "beats": bits(wins) if trick else int(FULL_PACK),
-            "played": bits(c for laid in pairs for _, c in laid),
-            "tricks": len(history),
-            "taken": [taken.count(seat) for seat in range(4)],
-            "voids": [list(map(int, row)) for row in view.get("voids", [[0] * 4] * 4)],
-            "history": filled([filled(row, 4, NO_CARD) for row in rows], TRICKS, [NO_CARD] * 4),
-            "leaders": filled(leaders, TRICKS + 1, NOBODY),
+            **of_tricks(
+                view,
+                leaders,
+                TRICKS,
+                pack=oracle.PACK,
+                card=card,
+                winner=lambda laid: oracle.winner_of(laid, trump),
+                suit=lambda each: oracle.suit_of(each, trump),
+            ),
             **{name: table.packed_rules[0][name] for name in IN_FORCE},
         }
-        by_team = [taken.count(team) + taken.count(team + 2) for team in (0, 1)]
-        same("tricks by team", by_team, view.get("tricks", [0, 0]))
-        same("fields of the view", {"legal", *expected}, set(GAME.view.names or ()))
-        for name, value in expected.items():
-            same(name, shown[name], value)
-
-
-def bits(tiles: Any) -> int:
-    """A set of the oracle's cards as the kernel keeps it."""
-    return sum(1 << card(each) for each in tiles)
-
-
-def filled(values: list[Any], size: int, empty: Any) -> list[Any]:
-    """A list made as long as that."""
-    return values + [empty] * (size - len(values))
 
 
 def told(play: Play) -> Told:
@@ -176,19 +152,9 @@ def told(play: Play) -> Told:
     own, other = hero % 2, 1 - hero % 2
     if table.unit:
         match = oracle.play_match(rules, recorded, recorded.choose, dealer=dealer)
-        shares = [SHARES // 2] * 2 if match.winner < 0 else [0, 0]
-        if match.winner >= 0:
-            shares[match.winner] = SHARES
-        outcome = {
-            "your_seat": hero,
-            "your_net": match.score[own] - match.score[other],
-            "your_share": shares[own],
-            "hands": len(match.hands),
-            "share": shares,
-            "score": match.score,
-        }
+        outcome = {**of_match(hero, match.score, match.winner), "hands": len(match.hands)}
         found = [name for hand in match.hands for name in situations(hand, rules)]
-        found += of_match(match, rules)
+        found += how_it_ended(match, rules)
         return Told(match.events, outcome, len(match.hands), found)
     same("dealer of a single hand", dealer, 3)
     hand = oracle.play_hand(rules, recorded, recorded.choose, dealer=dealer)
@@ -282,7 +248,7 @@ def situations(hand: oracle.Played, rules: oracle.Rules) -> list[str]:
     return [name for name, is_so in found.items() if is_so]
 
 
-def of_match(match: oracle.PlayedMatch, rules: oracle.Rules) -> list[str]:
+def how_it_ended(match: oracle.PlayedMatch, rules: oracle.Rules) -> list[str]:
     """How a match ended."""
     capped = len(match.hands) == rules.max_hands
     dealers = [hand.events[0][1] for hand in match.hands]

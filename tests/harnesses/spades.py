@@ -10,27 +10,29 @@ from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.spades import GAME
 from cardsim.games.spades.rules import Rules
-from cardsim.games.spades.state import FAILED, MADE, NO_BID, NO_CONTRACT, SHARES, TRICKS
+from cardsim.games.spades.state import FAILED, MADE, NO_BID, NO_CONTRACT, TRICKS
 from cardsim.places import stack
-from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
-from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
+from harness import (
+    Longer,
+    Part,
+    Play,
+    Rare,
+    Shown,
+    Told,
+    as_triple,
+    between,
+    chance,
+    in_set,
+    mask_of,
+    same,
+)
+from harness import Recorded as Dealt
 from oracles import spades as oracle
+from trick_games import SHARES, card, of_match, of_tricks, tile
 from worked_examples import Fields, listed, numbers
 
 CARDS = {"deal", "play", "broken"}
 """Events whose number is a card."""
-NEW = 4
-"""A seat that nobody has."""
-
-
-def tile(card: int) -> int:
-    """A card as the oracle numbers it."""
-    return card - card % 13 + (card - 1) % 13
-
-
-def card(tile: int) -> int:
-    """A card of the oracle as cardsim numbers it."""
-    return tile - tile % 13 + (tile + 1) % 13
 
 
 def event(told: Event) -> tuple[Any, ...]:
@@ -46,46 +48,16 @@ def means(shown: Shown, action: int) -> int:
     return sum(tile(other) < tile(action) for other in in_set(shown["hand"]))
 
 
-class Recorded:
+class Recorded(Dealt):
     """The cards that were dealt, and the actions."""
 
-    def __init__(self, play: Play) -> None:
-        """Begin at the first deal."""
-        self.play = play
-        self.cards = iter([number for kind, _, number in play.events if kind == "deal"])
-
-    def card(self, stock: list[int]) -> int:
-        """The card that the kernel dealt."""
-        dealt: int = next(self.cards)
-        if dealt not in stock:
-            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
-        return dealt
-
-    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
-        """The recorded action, after the comparison of what the seat was shown."""
-        shown = self.play.decide(decision, seat, legal)
-        if shown.looked:
-            self.check_view(shown, view)
-        answer: int = shown.answer
-        return answer
-
-    def check_view(self, shown: Shown, view: oracle.View) -> None:
-        """Compare every field but `legal`, which is compared at every decision."""
+    def expected(self, _shown: Shown, view: oracle.View) -> dict[str, Any]:
+        """The fields of the view."""
         table = self.play.table
-        trick, history = view.get("current_trick", []), view.get("history", [])
-        laid = [card for _, cards, _ in history for card in cards] + [card for _, card in trick]
-        first = (view["dealer"] + 1) % 4
-        leaders = [first, *(winner for _, _, winner in history)]
-        rows = [list(map(card, cards)) for _, cards, _ in history]
-        rows += [[card(c) for _, c in trick]] if len(rows) < TRICKS else []
-        best = oracle.winner_of(trick) if trick else NOBODY
-        others = [t for t in oracle.PACK if t not in dict(trick).values()]
-        wins = [t for t in others if not trick or oracle.winner_of([*trick, (NEW, t)]) == NEW]
-        led = view.get("led_suit")
-        expected = {
+        return {
             "seat": view["seat"],
             "dealer": view["dealer"],
-            "hand": bits(view.get("hand", ())),
+            "hand": mask_of(map(card, view.get("hand", ()))),
             "bids": [NO_BID if bid is None else bid for bid in view["bids"]],
             "blind": list(map(int, view["blind"])),
             "score": view["score"],
@@ -94,32 +66,16 @@ class Recorded:
             "bag_limit": table.rules.bag_limit,
             "deals": view["hand_number"] - 1,
             "broken": int(view.get("broken", False)),
-            "leader": leaders[-1],
-            "led": NO_SUIT if led is None else led,
-            "laid": len(trick),
-            "best_card": card(dict(trick)[best]) if trick else NO_CARD,
-            "best_seat": best,
-            "beats": bits(wins),
-            "played": bits(laid),
-            "tricks": len(history),
-            "taken": view.get("tricks_won", [0] * 4),
-            "voids": [list(map(int, row)) for row in view.get("voids", [[0] * 4] * 4)],
-            "history": filled([filled(row, 4, NO_CARD) for row in rows], TRICKS, [NO_CARD] * 4),
-            "leaders": filled(leaders, TRICKS + 1, NOBODY),
+            **of_tricks(
+                view,
+                [(view["dealer"] + 1) % 4, *(winner for _, _, winner in view.get("history", []))],
+                TRICKS,
+                pack=oracle.PACK,
+                card=card,
+                winner=oracle.winner_of,
+                suit=oracle.suit_of,
+            ),
         }
-        same("fields of the view", {"legal", *expected}, set(GAME.view.names or ()))
-        for name, value in expected.items():
-            same(name, shown[name], value)
-
-
-def bits(tiles: Any) -> int:
-    """A set of the oracle's cards as the kernel keeps it."""
-    return sum(1 << card(each) for each in tiles)
-
-
-def filled(values: list[Any], size: int, empty: Any) -> list[Any]:
-    """A list made as long as that."""
-    return values + [empty] * (size - len(values))
 
 
 def told(play: Play) -> Told:
@@ -130,19 +86,9 @@ def told(play: Play) -> Told:
     own, other = hero % 2, 1 - hero % 2
     if table.unit:
         match = oracle.play_match(rules, recorded, recorded.choose, dealer=dealer)
-        shares = [SHARES // 2] * 2 if match.winner < 0 else [0, 0]
-        if match.winner >= 0:
-            shares[match.winner] = SHARES
-        outcome = {
-            "your_seat": hero,
-            "your_net": match.score[own] - match.score[other],
-            "your_share": shares[own],
-            "hands": len(match.hands),
-            "share": shares,
-            "score": match.score,
-        }
+        outcome = {**of_match(hero, match.score, match.winner), "hands": len(match.hands)}
         found = [name for hand in match.hands for name in situations(hand, rules)]
-        found += of_match(match, rules)
+        found += how_it_ended(match, rules)
         return Told(match.events, outcome, len(match.hands), found)
     same("dealer of a single hand", dealer, 3)
     hand = oracle.play_hand(rules, recorded, recorded.choose, dealer=dealer)
@@ -225,7 +171,7 @@ def situations(hand: oracle.Played, rules: oracle.Rules) -> list[str]:
     return [name for name, is_so in found.items() if is_so]
 
 
-def of_match(match: oracle.PlayedMatch, rules: oracle.Rules) -> list[str]:
+def how_it_ended(match: oracle.PlayedMatch, rules: oracle.Rules) -> list[str]:
     """How a match ended."""
     capped = len(match.hands) == rules.max_hands
     limit = rules.loss_limit
