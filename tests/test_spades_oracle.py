@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 import pytest
 
 from harness import drawn_rules, oracle_rules
-from harnesses.spades import PART, Script, Stacked, tile
+from harnesses.spades import PART, Script, Stacked
 from oracles import spades
 from oracles.spades import Rules, View
+from trick_games import tile
 from worked_examples import cards
 
 pytestmark = pytest.mark.full
