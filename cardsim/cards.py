@@ -144,20 +144,20 @@ def draw_cards(deck, position, count, end, words):
         # Words that may be rejected are looked for beforehand: what to do with one would take up
         # the registers of the loop below.
         for k in range(count):
-            left = uint32(end - position - k)
-            simple &= uint32(words.words[first + uint64(k)] * left) >= left
+            remaining = uint32(end - position - k)
+            simple &= uint32(words.words[first + uint64(k)] * remaining) >= remaining
     if not simple:
         for k in range(count):
             draw_card(deck, position + k, end, words)
         return
-    at, left = uint64(position), uint64(end - position)
+    at, remaining = uint64(position), uint64(end - position)
     for k in range(count):
-        j = at + ((uint64(words.words[first + uint64(k)]) * left) >> HALF)
+        j = at + ((uint64(words.words[first + uint64(k)]) * remaining) >> HALF)
         card = deck[j]
         deck[j] = deck[at]
         deck[at] = card
         at += uint64(1)
-        left -= uint64(1)
+        remaining -= uint64(1)
     words.position = uint32(words.position + uint32(count))
 
 

@@ -27,10 +27,10 @@ def counter(decision: Decision) -> Any:
 
     @kernel
     def count_legal(view):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        found = int64(0)
+        count = int64(0)
         for action in range(most):
-            found += legal(view, action)
-        return found
+            count += legal(view, action)
+        return count
 
     return count_legal
 
@@ -53,12 +53,12 @@ def finder(decision: Decision) -> Any:
 
     @kernel
     def nth_legal(view, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        left = int64(n)
+        remaining = int64(n)
         for action in range(most):
             if legal(view, action):
-                if left == 0:
+                if remaining == 0:
                     return int64(action)
-                left -= 1
+                remaining -= 1
         return int64(NO_ACTION)
 
     return nth_legal

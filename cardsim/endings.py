@@ -42,19 +42,19 @@ MOST_TRICKS = 13
 @kernel
 def apart(hand, cards, others, suits, sets, beats):
     """Of some cards of a hand those that differ: the best of each run that nobody interrupts."""
-    left, found = cards, cards
-    while left != NOTHING:
-        card = uint64(lowest(left))
-        left = without_lowest(left)
+    rest, kept = cards, cards
+    while rest != NOTHING:
+        card = uint64(lowest(rest))
+        rest = without_lowest(rest)
         suit = sets[suits[card]]
         better = cards & beats[card] & suit
         while better != NOTHING:
             other = uint64(lowest(better))
             better = without_lowest(better)
             if beats[card] & ~beats[other] & suit & others == NOTHING:
-                found &= ~only(card)
+                kept &= ~only(card)
                 break
-    return found
+    return kept
 
 
 @inlined
@@ -67,8 +67,8 @@ def after(seat, out):
 @inlined
 def key_of(hands, seat):
     """What tells a position at a lead from others of the same hands, uint64, not 0."""
-    left = hands[0] | hands[1] | hands[2] | hands[3]
-    return left | uint64(seat) << uint64(PACK)
+    cards = hands[0] | hands[1] | hands[2] | hands[3]
+    return cards | uint64(seat) << uint64(PACK)
 
 
 @inlined
@@ -130,15 +130,15 @@ def tricks_of_first_side(
         int64.
     """
     size = 3 if 0 <= out < SEATS else 4
-    cards, left = hands[int64(seat)], int64(0)
+    cards, remaining = hands[int64(seat)], int64(0)
     while cards != NOTHING:
         cards = without_lowest(cards)
-        left += 1
+        remaining += 1
     depth, value, fresh = int64(0), int64(UNKNOWN), True
     marks[0, BETTER], marks[0, SHUT] = uint64(0), shut
     numbers[0, SEAT], numbers[0, LAID], numbers[0, LED] = seat, 0, NO_SUIT
-    numbers[0, WINNER], numbers[0, WON], numbers[0, LEFT] = NOBODY, 0, left
-    numbers[0, LEAST], numbers[0, MOST] = -1, left + 1
+    numbers[0, WINNER], numbers[0, WON], numbers[0, LEFT] = NOBODY, 0, remaining
+    numbers[0, LEAST], numbers[0, MOST] = -1, remaining + 1
     # Tricks below the ways that have been looked at: each side's best so far is LEAST and MOST.
     while depth >= 0:
         at = numbers[depth]
@@ -219,7 +219,7 @@ def tricks_of_first_side(
                     at[BEST] = min(at[BEST], value)
                     at[MOST] = min(at[MOST], value)
                 value = int64(UNKNOWN)
-    return numbers[0, BEST] if left > 0 else int64(0)
+    return numbers[0, BEST] if remaining > 0 else int64(0)
 
 
 def _solved(hands, seat, out, shut, choices, suits, sets, beats, marks, numbers, known):

@@ -827,8 +827,8 @@ class Game:
         Raises:
             ValueError: there is none.
         """
-        (found,) = (d for d in self.decisions if d.function == function)
-        return found
+        (decision,) = (d for d in self.decisions if d.function == function)
+        return decision
 
 
 def _complete(decision: Decision, play: ModuleType) -> Decision:
@@ -837,10 +837,10 @@ def _complete(decision: Decision, play: ModuleType) -> Decision:
     Raises:
         ValueError: there is none.
     """
-    found = {}
+    kernels = {}
     for name, there in (("apply", f"apply_{decision.function}"), ("legal", "legal")):
         if getattr(decision, name) is _missing:
             if not hasattr(play, there):
                 raise ValueError(f"{play.__name__} has no {there} for '{decision.name}'")
-            found[name] = getattr(play, there)
-    return replace(decision, left=decision.left or getattr(play, "left", None), **found)
+            kernels[name] = getattr(play, there)
+    return replace(decision, left=decision.left or getattr(play, "left", None), **kernels)

@@ -28,12 +28,12 @@ def workspace(kind: str = "strategies") -> Path | None:
 @cache
 def packages() -> dict[str, Path]:
     """The folder of every installed package of games, by what its entry point is called."""
-    found = {}
+    folders = {}
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name):
         try:
             spec = importlib.util.find_spec(point.value)
         except ImportError:
             continue
         for folder in (spec.submodule_search_locations or ()) if spec is not None else ():
-            found[point.name] = Path(folder)
-    return found
+            folders[point.name] = Path(folder)
+    return folders

@@ -96,14 +96,14 @@ def check_once(places: Sequence[tuple[str, Iterable[int]]]) -> None:
     Raises:
         UserError: one does, or it is said twice.
     """
-    found: dict[int, str] = {}
+    lies: dict[int, str] = {}
     for where, ids in places:
         for one in ids:
-            if found.get(one) == where:
+            if lies.get(one) == where:
                 raise UserError(f"{card_name(one)} is {where} twice")
-            if one in found:
-                raise UserError(f"{card_name(one)} is {found[one]} and {where}")
-            found[one] = where
+            if one in lies:
+                raise UserError(f"{card_name(one)} is {lies[one]} and {where}")
+            lies[one] = where
 
 
 def by_seat(said: Mapping[str, Value], name: str, usual: Sequence[int]) -> list[int]:
@@ -190,10 +190,10 @@ def stack(table: Any, deck: Sequence[int], cards: int = 52) -> None:
     """See to it that the next cards that are drawn from a full pack are these, in this order."""
     order = list(range(cards))
     for at, one in enumerate(deck):
-        left, skip = cards - at, order.index(one, at) - at
+        remaining, skip = cards - at, order.index(one, at) - at
         order[at], order[at + skip] = order[at + skip], order[at]
         # The word in the middle of those from which `below(left)` makes `skip`.
-        table.words["words"][0, at] = (2 * skip + 1 << 31) // left
+        table.words["words"][0, at] = (2 * skip + 1 << 31) // remaining
     table.words["position"], table.words["filled"] = 0, WORDS
 
 

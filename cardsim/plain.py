@@ -149,10 +149,10 @@ class Given(Chance):
         """The next of the numbers."""
         if not self._numbers:
             raise ValueError(f"below({n}) is asked for, and all numbers were given")
-        found = self._numbers.pop(0)
-        if not 0 <= found < n:
-            raise ValueError(f"below({n}) is asked for, and the next number is {found}")
-        return found
+        number = self._numbers.pop(0)
+        if not 0 <= number < n:
+            raise ValueError(f"below({n}) is asked for, and the next number is {number}")
+        return number
 
 
 class Recorded(Chance):
@@ -319,8 +319,8 @@ class _Maker:
         return UserError(f"{self._place(name)}: {what}", hint=hint or None)
 
     def _place(self, name: str) -> str:
-        found = vars(self.kind).get(name)
-        code = getattr(found, "__code__", None)
+        attribute = vars(self.kind).get(name)
+        code = getattr(attribute, "__code__", None)
         if code is not None:
             return f"{self.file}:{code.co_firstlineno}"
         try:
@@ -531,10 +531,10 @@ class _Maker:
         latest: tuple[int, PlainGame] | None = getattr(_LATEST, "hand", None)
         if latest is not None and latest[0] == version:
             return latest[1]
-        found = self.opened(memory[self.begins : self.begins + used])
-        found.players = self.view.unpack_from(memory)[1]
-        found.rules = self._rules(rules)
-        return found
+        hand = self.opened(memory[self.begins : self.begins + used])
+        hand.players = self.view.unpack_from(memory)[1]
+        hand.rules = self._rules(rules)
+        return hand
 
     def opened(self, content: bytes) -> PlainGame:
         """A hand that was kept, without its table."""
@@ -594,7 +594,7 @@ class _Maker:
         return may
 
     def _seen(self, hand: PlainGame) -> list[int]:
-        given, found = hand.observe(), []
+        given, numbers = hand.observe(), []
         if given.keys() != self.kind.sees.keys():
             lacking = [n for n in self.kind.sees if n not in given]
             wrong = lacking or [n for n in given if n not in self.kind.sees]
@@ -612,10 +612,10 @@ class _Maker:
                 )
             for value in row:
                 self._check_number(value, told, f"observe gave {value!r} as {name}", "observe")
-                found.append(int(value))
+                numbers.append(int(value))
             if told.length:
-                found += [-1] * (told.length - len(row))
-        return found
+                numbers += [-1] * (told.length - len(row))
+        return numbers
 
     def _check_number(self, value: Any, told: Number, what: str, by: str) -> None:
         if not isinstance(value, int | np.integer) or not told.low <= value <= told.high:
@@ -795,12 +795,12 @@ _CALLED: Mapping[str, str] = MappingProxyType(
 
 def _value(option: Any, packed: Any) -> Value:
     """The value of a house rule, from what is packed."""
-    found: Value
+    value: Value
     if option.choices:
-        found = next(c for c in option.choices if np.array_equal(option.code(c), packed))
+        value = next(c for c in option.choices if np.array_equal(option.code(c), packed))
     else:
-        found = option.kind(packed)
-    return found
+        value = option.kind(packed)
+    return value
 
 
 def _kernels(number: int, most: int) -> dict[str, Any]:
@@ -808,10 +808,10 @@ def _kernels(number: int, most: int) -> dict[str, Any]:
 
     @kernel
     def asked(kind, state, rules, words, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        found = ask_python(number, kind, state, rules, words, action)
-        if found == FAILED:
+        answer = ask_python(number, kind, state, rules, words, action)
+        if answer == FAILED:
             raise GameError
-        return found
+        return answer
 
     @kernel
     def start(state, rules, players, unit):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, ARG001

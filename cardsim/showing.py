@@ -81,10 +81,12 @@ def bar(
     def show(far: Progress) -> None:
         if far.seconds < NOTED_SECONDS:
             return
-        left = far.seconds * (far.total - far.hands) / max(far.hands, 1)
+        remaining = far.seconds * (far.total - far.hands) / max(far.hands, 1)
         told = [
             f"{far.hands:,} of {far.total:,} {plural}",
-            f"{left:.0f} s left" if left < 2 * _MINUTE else f"{left / _MINUTE:.0f} min left",
+            f"{remaining:.0f} s left"
+            if remaining < 2 * _MINUTE
+            else f"{remaining / _MINUTE:.0f} min left",
             *([str(far.estimate)] if far.estimate is not None else []),
         ]
         note.show(", ".join(told), f"<progress max={far.total} value={far.hands}></progress> ")

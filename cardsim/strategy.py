@@ -424,10 +424,10 @@ class Strategy:
                 several words, or two defaults; or it is called as one that the engine has, or
                 is to be at most another that there is not.
         """
-        found: dict[str, Option] = {}
+        parameters: dict[str, Option] = {}
         for name in self.functions:
             for parameter in self.parameters_of(name):
-                known = found.setdefault(parameter.name, parameter)
+                known = parameters.setdefault(parameter.name, parameter)
                 same = known.default == parameter.default or name in self.inherited
                 if not same or known.kind is not parameter.kind:
                     message = (
@@ -436,21 +436,24 @@ class Strategy:
                     )
                     raise UserError(message)
                 if not known.help and parameter.help:
-                    found[parameter.name] = replace(parameter, default=known.default)
-        for parameter in found.values():
-            if parameter.at_most and parameter.at_most not in found:
+                    parameters[parameter.name] = replace(parameter, default=known.default)
+        for parameter in parameters.values():
+            if parameter.at_most and parameter.at_most not in parameters:
                 raise UserError(
                     f"parameter '{parameter.name}' of strategy '{self.name}' is to be at most "
                     f"'{parameter.at_most}', which is none of its parameters"
                 )
         if not self.looks_ahead:
-            return tuple(found.values())
-        if BASE in found:
+            return tuple(parameters.values())
+        if BASE in parameters:
             raise UserError(
                 f"strategy '{self.name}' looks ahead and cannot have a parameter '{BASE}': "
                 "it has one that names the strategy which plays on"
             )
-        return (*found.values(), Option(BASE, self.usual_base, "who plays on in imagined worlds"))
+        return (
+            *parameters.values(),
+            Option(BASE, self.usual_base, "who plays on in imagined worlds"),
+        )
 
     def parameters_of(self, name: str) -> list[Option]:
         """The parameters of one function."""
@@ -565,11 +568,11 @@ def _parameters(
 def _taken(function: Callable[..., Any]) -> list[inspect.Parameter]:
     """The named parameters of whatever can be called; what does not tell them takes a view."""
     try:
-        found = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return [inspect.Parameter("view", inspect.Parameter.POSITIONAL_ONLY)]
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [p for k, p in enumerate(found) if k == 0 or p.kind not in several]
+    return [p for k, p in enumerate(parameters) if k == 0 or p.kind not in several]
 
 
 def _hints(function: Callable[..., Any], where: str) -> dict[str, Any]:

@@ -88,9 +88,9 @@ def picked(typed: str, words: Sequence[str]) -> list[int]:
     if not wanted:
         return []
     told = [plain(word) for word in words]
-    found = [n for n, word in enumerate(told) if word == wanted]
-    if found:
-        return found
+    places = [n for n, word in enumerate(told) if word == wanted]
+    if places:
+        return places
     if wanted.isdecimal() and not numeric(words):
         return [n for n in range(len(words)) if str(n + 1) == wanted]
     card = _CARD.fullmatch(wanted.upper())

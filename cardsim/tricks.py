@@ -134,12 +134,12 @@ def strongest(cards, power):
     """
     if len(power) < PLACES:
         raise IndexError("the power of 64 cards is needed")
-    left, best = uint64(cards), int64(PLACES)
-    while left != uint64(0):
-        card = lowest(left)
+    rest, best = uint64(cards), int64(PLACES)
+    while rest != uint64(0):
+        card = lowest(rest)
         if best == PLACES or power[card] >= power[best]:
             best = card
-        left = without_lowest(left)
+        rest = without_lowest(rest)
     return best
 
 
@@ -153,12 +153,12 @@ def weakest(cards, power):
     """
     if len(power) < PLACES:
         raise IndexError("the power of 64 cards is needed")
-    left, best = uint64(cards), int64(PLACES)
-    while left != uint64(0):
-        card = lowest(left)
+    rest, best = uint64(cards), int64(PLACES)
+    while rest != uint64(0):
+        card = lowest(rest)
         if best == PLACES or power[card] < power[best]:
             best = card
-        left = without_lowest(left)
+        rest = without_lowest(rest)
     return best
 
 
@@ -350,16 +350,16 @@ def may_hold(barred, suit):
 @kernel
 def deal_cards(cards, may, rooms, words, hands):
     """Deal cards one by one to holders, by the room that each has; the rooms that are left."""
-    left = room_of(rooms, may)
+    free = room_of(rooms, may)
     while cards != uint64(0):
-        place = uint64(below(words, int64(left)))
+        place = uint64(below(words, int64(free)))
         holder = uint64(0)
         while place >= room(rooms, may, holder):
             place -= room(rooms, may, holder)
             holder += ONE
         hands[holder] |= cards & -cards
         rooms -= ONE << (BYTE * holder)
-        left -= ONE
+        free -= ONE
         cards = without_lowest(cards)
     return rooms
 
@@ -390,14 +390,14 @@ def deal_hidden(unseen, sets, rooms, barred, words, hands):
             anywhere |= cards
         elif count(cards) > 0:
             loose |= cards
-    chance, left = -1.0, rooms
+    chance, free = -1.0, rooms
     while loose != uint64(0) and uniform(words) >= chance:
         for holder in range(len(hands)):
             hands[holder] &= ~loose
-        chance, left, dealt = 1.0, rooms, uint64(0)
+        chance, free, dealt = 1.0, rooms, uint64(0)
         for suit in range(len(sets)):
             may, cards = may_hold(barred, suit), loose & sets[suit]
-            size, some, most = uint64(count(cards)), room_of(left, may), room_of(rooms, may)
+            size, some, most = uint64(count(cards)), room_of(free, may), room_of(rooms, may)
             # So many of the cards dealt before have come to these holders at the least.
             most -= dealt - min(dealt, total - most)
             if some < size:
@@ -405,6 +405,6 @@ def deal_hidden(unseen, sets, rooms, barred, words, hands):
                 break
             for k in range(size):
                 chance *= float(some - k) / float(most - k)
-            left = deal_cards(cards, may, left, words, hands)
+            free = deal_cards(cards, may, free, words, hands)
             dealt += size
-    deal_cards(anywhere, ALL_HOLDERS, left, words, hands)
+    deal_cards(anywhere, ALL_HOLDERS, free, words, hands)

@@ -112,11 +112,11 @@ def named_strategies(
     known, words = strategy_files(game), list(words)
     if sum(word == EVERYBODY for word in words) > 1:
         raise UserError(f"{EVERYBODY} is named twice")
-    found: list[_One | str] = []
+    names: list[_One | str] = []
     left_out: dict[str, str] = {}
     for word in words:
         if not isinstance(word, str):
-            found.append(word)
+            names.append(word)
             continue
         if word == EVERYBODY and EVERYBODY not in known:
             left_out = {name: why for name in known if (why := _unusable(game, name, what))}
@@ -126,10 +126,10 @@ def named_strategies(
             if not some:
                 raise UserError(f"no strategy of {game.name} is called like {echoed(word)}")
         else:
-            found.append(word)
+            names.append(word)
             continue
-        found += [name for name in some if name not in (*words, *found)]
-    return found, left_out
+        names += [name for name in some if name not in (*words, *names)]
+    return names, left_out
 
 
 def _unusable(game: Game, name: str, what: str) -> str:
@@ -152,22 +152,24 @@ def experiment_files() -> dict[str, Path]:
     own = {} if _PASSED_OVER.get() is not None else _own_files("experiments", "")
     folders = (shipped() / "strategies").iterdir()
     games = [f.name for f in folders if f.is_dir() and f.name != ANY_GAME]
-    found: dict[str, Path] = {}
+    experiments: dict[str, Path] = {}
     for files in (_files_in(shipped(), "experiments", ""), own):
         for name, path in files.items():
             if name.startswith(EACH_GAME):
-                found |= {name.replace(EACH_GAME, game, 1): path for game in games}
-        found |= {name: path for name, path in files.items() if not name.startswith(EACH_GAME)}
-    return dict(sorted(found.items()))
+                experiments |= {name.replace(EACH_GAME, game, 1): path for game in games}
+        experiments |= {
+            name: path for name, path in files.items() if not name.startswith(EACH_GAME)
+        }
+    return dict(sorted(experiments.items()))
 
 
 def _files(kind: str, folder: str) -> dict[str, Path]:
-    found = _files_in(shipped(), kind, folder)
+    files = _files_in(shipped(), kind, folder)
     for package in packages().values():
-        found |= _files_in(package, kind, folder)
+        files |= _files_in(package, kind, folder)
     if _PASSED_OVER.get() is None:
-        found |= _own_files(kind, folder)
-    return dict(sorted(found.items()))
+        files |= _own_files(kind, folder)
+    return dict(sorted(files.items()))
 
 
 def _own_files(kind: str, folder: str) -> dict[str, Path]:
@@ -291,17 +293,19 @@ def _strategy_in(game: Game, name: str) -> Strategy:
             if module_name in strategy_files(game)
             else None,
         )
-    found = getattr(module, attribute, None)
-    if found is None:
+    strategy = getattr(module, attribute, None)
+    if strategy is None:
         near = did_you_mean(attribute, vars(module))
         raise UserError(f"module '{module_name}' has no '{echoed(attribute)}'", hint=near)
-    if isinstance(found, Strategy):
-        return found.named(name, about=found.about or (module.__doc__ or "").strip(), path=None)
-    about = (found.__doc__ or "").strip()
-    if isinstance(found, type):
-        found = guarded(found, Path(module_name))
+    if isinstance(strategy, Strategy):
+        return strategy.named(
+            name, about=strategy.about or (module.__doc__ or "").strip(), path=None
+        )
+    about = (strategy.__doc__ or "").strip()
+    if isinstance(strategy, type):
+        strategy = guarded(strategy, Path(module_name))
     known = [d.function for d in game.decisions]
-    functions = {n: getattr(found, n) for n in known if callable(getattr(found, n, None))}
+    functions = {n: getattr(strategy, n) for n in known if callable(getattr(strategy, n, None))}
     if not functions:
         raise UserError(
             f"'{name}' is no strategy for {game.name}: it has none of {', '.join(known)}",
@@ -369,8 +373,8 @@ def load_file(path: Path) -> Strategy:
     """
     done = LOADED.get()
     if done is not None and path in done:
-        found: Strategy = done[path]
-        return found
+        loaded: Strategy = done[path]
+        return loaded
     with _heard_on_stderr():
         module = load_module(path, kind="strategy")
     strategy = getattr(module, "STRATEGY", None)

@@ -89,13 +89,13 @@ def future_of(view, chance, memory, plan, decision):
     Raises:
         ValueError: there is no plan.
     """
-    found = _plan_at(plan).at
-    if found == 0:
+    prepared = _plan_at(plan).at
+    if prepared == 0:
         raise ValueError("it looks ahead, which it can only do in a run")
     words = unsealed(at_next_block(chance))
     future = _future_at(memory)
-    future.enter = _enter_at(found).enter
-    future.plan = found
+    future.enter = _enter_at(prepared).enter
+    future.plan = prepared
     future.seen = address_of(view)
     future.work = (memory + _SIZE + _LINE) & ~_LINE
     first = uint64(next_word(words))

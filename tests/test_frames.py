@@ -24,7 +24,7 @@ from cardsim.engine.trace import Trace
 from cardsim.game import Event, Step
 from cardsim.games import load_game
 from cardsim.runs import replays
-from cardsim.runs.preparation import Setup, resolve, seat
+from cardsim.runs.preparation import Setup, resolve, set_up
 
 SEED = 11
 PLAYED: dict[str, dict[str, Any]] = {
@@ -76,7 +76,7 @@ def setup_of(name: str) -> Setup:
     game, given = asked(name)
     named = ("players", "unit", "strategy", "vs", "seats", "seed")
     table = {n: given.pop(n) for n in named if n in given}
-    return seat(resolve(game, **table, options=given))
+    return set_up(resolve(game, **table, options=given))
 
 
 def traced(name: str, hand: int) -> Trace:

@@ -32,7 +32,7 @@ from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
-from cardsim.runs.preparation import Rivals, Setup, Who, seat
+from cardsim.runs.preparation import Rivals, Setup, Who, set_up
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 from cardsim.runs.request import Request
 
@@ -206,7 +206,7 @@ def prepared(game: str, count: int, asked: Mapping[str, Any]) -> Setup:
     if table.get("unit") is None:
         table["unit"] = load_game(game).single_unit
     options = {name: value for name, value in asked.items() if name not in named}
-    return seat(Request(game, count, **table, options=options).resolved(count))
+    return set_up(Request(game, count, **table, options=options).resolved(count))
 
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:

@@ -21,7 +21,7 @@ from cardsim.errors import UserError
 from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step, Unit
 from cardsim.homes import workspace
 from cardsim.runs import wording
-from cardsim.runs.preparation import Resolved, resolve, seat
+from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.table_talk import Sight
 from cardsim.workspace import load_strategy
 
@@ -144,7 +144,7 @@ class Sitting:
             UserError: a strategy cannot be compiled.
         """
         self.run, self.hand = run, hand
-        self.setup, spec = seat(run), run.spec
+        self.setup, spec = set_up(run), run.spec
         self._says = _seat_of(run.game)
         hero = spec.hero_of(hand)
         assert hero is not None  # noqa: S101  (nobody is put into each seat by `play`)

@@ -24,7 +24,7 @@ from cardsim.game import Action, Decision, Game
 from cardsim.games import game_names, load_game
 from cardsim.options.params import Option, Value, did_you_mean, options_of
 from cardsim.runs import wording
-from cardsim.runs.preparation import Resolved, resolve, seat
+from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.strategy import Strategy
 from cardsim.table_talk import with_symbols
 from cardsim.workspace import load_strategy
@@ -61,7 +61,7 @@ class Position:
         if run.company is None:
             rows = known[np.newaxis]
         else:
-            drawn = seat(run).seating.at(run.spec.seed, hand % rotations + rotations * DRAWN)
+            drawn = set_up(run).seating.at(run.spec.seed, hand % rotations + rotations * DRAWN)
             # Who is drawn where you sit plays on as you.
             rows = np.where(known >= 0, known, drawn)
             rows[:, seat_at] = max(known[seat_at], 0)

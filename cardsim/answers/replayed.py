@@ -21,7 +21,7 @@ from cardsim.game import Axis, Column, Event, Game, Step, Unit
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
 from cardsim.runs.answer import Answer
-from cardsim.runs.preparation import Resolved, Rivals, Setup, Who, check_supply, recall, seat
+from cardsim.runs.preparation import Resolved, Rivals, Setup, Who, check_supply, recall, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec
 
@@ -365,7 +365,7 @@ def replay_of(asked: Resolved, hand: int) -> Replay:
         StrategyError: a strategy raised an error.
     """
     check_supply(asked.spec, hand, 1)
-    setup = seat(asked)
+    setup = set_up(asked)
     recording_loop(setup.game, setup.seating).compile()
     return Replay(hand, _traced(setup, hand), setup)
 

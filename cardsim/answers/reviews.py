@@ -46,7 +46,7 @@ from cardsim.runs.preparation import (
     check_judged,
     check_threads,
     hands_asked,
-    seat,
+    set_up,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.result import RunSpec
@@ -656,7 +656,7 @@ def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared
     if not is_near(executor):
         return Prepared(ReviewSpec(run.spec, texts), run, about)
     with showing.compiling():
-        return Prepared(ReviewSpec(run.spec, texts), seat(run), about)
+        return Prepared(ReviewSpec(run.spec, texts), set_up(run), about)
 
 
 def play_review(

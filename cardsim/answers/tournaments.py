@@ -477,14 +477,15 @@ class TournamentResult(PlayedAnswer):
         if any(e.high - e.low > UNTOLD for e in self.entrants):
             known = f"these {self.unit.plural} cannot tell"
             return f"Which of them a crowd would be left with, {known}."
-        left = sorted(
+        survivors = sorted(
             (e for e in self.entrants if e.weight >= WORTH_TELLING), key=lambda e: -e.weight
         )
-        if len(left) == 1 and left[0].low > 1 - WORTH_TELLING:
-            return f"A crowd that copies what gets more is left with {left[0].player.brief} alone."
+        if len(survivors) == 1 and survivors[0].low > 1 - WORTH_TELLING:
+            alone = survivors[0].player.brief
+            return f"A crowd that copies what gets more is left with {alone} alone."
         told = [
             f"{e.player.brief} {100 * e.weight:.0f} % ({100 * e.low:.0f} to {100 * e.high:.0f})"
-            for e in left
+            for e in survivors
         ]
         return f"A crowd in which nobody gains by changing is {wording.listed(told)}."
 

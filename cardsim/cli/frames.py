@@ -92,7 +92,7 @@ def _told(
     """Write the frames that a command line asks for, and show how they begin."""
     from cardsim.answers.frames import HANDS
     from cardsim.options.params import parse_count
-    from cardsim.runs.preparation import seat
+    from cardsim.runs.preparation import set_up
 
     file = delivery.file_named(chosen.rest["output"], _WRITERS)
     quiet = bool(chosen.rest["quiet"])
@@ -102,7 +102,7 @@ def _told(
     hands = f"{count} {asked.unit.plural}"
     with compiling.announced(quiet=quiet):
         if file is None:
-            begins = next(frames(seat(asked), min(count, SHOWN))).head(SHOWN)
+            begins = next(frames(set_up(asked), min(count, SHOWN))).head(SHOWN)
             told = f"the first rows; -o FILE.parquet writes those of {hands}"
         else:
             began = time.perf_counter()
@@ -131,14 +131,14 @@ def _written(
     """
     import polars as pl
 
-    from cardsim.runs.preparation import seat
+    from cardsim.runs.preparation import set_up
     from cardsim.showing import Progress
 
     hands, plural = asked.spec.hands, asked.unit.plural
     rows = done = 0
     begins = pl.DataFrame()
     try:
-        setup = seat(asked)
+        setup = set_up(asked)
         began = time.perf_counter()
         with (
             _WRITERS[suffix](part, asked) as write,

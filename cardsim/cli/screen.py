@@ -354,9 +354,9 @@ class ProgressLine:
     def _parts(self, progress: Progress) -> list[str]:
         """What there is to tell, what matters most first."""
         rate = progress.hands / progress.seconds if progress.seconds > 0 else 0.0
-        left = duration((progress.total - progress.hands) / rate) if rate > 0 else "?"
+        remaining = duration((progress.total - progress.hands) / rate) if rate > 0 else "?"
         return [
-            f"{left} left",
+            f"{remaining} left",
             *([str(progress.estimate)] if progress.estimate is not None else []),
             f"{short_count(rate)} {self.plural}/s",
             f"{short_count(progress.hands)} of {short_count(progress.total)} {self.plural}",

@@ -285,22 +285,24 @@ class _UsersFunctions(FunctionPass):  # type: ignore[misc]
         helpers: _Helpers = state.pipeline.helpers
         modules: dict[str, Any] = {}
         for statement in _assignments(state.func_ir):
-            found = statement.value
-            if isinstance(found, ir.Expr) and found.op == "getattr":
+            value = statement.value
+            if isinstance(value, ir.Expr) and value.op == "getattr":
                 _refuse_changeable(
-                    statement, found.attr, getattr(modules.get(found.value.name), found.attr, None)
+                    statement,
+                    value.attr,
+                    getattr(modules.get(value.value.name), value.attr, None),
                 )
-            number = found.value if isinstance(found, ir.Const | ir.Global | ir.FreeVar) else None
+            number = value.value if isinstance(value, ir.Const | ir.Global | ir.FreeVar) else None
             if type(number) is int and not -(1 << 63) <= number < 1 << 64:
                 _refuse(statement, str(number), number)
-            if isinstance(found, ir.Global | ir.FreeVar):
-                name = found.name
-                _refuse_changeable(statement, name, found.value)
-                if isinstance(found.value, ModuleType):
-                    modules[statement.target.name] = found.value
-                found.value = helpers.made_of(found.value)
-                if any(found.value is f for f in _REACHING_OUT) or _is_closed(found.value):
-                    _refuse(statement, name, found.value)
+            if isinstance(value, ir.Global | ir.FreeVar):
+                name = value.name
+                _refuse_changeable(statement, name, value.value)
+                if isinstance(value.value, ModuleType):
+                    modules[statement.target.name] = value.value
+                value.value = helpers.made_of(value.value)
+                if any(value.value is f for f in _REACHING_OUT) or _is_closed(value.value):
+                    _refuse(statement, name, value.value)
         return True
 
 

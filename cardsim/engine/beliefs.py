@@ -135,10 +135,10 @@ def _stepper(game: Game, work_size: int) -> Any:
                 at = below(belief.chance, 1 + below(belief.chance, WORDS))
                 belief.next.words[at] = next_word(belief.chance)
         copy_record(work.words, belief.next)
-        found = likely(ahead, plan, work, true)
-        if math.log(uniform(belief.chance) + LEAST) < found - belief.likely:
+        logarithm = likely(ahead, plan, work, true)
+        if math.log(uniform(belief.chance) + LEAST) < logarithm - belief.likely:
             copy_record(belief.now, belief.next)
-            belief.likely = found
+            belief.likely = logarithm
 
     return step
 
@@ -173,8 +173,8 @@ def _likelihood(game: Game, work_size: int) -> Any:
         for _ in range(MOST_SEEN):
             if following < 0:
                 break
-            following, found = play(following, seen(true), plan, work, hero)
-            total += found
+            following, logarithm = play(following, seen(true), plan, work, hero)
+            total += logarithm
         return total
 
     return likely
@@ -182,10 +182,10 @@ def _likelihood(game: Game, work_size: int) -> Any:
 
 def _again(game: Game, seen_at: Any) -> Any:
     """A kernel that takes one decision again: the next one, and the logarithm of its likelihood."""
-    found = kernel(lambda _d, _view, _plan, _work, _hero: (int64(OVER), 0.0))
+    player = kernel(lambda _d, _view, _plan, _work, _hero: (int64(OVER), 0.0))
     for number in range(len(game.decisions)):
-        found = _or_again(game, seen_at, number, found)
-    return found
+        player = _or_again(game, seen_at, number, player)
+    return player
 
 
 def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
@@ -206,13 +206,13 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
             return int64(OVER), 0.0
         if not legal(seen(state), action):
             return int64(OVER), IMPOSSIBLE
-        found, seat = 0.0, int64(state.seat)
+        logarithm, seat = 0.0, int64(state.seat)
         if seat != hero:
             who = plan.seats[seat]
             asked = (seen(state), sealed(work.chances[seat]), plan.params[who], work.memories[seat])
             lapse = LAPSE / count(seen(state))
             would = call(plan.calls[who * many + number], asked)
-            found = math.log(lapse + (1.0 - LAPSE if would == action else 0.0))
-        return int64(apply(state, plan.rules, action, work.words)), found
+            logarithm = math.log(lapse + (1.0 - LAPSE if would == action else 0.0))
+        return int64(apply(state, plan.rules, action, work.words)), logarithm
 
     return again

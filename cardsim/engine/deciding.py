@@ -168,25 +168,25 @@ class Decider:
 
     def _many(self, answer: Any, asked: int) -> np.ndarray[Any, Any]:
         try:
-            found = np.asarray(answer)
+            array = np.asarray(answer)
         except Exception as error:
             what = f"gave what is no array ({type(answer).__name__}: {echoed(error)})"
             raise DecisionError(self, what, asked=asked) from error
-        if found.dtype.kind not in "biu":
-            what = f"gave an array of {found.dtype}, not of truth values or whole numbers"
+        if array.dtype.kind not in "biu":
+            what = f"gave an array of {array.dtype}, not of truth values or whole numbers"
             raise DecisionError(self, what, asked=asked)
         shape = (asked, 2) if self.decision.wide else (asked,)
-        if found.shape not in (shape, shape[1:]):
-            what = f"gave an array of shape {found.shape}, not {shape}"
+        if array.shape not in (shape, shape[1:]):
+            what = f"gave an array of shape {array.shape}, not {shape}"
             raise DecisionError(self, what, asked=asked)
-        if found.dtype.kind == "u" and (found > INT64[-1]).any():
-            what = f"answered {found.max()}, which is no action"
+        if array.dtype.kind == "u" and (array > INT64[-1]).any():
+            what = f"answered {array.max()}, which is no action"
             raise DecisionError(self, what, asked=asked)
         answers = np.zeros((asked, 2), np.int64)
         if self.decision.wide:
-            answers[:] = found
+            answers[:] = array
         else:
-            answers[:, 0] = found
+            answers[:, 0] = array
         return answers
 
 
@@ -304,10 +304,10 @@ class Views(np.ndarray):
     """
 
     def __getitem__(self, key: Any) -> Any:
-        found = super().__getitem__(key)
+        item = super().__getitem__(key)
         if not isinstance(key, str):
-            return found
-        plain = np.asarray(found)
+            return item
+        plain = np.asarray(item)
         return plain.astype(_wide(plain.dtype))
 
     def __getattr__(self, name: str) -> Any:

@@ -942,14 +942,14 @@ def _ask_directly(action: str, calls: Mapping[str, Sequence[int]]) -> str:
 
 def _rows_of_each(seated: Sequence[Strategy]) -> list[tuple[Strategy, list[int]]]:
     """Each strategy once, with the rows of its parameters."""
-    found: list[tuple[Strategy, list[int]]] = []
+    strategies: list[tuple[Strategy, list[int]]] = []
     for row, strategy in enumerate(seated):
-        rows = next((r for s, r in found if s is strategy), None)
+        rows = next((r for s, r in strategies if s is strategy), None)
         if rows is None:
-            found.append((strategy, [row]))
+            strategies.append((strategy, [row]))
         else:
             rows.append(row)
-    return found
+    return strategies
 
 
 # ---------------------------------------------------------------- kernels of every game
@@ -1056,10 +1056,10 @@ def _changed(log):
     """Whether the state is another than it was when the seat was asked."""
     raw, copy = log[3], log[4]
     # All of them: a way out at the first that differs would look at one word after the other.
-    found = uint64(0)
+    difference = uint64(0)
     for k in range(raw.shape[0]):
-        found |= copy[k] ^ raw[k]
-    return found != 0
+        difference |= copy[k] ^ raw[k]
+    return difference != 0
 
 
 _NAMES: dict[str, Any] = {

@@ -152,11 +152,11 @@ def worths(
     future["work"] = -(-memory.ctypes.data // CACHE_LINE) * CACHE_LINE
     future["decision"] = sorted(d.function for d in game.decisions).index(decision.function)
     enter = _entry(game)
-    found = np.zeros((count, worlds), np.int64)
+    values = np.zeros((count, worlds), np.int64)
     for world in range(worlds):
         for n in range(count):
-            found[n, world] = enter.call(future.ctypes.data, world, n)
-    return found
+            values[n, world] = enter.call(future.ctypes.data, world, n)
+    return values
 
 
 def addresses(game: Game, strategy: Strategy) -> list[int]:
@@ -327,10 +327,10 @@ def _usual(game: Game) -> Any:
     Raises:
         ValueError: in compiled code, where that is not legal.
     """
-    found = kernel(lambda _d, _view, _asked, _calls: int64(-1))
+    choice = kernel(lambda _d, _view, _asked, _calls: int64(-1))
     for number, decision in enumerate(game.decisions):
-        found = _or_usual(number, decision, found)
-    return found
+        choice = _or_usual(number, decision, choice)
+    return choice
 
 
 def _or_usual(number: int, decision: Decision, others: Any) -> Any:

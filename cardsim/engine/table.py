@@ -287,10 +287,10 @@ class Table:
             if wanted in records:
                 kind, at = records[wanted]
                 # A record of numpy's, whose fields are attributes too.
-                found = np.zeros(1, np.dtype((np.record, kind)))
+                record = np.zeros(1, np.dtype((np.record, kind)))
                 if notes is not None and at is not None:
-                    found.view(np.uint8)[:] = notes[at : at + found.itemsize]
-                arguments[wanted] = found[0]
+                    record.view(np.uint8)[:] = notes[at : at + record.itemsize]
+                arguments[wanted] = record[0]
         alone = Waiting(self.states, self.chances[np.newaxis], np.zeros(1, np.int64))
         seen = seen_in(self.states, self.game.view)
         with np.errstate(divide="raise", invalid="raise"):
@@ -323,19 +323,19 @@ def view_in(game: Game, state: Any) -> View:
 
 def allowed_text(game: Game, decision: Decision, state: Any) -> str:
     """The legal actions at a decision for a message: the first of them where they are many."""
-    states, found = np.array([state]), np.zeros(2, np.int64)
+    states, chosen = np.array([state]), np.zeros(2, np.int64)
     hand = (states, np.zeros(1, packed_dtype(game.rules)), *(np.zeros(1, WORDS_DTYPE),) * 2)
     number = game.decisions.index(decision)
 
     def ask(command: int, n: int = 0) -> int:
         outcomes = np.zeros(1, game.outcome)
-        return int(_steps(game).call(*hand, outcomes, found, command, number, n, 0))
+        return int(_steps(game).call(*hand, outcomes, chosen, command, number, n, 0))
 
     count, view = ask(COUNT), view_in(game, state)
     texts = []
     for n in range(min(count, MOST_TOLD)):
         ask(NTH, n)
-        action = tuple(map(int, found)) if decision.wide else int(found[0])
+        action = tuple(map(int, chosen)) if decision.wide else int(chosen[0])
         texts.append(f"{action} ({decision.word(view, action)})")
     return ", ".join([*texts, f"and {count - len(texts)} more"] if count > len(texts) else texts)
 
@@ -412,15 +412,15 @@ class Dispatched(NamedTuple):
 @cache
 def dispatched(game: Game) -> Dispatched:
     """The decisions of a game behind one kernel for each thing that they can do."""
-    found = Dispatched(
+    kernels = Dispatched(
         kernel(lambda _d, _state, _rules, _first, _second, _words: OVER),
         kernel(lambda _d, _view, _first, _second: False),
         kernel(lambda _d, _view: int64(0)),
         kernel(lambda _d, _view, _n: (int64(-1), int64(0))),
     )
     for number, decision in enumerate(game.decisions):
-        found = _either(number, decision, found)
-    return found
+        kernels = _either(number, decision, kernels)
+    return kernels
 
 
 def _either(number: int, decision: Decision, others: Dispatched) -> Dispatched:

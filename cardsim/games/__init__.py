@@ -37,12 +37,12 @@ _CHECKED: dict[str, object] = {}
 
 def _roots() -> list[tuple[str, Path]]:
     """The folders in which games are looked for, each with whose it is."""
-    found = [("cardsim", Path(root)) for root in __path__]
-    found += [(f"package {name}", root / "games") for name, root in packages().items()]
+    roots = [("cardsim", Path(root)) for root in __path__]
+    roots += [(f"package {name}", root / "games") for name, root in packages().items()]
     own = workspace("games")
-    if own is not None and (own / "games").resolve() not in [r.resolve() for _, r in found]:
-        found.append(("your workspace", own / "games"))
-    return found
+    if own is not None and (own / "games").resolve() not in [r.resolve() for _, r in roots]:
+        roots.append(("your workspace", own / "games"))
+    return roots
 
 
 def game_homes() -> dict[str, tuple[str, Path]]:
@@ -51,7 +51,7 @@ def game_homes() -> dict[str, tuple[str, Path]]:
     Raises:
         UserError: two have the same name, or the name of a folder cannot be a game's.
     """
-    found: dict[str, tuple[str, Path]] = {}
+    homes: dict[str, tuple[str, Path]] = {}
     for whose, root in _roots():
         for file in sorted(root.glob("*/__init__.py")):
             if "GAME = " not in file.read_text("utf-8", errors="replace"):
@@ -63,15 +63,15 @@ def game_homes() -> dict[str, tuple[str, Path]]:
                     f"underscores that begins with a letter, not {echoed(folder.name)}"
                 )
             name = folder.name.replace("_", "-")
-            if name in found:
+            if name in homes:
                 raise UserError(
-                    f"{folder}: there is a game '{name}' in {found[name][1].parent} already",
+                    f"{folder}: there is a game '{name}' in {homes[name][1].parent} already",
                     hint="give the folder another name",
                 )
-            found[name] = whose, file
+            homes[name] = whose, file
     for key, folder in _RECEIVED.items():
-        found[key.replace("_", "-")] = "another process", folder / "__init__.py"
-    return dict(sorted(found.items()))
+        homes[key.replace("_", "-")] = "another process", folder / "__init__.py"
+    return dict(sorted(homes.items()))
 
 
 def game_files() -> dict[str, Path]:

@@ -43,8 +43,8 @@ def read_cached(path: Path) -> bytes | None:
         os.utime(path)
     except OSError:
         return None
-    found, payload = data[len(header) :][:CHECKSUM], data[len(header) + CHECKSUM :]
-    return payload if found == hashlib.sha256(header + payload).digest() else None
+    stored, payload = data[len(header) :][:CHECKSUM], data[len(header) + CHECKSUM :]
+    return payload if stored == hashlib.sha256(header + payload).digest() else None
 
 
 def keep(path: Path, payload: bytes) -> None:

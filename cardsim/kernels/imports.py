@@ -155,18 +155,18 @@ class Tree:
         Raises:
             OSError: a source cannot be read.
         """
-        found: set[str] = set()
+        modules: set[str] = set()
         waiting = list(roots)
         while waiting:
             module = waiting.pop()
-            if module in found:
+            if module in modules:
                 continue
-            found.add(module)
+            modules.add(module)
             imported = self.imports(module)
             if imported is None:
                 return None
-            waiting += imported - found
-        return frozenset(found)
+            waiting += imported - modules
+        return frozenset(modules)
 
     def imports(self, module: str) -> frozenset[str] | None:
         """The modules that one imports, and the package it lies in; None where any may be."""
@@ -181,7 +181,7 @@ class Tree:
         ):
             return None
         package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-        found = {module.rpartition(".")[0]}
+        names = {module.rpartition(".")[0]}
         for name in self.source(module).names:
             dots = len(name) - len(name.lstrip("."))
             base = package.rsplit(".", dots - 1)[0] if dots else ""
@@ -189,23 +189,23 @@ class Tree:
             named = self._meant(meant)
             if named is None:
                 return None
-            found |= named
-        return frozenset(found - {""})
+            names |= named
+        return frozenset(names - {""})
 
     def _meant(self, name: str) -> set[str] | None:
         """The modules that a dotted name goes through; None where it may lead to any."""
-        found = ""
+        modules = ""
         for part in name.split("."):
-            further = f"{found}.{part}" if found else part
+            further = f"{modules}.{part}" if modules else part
             if part == "*":
-                return {found, *self._beneath(found)} if found else set()
+                return {modules, *self._beneath(modules)} if modules else set()
             if self.file_of(further) is None:
-                if not found:
+                if not modules:
                     return set()
-                is_any = self.source(found).lazy or self._has_other(found, part)
-                return None if is_any else {found}
-            found = further
-        return {found}
+                is_any = self.source(modules).lazy or self._has_other(modules, part)
+                return None if is_any else {modules}
+            modules = further
+        return {modules}
 
     def _has_other(self, package: str, name: str) -> bool:
         """Whether a package has a module of a name that is no source: a library, or a folder."""
@@ -243,12 +243,12 @@ class Tree:
         return _hash(repr(told).encode())
 
     def _all_files(self) -> list[str]:
-        found = []
+        files_below = []
         for top in (self.folder, *self.games):
             for folder, inner, files in os.walk(top):
                 inner[:] = sorted({*inner} - {"__pycache__", "_bundled"})
-                found += [f"{folder}{os.sep}{file}" for file in sorted(files)]
-        return found
+                files_below += [f"{folder}{os.sep}{file}" for file in sorted(files)]
+        return files_below
 
     def _told(self, module: str) -> tuple[str, str]:
         """The name of a module's file, by which relative imports go, and its content."""
@@ -261,10 +261,10 @@ class Tree:
         if self._is_new(file):
             return secrets.token_hex()
         state = os.stat(file)  # noqa: PTH116  a path object for each takes longer than to ask
-        found = file, state.st_mtime_ns, state.st_ctime_ns, state.st_size
-        if found not in self._hashes:
-            self._hashes[found] = _hash(Path(file).read_bytes())
-        return self._hashes[found]
+        stamp = file, state.st_mtime_ns, state.st_ctime_ns, state.st_size
+        if stamp not in self._hashes:
+            self._hashes[stamp] = _hash(Path(file).read_bytes())
+        return self._hashes[stamp]
 
     def _is_new(self, file: Path | str) -> bool:
         """Whether a file was changed after it was imported, so that something else runs."""

@@ -19,9 +19,9 @@ BUNDLED = PACKAGE / "_bundled"
 def _libraries() -> tuple[Path, ...]:
     """The folders of what is installed: Python's own modules, and packages."""
     names = ("stdlib", "platstdlib", "purelib", "platlib")
-    found = [sysconfig.get_path(name) for name in names]
-    found += [*site.getsitepackages(), site.getusersitepackages()]
-    paths = [Path(folder) for folder in found]
+    folders = [sysconfig.get_path(name) for name in names]
+    folders += [*site.getsitepackages(), site.getusersitepackages()]
+    paths = [Path(folder) for folder in folders]
     return tuple(dict.fromkeys([*paths, *(path.resolve() for path in paths)]))
 
 

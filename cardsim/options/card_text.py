@@ -31,7 +31,7 @@ def _read(text: str, name: str, *, hands: int, allowed: str) -> str:
     Raises:
         UserError: they are none, or not as many.
     """
-    found = spelled(text).split("/")
-    if len(found) != hands or not all(HAND.fullmatch(hand) for hand in found):
+    parts = spelled(text).split("/")
+    if len(parts) != hands or not all(HAND.fullmatch(hand) for hand in parts):
         raise UserError(f"{name} must be {allowed}, not {echoed(text)}")
-    return " / ".join(" ".join(re.findall(r"\w\w", hand)) for hand in found).strip()
+    return " / ".join(" ".join(re.findall(r"\w\w", hand)) for hand in parts).strip()

@@ -255,12 +255,12 @@ def taken_from(values: object, most: int, message: str) -> list[Any]:
             generator without an end.
     """
     try:
-        found = list(itertools.islice(values, most + 1))  # type: ignore[call-overload]
+        taken = list(itertools.islice(values, most + 1))  # type: ignore[call-overload]
     except TypeError:
         raise UserError(message) from None
-    if len(found) > most:
+    if len(taken) > most:
         raise UserError(message)
-    return found
+    return taken
 
 
 def _boolean(value: object, message: str) -> bool:
@@ -465,10 +465,10 @@ def parse_count(text: object, *, label: str = "-n") -> int:
     )
     if isinstance(text, int) and text > MOST_HANDS:
         raise UserError(f"{label} must be at most {MOST_HANDS:.0e}, not {echoed(text)}")
-    found = COUNT.fullmatch(str(text).replace("_", "").strip())
-    if isinstance(text, bool) or found is None:
+    match = COUNT.fullmatch(str(text).replace("_", "").strip())
+    if isinstance(text, bool) or match is None:
         raise UserError(message)
-    digits, exponent, letter = found.groups()
+    digits, exponent, letter = match.groups()
     value = Decimal(digits).scaleb(int(exponent or 0) + _POWERS[letter.lower()])
     if value != value.to_integral_value() or value < 1:
         raise UserError(message)
@@ -505,10 +505,10 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
     in_points = False
     number = given
     if isinstance(given, str):
-        found = PRECISION.fullmatch(given.strip().lower())
-        if found is None or (found["unit"] is not None) != share:
+        match = PRECISION.fullmatch(given.strip().lower())
+        if match is None or (match["unit"] is not None) != share:
             raise UserError(message)
-        in_points, number = found["unit"] is not None, found["number"]
+        in_points, number = match["unit"] is not None, match["number"]
     exact = _number(number, message)
     if exact > sys.float_info.max:
         raise UserError(message)

@@ -174,13 +174,13 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
         axes.set_ylim(len(rows) - 0.4, -1.0)
         widen(axes, [*centres, *(r["low"] for r in rows)], [r["high"] for r in rows])
         low, high = axes.get_xlim()
-        left = average > (low + high) / 2
+        on_left = average > (low + high) / 2
         axes.annotate(
             "average",
             (average, -0.72),
-            (-6 if left else 6, 0),
+            (-6 if on_left else 6, 0),
             textcoords="offset points",
-            ha="right" if left else "left",
+            ha="right" if on_left else "left",
             va="center_baseline",
             color=MUTED,
             fontsize=11,
@@ -238,10 +238,10 @@ def spread_panel(result: Result, table: str, column: str, measure: Measure | Non
         heights = [100 * c / total for c in bins.values()]
         axes.bar(lefts, heights, width=size, align="edge", color=SERIES[0], edgecolor=PAPER, lw=0.8)
         top = max(100 * wilson(c, total)[1] for c in bins.values())
-        for left, count in zip(lefts, bins.values(), strict=True):
+        for edge, count in zip(lefts, bins.values(), strict=True):
             ends = [100 * end for end in wilson(count, total)]
             if ends[1] - ends[0] > SEEN * top:
-                axes.plot([left + size / 2] * 2, ends, color=INK, lw=1, solid_capstyle="butt")
+                axes.plot([edge + size / 2] * 2, ends, color=INK, lw=1, solid_capstyle="butt")
         axes.axvline(quarters[1], color=INK, lw=1.2, ls=LINES[1])
         axes.annotate(
             f"median {quarters[1]:g}",

@@ -120,8 +120,8 @@ def _best_found(sweep: SweepResult) -> str:
     for group in sweep.groups[:MOST_SERIES]:
         tied = f", tied with {numbered(len(group.tied), 'other')}" if group.tied else ""
         findings.append(f"{settings_text(group.best.settings)}, {group.best.estimate}{tied}")
-    left = len(sweep.groups) - len(findings)
-    more = f"; {left} more" if left else ""
+    others = len(sweep.groups) - len(findings)
+    more = f"; {others} more" if others else ""
     return f"{heading(sweep.measure.text)}: best {'; '.join(findings)}{more}."
 
 
@@ -129,8 +129,8 @@ TITLE = "What each choice costs"
 
 
 def _caption(sweep: SweepResult, rest: str) -> str:
-    left = len(sweep.groups) - MOST_PARTS
-    more = f" {MOST_PARTS} of {len(sweep.groups)} circumstances are drawn." if left > 0 else ""
+    hidden = len(sweep.groups) - MOST_PARTS
+    more = f" {MOST_PARTS} of {len(sweep.groups)} circumstances are drawn." if hidden > 0 else ""
     return (
         f"How far below the best, in {noun(sweep.unit, sweep.measure)}, on the very same cards. "
         f"{rest}{more}"

@@ -107,8 +107,8 @@ def _values_panel(tuned: TuneResult) -> Panel:
         for number, parameter in enumerate(shown_ones):
             one(axes if count == 1 else axes[number], each, number, parameter)
 
-    left = len(tuned.parameters) - len(shown_ones)
-    more = f" {MOST_PARTS} of {len(tuned.parameters)} parameters are drawn." if left else ""
+    hidden = len(tuned.parameters) - len(shown_ones)
+    more = f" {MOST_PARTS} of {len(tuned.parameters)} parameters are drawn." if hidden else ""
     told = "; ".join(
         f"{p.name.replace('_', '-')} from {shown(p.start)} to {shown(p.best)}" for p in shown_ones
     )

@@ -137,11 +137,11 @@ def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
         )
         for k, o in enumerate(options)
     )
-    left = len(game.options) - len(options)
+    more = len(game.options) - len(options)
     presets = list(dict.fromkeys(spec.preset for spec in specs))
     caption = f"House rules, preset{'s' if len(presets) > 1 else ''} {', '.join(presets)}"
-    if left:
-        caption += f"; {left} without effect beside these {'is' if left == 1 else 'are'} left out"
+    if more:
+        caption += f"; {more} without effect beside these {'is' if more == 1 else 'are'} left out"
     heads = ("Rule", "Here", *(["Standard"] if marked else []), "What it means")
     rules = Sheet(caption, heads, rows, marked, sortable=False)
     seats = players_sheet(specs)

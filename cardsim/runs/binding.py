@@ -117,13 +117,13 @@ def _end_with_parent() -> None:
 
 def _read(size: int) -> bytes:
     """So many bytes of stdin, and none that come after."""
-    parts, left = [], size
-    while left:
-        part = os.read(sys.stdin.fileno(), left)
+    parts, missing = [], size
+    while missing:
+        part = os.read(sys.stdin.fileno(), missing)
         if not part:
             os._exit(1)
         parts.append(part)
-        left -= len(part)
+        missing -= len(part)
     return b"".join(parts)
 
 

@@ -196,9 +196,9 @@ class Crew(ABC):
             number = next(turns, None) if playing < 2 * self.count else None
             if number is None:
                 return
-            left = groups[number]
-            future, hands = self.begin(number, left.first, left.end - left.first)
-            left.first += hands
+            group = groups[number]
+            future, hands = self.begin(number, group.first, group.end - group.first)
+            group.first += hands
             begun.append((number, future, hands))
 
     @property
@@ -280,8 +280,8 @@ class Threads(Crew):
         if seconds < TELLING_SECONDS or not done:
             return
         ((binding, most),) = self.bindings.most_common(1)
-        left = seconds * (total - done) / done
-        if left * most / self.bindings.total() >= WORTHWHILE:
+        remaining = seconds * (total - done) / done
+        if remaining * most / self.bindings.total() >= WORTHWHILE:
             binding.begin()
 
     def dismiss(self, *, at_once: bool) -> None:
@@ -350,8 +350,8 @@ class Workers(Crew):
 
     def expect(self, done: int, total: int) -> None:
         """Have workers compile the loops bound to the tables, if that pays."""
-        left = self.pace * (total - done) / self.count
-        self.long = left / sum(self.counts) >= WORTHWHILE
+        remaining = self.pace * (total - done) / self.count
+        self.long = remaining / sum(self.counts) >= WORTHWHILE
 
     def stuck(self) -> None:
         """Nothing: what they play has no part in the answer."""
@@ -449,12 +449,12 @@ def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, i
 
 def _turns(groups: Sequence[Hands]) -> Iterator[int]:
     """The numbers of the groups of which something is left to begin, round by round."""
-    left = [*range(len(groups))]
-    while left:
-        for number in left:
+    unfinished = [*range(len(groups))]
+    while unfinished:
+        for number in unfinished:
             if groups[number].first < groups[number].end:
                 yield number
-        left = [n for n in left if groups[n].first < groups[n].end]
+        unfinished = [n for n in unfinished if groups[n].first < groups[n].end]
 
 
 def _some_done(waiting: Sequence[Future[Any]], stop: np.ndarray[Any, Any]) -> bool:

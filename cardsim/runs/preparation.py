@@ -552,7 +552,7 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
     Raises:
         UserError: a strategy cannot be compiled.
     """
-    setup, bound = seat(run), run.bound_loop
+    setup, bound = set_up(run), run.bound_loop
     loop = asking_loop(run.game) if setup.seating.deciders else open_loop(run.game)
     if setup.binding.loop is None:
         if alone and bound is not None and not loop.is_near and not was_compiled(bound.what):
@@ -563,7 +563,7 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
     return setup
 
 
-def seat(run: Resolved) -> Setup:
+def set_up(run: Resolved) -> Setup:
     """A run with its strategies compiled, and no loop that plays it.
 
     Raises:

@@ -85,8 +85,8 @@ def settled(payoffs: Array, history: Array | None = None) -> Array:
     """
     if payoffs.ndim == TWO:
         return left_over(_even_against_all(payoffs))
-    found = replicated(payoffs) if history is None else history
-    mixtures = (found[-1], found.mean(axis=0), found[len(found) // 2 :].mean(axis=0))
+    mixture = replicated(payoffs) if history is None else history
+    mixtures = (mixture[-1], mixture.mean(axis=0), mixture[len(mixture) // 2 :].mean(axis=0))
     return left_over(min(mixtures, key=lambda shares: gain_against(payoffs, shares)))
 
 

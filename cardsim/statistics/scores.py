@@ -117,21 +117,21 @@ def _simpler(
     weights: Weights, other: Choices, gain: float, error: float
 ) -> tuple[Weights, float, float]:
     """The same without the numbers that gain nothing."""
-    left = [k for k in range(weights.of_numbers.shape[1]) if weights.of_numbers[:, k].any()]
-    while len(left) > 1:
-        values = [gained(other, weights.without(k)) for k in left]
-        most = max(range(len(left)), key=lambda k: values[k][0])
+    kept = [k for k in range(weights.of_numbers.shape[1]) if weights.of_numbers[:, k].any()]
+    while len(kept) > 1:
+        values = [gained(other, weights.without(k)) for k in kept]
+        most = max(range(len(kept)), key=lambda k: values[k][0])
         if values[most][0] < gain:
             break
         gain, error = values[most]
-        weights = weights.without(left.pop(most))
+        weights = weights.without(kept.pop(most))
     return weights, gain, error
 
 
 def _usual(choices: Choices) -> np.ndarray[Any, Any]:
     """What the usual action brought in each place."""
-    found: np.ndarray[Any, Any] = choices.brought[np.cumsum(choices.sizes) - choices.sizes]
-    return found
+    brought: np.ndarray[Any, Any] = choices.brought[np.cumsum(choices.sizes) - choices.sizes]
+    return brought
 
 
 def _played(
@@ -139,7 +139,7 @@ def _played(
 ) -> tuple[float, float, np.ndarray[Any, Any]]:
     """What the highest scores bring more, the squares of that, and which way is uphill."""
     uphill = np.zeros(weights.of_numbers.size + 1)
-    found = np.zeros(2)
+    sums = np.zeros(2)
     _playing().call(
         choices.numbers,
         choices.table,
@@ -151,9 +151,9 @@ def _played(
         size,
         unit,
         uphill,
-        found,
+        sums,
     )
-    return float(found[0]), float(found[1]), uphill
+    return float(sums[0]), float(sums[1]), uphill
 
 
 @cache
@@ -162,7 +162,7 @@ def _playing() -> Entry:
     return entry_of(_play, f"void({taken}, f8[::1], f8[::1])", "scores of actions")
 
 
-def _play(numbers, table, brought, sizes, often, weights, bonus, size, unit, uphill, found):
+def _play(numbers, table, brought, sizes, often, weights, bonus, size, unit, uphill, sums):
     """Add up what scores bring, place by place; with a unit also which way is uphill."""
     count = numbers.shape[1]
     most, first = 0, 0
@@ -181,8 +181,8 @@ def _play(numbers, table, brought, sizes, often, weights, bonus, size, unit, uph
             if value > score[best]:
                 best = a
         more = (brought[first + best] - brought[first]) * often[place]
-        found[0] += more
-        found[1] += float(more) * more
+        sums[0] += more
+        sums[1] += float(more) * more
         if unit > 0:
             whole, mean = 0.0, 0.0
             for a in range(many):

@@ -56,11 +56,11 @@ class SeatAverages:
         Raises:
             ValueError: it was something else.
         """
-        found = [np.array(about[name]) for name in ("sums", "squares")]
-        players = len(found[0])
-        if any(a.dtype != np.int64 or a.shape != (players, players) for a in found):
+        arrays = [np.array(about[name]) for name in ("sums", "squares")]
+        players = len(arrays[0])
+        if any(a.dtype != np.int64 or a.shape != (players, players) for a in arrays):
             raise ValueError("seat averages that are not whole numbers of players by seats")
-        return cls(int(about["hands"]), float(about["unit"]), _rows(found[0]), _rows(found[1]))
+        return cls(int(about["hands"]), float(about["unit"]), _rows(arrays[0]), _rows(arrays[1]))
 
     @property
     def players(self) -> int:

@@ -107,16 +107,16 @@ def boxes(half: Half) -> list[Box]:
     """Boxes in which another choice is better for all that this half says, the best first."""
     taken = np.zeros(half.tried.shape[:-1], np.bool_)
     met = half.tried.sum(axis=-1) > 0
-    found: list[Box] = []
-    while len(found) < MOST_BOXES:
+    best: list[Box] = []
+    while len(best) < MOST_BOXES:
         box = _seed(half, taken & met)
         if box is None:
             break
         box = _plainer(half, taken & met, _grown(half, taken & met, box))
         box = _exactly(half, box)
-        found.append(box)
+        best.append(box)
         taken[box.cells] = True
-    return found
+    return best
 
 
 def _sums(half: Half, box: Box) -> tuple[float, float]:
@@ -144,7 +144,7 @@ def _seed(half: Half, taken: Array) -> Box | None:
     None if none is worth anything.
     """
     shape = taken.shape
-    found: list[tuple[float, Box]] = []
+    candidates: list[tuple[float, Box]] = []
     for left_out in _subsets(len(shape)):
         more = half.more.sum(axis=left_out).astype(np.float64)
         worth = more - SURE * np.sqrt(half.squares.sum(axis=left_out))
@@ -153,10 +153,10 @@ def _seed(half: Half, taken: Array) -> Box | None:
         ends = [(0, n - 1) if d in left_out else None for d, n in enumerate(shape)]
         for at in np.argwhere(worth > 0).tolist():
             lows, highs = zip(*_filled(ends, iter(at[:-1])), strict=True)
-            found.append((float(worth[tuple(at)]), Box(lows, highs, at[-1])))
+            candidates.append((float(worth[tuple(at)]), Box(lows, highs, at[-1])))
     # Of boxes that are worth the same the plainer one, which was found first.
-    found.sort(key=lambda pair: -pair[0])
-    return next((box for _, box in found if _of_one_mind(half, box)), None)
+    candidates.sort(key=lambda pair: -pair[0])
+    return next((box for _, box in candidates if _of_one_mind(half, box)), None)
 
 
 def _of_one_mind(half: Half, box: Box) -> bool:
@@ -278,18 +278,18 @@ class Found:
 
 def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[Found]:
     """All boxes that are found in one half of a decision's forks, valued in the other."""
-    found = []
+    boxes_valued = []
     for number, halves in enumerate(decisions):
         for k, (one, other) in enumerate((halves, halves[::-1])):
             for box in boxes(one):
                 tried = int(other.tried[..., box.choice][box.cells].sum())
                 if tried >= LEAST:
                     sums = _sums(other, box)
-                    found.append(Found(number, box, 1 - k, other.hands, *sums, tried))
-    return found
+                    boxes_valued.append(Found(number, box, 1 - k, other.hands, *sums, tried))
+    return boxes_valued
 
 
-def together(found: Sequence[Found]) -> Amount:
+def together(valued: Sequence[Found]) -> Amount:
     """What all boxes are worth together, each half's by the other half, on average of both.
 
     Where nothing is to be gained both find something by chance only, and then what they say is not
@@ -298,22 +298,22 @@ def together(found: Sequence[Found]) -> Amount:
     amounts = []
     for half in (0, 1):
         # Of one half no two share a situation, and a hand is forked once.
-        own = [f for f in found if f.half == half]
+        own = [f for f in valued if f.half == half]
         more, squares = sum(f.more for f in own), sum(f.squares for f in own)
         amounts.append(mean_of(more, squares, own[0].hands) if own else Amount(0.0, 0.0))
     return Amount(sum(a.value for a in amounts) / 2, sum(a.error for a in amounts) / 2)
 
 
-def apart(found: Sequence[Found], met: Sequence[Array]) -> list[Found]:
+def apart(valued: Sequence[Found], met: Sequence[Array]) -> list[Found]:
     """Boxes that share no situation, those that are worth most first.
 
     Args:
-        found: what there is.
+        valued: what there is.
         met: of each decision whether a situation comes at all, shape (*features,).
     """
     kept: list[Found] = []
     taken = [np.zeros(m.shape, np.bool_) for m in met]
-    for one in sorted(found, key=lambda f: -f.amount.value):
+    for one in sorted(valued, key=lambda f: -f.amount.value):
         own = taken[one.decision]
         if not (own & met[one.decision])[one.box.cells].any():
             kept.append(one)

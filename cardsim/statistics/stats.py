@@ -253,11 +253,11 @@ def quantile_interval(
     ordered, below = values[order], counts[order].cum_sum()
     reach = z_value(confidence) * math.sqrt(n * share * (1 - share))
     ranks = (share * n, share * n - reach, share * n + reach + 1)
-    found = [
+    quantiles = [
         float(ordered[int(below.search_sorted(min(max(math.ceil(rank), 1), n), side="left"))])
         for rank in ranks
     ]
-    return found[0], found[1], found[2]
+    return quantiles[0], quantiles[1], quantiles[2]
 
 
 def estimate(

@@ -259,12 +259,12 @@ def supply(rules: Rules, unit: str) -> int | None:
     Raises:
         UserError: it has fewer boards than a session.
     """
-    found = deals.how_many(rules.deals)
-    if found is None or unit != "session":
-        return found
-    if found < rules.boards:
-        raise UserError(f"--deals has {found} boards, fewer than a session with {rules.boards}")
-    return found // rules.boards
+    boards = deals.how_many(rules.deals)
+    if boards is None or unit != "session":
+        return boards
+    if boards < rules.boards:
+        raise UserError(f"--deals has {boards} boards, fewer than a session with {rules.boards}")
+    return boards // rules.boards
 
 
 def _match_unit(rules: Rules, players: int) -> Unit:

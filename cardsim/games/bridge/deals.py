@@ -40,7 +40,7 @@ LARGEST = 16_000_000
 
 
 def _packed(boards: list[Board]) -> tuple[int, ...]:
-    found = [len(boards)]
+    packed = [len(boards)]
     for board in boards:
         for suit in range(SUITS):
             held = 0
@@ -48,10 +48,10 @@ def _packed(boards: list[Board]) -> tuple[int, ...]:
                 for rank in range(SUIT):
                     if hand >> (SUIT * suit + rank) & 1:
                         held |= seat << (SEAT_BITS * rank)
-            found.append(held)
+            packed.append(held)
         ours, theirs = board.vulnerable
-        found.append(board.dealer | ours << 2 | theirs << 3 | board.number << NUMBER_AT)
-    return tuple(found)
+        packed.append(board.dealer | ours << 2 | theirs << 3 | board.number << NUMBER_AT)
+    return tuple(packed)
 
 
 @lru_cache(maxsize=4)
@@ -90,13 +90,13 @@ def _of_file(text: str, name: str) -> tuple[str, tuple[int, ...], str]:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise UserError(f"{name} {echoed(path)} cannot be read: {why}") from None
-    numbers, found = _read(content, f"{name} {path}")
-    if pinned and found != pinned["content"]:
+    numbers, place = _read(content, f"{name} {path}")
+    if pinned and place != pinned["content"]:
         raise UserError(
-            f"{name} {path} holds other deals than it did ({found}, not {pinned['content']})",
+            f"{name} {path} holds other deals than it did ({place}, not {pinned['content']})",
             hint=f"{name} {path} plays those that it holds now",
         )
-    return path, numbers, found
+    return path, numbers, place
 
 
 def read(text: str, name: str) -> str:
@@ -105,15 +105,15 @@ def read(text: str, name: str) -> str:
     Raises:
         UserError: it cannot be read, or holds other boards than it must.
     """
-    path, _, found = _of_file(text.strip(), name)
-    return f"{path}:{found}"
+    path, _, place = _of_file(text.strip(), name)
+    return f"{path}:{place}"
 
 
 @cache
 def numbers(text: str) -> tuple[int, ...]:
     """What `read` gave as compiled code sees it: `NUMBERS` whole numbers."""
-    found = _of_file(text, "--deals")[1] if text else (0,)
-    return found + (0,) * (NUMBERS - len(found))
+    numbers_read = _of_file(text, "--deals")[1] if text else (0,)
+    return numbers_read + (0,) * (NUMBERS - len(numbers_read))
 
 
 LANGUAGE = Language("a file in Portable Bridge Notation (.pbn)", "FILE", read, numbers, NUMBERS)
@@ -126,8 +126,10 @@ def how_many(text: str) -> int | None:
 
 def boards_of(text: str) -> list[Board]:
     """The boards of what `read` gave."""
-    found = numbers(text)
-    return [_unpacked(found[at : at + EACH]) for at in range(FIRST, FIRST + EACH * found[0], EACH)]
+    packed = numbers(text)
+    return [
+        _unpacked(packed[at : at + EACH]) for at in range(FIRST, FIRST + EACH * packed[0], EACH)
+    ]
 
 
 def _unpacked(board: tuple[int, ...]) -> Board:

@@ -69,7 +69,7 @@ def solved(boards: Sequence[Board]) -> list[Solved]:
         raise ExtraError("double dummy", "bridge", "endplay") from None
     vul = kinds.Vul
     theirs = {(0, 0): vul.none, (1, 0): vul.ns, (0, 1): vul.ew, (1, 1): vul.both}
-    found = []
+    solutions = []
     for at in range(0, len(boards), TOGETHER):
         some = boards[at : at + TOGETHER]
         tables = dds.calc_all_tables([kinds.Deal(deal_text(board.hands)) for board in some])
@@ -79,8 +79,8 @@ def solved(boards: Sequence[Board]) -> list[Solved]:
                 tuple(int(table[kinds.Player(seat), _denom(kinds, k)]) for k in range(STRAINS))
                 for seat in range(SEATS)
             )
-            found.append(Solved(rows, int(par.score), _contracts(par)))
-    return found
+            solutions.append(Solved(rows, int(par.score), _contracts(par)))
+    return solutions
 
 
 def _denom(kinds: Any, strain: int) -> Any:
@@ -190,15 +190,15 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """
     del players
     boards = _boards(rules, options)
-    found = solved(boards)
+    solutions = solved(boards)
     one = len(boards) == 1
-    par = Figure("par", "points of North and South at par", found[0].par)
+    par = Figure("par", "points of North and South at par", solutions[0].par)
     if not one:
-        mean = fmean(board.par for board in found)
+        mean = fmean(board.par for board in solutions)
         par = Figure("par", "points of North and South at par, on average", mean)
     rows = [
         (board.number, CALLED[seat], *each.tricks[seat])
-        for board, each in zip(boards, found, strict=True)
+        for board, each in zip(boards, solutions, strict=True)
         for seat in range(SEATS)
     ]
     columns = dict(
@@ -218,8 +218,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
                     "board": [board.number for board in boards],
                     "dealer": [SEAT_WORDS[board.dealer] for board in boards],
                     "vulnerable": [sides[board.vulnerable] for board in boards],
-                    "points": [each.par for each in found],
-                    "contract": ["; ".join(each.contracts) or "all pass" for each in found],
+                    "points": [each.par for each in solutions],
+                    "contract": ["; ".join(each.contracts) or "all pass" for each in solutions],
                 },
                 brief=len(boards) <= MOST_SHOWN,
             ),

@@ -58,10 +58,10 @@ def tricks_seen(view, chance, cards, tricks):
         IndexError: it has not as many.
         ValueError: no card has been led, or more than nine tricks are left.
     """
-    left = int64(TRICKS) - int64(view.tricks)
+    remaining = int64(TRICKS) - int64(view.tricks)
     if len(tricks) < PLACES:
         raise IndexError("tricks of 64 cards are needed")
-    if not 0 < left <= MOST_LEFT or view.leader >= SEATS:
+    if not 0 < remaining <= MOST_LEFT or view.leader >= SEATS:
         raise ValueError("no more than the last nine tricks are looked at with all cards seen")
     hands = np.zeros(SEATS, np.uint64)
     deal_unseen(view, unsealed(chance), hands)
@@ -70,7 +70,7 @@ def tricks_seen(view, chance, cards, tricks):
         hands[(leader + k) & 3] |= only(trick[k])
     marks = np.zeros((LAYERS, SETS), np.uint64)
     numbers = np.zeros((LAYERS, NUMBERS), np.int64)
-    known = np.zeros((ROOM[left], FACTS), np.uint64)
+    known = np.zeros((ROOM[remaining], FACTS), np.uint64)
     suits, sets, beats = _ranking(view)
     rest = uint64(cards) & uint64(view.legal)
     while rest != NOTHING:
@@ -91,7 +91,7 @@ def tricks_seen(view, chance, cards, tricks):
             numbers,
             known,
         )
-        tricks[card] = taken if view.seat & 1 == 0 else left - taken
+        tricks[card] = taken if view.seat & 1 == 0 else remaining - taken
 
 
 @kernel
@@ -104,9 +104,9 @@ def points_with(view, more):
     # No kernel that takes a state is given the view: it would be compiled for one of them alone.
     declarer, level, strain = int64(view.declarer), int64(view.level), int64(view.strain)
     declares = (int64(view.seat) ^ declarer) & 1 == 0
-    left = int64(TRICKS) - int64(view.tricks)
+    remaining = int64(TRICKS) - int64(view.tricks)
     won = int64(view.taken[declarer]) + int64(view.taken[declarer ^ 2])
-    over = won + (int64(more) if declares else left - int64(more)) - BOOK - level
+    over = won + (int64(more) if declares else remaining - int64(more)) - BOOK - level
     if view.scoring == TRICK_POINTS:
         points = trick_points(level + over, strain) if over >= 0 else int64(0)
     else:

@@ -103,10 +103,10 @@ def partners_points() -> list[Fraction]:
             for number in range(SUITS + 1):
                 after[held + number, points + number * worth] += sofar * comb(SUITS, number)
         ways = after
-    found = [0] * (SUITS * sum(WORTH) + 1)
+    counts = [0] * (SUITS * sum(WORTH) + 1)
     for (held, points), sofar in ways.items():
-        found[points] += sofar * comb(PACK - SUITS * len(WORTH), 2 * TRICKS - held)
-    return [Fraction(number, PARTNERS) for number in found]
+        counts[points] += sofar * comb(PACK - SUITS * len(WORTH), 2 * TRICKS - held)
+    return [Fraction(number, PARTNERS) for number in counts]
 
 
 def no_fit(suits: int) -> Fraction:
@@ -152,13 +152,13 @@ def _shares(cards: int) -> list[tuple[int, ...]]:
 
 def breaks(missing: int) -> list[tuple[str, Fraction]]:
     """How so many cards of a suit are split between two hidden hands, the likeliest first."""
-    found = []
+    rows = []
     for few in range(missing // 2 + 1):
         many = missing - few
         ways = comb(missing, few) * comb(2 * TRICKS - missing, TRICKS - few)
         share = Fraction(ways * (1 if few == many else 2), comb(2 * TRICKS, TRICKS))
-        found.append((f"{many}-{few}", share))
-    return sorted(found, key=lambda split: -split[1])
+        rows.append((f"{many}-{few}", share))
+    return sorted(rows, key=lambda split: -split[1])
 
 
 # ---------------------------------------------------------------- as questions
@@ -193,14 +193,14 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """What a hand, and those of partners, hold."""
     del rules, players
-    points, shapes, opens, found = Counter[int](), Counter[str](), Counter[str](), Counter[str]()
+    points, shapes, opens, fits = Counter[int](), Counter[str](), Counter[str](), Counter[str]()
     for lengths, have, ways in hands():
         points[have] += ways
         shapes["".join(map(str, sorted(lengths, reverse=True)))] += ways
         opens[opened(lengths, have, options)] += ways
-        found["balanced"] += ways * is_balanced(lengths)
-        found["void"] += ways * (min(lengths) == 0)
-        found["major"] += ways * (max(lengths[HEARTS:]) >= 5)
+        fits["balanced"] += ways * is_balanced(lengths)
+        fits["void"] += ways * (min(lengths) == 0)
+        fits["major"] += ways * (max(lengths[HEARTS:]) >= 5)
     mean = Fraction(sum(have * ways for have, ways in points.items()), HANDS)
     square = Fraction(sum(have * have * ways for have, ways in points.items()), HANDS)
     together = partners_points()
@@ -213,9 +213,9 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
         Figure("variance", "their variance", float(square - mean * mean)),
         share("opens", "a hand opens", 1 - Fraction(opens["pass"], HANDS)),
         share("passed_out", "all four pass", all_below(int(options["open_hcp"]))),
-        share("balanced", "a hand is balanced", Fraction(found["balanced"], HANDS)),
-        share("void", "it is void in some suit", Fraction(found["void"], HANDS)),
-        share("major", "it has a major of five cards", Fraction(found["major"], HANDS)),
+        share("balanced", "a hand is balanced", Fraction(fits["balanced"], HANDS)),
+        share("void", "it is void in some suit", Fraction(fits["void"], HANDS)),
+        share("major", "it has a major of five cards", Fraction(fits["major"], HANDS)),
         share(
             "nothing",
             "it has no card above the nine",

@@ -104,7 +104,7 @@ def wanted(text: str, name: str) -> dict[int, Wanted]:
     Raises:
         UserError: it cannot be read.
     """
-    found: dict[int, Wanted] = {}
+    conditions: dict[int, Wanted] = {}
     said: set[tuple[int, str]] = set()
     for clause in _as_read(text).split(","):
         who, *words = clause.split() or [""]
@@ -125,14 +125,14 @@ def wanted(text: str, name: str) -> dict[int, Wanted]:
                     f"{name} cannot read '{echoed(rest)}' of {who}",
                     hint=f"a comma goes before '{others[0]}'" if others else TERMS,
                 )
-            kind = _taken(term, f"{name}: {who}", found.setdefault(party, Wanted()))
+            kind = _taken(term, f"{name}: {who}", conditions.setdefault(party, Wanted()))
             if (party, kind) in said:
                 raise UserError(f"{name} says the {kind} of {who} twice")
             if kind == "shape" and party >= SEATS:
                 raise UserError(f"{name}: {who} are two hands, and only one can be {rest}")
             said.add((party, kind))
             rest = rest[term.end() :].strip()
-    return found
+    return conditions
 
 
 def _as_read(text: str) -> str:
@@ -193,14 +193,14 @@ def first_named(text: str) -> int:
 def numbers(text: str) -> tuple[int, ...]:
     """What `read` gave as compiled code sees it: `NUMBERS` whole numbers."""
     asked = wanted(text, "") if text else {}
-    found: list[int] = []
+    packed: list[int] = []
     for party in range(len(PARTIES)):
         one = asked.get(party, Wanted())
-        found += [*one.points, *(end for ends in one.lengths for end in ends), one.shape]
+        packed += [*one.points, *(end for ends in one.lengths for end in ends), one.shape]
     # First those of whom most is asked, and both of a side before others.
     told = {s: (s in asked) + 2 * (SEATS + s % 2 in asked) for s in range(SEATS)}
-    found += sorted(range(SEATS), key=lambda s: (-told[s], s % 2, s))
-    return (*found, int(bool(asked)))
+    packed += sorted(range(SEATS), key=lambda s: (-told[s], s % 2, s))
+    return (*packed, int(bool(asked)))
 
 
 def _possible(asked: dict[int, Wanted]) -> bool:

@@ -19,8 +19,8 @@ def points(cards):
     cards = uint64(cards)
     jacks = ONE_RANK << uint64(10)
     kings_and_queens = jacks << ONE | jacks << uint64(2)
-    found = count(cards & jacks) + 2 * count(cards & kings_and_queens)
-    return found + count(cards & (jacks << uint64(2))) + 4 * count(cards & ONE_RANK)
+    total = count(cards & jacks) + 2 * count(cards & kings_and_queens)
+    return total + count(cards & (jacks << uint64(2))) + 4 * count(cards & ONE_RANK)
 
 
 @inlined
@@ -30,10 +30,10 @@ def shape(cards):
     Two of them may be added, since no suit has more than 13 cards.
     """
     cards = uint64(cards)
-    found = int64(0)
+    lengths = int64(0)
     for suit in range(SUITS):
-        found |= count(cards & SETS[suit]) << (LANE * suit)
-    return found
+        lengths |= count(cards & SETS[suit]) << (LANE * suit)
+    return lengths
 
 
 @inlined

@@ -83,16 +83,16 @@ def hands_of(deal: str, where: str) -> tuple[int, ...]:
     Raises:
         UserError: it is no whole deal.
     """
-    found = DEAL.fullmatch(deal)
-    if found is None:
+    match = DEAL.fullmatch(deal)
+    if match is None:
         raise UserError(
             f"{where}: a deal must say whose hand is first and give four hands, such as "
             f"'N:AKQ2.J54.T98.763 ...', not '{echoed(deal)}'"
         )
-    given = found["hands"].split()
+    given = match["hands"].split()
     if len(given) != SEATS:
         raise UserError(f"{where}: a deal must give four hands, not {len(given)}")
-    hands, first = [0] * SEATS, COMPASS.index(found["first"].upper())
+    hands, first = [0] * SEATS, COMPASS.index(match["first"].upper())
     for k, text in enumerate(given):
         seat = (first + k) % SEATS
         hands[seat] = _hand(text, f"{where}: {CALLED[seat]}'s hand")
@@ -180,7 +180,7 @@ def _games(text: str, name: str) -> Iterator[dict[str, tuple[str, int]]]:
     A board ends with an empty line behind its deal, before the next event, and where something is
     said again.
     """
-    found: dict[str, tuple[str, int]] = {}
+    tags: dict[str, tuple[str, int]] = {}
     line, at = 1, 0
     for token in TOKEN.finditer(text):
         line += text.count("\n", at, token.start())
@@ -190,14 +190,14 @@ def _games(text: str, name: str) -> Iterator[dict[str, tuple[str, int]]]:
                 f"{name}, line {line}: '{echoed(token['open'])}' is no tag with a value in quotes"
             )
         tag = token["name"]
-        ends = token["gap"] is not None and "Deal" in found
-        if found and (ends or tag == "Event" or tag in found):
-            yield found
-            found = {}
+        ends = token["gap"] is not None and "Deal" in tags
+        if tags and (ends or tag == "Event" or tag in tags):
+            yield tags
+            tags = {}
         if tag in OF_A_BOARD:
-            found[tag] = token["value"].strip(), line
-    if found:
-        yield found
+            tags[tag] = token["value"].strip(), line
+    if tags:
+        yield tags
 
 
 def _board(said: dict[str, str], where: dict[str, str], last: int) -> Board:

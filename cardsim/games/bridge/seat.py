@@ -31,25 +31,25 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
         (1, 1): "all are vulnerable",
     }[int(view.vul[own]), int(view.vul[1 - own])]
     sits = f"{_SEATS[view.seat]}; dealer {_SEATS[view.dealer]}, {vulnerable}"
-    found = [("you are", sits)]
+    shown = [("you are", sits)]
     playing = bool(view.level) and view.passes == 3
     if not playing:
         auction = each(
             [names[(view.dealer + k) % 4] for k in range(view.called)],
             map(call_symbol, view.calls[: view.called].tolist()),
         )
-        return [*found, ("auction", auction or "you call first"), _own(view)]
+        return [*shown, ("auction", auction or "you call first"), _own(view)]
     strain = (*SYMBOLS, "NT")[view.strain]
     taken = [int(view.taken[s]) + int(view.taken[s + 2]) for s in (own, 1 - own)]
-    found += [
+    shown += [
         ("contract", f"{view.level}{strain}{_DOUBLED[view.doubled]} by {names[view.declarer]}"),
         ("tricks", each(("your side", "theirs"), taken)),
         ("on the table", trick(view, names)),
     ]
     if view.dummy_hand:
         turn = ", whose turn it is" if view.acting_for != view.seat else ""
-        found.append((f"dummy{turn}", by_suit(in_set(view.dummy_hand))))
-    return [*found, _own(view)]
+        shown.append((f"dummy{turn}", by_suit(in_set(view.dummy_hand))))
+    return [*shown, _own(view)]
 
 
 def _own(view: Any) -> tuple[str, str]:

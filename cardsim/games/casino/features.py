@@ -139,8 +139,8 @@ def best_capture(view, cards, weights, swept):
             whole = only(card) | (view.build_cards[rank] if take else NOTHING)
             others = standing & ~(uint64(take) << uint64(rank))
             more = swept if others == NOTHING else 0.0
-            found, chosen, worth = best_set(view, rank, take, whole, weights, more)
-            if found and worth > most:
+            any_set, chosen, worth = best_set(view, rank, take, whole, weights, more)
+            if any_set and worth > most:
                 most, number = worth, played(card, CAPTURE, rank, 0, take)
                 taken, all_taken = chosen, whole | chosen
     if number < 0:
@@ -160,10 +160,10 @@ def best_set(view, rank, take, whole, weights, swept):
         return best_faces(view, rank, whole, weights, swept)
     low = loose & UP_TO[rank]
     size = count(low)
-    found, best, most = False, NOTHING, -1.0
+    any_set, best, most = False, NOTHING, -1.0
     if take:
         swept_now = swept if loose == NOTHING else 0.0
-        found, most = True, worth_of(whole, weights) + swept_now
+        any_set, most = True, worth_of(whole, weights) + swept_now
     if size <= FEW:
         # As a number is counted up whose bits are these cards, the lowest one first.
         cards = NOTHING
@@ -175,8 +175,8 @@ def best_set(view, rank, take, whole, weights, swept):
             worth = worth_of(whole | cards, weights)
             worth += swept if cards == loose else 0.0
             if worth > most or (worth == most and comes_before(cards, best)):
-                found, best, most = True, cards, worth
-        return found, best, most
+                any_set, best, most = True, cards, worth
+        return any_set, best, most
     everything = weigh(low)
     chosen = next_choice(NOTHING, everything)
     while chosen != NOTHING:
@@ -185,9 +185,9 @@ def best_set(view, rank, take, whole, weights, swept):
             worth = worth_of(whole | cards, weights)
             worth += swept if cards == loose else 0.0
             if worth > most or (worth == most and comes_before(cards, best)):
-                found, best, most = True, cards, worth
+                any_set, best, most = True, cards, worth
         chosen = next_choice(chosen, everything)
-    return found, best, most
+    return any_set, best, most
 
 
 @inlined
@@ -207,10 +207,10 @@ def richest(loose, chosen, weights):
         wanted = (chosen >> uint64(4 * (TOP - rank))) & uint64(15)
         there = loose & (ONE_RANK << uint64(rank - 1))
         for _ in range(wanted):
-            best, most, left = NOTHING, -1.0, there
-            while left != NOTHING:
-                one = left & (~left + uint64(1))
-                left = without_lowest(left)
+            best, most, rest = NOTHING, -1.0, there
+            while rest != NOTHING:
+                one = rest & (~rest + uint64(1))
+                rest = without_lowest(rest)
                 worth = worth_of(one, weights)
                 if worth > most:
                     best, most = one, worth
@@ -226,12 +226,12 @@ def best_faces(view, rank, whole, weights, swept):
     number = count(there)
     all_of_them = view.face_capture == EVERY_ONE
     all_three = view.face_capture == ONE_OR_THREE and number == 3
-    best, most, left = NOTHING, -1.0, there
+    best, most, rest = NOTHING, -1.0, there
     if all_of_them or (all_three and view.action_set == MAXIMAL):
-        left = NOTHING
-    while left != NOTHING:
-        one = left & (~left + uint64(1))
-        left = without_lowest(left)
+        rest = NOTHING
+    while rest != NOTHING:
+        one = rest & (~rest + uint64(1))
+        rest = without_lowest(rest)
         worth = worth_of(whole | one, weights)
         worth += swept if one == uint64(view.loose) else 0.0
         if worth > most:
@@ -282,12 +282,12 @@ def cards_of(view, number, cards):
     """The cards that an action puts together, as a set: those captured, or the whole build."""
     number = int64(number)
     value, old = value_of(number), (number >> OLD) & 15
-    found = uint64(cards) | only(card_of(number))
+    members = uint64(cards) | only(card_of(number))
     if value <= TOP and (kind_of(number) >= BUILD or number >> TAKE != 0):
-        found |= uint64(view.build_cards[value])
+        members |= uint64(view.build_cards[value])
     if 0 < old <= TOP:
-        found |= uint64(view.build_cards[old])
-    return found
+        members |= uint64(view.build_cards[old])
+    return members
 
 
 @kernel
@@ -303,15 +303,15 @@ def best_build(view, stealers, least, weights):
     Returns:
         The action as its two numbers, int64; -1 and -1 where there is none.
     """
-    found, taken, most = int64(-1), int64(-1), -1.0
+    best, taken, most = int64(-1), int64(-1), -1.0
     for n in range(count_legal(view)):
         number, chosen = nth_legal(view, n)
         if kind_of(number) >= BUILD and unseen_alike(view, value_of(number)) <= stealers:
             cards = cards_of(view, number, chosen)
             worth = worth_of(cards, weights)
             if count(cards) + 1 >= least and worth > most:
-                found, taken, most = number, chosen, worth
-    return found, taken
+                best, taken, most = number, chosen, worth
+    return best, taken
 
 
 @kernel
@@ -340,12 +340,12 @@ def takers(view, card):
     if not 0 <= card < PACK:
         raise IndexError("this is no card")
     rank = rank_of(card)
-    found = unseen_alike(view, rank)
+    total = unseen_alike(view, rank)
     sums = sums_of(uint64(view.loose))
     for value in range(rank + 1, TOP + 1):
         if has(sums, value - rank):
-            found += unseen_alike(view, value)
-    return found
+            total += unseen_alike(view, value)
+    return total
 
 
 @kernel
@@ -372,11 +372,11 @@ def clearers(view, number, cards):
         return unseen_alike(view, rank) if alone and together else int64(0)
     if loose | builds == NOTHING:
         return int64(0)
-    weight, found = weigh(loose), int64(0)
+    weight, total = weigh(loose), int64(0)
     for rank in range(1, TOP + 1):
         if builds & ~(uint64(1) << uint64(rank)) == NOTHING and splits(weight, rank):
-            found += unseen_alike(view, rank)
-    return found
+            total += unseen_alike(view, rank)
+    return total
 
 
 @kernel
@@ -388,13 +388,13 @@ def least_worth(cards, weights):
     # Most hands have such a card, and then there is nothing to add up.
     if plain != NOTHING and min(card + spade, card + ace, card + big) > card:
         return lowest(plain)
-    found, least = lowest(cards), HUGE
+    cheapest, least = lowest(cards), HUGE
     while cards != NOTHING:
         worth = worth_of(cards & (~cards + uint64(1)), weights)
         if worth < least:
-            found, least = lowest(cards), worth
+            cheapest, least = lowest(cards), worth
         cards = without_lowest(cards)
-    return found
+    return cheapest
 
 
 # ---------------------------------------------------------------- by what it is thought
@@ -422,8 +422,8 @@ def most_cards(view):
 @inlined
 def named_points(cards):
     """Points of the ten of diamonds, the two of spades and aces in a set, int64."""
-    found = 2 * int64(holds(cards, TEN_OF_DIAMONDS)) + int64(holds(cards, TWO_OF_SPADES))
-    return found + count(cards & uint64(ACES))
+    total = 2 * int64(holds(cards, TEN_OF_DIAMONDS)) + int64(holds(cards, TWO_OF_SPADES))
+    return total + count(cards & uint64(ACES))
 
 
 NUMBERS = 13

@@ -103,11 +103,11 @@ def draw_of_rank(deck, place, rank, words):
 @inlined
 def of_rank(cards, rank):
     """How many cards of a rank are in a set, int64."""
-    found = int64(0)
+    total = int64(0)
     while cards != NOTHING:
-        found += int64(RANK[lowest(cards)] == rank)
+        total += int64(RANK[lowest(cards)] == rank)
         cards = without_lowest(cards)
-    return found
+    return total
 
 
 @kernel

@@ -69,13 +69,13 @@ def has(values, value):
 @kernel
 def owned_values(view):
     """The values of the builds that the seat on turn owns, as bits."""
-    found, values = NOTHING, uint64(view.build_values)
+    owned, values = NOTHING, uint64(view.build_values)
     while values != NOTHING:
         value = lowest(values)
         values = without_lowest(values)
         if view.build_owner[value] == view.seat:
-            found |= ONE << uint64(value)
-    return found
+            owned |= ONE << uint64(value)
+    return owned
 
 
 @inlined
@@ -244,8 +244,8 @@ def takes_faces(view, rank, chosen):
 @kernel
 def count_legal(view):
     """How many actions there are, int64."""
-    found, _, _ = walk(view, NEVER)
-    return found
+    total, _, _ = walk(view, NEVER)
+    return total
 
 
 @kernel
@@ -265,30 +265,30 @@ def walk(view, n):
     """
     loose, maximal = uint64(view.loose), view.action_set == MAXIMAL
     owned, standing = owned_values(view), uint64(view.build_values)
-    found, cards = int64(0), uint64(view.hand)
+    total, cards = int64(0), uint64(view.hand)
     while cards != NOTHING:
         card = lowest(cards)
         cards = without_lowest(cards)
         rank = rank_of(card)
         held = ranks_in(uint64(view.hand) ^ only(card))
         if may_trail(view, rank, owned, held):
-            if found == n:
-                return found, played(card, TRAIL, 0, 0, 0), int64(0)
-            found += 1
+            if total == n:
+                return total, played(card, TRAIL, 0, 0, 0), int64(0)
+            total += 1
         if rank > TOP:
             ways = faces_count(view, rank) if may_capture(view, rank, owned, held, 0) else 0
-            if n - found < ways:
-                chosen = nth_faces(view, rank, n - found)
-                return found, played(card, CAPTURE, rank, 0, 0), int64(chosen)
-            found += ways
+            if n - total < ways:
+                chosen = nth_faces(view, rank, n - total)
+                return total, played(card, CAPTURE, rank, 0, 0), int64(chosen)
+            total += ways
             continue
         for take in range(1 + int64(has(standing, rank))):
             if may_capture(view, rank, owned, held, take):
                 ways = count_sets(loose, rank, rank, take != 0, maximal)
-                if n - found < ways:
-                    chosen = nth_set(loose, rank, rank, take != 0, maximal, n - found)
-                    return found, played(card, CAPTURE, rank, 0, take), int64(chosen)
-                found += ways
+                if n - total < ways:
+                    chosen = nth_set(loose, rank, rank, take != 0, maximal, n - total)
+                    return total, played(card, CAPTURE, rank, 0, take), int64(chosen)
+                total += ways
         values = held & UP_TO_TOP & ~((ONE << uint64(rank)) - ONE)
         above = values
         while values != NOTHING:
@@ -297,10 +297,10 @@ def walk(view, n):
             if may_build(view, rank, value, owned, held):
                 there = has(standing, value)
                 ways = count_sets(loose, rank, value, there, False)
-                if n - found < ways:
-                    chosen = nth_set(loose, rank, value, there, False, n - found)
-                    return found, played(card, BUILD, value, 0, 0), int64(chosen)
-                found += ways
+                if n - total < ways:
+                    chosen = nth_set(loose, rank, value, there, False, n - total)
+                    return total, played(card, BUILD, value, 0, 0), int64(chosen)
+                total += ways
         while above != NOTHING and standing != NOTHING:
             value = lowest(above)
             above = without_lowest(above)
@@ -311,11 +311,11 @@ def walk(view, n):
                 if old + rank <= value and may_raise(view, rank, old, value, owned, held):
                     part = old + rank
                     ways = count_sets(loose, part, value, True, False)
-                    if n - found < ways:
-                        chosen = nth_set(loose, part, value, True, False, n - found)
-                        return found, played(card, RAISE, value, old, 0), int64(chosen)
-                    found += ways
-    return found, int64(-1), int64(-1)
+                    if n - total < ways:
+                        chosen = nth_set(loose, part, value, True, False, n - total)
+                        return total, played(card, RAISE, value, old, 0), int64(chosen)
+                    total += ways
+    return total, int64(-1), int64(-1)
 
 
 UP_TO_TOP = uint64((1 << (TOP + 1)) - 1)

@@ -233,13 +233,13 @@ def empty_hands(state):
         deal_hands(state, int64(state.turn) + LAID_OUT)
         return int64(PLAY)
     if state.last_capturer != NOBODY:
-        left, values = state.loose, uint64(state.build_values)
+        on_table, values = state.loose, uint64(state.build_values)
         while values != NOTHING:
             value = uint64(lowest(values))
             values = without_lowest(values)
-            left |= state.build_cards[value]
+            on_table |= state.build_cards[value]
             clear_build(state, value)
-        state.piles[uint64(state.last_capturer)] |= left
+        state.piles[uint64(state.last_capturer)] |= on_table
         state.loose = NOTHING
     return int64(OVER)
 

@@ -13,23 +13,23 @@ ASKS = {"play": "Which card do you play, and how?"}
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
-    found = []
+    shown = []
     if view.target:
         sides = ("seats 1 and 3", "seats 2 and 4") if view.partnership else names
-        found.append(("score", f"{each(sides, view.scores[: view.sides])}; to {view.target}"))
+        shown.append(("score", f"{each(sides, view.scores[: view.sides])}; to {view.target}"))
     piles = (len(in_set(pile)) for pile in view.piles)
-    found += [
+    shown += [
         ("captured", f"{each(names, piles)} cards"),
         ("sweeps", each(names, view.sweeps)),
         ("deals to come", str(view.deals_left)),
         ("on the table", by_rank(in_set(view.loose))),
     ]
-    found += [
+    shown += [
         (f"build of {n}", f"{by_rank(in_set(view.build_cards[n]))}, {names[view.build_owner[n]]}")
         for n in range(len(view.build_cards))
         if view.build_values >> n & 1
     ]
-    return [*found, ("your hand", by_rank(in_set(view.hand)))]
+    return [*shown, ("your hand", by_rank(in_set(view.hand)))]
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -64,11 +64,11 @@ def move_of(action: Action) -> Move:
 
 def in_set(cards: int) -> tuple[int, ...]:
     """The ids in a set of cards, rising."""
-    left, found = int(cards), []
-    while left:
-        found.append((left & -left).bit_length() - 1)
-        left &= left - 1
-    return tuple(found)
+    rest, members = int(cards), []
+    while rest:
+        members.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    return tuple(members)
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
@@ -150,11 +150,11 @@ def _left(step: Step) -> tuple[int, ...]:
 def _piles(state: Any) -> list[tuple[list[int], int]]:
     """The cards of each side, and its sweeps."""
     piles, sweeps = [in_set(pile) for pile in state["piles"].tolist()], state["sweeps"].tolist()
-    found = []
+    stacks = []
     for side in range(int(state["sides"])):
         seats = (side, side + 2) if state["partnership"] else (side,)
-        found.append(([c for s in seats for c in piles[s]], sum(sweeps[s] for s in seats)))
-    return found
+        stacks.append(([c for s in seats for c in piles[s]], sum(sweeps[s] for s in seats)))
+    return stacks
 
 
 def _scored(state: Any) -> list[Event]:
@@ -264,8 +264,10 @@ def _told_play(step: Step, who: Sequence[str]) -> list[str]:
     if state["sweeps"][seat] > step.before["sweeps"][seat]:
         line += ", a sweep"
     if state["turn"] == PLAYS:
-        left = _left(step)
-        return [line, _told_left(left, int(state["last_capturer"]), who)] if left else [line]
+        remaining = _left(step)
+        return (
+            [line, _told_left(remaining, int(state["last_capturer"]), who)] if remaining else [line]
+        )
     lines = [f"{line}; on the table: {_told_table(state)}"]
     if state["deals_left"] < step.before["deals_left"]:
         last = " for the last time" if state["deals_left"] == 0 else ""
@@ -284,8 +286,8 @@ def _told_table(state: Any) -> str:
     return ", ".join(parts) or "nothing"
 
 
-def _told_left(left: Sequence[int], last: int, who: Sequence[str]) -> str:
-    cards = card_symbols(left)
+def _told_left(remaining: Sequence[int], last: int, who: Sequence[str]) -> str:
+    cards = card_symbols(remaining)
     if last == NOBODY:
         return f"{cards} are left, and nobody has captured"
     return f"{who[last]} captured last and has what is left, {cards}"

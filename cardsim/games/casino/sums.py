@@ -110,26 +110,26 @@ def splits(weight, value):
     Groups are filled one by one, each from the highest card that is left, and what fails is taken
     back. The cards taken stand in three words, of four bits each.
     """
-    pips, left = int64(weight >> uint64(PIPS)), weight & COUNTS
+    pips, rest = int64(weight >> uint64(PIPS)), weight & COUNTS
     place = uint64(4 * (TOP - value))
-    if left & ((uint64(1) << place) - uint64(1)) != NOTHING or not MULTIPLE[value, pips]:
+    if rest & ((uint64(1) << place) - uint64(1)) != NOTHING or not MULTIPLE[value, pips]:
         return False
-    alone = (left >> place) & uint64(15)
-    left -= alone << place
+    alone = (rest >> place) & uint64(15)
+    rest -= alone << place
     if pips - int64(alone) * value <= value:
         return True
     need, limit, taken = int64(0), int64(TOP), int64(0)
     last, middle, first = NOTHING, NOTHING, NOTHING
     while True:
         if need == 0:
-            if left == NOTHING:
+            if rest == NOTHING:
                 return True
             limit = int64(TOP)
         low = uint64(4 * (TOP - limit))
-        fitting = (left >> low) << low
+        fitting = (rest >> low) << low
         if fitting != NOTHING:
             rank = TOP - (lowest(fitting) >> 2)
-            left -= UNIT[rank] & COUNTS
+            rest -= UNIT[rank] & COUNTS
             first = first << uint64(4) | middle >> uint64(60)
             middle = middle << uint64(4) | last >> uint64(60)
             last = last << uint64(4) | uint64(rank)
@@ -145,7 +145,7 @@ def splits(weight, value):
             middle = middle >> uint64(4) | first << uint64(60)
             first >>= uint64(4)
             taken -= 1
-            left += UNIT[rank] & COUNTS
+            rest += UNIT[rank] & COUNTS
             need += rank
             if need < value:
                 break
@@ -218,14 +218,14 @@ def count_sets(loose, part, value, empty, maximal):
         return nothing + int64((ways >> uint64(_LANE * need)) & uint64(31))
     everything = weigh(loose)
     if size <= FEW:
-        found, names = nothing, ids_of(loose)
+        total, names = nothing, ids_of(loose)
         if nothing and maximal and can_grow(UNIT[part], everything, value):
-            found = int64(0)
+            total = int64(0)
         cards, weight = NOTHING, NOTHING
         for step in range(1, 1 << size):
             cards, weight = next_cards(cards, weight, names, step)
-            found += int64(is_one(weight, everything, part, value, empty, maximal))
-        return found
+            total += int64(is_one(weight, everything, part, value, empty, maximal))
+        return total
     return count_from(NOTHING, everything, everything, part, value, empty, maximal, int64(-1))
 
 
@@ -266,23 +266,23 @@ def count_from(begun, available, everything, part, value, empty, maximal, size):
         maximal: whether nothing can be added to those that count.
         size: how many cards are added; -1 for any number.
     """
-    found, chosen = int64(0), NOTHING
+    total, chosen = int64(0), NOTHING
     while True:
         if size < 0 or number_of(chosen) == size:
             one = is_one(begun + chosen, everything, part, value, empty, maximal)
-            found += ways_to(chosen, available) if one else int64(0)
+            total += ways_to(chosen, available) if one else int64(0)
         chosen = next_choice(chosen, available)
         if chosen == NOTHING:
-            return found
+            return total
 
 
 @inlined
 def number_of(weight):
     """How many cards have this weight."""
-    found = NOTHING
+    number = NOTHING
     for place in range(TOP):
-        found += (weight >> uint64(4 * place)) & uint64(15)
-    return int64(found)
+        number += (weight >> uint64(4 * place)) & uint64(15)
+    return int64(number)
 
 
 @inlined
@@ -313,22 +313,22 @@ def nth_set(loose, part, value, empty, maximal, n):
         return NOTHING
     wanted = int64(0)
     while True:
-        found = count_from(NOTHING, everything, everything, part, value, empty, maximal, wanted)
-        if n < found or wanted > size:
+        total = count_from(NOTHING, everything, everything, part, value, empty, maximal, wanted)
+        if n < total or wanted > size:
             break
-        n -= found
+        n -= total
         wanted += 1
     cards, others = NOTHING, loose
     while wanted > 0 and others != NOTHING:
         card, others = only(lowest(others)), without_lowest(others)
         wanted -= 1
-        found = count_from(
+        total = count_from(
             weigh(cards | card), weigh(others), everything, part, value, empty, maximal, wanted
         )
-        if n < found:
+        if n < total:
             cards |= card
         else:
-            n -= found
+            n -= total
             wanted += 1
     return cards
 
@@ -336,10 +336,10 @@ def nth_set(loose, part, value, empty, maximal, n):
 @inlined
 def members(cards, which):
     """The cards of a set that a number has bits for, the lowest id by bit 0."""
-    found = NOTHING
+    cards_in = NOTHING
     while which != NOTHING:
         if which & uint64(1) != NOTHING:
-            found |= cards & (~cards + uint64(1))
+            cards_in |= cards & (~cards + uint64(1))
         cards = without_lowest(cards)
         which >>= uint64(1)
-    return found
+    return cards_in

@@ -69,7 +69,9 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         you="you challenge {} true claims in a game",
         cost="{} true claims challenged in a game",
     )
-    left = Column("cards_left", 0, cards_in_play(rules), "cards that a player has left, by seat")
+    cards_left = Column(
+        "cards_left", 0, cards_in_play(rules), "cards that a player has left, by seat"
+    )
     return Unit(
         "game",
         "games",
@@ -78,7 +80,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             CountTable("winner", (your_seat(names), who("winner", "who won", names, "nobody"))),
             *(number.table for number in numbers),
             wrong.table,
-            CountTable("seats", (left,), by_seat=True),
+            CountTable("seats", (cards_left,), by_seat=True),
         ),
         measures=(
             Measure(

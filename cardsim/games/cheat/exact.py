@@ -37,10 +37,10 @@ def of_rank(cards: int, *, packs: int = 1) -> list[Fraction]:
 def complete(cards: int, *, packs: int = 1) -> Fraction:
     """The chance that it has all cards of some rank: inclusion and exclusion."""
     whole, same = PACK * packs, SUIT_CARDS * packs
-    found = 0
+    ways = 0
     for k in range(1, min(RANKS, cards // same) + 1):
-        found += (-1) ** (k + 1) * comb(RANKS, k) * comb(whole - same * k, cards - same * k)
-    return Fraction(found, comb(whole, cards))
+        ways += (-1) ** (k + 1) * comb(RANKS, k) * comb(whole - same * k, cards - same * k)
+    return Fraction(ways, comb(whole, cards))
 
 
 def refutes(cards: int, claimed: int, *, packs: int = 1) -> Fraction:

@@ -34,10 +34,10 @@ BITS, FULL = uint64(4), uint64(15)
 @kernel
 def own_laid(view, rank):
     """Own cards of a rank that lie in the pile, int64."""
-    found = int64(0)
+    total = int64(0)
     for card in range(view.pile_size):
-        found += int64(view.own_pile[card] == rank)
-    return found
+        total += int64(view.own_pile[card] == rank)
+    return total
 
 
 @kernel
@@ -46,13 +46,13 @@ def seen_elsewhere(view, rank):
 
     Own ones in hand and pile, and those that third seats hold for certain.
     """
-    found = int64(0)
+    total = int64(0)
     if 0 <= rank < RANKS:
-        found = int64(view.counts[rank]) + own_laid(view, rank)
+        total = int64(view.counts[rank]) + own_laid(view, rank)
         for seat in range(view.players):
             if seat not in (view.seat, view.claim_seat):
-                found += int64(view.known[seat, rank])
-    return found
+                total += int64(view.known[seat, rank])
+    return total
 
 
 @kernel
@@ -86,8 +86,8 @@ def chance_true(view):
     if view.known[claimant, rank] > 0:
         return 1.0
     seen = seen_elsewhere(view, int64(rank))
-    left = SUIT_CARDS * int64(view.packs) - seen
-    if left < needed:
+    unknown = SUIT_CARDS * int64(view.packs) - seen
+    if unknown < needed:
         return 0.0
     unseen, held = int64(view.pile_size), int64(view.hand_sizes[claimant]) + needed
     for seat in range(view.players):
@@ -96,9 +96,9 @@ def chance_true(view):
         unseen -= int64(view.own_pile[card] < RANKS)
     fewer, ways = 0.0, 1.0
     for k in range(needed):
-        some = falling(held, k) * falling(unseen - held, left - k)
-        fewer += ways * some / falling(unseen, left)
-        ways *= float(left - k) / float(k + 1)
+        some = falling(held, k) * falling(unseen - held, unknown - k)
+        fewer += ways * some / falling(unseen, unknown)
+        ways *= float(unknown - k) / float(k + 1)
     return max(1.0 - fewer, 0.0)
 
 
@@ -219,11 +219,11 @@ def describe_count(view, action, numbers):
     if not 0 <= action <= MOST_CARDS or len(numbers) < COUNT_NUMBERS:
         raise IndexError("no such number of cards, or there is no room for what it is beside")
     held, cards = own_of_claim(view), int64(action)
-    false, left = max(cards - held, 0), own_cards(view) - cards
+    false, kept = max(cards - held, 0), own_cards(view) - cards
     numbers[0], numbers[1], numbers[2] = cards, false, int64(false > 0)
     numbers[3], numbers[4] = false * int64(held > 0), max(held - cards, 0)
-    numbers[5], numbers[6] = false * int64(view.pile_size), false * left
-    numbers[7] = int64(left == 0)
+    numbers[5], numbers[6] = false * int64(view.pile_size), false * kept
+    numbers[7] = int64(kept == 0)
     return int64(held > 0)
 
 

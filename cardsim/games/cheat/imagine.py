@@ -104,12 +104,12 @@ def unseen_ranks(state):
     """Lay the cards that the seat does not see, and nobody holds for certain, in `deck`."""
     seat, size = uint64(state.seat), int64(0)
     for rank in range(RANKS):
-        left = SUIT_CARDS * int64(state.packs)
+        unseen = SUIT_CARDS * int64(state.packs)
         for other in range(state.players):
-            left -= int64(state.known[other, rank])
+            unseen -= int64(state.known[other, rank])
         for card in range(state.pile_size):
-            left -= int64(state.owner[card] == seat and state.pile[card] == rank)
-        for _ in range(left):
+            unseen -= int64(state.owner[card] == seat and state.pile[card] == rank)
+        for _ in range(unseen):
             state.deck[size] = uint8(rank)
             size += 1
     return size

@@ -223,10 +223,10 @@ def apply_card(state, rules, action, words):
     at = uint64(state.pile_size) + uint64(state.claim_count) - uint64(state.left)
     state.pile[at] = uint8(card)
     state.chosen[card] += uint8(1)
-    left = int64(state.left) - 1
-    state.left = int8(left)
+    remaining = int64(state.left) - 1
+    state.left = int8(remaining)
     state.lowest = int8(action)
-    if left > 0:
+    if remaining > 0:
         return int64(CARD)
     return lay(state)
 

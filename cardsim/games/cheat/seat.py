@@ -22,24 +22,24 @@ VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
-    found = [("cards held", each(names, view.hand_sizes[: view.players]))]
+    shown = [("cards held", each(names, view.hand_sizes[: view.players]))]
     if view.match:
-        found.append(("games won", each(names, view.won[: view.players])))
+        shown.append(("games won", each(names, view.won[: view.players])))
     for told, counts in (("caught", view.caught), ("doubted wrongly", view.wrong_challenges)):
         if any(counts):
-            found.append((told, each(names, counts[: view.players])))
-    found.append(("in the pile", _cards(view.pile_size)))
+            shown.append((told, each(names, counts[: view.players])))
+    shown.append(("in the pile", _cards(view.pile_size)))
     rank, count = view.claim_rank, view.claim_count
     if view.claim_seat >= 0:
         sort = f" of rank {rank_symbol(rank)}" if rank >= 0 else ""
-        found.append(("the claim", f"{names[view.claim_seat]}: {_cards(count)}{sort}"))
+        shown.append(("the claim", f"{names[view.claim_seat]}: {_cards(count)}{sort}"))
     elif view.required_rank >= 0:
-        found.append(("to be claimed", rank_symbol(view.required_rank)))
+        shown.append(("to be claimed", rank_symbol(view.required_rank)))
     elif view.last_rank >= 0:
-        found.append(("claimed last", rank_symbol(view.last_rank)))
+        shown.append(("claimed last", rank_symbol(view.last_rank)))
     if any(view.chosen):
-        found.append(("laid so far", _ranks(view.chosen)))
-    return [*found, ("your hand", _ranks(view.counts))]
+        shown.append(("laid so far", _ranks(view.chosen)))
+    return [*shown, ("your hand", _ranks(view.counts))]
 
 
 def _cards(count: int) -> str:

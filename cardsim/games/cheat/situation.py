@@ -105,11 +105,11 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 def _claim(told: str) -> tuple[int, int]:
     """A claim: how many cards, and the rank; NO_CARD in the classroom game."""
-    found = re.fullmatch(r"(\d\d?) ?(?:x )?(10|[a2-9tjqk])?s?", told)
-    if found is None:
+    match = re.fullmatch(r"(\d\d?) ?(?:x )?(10|[a2-9tjqk])?s?", told)
+    if match is None:
         raise UserError(f"--pile must be {CLAIMS}, not {told}")
-    rank = (found[2] or "").replace("10", "t").upper()
-    return int(found[1]), RANKS.index(rank) if rank else NO_CARD
+    rank = (match[2] or "").replace("10", "t").upper()
+    return int(match[1]), RANKS.index(rank) if rank else NO_CARD
 
 
 def _lay(

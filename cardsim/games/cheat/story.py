@@ -79,9 +79,9 @@ def _turned_up(state: Any) -> list[Event]:
 
 def _end_events(state: Any) -> list[Event]:
     winner, plays = int(state["winner"]), int(state["plays"])
-    left = enumerate(state["hand_sizes"][: state["players"]].tolist())
+    sizes = enumerate(state["hand_sizes"][: state["players"]].tolist())
     end = Event("draw" if winner == NONE else "win", winner, (plays,))
-    return [end, *(Event("left", seat, (cards,)) for seat, cards in left)]
+    return [end, *(Event("left", seat, (cards,)) for seat, cards in sizes)]
 
 
 # ---------------------------------------------------------------- in words
@@ -135,15 +135,15 @@ def _told_claim(state: Any, who: Sequence[str]) -> list[str]:
         return []
     seat, size, number = (int(state[name]) for name in ("claim_seat", "pile_size", "claim_count"))
     cards = state["pile"][size - number : size].tolist()
-    name, left = who[seat], _cards(int(state["hand_sizes"][seat]))
+    name, held = who[seat], _cards(int(state["hand_sizes"][seat]))
     if state["mode"] == CLASSROOM:
         card = "a Trichez! card and makes up a phrase" if cards[0] == TRICHEZ else "a phrase"
         shows = ", and seems to cheat" if state["signal"] else ""
-        return [f"{name} plays {card}{shows}; {left} left"]
+        return [f"{name} plays {card}{shows}; {held} left"]
     rank = int(state["claim_rank"])
     what = f"{NUMBERS[number]} {_plural(rank) if number > 1 else NAMES[rank]}"
     laid = "" if state["truthful"] else f", but lays {' '.join(map(rank_symbol, cards))}"
-    return [f"{name} claims {what}{laid}; {left} left"]
+    return [f"{name} claims {what}{laid}; {held} left"]
 
 
 def _told_challenge(step: Step, who: Sequence[str]) -> list[str]:

@@ -374,10 +374,10 @@ def apply_play(state, rules, action, words):
     state.hands[seat] ^= only(card)
     state.shown |= only(card)
     word = written(uint32(0xFFFFFFFF), 0, card)
-    found = state.table & PARTNERS[card]
-    if without_lowest(found) != NOTHING or rules.must_capture == 0:
-        return play_with_choice(state, rules, card, found, word)
-    return put_and_flip(state, card, found, word)
+    partners = state.table & PARTNERS[card]
+    if without_lowest(partners) != NOTHING or rules.must_capture == 0:
+        return play_with_choice(state, rules, card, partners, word)
+    return put_and_flip(state, card, partners, word)
 
 
 @inlined
@@ -388,18 +388,18 @@ def put_and_flip(state, card, taken, word):
 
 
 @kernel
-def play_with_choice(state, rules, card, found, word):
+def play_with_choice(state, rules, card, partners, word):
     """A hand card that can take several, or that need not take any."""
     state.history_word[uint64(state.turn)] = word
     triple = int64(RANK[card]) == int64(state.triple_rank)
-    if rules.must_capture == 0 and found != NOTHING:
-        taking = only(TAKE_THREE) if triple else found
+    if rules.must_capture == 0 and partners != NOTHING:
+        taking = only(TAKE_THREE) if triple else partners
         return ask(state, CAPTURE, card, taking | only(TRAIL))
     if triple:
         return capture_three(state, card, word)
-    if without_lowest(found) != NOTHING:
-        return ask(state, CAPTURE, card, found)
-    return put_and_flip(state, card, found, word)
+    if without_lowest(partners) != NOTHING:
+        return ask(state, CAPTURE, card, partners)
+    return put_and_flip(state, card, partners, word)
 
 
 @kernel
@@ -424,23 +424,23 @@ def flip(state, table, captured, points, word):
     state.deck_count = uint8(TURNS - 1 - int64(state.turn))
     state.shown |= only(card)
     word = written(word, 2, card)
-    found = table & PARTNERS[card]
-    if without_lowest(found) != NOTHING:
+    partners = table & PARTNERS[card]
+    if without_lowest(partners) != NOTHING:
         settle(state, table, captured, points)
-        return flip_with_choice(state, card, found, word)
-    table, more, worth, other = put_down(state, table, card, found)
+        return flip_with_choice(state, card, partners, word)
+    table, more, worth, other = put_down(state, table, card, partners)
     settle(state, table, captured | more, points + worth)
     return next_turn(state, written(word, 3, other))
 
 
 @kernel
-def flip_with_choice(state, card, found, word):
+def flip_with_choice(state, card, partners, word):
     """A flipped card that can take several."""
     if int64(RANK[card]) == int64(state.triple_rank):
         take_three(state, card)
         return next_turn(state, written(word, 3, TAKE_THREE))
     state.history_word[uint64(state.turn)] = word
-    return ask(state, FLIP_CAPTURE, card, found)
+    return ask(state, FLIP_CAPTURE, card, partners)
 
 
 @inlined

@@ -20,14 +20,14 @@ _TRIPLE = 52
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
-    found = [
+    shown = [
         ("points", each(names, view.scores[: view.players])),
         ("in the deck", str(view.deck_count)),
         ("on the table", by_rank(in_set(view.table))),
     ]
     if view.card < _TRIPLE:
-        found.append(("to capture with", card_symbol(view.card)))
-    return [*found, ("your hand", by_rank(in_set(view.held)))]
+        shown.append(("to capture with", card_symbol(view.card)))
+    return [*shown, ("your hand", by_rank(in_set(view.held)))]
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -38,12 +38,12 @@ def place_of(_typing: Any, row: Any, byte: Any) -> Any:
     signature = types.int64(row, types.int64)
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        found = builder.icmp_unsigned(
+        matches = builder.icmp_unsigned(
             "==",
             _load(context, builder, row, values[0], WIDTH),
             _spread(builder, values[1], WIDTH),
         )
-        flags = builder.zext(builder.bitcast(found, _WORD), ir.IntType(64))
+        flags = builder.zext(builder.bitcast(matches, _WORD), ir.IntType(64))
         flags = builder.or_(flags, ir.Constant(ir.IntType(64), 1 << WIDTH))
         return builder.cttz(flags, ir.Constant(ir.IntType(1), 1))
 

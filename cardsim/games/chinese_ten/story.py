@@ -74,8 +74,8 @@ def _deal_events(step: Step) -> list[Event]:
 
 def _score_events(step: Step) -> list[Event]:
     state = step.after
-    left = int(state["table"]).bit_count()
-    events = [Event("unclaimed", -1, (left,))] if left else []
+    remaining = int(state["table"]).bit_count()
+    events = [Event("unclaimed", -1, (remaining,))] if remaining else []
     scores = state["scores"][: state["players"]].tolist()
     return events + [Event("score", seat, (points,)) for seat, points in enumerate(scores)]
 
@@ -157,8 +157,8 @@ def _told_card(put: Event, result: list[Event], who: str) -> list[str]:
 def _told_score(step: Step, who: Sequence[str]) -> list[str]:
     state = step.after
     players, total = int(state["players"]), int(state["total"])
-    left = int(state["table"]).bit_count()
-    lines = [f"{left} cards are left on the table and score for nobody."] if left else []
+    remaining = int(state["table"]).bit_count()
+    lines = [f"{remaining} cards are left on the table and score for nobody."] if remaining else []
     for seat, points in enumerate(state["scores"][:players].tolist()):
         lines.append(f"{who[seat]} has {points} points, {points - total / players:+.4g}")
     return lines

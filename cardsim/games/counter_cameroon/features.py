@@ -20,10 +20,10 @@ def lead(view):
 @kernel
 def still_open(view):
     """Categories that nobody has won, int64."""
-    found = int64(0)
+    total = int64(0)
     for category in range(2, 13):
-        found += view.owner[category] < 0
-    return found
+        total += view.owner[category] < 0
+    return total
 
 
 NUMBERS = 15

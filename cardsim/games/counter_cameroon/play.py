@@ -174,10 +174,10 @@ def observe(state, rules):
 @kernel
 def left(view):
     """Categories that nobody owns, int64."""
-    found = int64(0)
+    total = int64(0)
     for category in range(CATEGORIES):
-        found += int64(view.decided[LOWEST + category] == 0)
-    return found
+        total += int64(view.decided[LOWEST + category] == 0)
+    return total
 
 
 @inlined

@@ -15,12 +15,12 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     other = 1 - view.seat
     columns = range(2, 13)
     marks = (("your marks", view.my_marks), (f"marks of {names[other]}", view.opp_marks))
-    found = [("category", " ".join(f"{n:>2}" for n in columns))]
-    found += [(name, " ".join(f"{int(own[n]):>2}" for n in columns)) for name, own in marks]
+    shown = [("category", " ".join(f"{n:>2}" for n in columns))]
+    shown += [(name, " ".join(f"{int(own[n]):>2}" for n in columns)) for name, own in marks]
     owner = {view.seat: "you", other: "--", -1: " ."}
     won = " ".join(f"{'+' if o == 'you' else o:>2}" for n in columns if (o := owner[view.owner[n]]))
     return [
-        *found,
+        *shown,
         ("+ won, -- lost", won),
         ("worth", " ".join(f"{int(view.points[n]):>2}" for n in columns)),
         ("points won", f"you {view.my_points}, {names[other]} {view.opp_points}"),

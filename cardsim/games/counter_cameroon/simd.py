@@ -190,12 +190,12 @@ def _look_up(builder: Any, table: Any, places: Any) -> Any:
             builder.module, ir.FunctionType(BYTES, [BYTES, BYTES]), "llvm.x86.ssse3.pshuf.b.128"
         )
         return builder.call(shuffle, [table, places])
-    found = ir.Constant(BYTES, ir.Undefined)
+    vector = ir.Constant(BYTES, ir.Undefined)
     for k in range(16):
         place = builder.extract_element(places, ir.Constant(WORD, k))
         byte = builder.extract_element(table, builder.zext(place, ir.IntType(64)))
-        found = builder.insert_element(found, byte, ir.Constant(WORD, k))
-    return found
+        vector = builder.insert_element(vector, byte, ir.Constant(WORD, k))
+    return vector
 
 
 def _every_other(builder: Any, vector: Any, start: int) -> Any:

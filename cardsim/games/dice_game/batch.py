@@ -214,16 +214,16 @@ def step(memory, word, bits, most_dice, one_holder):
     last = int64(BYTE) if one_holder else int64(1)
     for i in range(LANES):
         lane = uint64(i)
-        left = int64(memory[DICE_LEFT + lane])
+        dice_left = int64(memory[DICE_LEFT + lane])
         units = memory[UNITS + lane]
         turned = memory[TURNED + lane]
         tally = memory[TALLY + lane]
-        now = min(left, int64(TOGETHER))
+        now = min(dice_left, int64(TOGETHER))
         product = memory[word + lane] * uint64(THROWS)
         moves = MOVES[product >> HALF] >> (uint64(now) * FIELD)
         units += (moves & TO_LEFT) + ((moves & TO_RIGHT) << (bits - FIELD)) - (moves & TO_POT)
-        after = left - now
-        ends = (left != 0) & (after == 0)
+        after = dice_left - now
+        ends = (dice_left != 0) & (after == 0)
         ended = ZERO - uint64(ends)
         wiped = uint64(units == ZERO)
         units += wiped

@@ -209,8 +209,8 @@ def seconds(
 def _pace() -> float:
     """How many times as long as `_seconds` says a game takes on this machine."""
     file = cached_file(f"pace of the dice game on {_cores()} cores {code_key(_pace)}", ".json")
-    found = read_cached(file)
-    if found is None:
+    cached = read_cached(file)
+    if cached is None:
         find_entry(), roll_entry()
         game = _Game(
             REFERENCE,
@@ -227,9 +227,9 @@ def _pace() -> float:
         _count_turns(game), _count_visits(game)
         taken = (thread_time() - began) / min(PASSES_AT_ONCE, _cores())
         formula = _seconds(REFERENCE, 3, cap=3 * REFERENCE, passes=2)
-        found = json.dumps(taken / formula).encode()
-        keep(file, found)
-    return float(json.loads(found))
+        cached = json.dumps(taken / formula).encode()
+        keep(file, cached)
+    return float(json.loads(cached))
 
 
 def _cores() -> int:
@@ -397,23 +397,23 @@ def broke_chances(
         given_up=Event(),
     )
     states = _states(players, units)
-    left = states.sum(axis=1)
+    units_left = states.sum(axis=1)
     often = np.zeros(len(states))
     for step in _steps(game, skip_broke=True):
         often[: len(step.before)] += step.before
-    found = {}
+    chances = {}
     for most in range(2, units if up_to is None else min(units, up_to + 1)):
         met, won = 0.0, 0.0
         for place in range(1, players):
-            begin = np.where((left == most) & (states[:, place] == 0), often, 0.0)
+            begin = np.where((units_left == most) & (states[:, place] == 0), often, 0.0)
             share = float(begin.sum())
             if share > GONE:
                 _, wins, wiped = _count_visits(game, begin / share)
                 met += share
                 won += share * float(wins[place] + wiped[place])
         if met > 0:
-            found[most] = won / met
-    return found
+            chances[most] = won / met
+    return chances
 
 
 def _chance_of_wipe_out(game: _Game) -> float:
@@ -526,16 +526,16 @@ def _number(choose: NDArray[np.int64], table: list[int]) -> int:
 def _states(players: int, units: int) -> NDArray[np.int64]:
     """What each seat from the roller on holds in each state, in the order of their numbers."""
     order = _places(players)
-    found = np.zeros((comb(units + players, players), players), np.int64)
+    states = np.zeros((comb(units + players, players), players), np.int64)
     sums = [0] * players
-    for state in found:
+    for state in states:
         state[order] = np.diff(sums, prepend=0)
         i = 0
         while i < players - 1 and sums[i] == sums[i + 1]:
             sums[i] = 0
             i += 1
         sums[i] += 1
-    return found
+    return states
 
 
 def _sole_holder(choose: NDArray[np.int64], players: int, units: int, place: int) -> int:

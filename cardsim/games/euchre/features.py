@@ -112,8 +112,8 @@ def low_by_power(cards, trump):
     trumps = cards & SETS[trump, trump]
     # But for the bowers there is one trump of a rank: then the lowest id is lowest, the ace apart.
     jacks, others = trumps & JACKS, trumps & ~JACKS
-    left, below = jacks & ~right_bower(trump), others & ~ONE_RANK
-    jacks = left if left != NOTHING else jacks
+    bower, below = jacks & ~right_bower(trump), others & ~ONE_RANK
+    jacks = bower if bower != NOTHING else jacks
     others = below if below != NOTHING else others
     trumps = others if others != NOTHING else jacks
     plain = low = cards & ~SETS[trump, trump]
@@ -280,10 +280,10 @@ def call_trumps(view):
 def voids_beside(view, suit):
     """Of how many other suits a hand has no card if a suit is trumps, int64."""
     check_suit(suit)
-    held, found = with_upcard(view), int64(0)
+    held, total = with_upcard(view), int64(0)
     for other in range(SUITS):
-        found += int64(other != suit and held & SETS[uint64(suit), other] == NOTHING)
-    return found
+        total += int64(other != suit and held & SETS[uint64(suit), other] == NOTHING)
+    return total
 
 
 @kernel

@@ -31,22 +31,22 @@ _WORDS = {
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
     own = view.seat % 2
-    found = [("dealer", names[view.dealer])]
+    shown = [("dealer", names[view.dealer])]
     if view.target:
         scores = (view.score[own], view.score[1 - own])
-        found.append(("score", f"{each(('your side', 'theirs'), scores)}; to {view.target}"))
+        shown.append(("score", f"{each(('your side', 'theirs'), scores)}; to {view.target}"))
     if view.trump < 0:
-        found.append(
+        shown.append(
             ("turned down" if view.upcard_state == 2 else "turned up", card_symbol(view.upcard))
         )
     else:
         alone = ", alone" if view.alone else ""
-        found.append(("trumps", f"{SYMBOLS[view.trump]}, made by {names[view.maker]}{alone}"))
-        found += [
+        shown.append(("trumps", f"{SYMBOLS[view.trump]}, made by {names[view.maker]}{alone}"))
+        shown += [
             ("tricks", each(names, view.taken)),
             ("on the table", trick(view, names, _out(view))),
         ]
-    return [*found, ("your hand", by_suit(in_set(view.hand)))]
+    return [*shown, ("your hand", by_suit(in_set(view.hand)))]
 
 
 def _out(view: Any) -> list[int]:
@@ -55,13 +55,13 @@ def _out(view: Any) -> list[int]:
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What was done in this hand."""
-    found = []
+    shown = []
     order = [(view.dealer + 1 + k) % 4 for k in range(4)]
     for number, said in enumerate(view.calls):
-        found += [
+        shown += [
             (names[seat], _call(number, int(said[seat]))) for seat in order if said[seat] >= 0
         ]
-    return [*found, *tricks(view, names, _out(view))]
+    return [*shown, *tricks(view, names, _out(view))]
 
 
 def _call(number: int, said: int) -> str:

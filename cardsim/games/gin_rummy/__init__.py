@@ -99,7 +99,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     yours = Column("your_end", 0, len(YOUR_ENDS) - 1, "how the hand ended for you", told=YOUR_ENDS)
     end = Column("end", 0, len(ENDS) - 1, "how the hand ended", told=ENDS)
     knocker = who("knocker", "who knocked or had gin", names, "nobody")
-    left = _most_deadwood(rules)
+    most_points = _most_deadwood(rules)
     return Unit(
         "hand",
         "hands",
@@ -124,7 +124,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             ),
             CountTable(
                 "deadwood",
-                (Column("deadwood", 0, left, "deadwood of a player at the end"),),
+                (Column("deadwood", 0, most_points, "deadwood of a player at the end"),),
                 by_seat=True,
             ),
         ),

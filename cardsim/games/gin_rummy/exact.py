@@ -85,7 +85,7 @@ that, the second the third; and by whether the third is the fourth."""
 
 
 @kernel
-def count_last(three, most, alike, some, worth, thrown, found):
+def count_last(three, most, alike, some, worth, thrown, counts):
     """Add up the hands with three given suits.
 
     Args:
@@ -95,7 +95,7 @@ def count_last(three, most, alike, some, worth, thrown, found):
         some: uint64, the sets that the fourth may be, rising.
         worth: as `count_hands` has it.
         thrown: the same.
-        found: the same.
+        counts: the same.
     """
     counted = int64(0)
     for place in (NOTHING, _13, _26):
@@ -106,15 +106,15 @@ def count_last(three, most, alike, some, worth, thrown, found):
             break
         hand = three | (spades << _39)
         same = int64(SAME[alike, int64(spades == most)])
-        left = deadwood(hand)
-        found[WITHOUT_MELD] += same * int64(left == counted + worth[spades])
-        found[ALL_MELDED] += same * int64(left == 0)
+        points = deadwood(hand)
+        counts[WITHOUT_MELD] += same * int64(points == counted + worth[spades])
+        counts[ALL_MELDED] += same * int64(points == 0)
         if thrown:
-            left = left_of(best_throw(hand, NOTHING))
-        found[left] += same
+            points = left_of(best_throw(hand, NOTHING))
+        counts[points] += same
 
 
-def count_hands(tiles, thrown, masks, begins, worth, found):
+def count_hands(tiles, thrown, masks, begins, worth, counts):
     """Go through all hands of so many tiles whose suits are in falling order, as numbers.
 
     Args:
@@ -123,7 +123,7 @@ def count_hands(tiles, thrown, masks, begins, worth, found):
         masks: uint64, all sets of ranks, by how many ranks they have, and then rising.
         begins: int64, where in it those of each number begin, and the end.
         worth: int64, by set of ranks, what it counts without a meld.
-        found: int64, to which is added: how many hands leave so much over; and at `WITHOUT_MELD`
+        counts: int64, to which is added: how many hands leave so much over; and at `WITHOUT_MELD`
             and `ALL_MELDED` these.
     """
     for at_1 in range(len(masks)):
@@ -142,7 +142,7 @@ def count_hands(tiles, thrown, masks, begins, worth, found):
                         break
                     three = clubs | (diamonds << _13) | (hearts << _26)
                     alike = int64(clubs == diamonds) + 2 * int64(diamonds == hearts)
-                    count_last(three, hearts, alike, some, worth, thrown, found)
+                    count_last(three, hearts, alike, some, worth, thrown, counts)
 
 
 def _entry() -> Entry:
@@ -158,11 +158,11 @@ def counted(tiles: int, *, thrown: bool) -> Count:
     sizes = bits.sum(axis=1).astype(np.int64)
     begins = np.searchsorted(np.sort(sizes), np.arange(RANKS + 2))
     worth = bits.astype(np.int64) @ WORTH.astype(np.int64)
-    found = np.zeros(ALL_MELDED + 1, np.int64)
+    counts = np.zeros(ALL_MELDED + 1, np.int64)
     in_order = masks[np.argsort(sizes, kind="stable")]
-    _entry().call(tiles, thrown, in_order, begins.astype(np.int64), worth, found)
-    left = found[: MOST_LEFT + 1].tolist()
-    return Count(tiles, tuple(left), int(found[WITHOUT_MELD]), int(found[ALL_MELDED]))
+    _entry().call(tiles, thrown, in_order, begins.astype(np.int64), worth, counts)
+    by_points = counts[: MOST_LEFT + 1].tolist()
+    return Count(tiles, tuple(by_points), int(counts[WITHOUT_MELD]), int(counts[ALL_MELDED]))
 
 
 # ---------------------------------------------------------------- as a question

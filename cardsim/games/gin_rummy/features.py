@@ -93,10 +93,10 @@ def after_taking(view):
 @inlined
 def passes(view):
     """How many seats have passed the upcard, or refused it when they drew."""
-    found = 0
+    total = 0
     for seat in range(view.players):
-        found += view.refused[seat] != NOTHING
-    return found
+        total += view.refused[seat] != NOTHING
+    return total
 
 
 @kernel
@@ -154,10 +154,10 @@ def around(tile, reach):
     """The tiles of a suit that are up to so many ranks away from one, as a set without it."""
     place = uint64(int64(tile) % RANKS)
     whole = SUIT_TILES << (uint64(tile) - place)
-    one, found = only(tile), NOTHING
+    one, neighbours = only(tile), NOTHING
     for step in range(1, reach + 1):
-        found |= (one << uint64(step)) | (one >> uint64(step))
-    return found & whole
+        neighbours |= (one << uint64(step)) | (one >> uint64(step))
+    return neighbours & whole
 
 
 @inlined
@@ -180,12 +180,12 @@ def live_melds(view, tile):
         return int64(0)
     hand, unseen, rank = uint64(view.hand) & ~only(tile), uint64(view.unseen), tile % RANKS
     same = (ONE_RANK << uint64(rank)) & ~only(tile)
-    found = count(hand & same) * count(unseen & same)
+    total = count(hand & same) * count(unseen & same)
     own, live = in_suit(hand, uint64(tile - rank)), in_suit(unseen, uint64(tile - rank))
     for low in range(max(rank - 2, 0), min(rank, RANKS - 3) + 1):
         rest = (uint64(7) << uint64(low)) & ~only(rank)
-        found += int64(count(own & rest) == 1 and count(live & rest) == 1)
-    return found
+        total += int64(count(own & rest) == 1 and count(live & rest) == 1)
+    return total
 
 
 @kernel
@@ -287,12 +287,12 @@ def describe_finish(view, action, numbers):
     tile = tile_thrown(view, action)
     if tile < 0:
         return phase
-    left = melds.deadwood(uint64(view.hand) ^ only(tile))
+    points = melds.deadwood(uint64(view.hand) ^ only(tile))
     knock = action >= view.tiles
-    numbers[0] = 0 if knock else left
+    numbers[0] = 0 if knock else points
     numbers[1] = int64(knock)
-    numbers[2] = left if knock else 0
-    numbers[3] = int64(knock and left == 0)
+    numbers[2] = points if knock else 0
+    numbers[3] = int64(knock and points == 0)
     numbers[4] = worth(tile)
     numbers[5] = live_melds(view, tile)
     numbers[6] = wanted_by_next(view, tile)

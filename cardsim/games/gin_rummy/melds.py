@@ -25,17 +25,17 @@ WORTH = np.array([min(rank + 1, 10) for rank in range(RANKS)], np.uint8)
 
 def _left_by_runs() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     """For every set of ranks of a suit, what is left over beside the best runs."""
-    left = np.zeros(1 << RANKS, np.uint8)
+    points = np.zeros(1 << RANKS, np.uint8)
     masks = np.arange(1 << RANKS)
     for top in range(RANKS):
         some = masks[1 << top : 2 << top]
-        least = left[some ^ (1 << top)] + WORTH[top]
+        least = points[some ^ (1 << top)] + WORTH[top]
         for length in range(3, top + 2):
             run = ((1 << length) - 1) << (top + 1 - length)
             whole = some & run == run
-            least[whole] = np.minimum(least[whole], left[some[whole] ^ run])
-        left[some] = least
-    return left
+            least[whole] = np.minimum(least[whole], points[some[whole] ^ run])
+        points[some] = least
+    return points
 
 
 LEFT = _left_by_runs()
@@ -112,13 +112,13 @@ def set_ways(tiles, alike):
 @inlined
 def without_sets(tiles, alike, way):
     """The tiles that are in no set, where sets are made in the way with this number."""
-    left = tiles
+    rest = tiles
     while alike != NOTHING:
         rank = uint64(lowest(alike))
         alike = without_lowest(alike)
         held = (tiles >> rank) & ONE_RANK
         if held != ONE_RANK:
-            left &= ~((held << rank) * uint64(way & 1))
+            rest &= ~((held << rank) * uint64(way & 1))
             way >>= 1
             continue
         which = way % 6
@@ -126,8 +126,8 @@ def without_sets(tiles, alike, way):
         if which > 0:
             # All four of them, or all but one.
             kept = only(_13 * uint64(which - 2)) if which > 1 else NOTHING
-            left &= ~((held & ~kept) << rank)
-    return left
+            rest &= ~((held & ~kept) << rank)
+    return rest
 
 
 @kernel
@@ -157,10 +157,10 @@ def look_of_way(tiles):
     """What is left over of tiles that are in no set, and their best throw."""
     clubs, diamonds = int64(LOOK[in_suit(tiles, NOTHING)]), int64(LOOK[in_suit(tiles, _13)])
     hearts, spades = int64(LOOK[in_suit(tiles, _26)]), int64(LOOK[in_suit(tiles, _39)])
-    left = (clubs + diamonds + hearts + spades) & LEFT_MASK
+    points = (clubs + diamonds + hearts + spades) & LEFT_MASK
     black = min(clubs + (39 << THROW), spades)
     red = min(diamonds + (26 << THROW), hearts + (13 << THROW))
-    return left, (min(black, red) >> THROW) + ((left - MORE_BIAS) << DEADWOOD)
+    return points, (min(black, red) >> THROW) + ((points - MORE_BIAS) << DEADWOOD)
 
 
 @kernel
@@ -168,8 +168,8 @@ def look_beside_sets(tiles, alike):
     """The same where some ranks have three tiles or four."""
     least, best = int64(1 << 20), int64(1 << 40)
     for way in range(set_ways(tiles, alike)):
-        left, throw = look_of_way(without_sets(tiles, alike, way))
-        least, best = min(least, left), min(best, throw)
+        points, throw = look_of_way(without_sets(tiles, alike, way))
+        least, best = min(least, points), min(best, throw)
     return least, best
 
 
@@ -187,9 +187,9 @@ def look(tiles):
     if (without_lowest(alike) != NOTHING) | (count(held) > 3):
         return look_beside_sets(tiles, alike)
     # Most often it is one rank with three tiles, which are a set or are not.
-    left, throw = look_of_way(tiles)
+    points, throw = look_of_way(tiles)
     other_left, other_throw = look_of_way(tiles ^ held)
-    return min(left, other_left), min(throw, other_throw)
+    return min(points, other_left), min(throw, other_throw)
 
 
 @kernel
@@ -199,8 +199,8 @@ def best_but(tiles, banned):
     while rest != NOTHING:
         tile = lowest(rest)
         rest = without_lowest(rest)
-        left = deadwood(tiles ^ only(tile))
-        word = (left << DEADWOOD) | ((10 - worth(tile)) << COUNTS) | (LAST - tile)
+        points = deadwood(tiles ^ only(tile))
+        word = (points << DEADWOOD) | ((10 - worth(tile)) << COUNTS) | (LAST - tile)
         best = min(best, word)
     return best
 
@@ -248,15 +248,15 @@ def tile_of(throw):
 @kernel
 def throws_within(tiles, limit):
     """The tiles without any one of which at most `limit` is left over, as a set."""
-    alike, found = three_alike(tiles), NOTHING
+    alike, throws = three_alike(tiles), NOTHING
     for way in range(set_ways(tiles, alike)):
         free = without_sets(tiles, alike, way)
         rest = free
         while rest != NOTHING:
             one = rest & -rest
             rest ^= one
-            found |= one if beside_runs(free ^ one) <= limit else NOTHING
-    return found
+            throws |= one if beside_runs(free ^ one) <= limit else NOTHING
+    return throws
 
 
 # ---------------------------------------------------------------- layoffs
@@ -301,12 +301,12 @@ def left_after_layoffs(tiles, fourths, runs):
     """
     alike, least = three_alike(tiles), int64(1 << 20)
     for way in range(set_ways(tiles, alike)):
-        free, left = without_sets(tiles, alike, way), int64(0)
+        free, points = without_sets(tiles, alike, way), int64(0)
         for place in (NOTHING, _13, _26, _39):
-            left += beside_layoffs(
+            points += beside_layoffs(
                 in_suit(free, place), in_suit(fourths, place), in_suit(runs, place)
             )
-        least = min(least, left)
+        least = min(least, points)
     return least
 
 
@@ -382,14 +382,14 @@ def open_tiles(meld):
 @kernel
 def open_outside(tiles, first, second):
     """How many tiles that are not in a hand could be laid off first on an arrangement, int64."""
-    found, rest, step = NOTHING, tiles, int64(0)
+    outside, rest, step = NOTHING, tiles, int64(0)
     while rest != NOTHING:
         choice = choice_at(first, second, step)
         if choice != SKIP:
-            found |= open_tiles(meld_of(rest, choice))
+            outside |= open_tiles(meld_of(rest, choice))
         rest = after_choice(rest, choice)
         step += 1
-    return count(found & ~tiles)
+    return count(outside & ~tiles)
 
 
 @kernel
@@ -405,19 +405,19 @@ def find_arrangement(tiles, which, fewest):
     Returns:
         Its two words, uint64; how many arrangements were gone through.
     """
-    least, found, fewest_open = deadwood(tiles), int64(0), int64(PACK)
+    least, nth, fewest_open = deadwood(tiles), int64(0), int64(PACK)
     first, second, best_first, best_second = NOTHING, NOTHING, NOTHING, NOTHING
-    rest, left, step, choice = tiles, int64(0), int64(0), int64(0)
+    rest, points, step, choice = tiles, int64(0), int64(0), int64(0)
     while True:
         if rest == NOTHING:
-            found += 1
+            nth += 1
             if not fewest:
                 best_first, best_second = first, second
             else:
                 number = open_outside(tiles, first, second)
                 if number < fewest_open:
                     fewest_open, best_first, best_second = number, first, second
-            if found > which:
+            if nth > which:
                 break
             choice = SKIP + 1
         if choice > SKIP:
@@ -426,25 +426,25 @@ def find_arrangement(tiles, which, fewest):
             if step < 0:
                 break
             choice = choice_at(first, second, step) + 1
-            rest, left = tiles, int64(0)
+            rest, points = tiles, int64(0)
             for at in range(step):
                 done = choice_at(first, second, at)
-                left += worth(lowest(rest)) if done == SKIP else 0
+                points += worth(lowest(rest)) if done == SKIP else 0
                 rest = after_choice(rest, done)
             continue
         skips = choice == SKIP
         if skips or meld_of(rest, choice) != NO_MELD:
             more = worth(lowest(rest)) if skips else int64(0)
             after = after_choice(rest, choice)
-            if left + more + deadwood(after) == least:
+            if points + more + deadwood(after) == least:
                 if step < STEPS:
                     first = with_choice(first, step, choice)
                 else:
                     second = with_choice(second, step, choice)
-                rest, left, step, choice = after, left + more, step + 1, int64(0)
+                rest, points, step, choice = after, points + more, step + 1, int64(0)
                 continue
         choice += 1
-    return best_first, best_second, found
+    return best_first, best_second, nth
 
 
 @kernel

@@ -191,10 +191,10 @@ def observe_finish(state, rules):
     state.unseen = FULL_PACK & ~(hand | state.faced)
     state.tiles = uint8(rules.hand_size + 1)
     banned = only(state.banned) if state.banned >= 0 else NOTHING
-    left, best = look(hand)
+    points, best = look(hand)
     best = allowed(best, hand, banned)
-    state.own_deadwood = uint8(left)
-    state.big_gin = uint8(left == 0 and rules.big_gin_bonus > 0)
+    state.own_deadwood = uint8(points)
+    state.big_gin = uint8(points == 0 and rules.big_gin_bonus > 0)
     state.spare = uint8(tile_of(best))
     state.spare_left = uint8(left_of(best))
 
@@ -310,8 +310,8 @@ def can_knock(view, tile):
 @kernel
 def can_knock_so(view, tile):
     """The same of a tile that is not the best throw, which takes longer."""
-    left = deadwood(view.hand ^ only(tile))
-    return holds(throws(view), tile) and left <= view.knock_limit
+    points = deadwood(view.hand ^ only(tile))
+    return holds(throws(view), tile) and points <= view.knock_limit
 
 
 @kernel

@@ -19,19 +19,19 @@ ASKS = {
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
     others = [seat for seat in range(view.players) if seat != view.seat]
-    found = []
+    shown = []
     if view.target:
         scores = each(names, view.scores[: view.players])
-        found.append(("score", f"{scores}; to {view.target}"))
+        shown.append(("score", f"{scores}; to {view.target}"))
     for seat in others:
         thrown, taken = (in_set(view[field][seat]) for field in ("thrown", "taken"))
         told = f"holds {view.hand_sizes[seat]}"
         told += f"; threw {by_rank(thrown)}" if thrown else ""
         told += f"; took and holds {by_rank(taken)}" if taken else ""
-        found.append((names[seat], told))
+        shown.append((names[seat], told))
     row = card_symbol(view.newest) if view.newest < 52 else "empty"
     return [
-        *found,
+        *shown,
         ("row", f"{row}, and {view.stock_size} in the stock"),
         ("your hand", by_suit(in_set(view.hand))),
         ("deadwood", str(view.own_deadwood)),

@@ -26,11 +26,11 @@ from cardsim.telling import cards_held, number_of
 
 def in_set(tiles: Any) -> tuple[int, ...]:
     """The ids in a set of tiles, rising."""
-    left, found = int(tiles), []
-    while left:
-        found.append((left & -left).bit_length() - 1)
-        left &= left - 1
-    return tuple(found)
+    rest, members = int(tiles), []
+    while rest:
+        members.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    return tuple(members)
 
 
 def clockwise(state: Any, seat: int) -> Iterator[int]:
@@ -208,10 +208,12 @@ def _told_step(step: Step, who: Sequence[str]) -> list[str]:
     for event in _events(step):
         line = f"{name} {_VERBS[event.kind]} {card_symbol(event.values[0])}"
         if event.kind == "discard":
-            left = int(state["deadwood_of"][step.seat])
+            points = int(state["deadwood_of"][step.seat])
             knocks = state["knocker"] == step.seat
-            line += f" and {'goes gin' if left == 0 else f'knocks with {left}'}" if knocks else ""
-            line += "" if knocks else f"; deadwood {left}"
+            line += (
+                f" and {'goes gin' if points == 0 else f'knocks with {points}'}" if knocks else ""
+            )
+            line += "" if knocks else f"; deadwood {points}"
         lines.append(line)
     return lines
 
@@ -224,9 +226,9 @@ def _told_end(state: Any, who: Sequence[str]) -> list[str]:
     if any(state["melds"]):
         lines.append(f"{who[knocker]} lays down {_told_melds(state['melds'])}")
     for seat in clockwise(state, knocker):
-        own, left = int(state["deadwood_of"][seat]), int(state["left"][seat])
+        own, points = int(state["deadwood_of"][seat]), int(state["left"][seat])
         tiles = card_symbols(in_set(state["hand_of"][seat]))
-        laid = f", {left} after layoffs" if left < own else ""
+        laid = f", {points} after layoffs" if points < own else ""
         lines.append(f"{who[seat]} has a deadwood of {own}{laid}: {tiles}")
     for seat in scoring(state):
         under = "undercuts and " if end == UNDERCUT else ""

@@ -32,10 +32,10 @@ COLUMN_OF = np.array([0, 0, 1, 2, 3, 3, 4, 5, 6, 7, 7])
 @kernel
 def specials(view):
     """Special cards in the own hand, int64."""
-    found = int64(0)
+    total = int64(0)
     for k in range(view.hand_size):
-        found += view.kind[k] != 0
-    return found
+        total += view.kind[k] != 0
+    return total
 
 
 @kernel

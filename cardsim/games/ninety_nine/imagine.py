@@ -201,11 +201,11 @@ def lay_unseen(state, restocked, new, at):
     """Lay the unseen cards in `deck` that are, or are not, of the present stock."""
     seat = int64(state.seat)
     for card in range(PACK):
-        left = int64(state.decks) - int64(state.in_pile[card])
+        unseen = int64(state.decks) - int64(state.in_pile[card])
         for slot in range(state.hand_size):
-            left -= int64(state.own[seat].hand[slot] == card)
+            unseen -= int64(state.own[seat].hand[slot] == card)
         if holds(restocked, card) == new:
-            for _ in range(left):
+            for _ in range(unseen):
                 state.deck[at] = uint8(card)
                 at += 1
     return at

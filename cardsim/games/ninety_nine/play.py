@@ -118,10 +118,10 @@ def put(state, own, slot, card):
 @kernel
 def draw_unshuffled(state, words):
     """The top card of the stock, shuffled as it is drawn."""
-    left = state.stock_count
+    remaining = state.stock_count
     # Where the deck is infinite the stock stays as large, and the same place is drawn from again.
-    state.stock_count = int16(left - state.finite)
-    return draw_card(state.deck, int64(state.deck_end) - int64(left), state.deck_end, words)
+    state.stock_count = int16(remaining - state.finite)
+    return draw_card(state.deck, int64(state.deck_end) - int64(remaining), state.deck_end, words)
 
 
 @inlined
@@ -342,12 +342,12 @@ def apply_play(state, rules, action, words):
     played = state.played
     state.in_pile[card] = int8(state.in_pile[card] + 1)
     state.played = int32(played + 1)
-    left = int64(state.stock_count)
-    place = int64(state.deck_end) - left
-    product = uint64(words.words[uint64(place) & uint64(WORDS - 1)]) * uint64(left)
-    if place < state.ready and product & LOW >= uint64(left):
+    remaining = int64(state.stock_count)
+    place = int64(state.deck_end) - remaining
+    product = uint64(words.words[uint64(place) & uint64(WORDS - 1)]) * uint64(remaining)
+    if place < state.ready and product & LOW >= uint64(remaining):
         # As `draw_card` does, whose word has been made, and is not rejected.
-        state.stock_count = int16(left - 1)
+        state.stock_count = int16(remaining - 1)
         words.position = uint32(place + 1)
         put(state, own, slot, exchange(state.deck, uint64(place), product >> HALF))
     else:

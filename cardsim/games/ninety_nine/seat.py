@@ -18,11 +18,11 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
     players = view.players
     pennies = ("out" if n == 0 else n for n in view.pennies[:players])
-    found = [("pennies", each(names, pennies))]
+    shown = [("pennies", each(names, pennies))]
     if any(view.points):
-        found.append(("points", each(names, view.points[:players])))
+        shown.append(("points", each(names, view.points[:players])))
     return [
-        *found,
+        *shown,
         ("cards held", each(names, view.hand_sizes[:players])),
         ("next", names[view.next_seat]),
         ("total", str(view.total)),
@@ -32,11 +32,11 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What was done in this hand."""
-    found = []
+    shown = []
     for play in range(max(0, view.played - _ROWS), view.played):
         seat, card, option, _ = (int(x) for x in view.history[play % _ROWS])
-        found.append((names[seat], f"played {card_symbol(card)}{', high' if option else ''}"))
-    return found
+        shown.append((names[seat], f"played {card_symbol(card)}{', high' if option else ''}"))
+    return shown
 
 
 def is_out(state: Any, seat: int) -> bool:

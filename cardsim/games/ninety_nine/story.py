@@ -94,9 +94,9 @@ def _settle_events(step: Step, rules: Any) -> list[Event]:
         over = state["points"][seat] >= rules["start_pennies"]
     else:
         seat = int(state["loser"])
-        left = int(state["pennies"][seat])
-        events.append(Event("pennies", seat, (left,)))
-        if left == 0:
+        pennies = int(state["pennies"][seat])
+        events.append(Event("pennies", seat, (pennies,)))
+        if pennies == 0:
             events.append(Event("out", seat))
         over = state["alive"] == 1
         seat = next(s for s in range(players) if state["pennies"][s] > 0)
@@ -155,8 +155,8 @@ def _told_play(step: Step, who: Sequence[str]) -> list[str]:
         line += "; there is no card to draw"
     lines = ["The cards played are shuffled into a new stock"] if "reshuffle" in events else []
     lines.append(line)
-    left = [event.seat for event in _leave_events(step)]
-    return [*lines, *(f"{who[seat]} cannot play and leaves the hand" for seat in left)]
+    leavers = [event.seat for event in _leave_events(step)]
+    return [*lines, *(f"{who[seat]} cannot play and leaves the hand" for seat in leavers)]
 
 
 def _told_score(step: Step, who: Sequence[str]) -> list[str]:

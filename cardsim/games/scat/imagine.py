@@ -169,7 +169,7 @@ def lay_pile(state, rules):
     whole = begin == 0
     stock = PACK - 3 * int64(state.alive) - 1
     state.reshuffles = uint16(0 if whole or state.reshuffled == 0 else 1)
-    left = stock
+    remaining = stock
     if whole:
         state.pile[0] = state.upcard
     else:
@@ -183,7 +183,7 @@ def lay_pile(state, rules):
             source = int64(state.history[t % HISTORY, 1])
         draws = source in (FROM_STOCK, FROM_DISCARD)
         now = t == turn and int64(state.reshuffled) == t
-        if whole and left == 0 and rules.stock_exhausted == RESHUFFLE and (draws or now):
+        if whole and remaining == 0 and rules.stock_exhausted == RESHUFFLE and (draws or now):
             restocked, top = NONE, state.pile[under]
             for i in range(under):
                 restocked |= only(state.pile[i])
@@ -191,10 +191,10 @@ def lay_pile(state, rules):
                 state.pile[i] = uint8(NO_CARD)
             state.pile[0] = top
             state.reshuffles = uint16(state.reshuffles + 1)
-            under, left = int64(0), stock
+            under, remaining = int64(0), stock
         if draws:
             under += int64(source == FROM_STOCK)
-            left -= int64(source == FROM_STOCK)
+            remaining -= int64(source == FROM_STOCK)
             state.pile[under] = state.history[t % HISTORY, 3]
     state.pile[under] = state.top_discard
     return restocked
@@ -250,9 +250,9 @@ def knocker_hand(state, rules, words, unseen, restocked):
     """A hand, as a set, that allowed the knock: any that agrees is as likely as another."""
     knocker = int64(state.knocker)
     taken, new = taken_by(state, knocker), new_cards(state, knocker, restocked)
-    found, wanted = int64(0), int64(-1)
+    hands, wanted = int64(0), int64(-1)
     for _ in range(2):
-        found = int64(0)
+        hands = int64(0)
         for a in range(PACK):
             for b in range(a + 1, PACK):
                 two = only(a) | only(b)
@@ -264,10 +264,10 @@ def knocker_hand(state, rules, words, unseen, restocked):
                         continue
                     agrees = count(hand & ~taken & restocked) == new
                     if agrees and good_for_knock(hand_value(a, b, c, rules), a, b, c, rules):
-                        if found == wanted:
+                        if hands == wanted:
                             return hand
-                        found += 1
-        wanted = below(words, found)
+                        hands += 1
+        wanted = below(words, hands)
     return NONE
 
 

@@ -625,15 +625,15 @@ def apply_throw_down(state, rules, action, words):
 
     In the showdown all cards are open, so that every 31 counts as declared.
     """
-    found = False
+    thrown = False
     for s in range(state.players):
         if state.lives[s] >= 0 and is_31(state.own[s].value):
             state.own[s].declared = uint8(action == CALL)
-            found = True
+            thrown = True
     if action == CALL:
         state.knocker = int8(state.seat)
-        return finish(state, DEALT_31 if found else BY_CALL)
-    if found:
+        return finish(state, DEALT_31 if thrown else BY_CALL)
+    if thrown:
         return ask_dealt_31(state, rules, words, int64(state.first), True)
     return first_turn(state, rules)
 
@@ -766,12 +766,12 @@ def lives_after(lives, lost, rules):
     """The level a seat falls to from `lives`; -1 is out."""
     if rules.score_mode == BUS_MODE:
         return max(lives - lost, -1)
-    left = lives - lost
-    if lives > 0 and left < 0:
-        left = 0 if rules.two_life_overflow == TO_COUNTY else -1
-    if left == 0 and rules.charity == 0:
-        left = -1
-    return max(left, -1)
+    remaining = lives - lost
+    if lives > 0 and remaining < 0:
+        remaining = 0 if rules.two_life_overflow == TO_COUNTY else -1
+    if remaining == 0 and rules.charity == 0:
+        remaining = -1
+    return max(remaining, -1)
 
 
 @kernel

@@ -30,19 +30,19 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     if len(cards) == 3:
         hand += f", worth {view.value:g}"
     pile = f"{card_symbol(view.top_discard)}, and {view.stock_count} in the stock"
-    found = [("lives", each(names, ("out" if n < 0 else n for n in view.lives)))]
+    shown = [("lives", each(names, ("out" if n < 0 else n for n in view.lives)))]
     if any(view.points):
-        found = [("points", each(names, view.points))]
+        shown = [("points", each(names, view.points))]
     if view.knocker >= 0:
-        found.append(("knocked", f"{names[view.knocker]}; this is your last turn"))
+        shown.append(("knocked", f"{names[view.knocker]}; this is your last turn"))
     if len(cards) == 4:
-        return [*found, ("in the stock", str(view.stock_count)), ("your hand", hand)]
-    return [*found, ("on the pile", pile), ("your hand", hand)]
+        return [*shown, ("in the stock", str(view.stock_count)), ("your hand", hand)]
+    return [*shown, ("on the pile", pile), ("your hand", hand)]
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What was done in this hand."""
-    found = []
+    shown = []
     for turn in range(max(0, view.turn - HISTORY), view.turn):
         seat, how, took, threw = (int(x) for x in view.history[turn % HISTORY])
         told = {FROM_STOCK: "drew from the stock", KNOCKED: "knocked"}.get(how, "passed")
@@ -50,8 +50,8 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
             told = f"took {card_symbol(took)} from the pile"
         if threw != NO_CARD:
             told += f", threw {card_symbol(threw)}"
-        found.append((names[seat], told))
-    return found
+        shown.append((names[seat], told))
+    return shown
 
 
 def is_out(state: Any, seat: int) -> bool:

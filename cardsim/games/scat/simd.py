@@ -90,10 +90,10 @@ def _vector(builder: Any, items: Any) -> Any:
 
 
 def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
-    left = builder.sub(_vector(builder, [total] * 4), words)
+    differences = builder.sub(_vector(builder, [total] * 4), words)
     for shift in (16, 8):
-        moved = builder.lshr(left, ir.Constant(WORDS, [shift] * 4))
-        x, y = builder.bitcast(left, BYTES), builder.bitcast(moved, BYTES)
+        moved = builder.lshr(differences, ir.Constant(WORDS, [shift] * 4))
+        x, y = builder.bitcast(differences, BYTES), builder.bitcast(moved, BYTES)
         larger = builder.select(builder.icmp_unsigned(">", x, y), x, y)
-        left = builder.bitcast(larger, WORDS)
-    return builder.and_(left, ir.Constant(WORDS, [255] * 4))
+        differences = builder.bitcast(larger, WORDS)
+    return builder.and_(differences, ir.Constant(WORDS, [255] * 4))

@@ -156,7 +156,7 @@ def tenths(view):
     card beyond five in the suit; in spades 10, 10 and 7, and 10 for each card from the fourth on.
     Each card that another suit has fewer than three is 2, for as many as there are spades, up to 3.
     """
-    found, short, trumps = int64(0), int64(0), spades(view)
+    total, short, trumps = int64(0), int64(0), spades(view)
     for suit in range(SPADES + 1):
         cards = (uint64(view.hand) >> uint64(13 * suit)) & RANKS
         size = card_bits.count(cards)
@@ -164,12 +164,12 @@ def tenths(view):
         king = int64(cards & uint64(KING) != uint64(0) and size >= 2)
         queen = int64(cards & uint64(QUEEN) != uint64(0) and size >= 3)
         if suit == SPADES:
-            found += 10 * ace + 10 * king + 7 * queen + 10 * max(size - 3, 0)
+            total += 10 * ace + 10 * king + 7 * queen + 10 * max(size - 3, 0)
         else:
             long = 2 * max(size - 5, 0)
-            found += max(10 - long, 0) * ace + max(8 - long, 0) * king + 4 * queen
+            total += max(10 - long, 0) * ace + max(8 - long, 0) * king + 4 * queen
             short += max(3 - size, 0)
-    return found + 2 * min(short, trumps, 3)
+    return total + 2 * min(short, trumps, 3)
 
 
 @kernel

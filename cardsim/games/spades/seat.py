@@ -19,20 +19,20 @@ VERBS = {"bid": "bid", "play": "play"}
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
     own = view.seat % 2
-    found = []
+    shown = []
     if view.target:
         told = (f"{view.score[side]} and {view.bags[side]} bags" for side in (own, 1 - own))
-        found.append(("score", f"{each(('your side', 'theirs'), told)}; to {view.target}"))
+        shown.append(("score", f"{each(('your side', 'theirs'), told)}; to {view.target}"))
     if any(bid >= 0 for bid in view.bids):
         bids = (_bid(view, seat) for seat in range(4))
-        found.append(("bids", each(names, bids)))
+        shown.append(("bids", each(names, bids)))
     if all(bid >= 0 for bid in view.bids):
         broken = "" if view.broken else "; spades are not broken"
-        found += [
+        shown += [
             ("tricks", each(names, view.taken)),
             ("on the table", trick(view, names) + broken),
         ]
-    return [*found, ("your hand", by_suit(in_set(view.hand)) or "not looked at yet")]
+    return [*shown, ("your hand", by_suit(in_set(view.hand)) or "not looked at yet")]
 
 
 def _bid(view: Any, seat: int) -> str:

@@ -102,12 +102,12 @@ def cover_chosen(state, rules, words):
 @kernel
 def count_turns(state):
     """How many turns are left: all, or the last ones of those that play after the closer."""
-    left = int64(state.turn_limit) - int64(state.turn)
+    remaining = int64(state.turn_limit) - int64(state.turn)
     if state.closer != NOBODY:
         players = int64(state.players)
         since = (int64(state.seat) - int64(state.closer) - 1 + players) % players
-        left = min(left, int64(state.last_turns) - since)
-    state.turns_left = uint16(left)
+        remaining = min(remaining, int64(state.last_turns) - since)
+    state.turns_left = uint16(remaining)
 
 
 @kernel

@@ -203,8 +203,8 @@ def begin_turn(state, seat):
 @inlined
 def following(state, seat):
     """The seat to the left, uint64."""
-    left = uint64(seat) + uint64(1)
-    return left if left < uint64(state.players) else uint64(0)
+    neighbour = uint64(seat) + uint64(1)
+    return neighbour if neighbour < uint64(state.players) else uint64(0)
 
 
 @inlined
@@ -303,17 +303,17 @@ def apply_expose(state, rules, action, words):
     state.seats[seat].down = uint16(state.seats[seat].down & ~(1 << action))
     turn_up(state, seat, int64(action))
     state.exposed = uint8(state.exposed + 1)
-    left = seat
+    neighbour = seat
     if state.exposed % rules.open_cells == 0:
         if rules.expose_order == HIDDEN:
             cover(state, seat)
-        left = int64(following(state, seat))
+        neighbour = int64(following(state, seat))
         if state.exposed == rules.open_cells * state.players:
             if rules.expose_order == HIDDEN:
                 uncover(state)
-            return begin_turn(state, uint64(left))
-    sit(state, uint64(left))
-    return ask(state, EXPOSE, int64(state.seats[left].down))
+            return begin_turn(state, uint64(neighbour))
+    sit(state, uint64(neighbour))
+    return ask(state, EXPOSE, int64(state.seats[neighbour].down))
 
 
 @kernel
@@ -428,20 +428,20 @@ def apply_place(state, rules, action, words):
     more = int64(state.turns_left) - 1
     turns_left = more - closes * max(more - int64(state.last_turns), 0)
     state.turns_left = uint16(turns_left)
-    left = following(state, seat)
+    neighbour = following(state, seat)
     if turns_left == 0:
-        return finish(state, CLOSED if had_last_turns(state, rules, left) else TURN_LIMIT)
-    return begin_turn(state, left)
+        return finish(state, CLOSED if had_last_turns(state, rules, neighbour) else TURN_LIMIT)
+    return begin_turn(state, neighbour)
 
 
 # ---------------------------------------------------------------- the end of a hand
 
 
 @kernel
-def had_last_turns(state, rules, left):
+def had_last_turns(state, rules, neighbour):
     """Whether the hand was closed and everybody who may play on has."""
     closed = state.closer != NOBODY
-    return int64(left) == int64(state.closer) or (closed and rules.final_turn == 0)
+    return int64(neighbour) == int64(state.closer) or (closed and rules.final_turn == 0)
 
 
 @kernel

@@ -23,18 +23,18 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
     others = [seat for seat in range(view.players) if seat != view.seat]
     scores = [int(view.seats[seat]["score"]) for seat in range(view.players)]
-    found = [("points before", each(names, scores))] if any(scores) else []
+    shown = [("points before", each(names, scores))] if any(scores) else []
     for seat in [*others, view.seat]:
         grid = _grid(view.seats[seat])
         name = "your cards" if seat == view.seat else names[seat]
-        found += [(name if row == 0 else "", grid[row]) for row in range(3)]
+        shown += [(name if row == 0 else "", grid[row]) for row in range(3)]
     if view.closer >= 0:
-        found.append(("has closed", names[view.closer]))
+        shown.append(("has closed", names[view.closer]))
     pile = f"{rank_symbol(view.top_discard)}, and {view.stock_count} in the stock"
-    found.append(("on the pile", pile))
+    shown.append(("on the pile", pile))
     if view.card != _DOWN:
-        found.append(("in your hand", rank_symbol(view.card)))
-    return found
+        shown.append(("in your hand", rank_symbol(view.card)))
+    return shown
 
 
 def _grid(seat: Any) -> list[str]:
@@ -47,14 +47,14 @@ def _grid(seat: Any) -> list[str]:
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What was done in this hand."""
-    found = []
+    shown = []
     for turn in range(max(0, view.turn - _ROWS), view.turn):
         took, rank, cell, threw = (int(x) for x in view.history[turn % _ROWS])
         told = "threw it" if cell == _CELLS else f"put it at {cell + 1}, threw {rank_symbol(threw)}"
         source = "pile" if took else "stock"
         seat = names[(view.first + turn) % view.players]
-        found.append((seat, f"took {rank_symbol(rank)} from the {source}, {told}"))
-    return found
+        shown.append((seat, f"took {rank_symbol(rank)} from the {source}, {told}"))
+    return shown
 
 
 def word(decision: str, view: Any, action: Any) -> str:
