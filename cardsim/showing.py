@@ -82,14 +82,14 @@ def bar(
         if far.seconds < NOTED_SECONDS:
             return
         remaining = far.seconds * (far.total - far.hands) / max(far.hands, 1)
-        told = [
+        parts = [
             f"{far.hands:,} of {far.total:,} {plural}",
             f"{remaining:.0f} s left"
             if remaining < 2 * _MINUTE
             else f"{remaining / _MINUTE:.0f} min left",
             *([str(far.estimate)] if far.estimate is not None else []),
         ]
-        note.show(", ".join(told), f"<progress max={far.total} value={far.hands}></progress> ")
+        note.show(", ".join(parts), f"<progress max={far.total} value={far.hands}></progress> ")
 
     with _noted() as note:
         yield show

@@ -87,16 +87,16 @@ def picked(typed: str, words: Sequence[str]) -> list[int]:
     wanted = plain(typed)
     if not wanted:
         return []
-    told = [plain(word) for word in words]
-    places = [n for n, word in enumerate(told) if word == wanted]
+    texts = [plain(word) for word in words]
+    places = [n for n, word in enumerate(texts) if word == wanted]
     if places:
         return places
     if wanted.isdecimal() and not numeric(words):
         return [n for n in range(len(words)) if str(n + 1) == wanted]
     card = _CARD.fullmatch(wanted.upper())
     if card:
-        return [n for n, word in enumerate(told) if card[0] in _cards(word)]
-    return [n for n, word in enumerate(told) if word.startswith(wanted)]
+        return [n for n, word in enumerate(texts) if card[0] in _cards(word)]
+    return [n for n, word in enumerate(texts) if word.startswith(wanted)]
 
 
 def numeric(words: Iterable[str]) -> bool:

@@ -82,13 +82,13 @@ def by_decision(game: Game, name: str) -> Iterator[Rule]:
     own = [d for d in learned.functions if d not in learned.inherited]
     for decision in own if len(own) > 1 else []:
         functions: dict[str, Any] = {d: borrowed(game.name, name, d) for d in own if d != decision}
-        told = decision.replace("_", "-")
+        name_of = decision.replace("_", "-")
         yield Rule(
             f"the rule for {decision.replace('_', ' ')}",
             Strategy(
                 game.name,
-                name=f"{name} without {told}",
-                plays=f"play~ by what was learned, but not of {told}",
+                name=f"{name} without {name_of}",
+                plays=f"play~ by what was learned, but not of {name_of}",
                 **functions,
             ),
         )
@@ -125,7 +125,7 @@ def advise(
     tables = {n: lab.compare(name, contenders, players=n) for n in players}
     mine = tables[usual]
     pays = {k: rule.told for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
-    told = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
+    lines = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
     weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
     known = try_companies(
         lab,
@@ -141,7 +141,7 @@ def advise(
     )
     safe = in_order(rules_of(load_strategy(game, known.safest)))
     show(lab, known, safe if known.safest != followed else "", times(field), f"{noun(field)} fewer")
-    lab.section("The rules", f"{in_order(told)} {origin}")
+    lab.section("The rules", f"{in_order(lines)} {origin}")
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
@@ -167,7 +167,7 @@ def advise(
         best += wording.beside_even(matches.unit.won_by)
         numbers.append(Number.of(matches.headline, "of matches by the rules"))
     place = known.names.index(followed)
-    rules_told = f"{wording.against(mine.spec.base, None)}, {best}: {'; '.join(told)}."
+    rules_told = f"{wording.against(mine.spec.base, None)}, {best}: {'; '.join(lines)}."
     if known.safest == followed:
         answer = f"{known.answer} By these rules {rules_told}"
     else:
@@ -184,7 +184,7 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
     measure = tables[0].measure
     gains = {n: amount(c.gap(0, 1), times(c)) for n, c in comparisons.items()}
     more = f"{noun(tables[0])} more"
-    told = by_players(gains, more) if len(tables) > 1 else f"{next(iter(gains.values()))} {more}"
+    gain = by_players(gains, more) if len(tables) > 1 else f"{next(iter(gains.values()))} {more}"
     if len(tables) > 1:
         series = tuple(
             Series.of(way, tuple(comparisons), [c.contenders[k].estimate for c in tables])
@@ -194,7 +194,7 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
         series = (Series.of(measure.text, WAYS, [c.estimate for c in tables[0].contenders[:2]]),)
     lab.section(
         "What they win",
-        f"Compared with playing like everyone else, you win {told}.",
+        f"Compared with playing like everyone else, you win {gain}.",
         Chart(
             "What you win by the rules, and by playing like the others",
             "players" if len(tables) > 1 else "how you play",
@@ -294,30 +294,30 @@ def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
     hands = min(max(lab.n // 10, 2), SEARCHED)
     compared = lab.compare(name, [followed, SEARCH], n=hands, precision=None, players=players)
     gap, back = compared.gap(1, 0), compared.gap(0, 1)
-    told = "which is no measurable difference from the rules"
+    difference = "which is no measurable difference from the rules"
     if gap.low > 0:
-        told = f"{amount(gap, times(compared))} {noun(compared)} more than by the rules"
+        difference = f"{amount(gap, times(compared))} {noun(compared)} more than by the rules"
     elif gap.high < 0:
-        told = f"{amount(back, times(compared))} {noun(compared)} fewer than by the rules"
+        difference = f"{amount(back, times(compared))} {noun(compared)} fewer than by the rules"
     won = wording.outcome(compared.measure, compared.contenders[1].estimate)
     lab.section(
         "Beside a search",
         "A computer can do what no person can: `look-ahead` imagines the hidden cards again and "
-        f"again at each decision, and plays out every choice. With it {won}, {told} "
+        f"again at each decision, and plays out every choice. With it {won}, {difference} "
         f"({compared.hands} {compared.unit.plural}; with more imagined hands it wins more).",
     )
 
 
 def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
     """What became of a search for better rules that began with a strategy."""
-    told = (
+    text = (
         f"`{sought.command}` starts from these rules and looks for better ones. {sought.sentence}"
     )
     experts = dict.fromkeys(name for names in game.experts.values() for name in names)
     others = [name for name in experts if name != followed]
     if not sought.rules and others:
-        told += f" In no situation did {joined(others, 'or')} turn out better."
-    return told
+        text += f" In no situation did {joined(others, 'or')} turn out better."
+    return text
 
 
 def settled(lab: Lab, alike: CompareResult) -> None:
@@ -387,13 +387,13 @@ def beside_learned(field: CompareResult, followed: str) -> str:
     names = [c.player.strategy for c in field.contenders]
     if followed == LEARNED or LEARNED not in names:
         return ""
-    told = " The strategy learned, which is too complex to play by hand,"
+    begin = " The strategy learned, which is too complex to play by hand,"
     gap = field.gap(names.index(LEARNED), names.index(followed))
     if gap.low > 0:
-        return f"{told} wins {field.cost(gap)} more than {followed}."
+        return f"{begin} wins {field.cost(gap)} more than {followed}."
     if gap.high < 0:
-        return f"{told} wins {field.cost(gap.turned())} less than {followed}."
-    return f"{told} makes no measurable difference."
+        return f"{begin} wins {field.cost(gap.turned())} less than {followed}."
+    return f"{begin} makes no measurable difference."
 
 
 def strategies(names: Sequence[str]) -> str:
@@ -413,6 +413,6 @@ def rivals(field: CompareResult, followed: str) -> str:
         return f"{strategies(better)} win{'s' if len(better) == 1 else ''} more."
     if level:
         do = "does" if len(level) == 1 else "do"
-        told = f"{field.hands} {field.unit.plural} cannot tell them apart"
-        return f"{strategies(level)} {do} as well: {told}."
+        reason = f"{field.hands} {field.unit.plural} cannot tell them apart"
+        return f"{strategies(level)} {do} as well: {reason}."
     return f"None of the {wording.counted(len(gaps))} other ways to play wins as much."

@@ -116,9 +116,9 @@ class Advised(PlayedAnswer):
     def sentence(self) -> str:
         """The answer in words."""
         best, *others = self.choices
-        told = f"{best.told[:1].upper()}{best.told[1:]}"
+        text = f"{best.told[:1].upper()}{best.told[1:]}"
         if not others:
-            return f"{told}: there is nothing else to do."
+            return f"{text}: there is nothing else to do."
         unit = self.unit
         estimate = Estimate(
             self.measure.name,
@@ -142,7 +142,7 @@ class Advised(PlayedAnswer):
             doing = gerund(worse[0].told)
             costs = f" {doing[:1].upper()}{doing[1:]}{only} costs {much}."
         return (
-            f"{told}{as_well}.{costs} If from then on {self.company}, "
+            f"{text}{as_well}.{costs} If from then on {self.company}, "
             f"{wording.outcome(self.measure, estimate)}."
         )
 
@@ -283,9 +283,9 @@ def advise(
     )
 
 
-def gerund(told: str) -> str:
+def gerund(words: str) -> str:
     """What is done, as what somebody does: `throwing K♣` of `throw K♣`."""
-    verb, blank, rest = told.partition(" ")
+    verb, blank, rest = words.partition(" ")
     if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
         verb += verb[-1]
     elif verb.endswith("e"):

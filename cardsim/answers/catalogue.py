@@ -44,9 +44,9 @@ class Listing:
         lines = [self.what]
         for row in self.rows:
             _, (_, about), *others = ((k, _shown(v)) for k, v in row.items())
-            told = [about, *(f"{k}: {v}" for k, v in others if v)]
+            parts = [about, *(f"{k}: {v}" for k, v in others if v)]
             lines += textwrap.wrap(
-                visible("; ".join(told)),
+                visible("; ".join(parts)),
                 width,
                 initial_indent=f"  {row['name'].ljust(space)}  ",
                 subsequent_indent=" " * (space + 4),

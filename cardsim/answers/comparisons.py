@@ -199,11 +199,13 @@ class CompareResult(PlayedAnswer):
         if measure.neutral:
             return self._added(self._span())
         by = f", judged by {wording.judged(measure)}" if self.spec.base.measure else ""
-        told = wording.clauses(
+        answer = wording.clauses(
             f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}",
             wording.against(best.result.spec, self.spec.friend),
         )
-        text = f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: {told}. "
+        text = (
+            f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: {answer}. "
+        )
         ties = [d for d in self.differences if d.a == number and d.is_tie]
         behind = [d for d in self.differences if d.a == number and not d.is_tie]
         if ties:
@@ -232,7 +234,7 @@ class CompareResult(PlayedAnswer):
     def _span(self) -> str:
         """Who has the least and the most of something of which neither is better."""
         least, most = self.ranking[0], self.ranking[-1]
-        told = [
+        parts = [
             f"with {c.player.brief} {wording.outcome(self.measure, c.estimate)}"
             for c in (least, most)
         ]
@@ -240,7 +242,7 @@ class CompareResult(PlayedAnswer):
         against = wording.against(least.result.spec, self.spec.friend)
         gap = self.gap(self.contenders.index(least), self.contenders.index(most))
         noise = " That may be noise." if gap.is_tie else ""
-        text = wording.clauses("; ".join(told), against)
+        text = wording.clauses("; ".join(parts), against)
         return f"Of {wording.counted(count)} strategies the least and the most: {text}.{noise}"
 
     def _added(self, text: str) -> str:
@@ -419,9 +421,9 @@ def compare(
         named=_one_by_one(strategies),
     )
     prepared = prepare_comparison(asked, executor)
-    told = teller(progress)
+    tell = teller(progress)
     threads = check_threads(threads)
-    return play_comparison(prepared, threads=threads, executor=executor, progress=told)
+    return play_comparison(prepared, threads=threads, executor=executor, progress=tell)
 
 
 def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:

@@ -719,7 +719,7 @@ def experiment(
     wanted, docstring, path = load(name)
     hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="-n")
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
-    told = teller(progress)
+    tell = teller(progress)
     threads = preparation.check_threads(threads)
     if precision is not None and wanted.precision is None:
         raise UserError(
@@ -729,7 +729,7 @@ def experiment(
     half = _precision(wanted.precision if n is None else None, label=f"{path}: precision")
     if precision is not None:
         half = _precision(precision, label="--precision")
-    lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=told)
+    lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=tell)
     begun = time.perf_counter()
     passed_over: dict[str, Path] = {}
     try:
@@ -799,8 +799,8 @@ def spoken(group: Group) -> str:
 
 def with_ties(best: object, ties: Iterable[object]) -> str:
     """The best of something, with what does as well: `24 (or 23)`."""
-    told = [str(tie) for tie in ties]
-    return f"{best}" + (f" (or {joined(told, 'or')})" if told else "")
+    names = [str(tie) for tie in ties]
+    return f"{best}" + (f" (or {joined(names, 'or')})" if names else "")
 
 
 def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, list[_Way]]:
@@ -832,11 +832,11 @@ def amount(gap: Gap, times: float = 100) -> str:
     return rounded(times * gap.value, times * (gap.high - gap.low) / 2)
 
 
-def by_players(told: Mapping[int, str], noun: str = "") -> str:
+def by_players(texts: Mapping[int, str], noun: str = "") -> str:
     """What is told of tables of several sizes: `5 hands with two players, 3 with three`."""
-    parts = [f"{text} with {counted(n)}" for n, text in told.items()]
+    parts = [f"{text} with {counted(n)}" for n, text in texts.items()]
     if parts:
-        n, text = next(iter(told.items()))
+        n, text = next(iter(texts.items()))
         parts[0] = f"{text}{noun and ' '}{noun} with {counted(n)} player{'s' if n > 1 else ''}"
     return joined(parts)
 

@@ -121,10 +121,10 @@ class Field:
         return "\n".join(lines)
 
     def _line(self, member: Member) -> str:
-        told = [f"{member.name}: {member.plays}"]
+        parts = [f"{member.name}: {member.plays}"]
         if self.compared is not None and member.fares is not None:
-            told.append(wording.amount(self.compared.measure, member.fares))
-        return "; ".join([*told, f"source: {member.source}"] if member.source else told)
+            parts.append(wording.amount(self.compared.measure, member.fares))
+        return "; ".join([*parts, f"source: {member.source}"] if member.source else parts)
 
 
 def field(game: str, n: object = None, *, preset: str | None = None, **asked: Any) -> Field:

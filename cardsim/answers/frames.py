@@ -434,8 +434,8 @@ def _held(played: _Played) -> pl.DataFrame:
         for when, at in (("dealt", dealt), ("held", played.at(SCORED))):
             for name, values in setup.game.holdings(played.states[at]).items():
                 rows = values[:, :players].reshape(len(seats), *values.shape[2:])
-                told = _cards(rows) if name == CARDS else _numbered(rows).fill_nan(None)
-                columns[f"{when}_{name}"] = told
+                column = _cards(rows) if name == CARDS else _numbered(rows).fill_nan(None)
+                columns[f"{when}_{name}"] = column
     return pl.DataFrame({**columns, **_outcome(setup, played.outcomes[row], seats)})
 
 

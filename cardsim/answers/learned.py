@@ -266,9 +266,9 @@ class Learned(Answer):
     def sentence(self) -> str:
         """The answer in a few sentences."""
         unit, measure = self.after.unit, self.after.measure
-        told = []
+        parts = []
         if not self.rules:
-            told.append(
+            parts.append(
                 "No rules were found that gain anything, as far as can be told; "
                 f"more {unit.plural} may tell."
             )
@@ -276,20 +276,20 @@ class Learned(Answer):
             if most > 0:
                 most = float(f"{most:.2g}")
                 much = wording.costs(unit, measure, most, most, most)
-                told.append(f"The best that was tried gains no more than {much}.")
+                parts.append(f"The best that was tried gains no more than {much}.")
         elif self.bound is None:
             against = wording.against(self.after.spec, None)
             result = wording.outcome(measure, self.after.headline)
             how = wording.if_you("play by these rules", against)
-            told.append(f"{how}, {result}{wording.beside_even(measure)}.")
+            parts.append(f"{how}, {result}{wording.beside_even(measure)}.")
             low, high = self.gain[1:]
             than = "what it began with"
             much = wording.costs(unit, measure, abs(self.gain[0]), *sorted((abs(low), abs(high))))
             if low <= 0 <= high:
-                told.append(f"That is no better than by {than}, as far as can be told.")
+                parts.append(f"That is no better than by {than}, as far as can be told.")
             else:
                 more = "more" if (low > 0) != measure.lower_is_better else "fewer"
-                told.append(f"That is {much} {more} than by {than}.")
+                parts.append(f"That is {much} {more} than by {than}.")
         else:
             most = float(f"{self.bound[2]:.2g}")
             text = (
@@ -299,10 +299,10 @@ class Learned(Answer):
                 else "nobody was found to gain anything by other answers to the same questions, or "
                 f"no more than {wording.costs(unit, measure, most, most, most)}"
             )
-            told.append(f"Where all play by these rules, {text}.")
+            parts.append(f"Where all play by these rules, {text}.")
         if self.partial:
-            told.insert(0, f"Interrupted after {self.done}.")
-        return " ".join(told)
+            parts.insert(0, f"Interrupted after {self.done}.")
+        return " ".join(parts)
 
     @property
     def done(self) -> str:

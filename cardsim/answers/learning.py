@@ -339,8 +339,8 @@ class _Learning:
         best = self._best(played, among=0)
         self.start = starts[best]
         if self.tell is not None and len(starts) > 1:
-            told = wording.outcome(self.unit.measures[0], played.results[best].headline)
-            self.tell(f"from {len(starts)} starts; best {self.start.strategy.name}: {told}")
+            outcome = wording.outcome(self.unit.measures[0], played.results[best].headline)
+            self.tell(f"from {len(starts)} starts; best {self.start.strategy.name}: {outcome}")
 
     def _ended(self, rules: Ruled, rounds: Sequence[Round]) -> Learned:
         """What was found, made simpler if the user does not interrupt that."""
@@ -504,13 +504,13 @@ class _Learning:
             return Usual(code, tuple(rule.takes), rule.borrowed, rule.looks, rule.words)
         strategy = self.start.strategy
         values = {p.name: p.default for p in strategy.parameters} | dict(self.start.given)
-        told = wording.of_several(strategy.told(values)[0])
+        plays = wording.of_several(strategy.told(values)[0])
         return Usual(
             "",
             tuple(given_to(strategy.functions[name])),
             {f"{USUAL}{name}": got_by_file(self.game, self.start, name)},
             set(),
-            [f"at {asked.decision.name.replace('-', ' ')}: {told}"],
+            [f"at {asked.decision.name.replace('-', ' ')}: {plays}"],
         )
 
     def _answer(self, rules: Rules, number: int) -> Rules:
@@ -612,11 +612,11 @@ class _Learning:
         return min(limit, (1 - KEPT) * max(self._difference(played, 0, 2)[0], 0.0))
 
     def _line(self, done: Round) -> str:
-        told = wording.outcome(self.unit.measures[0], done.result.headline)
+        outcome = wording.outcome(self.unit.measures[0], done.result.headline)
         against = "those of the round before" if self.self_play else "the others"
         beside = f"against {against} " if self.base.spec.others else ""
         names = wording.listed(list(done.promised)) or "nothing"
-        return f"round {done.number}: new rules for {names}; {beside}{told}"
+        return f"round {done.number}: new rules for {names}; {beside}{outcome}"
 
     def _simpler(self, rules: Rules) -> Ruled:
         """Rules with as few parts as may be, for no practical difference."""

@@ -60,11 +60,11 @@ class LookBack(PlayedAnswer):
     @property
     def sentence(self) -> str:
         """What you got of it, and the decision that cost most."""
-        told = f"The {self.unit.name} is over. {self.outcome}"
+        text = f"The {self.unit.name} is over. {self.outcome}"
         costly = self.costly
         if not costly:
-            return f"{told} None of your decisions surely cost anything."
-        return f"{told} What cost most: {self.loss(costly[0])}."
+            return f"{text} None of your decisions surely cost anything."
+        return f"{text} What cost most: {self.loss(costly[0])}."
 
     @property
     def costly(self) -> list[Verdict]:

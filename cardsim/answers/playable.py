@@ -61,8 +61,8 @@ class Playable:
         self.hands = _of(hands, game, rules | own)
         self.decisions = _of(decisions, game, rules | own)
         questions = {f"Options of {q.name}": own_options(q) for q in game.exact}
-        told = {"How results are told": game.exact_display}
-        self.exact = _of(exact, game, rules | questions | told)
+        how_told = {"How results are told": game.exact_display}
+        self.exact = _of(exact, game, rules | questions | how_told)
 
     def __repr__(self) -> str:
         has = (
@@ -142,9 +142,9 @@ def _of(
 
 def _told(option: Option) -> list[str]:
     """An option in a docstring."""
-    told = f"{option.name}: {option.help} [{option.allowed}; default {shown(option.default)}]"
+    text = f"{option.name}: {option.help} [{option.allowed}; default {shown(option.default)}]"
     return textwrap.wrap(
-        told,
+        text,
         100,
         initial_indent=INDENT,
         subsequent_indent=2 * INDENT,

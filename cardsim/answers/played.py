@@ -245,8 +245,8 @@ class Sitting:
             self.run.spec.places[self.hero] if self.game.keeps_names else f"player {self.hero + 1}"
         )
         names[self.hero] = f"{own} (you)"
-        told = self.game.tell(self._steps, self.run.rules[0], names)
-        lines = tuple(line[:1].upper() + line[1:] for line in told)
+        story = self.game.tell(self._steps, self.run.rules[0], names)
+        lines = tuple(line[:1].upper() + line[1:] for line in story)
         dealt = self._steps[0].after
         out = hasattr(self._says, "is_out") and self._says.is_out(dealt, self.hero)
         self.ended.append(Ended(len(self.ended) + 1, lines, not out))

@@ -89,8 +89,8 @@ def part_of(game: Game, name: str) -> ModuleType | None:
 def word(game: Game, decision: Decision, view: Any, action: Action) -> str:
     """An action as people say it."""
     says = part_of(game, "seat")
-    told: str = says.word(decision.name, view, action) if says is not None else ""
-    return told or with_symbols(decision.word(view, action).replace("-", " "))
+    text: str = says.word(decision.name, view, action) if says is not None else ""
+    return text or with_symbols(decision.word(view, action).replace("-", " "))
 
 
 def told(game: Game, decision: Decision, view: Any, action: Action) -> str:
@@ -184,11 +184,11 @@ def position(
                 f"no option --{option.replace('_', '-')} for advice on {name}",
                 hint=did_you_mean(option, known),
             )
-    told = {o.name: options[o.name] for o in own if options.get(o.name) is not None}
-    rest = {n: value for n, value in options.items() if n not in told}
+    given = {o.name: options[o.name] for o in own if options.get(o.name) is not None}
+    rest = {n: value for n, value in options.items() if n not in given}
     ways = [f"--{n}" for n, value in (("replay", replay), ("view", view)) if value is not None]
-    if len(ways) > 1 or (ways and told):
-        other = "--view" if len(ways) > 1 else f"--{next(iter(told)).replace('_', '-')}"
+    if len(ways) > 1 or (ways and given):
+        other = "--view" if len(ways) > 1 else f"--{next(iter(given)).replace('_', '-')}"
         raise UserError(f"{ways[0]} and {other} contradict: each tells where you are")
     if replay is not None:
         return _replayed(game, str(replay), rest, table)
@@ -202,7 +202,7 @@ def position(
             f"{wording.listed(known)}",
             hint=f"cardsim advise {game.name} --replay SEED:HAND:STEP",
         )
-    said = {o.name: o.check(_text(o, told[o.name])) if o.name in told else o.default for o in own}
+    said = {o.name: o.check(_text(o, given[o.name])) if o.name in given else o.default for o in own}
     run = resolve(name, options=rest, **table)
     at = Table(game, game.rules(**dict(run.spec.rules)), run.spec.players, unit=_goes_on(run))
     words.place(said, at)

@@ -127,12 +127,12 @@ def _what(tournament: TournamentResult) -> str:
 def _ranking(lab: Lab, tournament: TournamentResult) -> None:
     """How they rank where the others at the table are any of them."""
     ranking, measure = tournament.ranking, tournament.measure
-    told = [f"{e.player.brief} (place {e.place})" for e in ranking[:3]]
+    names = [f"{e.player.brief} (place {e.place})" for e in ranking[:3]]
     even = (measure.even, "even share") if measure.even else None
     lab.section(
         "Among all of them",
         f"Each played {tournament.hands} {tournament.unit.plural} at each table that they can "
-        f"make. The first three: {joined(told)}.",
+        f"make. The first three: {joined(names)}.",
         Chart(
             measure.text[:1].upper() + measure.text[1:],
             "strategy",
@@ -212,7 +212,7 @@ def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
     hands = max(min(lab.n // 1000, each), LEAST_HANDS)
     searched = lab.tournament(game, *best, SEARCH, n=hands, unit=tournament.unit.name)
     names = [e.player.brief for e in searched.entrants]
-    search, told = len(best), []
+    search, sentences = len(best), []
     for one, among in itertools.permutations(range(len(names)), 2):
         if search not in {one, among}:
             continue
@@ -220,11 +220,11 @@ def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
         if gain.low <= 0 <= gain.high:
             continue
         text = searched.text_of(abs(gain.value), *sorted((abs(gain.low), abs(gain.high))))
-        told.append(
+        sentences.append(
             f"one of {names[one]} among players of {names[among]} "
             f"{'gains' if gain.value > 0 else 'loses'} {text}"
         )
-    said = f"{joined(told)}." if told else "so few tell nobody apart."
+    said = f"{joined(sentences)}." if sentences else "so few tell nobody apart."
     lab.section(
         "Beside a search",
         "`look-ahead` imagines worlds that agree with what is seen, and plays every choice on in "

@@ -88,8 +88,8 @@ class Replay(Answer):
     @cached_property
     def lines(self) -> list[str]:
         """The steps for people, a line for each move."""
-        told = self.game.tell(self._allowed, self._setup.rules[0], self.spec.places)
-        return [line[:1].upper() + line[1:] for line in told]
+        story = self.game.tell(self._allowed, self._setup.rules[0], self.spec.places)
+        return [line[:1].upper() + line[1:] for line in story]
 
     @property
     def outcome(self) -> dict[str, Any]:
@@ -107,8 +107,8 @@ class Replay(Answer):
     @property
     def sentence(self) -> str:
         """How it ended."""
-        told = f"{self.name}: {self.fault or self.lines[-1].rstrip('.')}."
-        return told[:1].upper() + told[1:]
+        text = f"{self.name}: {self.fault or self.lines[-1].rstrip('.')}."
+        return text[:1].upper() + text[1:]
 
     def frame(self) -> pl.DataFrame:
         """A row for each move: its number, and what happened in words."""
@@ -162,12 +162,12 @@ class Replay(Answer):
     def heading(self) -> list[str]:
         """What is shown, and who sat where."""
         hero = self.spec.hero_of(self.hand)
-        told, places = enumerate(self.seats), self.spec.places
+        players, places = enumerate(self.seats), self.spec.places
         return [
             f"{self.game.title}, {self.name}",
             *(
                 f"{places[k][:1].upper()}{places[k][1:]}: {player}{', you' if k == hero else ''}"
-                for k, player in told
+                for k, player in players
             ),
         ]
 
@@ -197,13 +197,13 @@ class Replay(Answer):
                     places = axis.high - axis.low + 1
                     value: Any = [_value(column, number) for number in raw[:places]]
                     names = self._names(axis)
-                    told = ", ".join(
+                    text = ", ".join(
                         f"{name}: {column.word(v)}" for name, v in zip(names, value, strict=True)
                     )
                 else:
                     value = _value(column, raw)
-                    told = column.word(value)
-                columns.setdefault(column.name, {"help": column.help, "value": value, "told": told})
+                    text = column.word(value)
+                columns.setdefault(column.name, {"help": column.help, "value": value, "told": text})
         return {**columns, **self._worth()}
 
     def _worth(self) -> dict[str, dict[str, Any]]:

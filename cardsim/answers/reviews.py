@@ -616,9 +616,9 @@ def review(
         own={"by": by},
     )
     prepared = prepare_review(asked, executor)
-    told = teller(progress)
+    tell = teller(progress)
     threads = check_threads(threads)
-    return play_review(prepared, threads=threads, executor=executor, progress=told)
+    return play_review(prepared, threads=threads, executor=executor, progress=tell)
 
 
 def dashed(by: Sequence[str]) -> tuple[str, ...]:

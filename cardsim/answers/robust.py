@@ -110,12 +110,12 @@ class Robust:
         """What a way wins in each company that is shown."""
         measure = self.shown[0].compared.measure
         first, *rest = (c.compared.contenders[way].estimate for c in self.shown)
-        told = [f"{wording.outcome(measure, first)} {self.shown[0].told}"]
-        told += [
+        parts = [f"{wording.outcome(measure, first)} {self.shown[0].told}"]
+        parts += [
             f"{wording.amount(measure, estimate)} {company.told}"
             for estimate, company in zip(rest, self.shown[1:], strict=True)
         ]
-        return joined(told, "and")
+        return joined(parts, "and")
 
     def if_wrong(self, way: int) -> str:
         """What a way costs where the company suits it worst."""
@@ -134,13 +134,13 @@ class Robust:
         plays = f"play as `{self.safest}` does"
         if how != LEARNT:
             plays = f"{wording.of_several(how)} (`{self.safest}`)"
-        told = (
+        text = (
             f"If you do not know the others, {plays}: {self.values(way)}. "
             f"Whoever they are, {self.if_wrong(way)}."
         )
         if mixed.surely(way):
-            told += f" {mixed.told.capitalize()} {mixed.best} wins {mixed.cost(way)} more."
-        return told
+            text += f" {mixed.told.capitalize()} {mixed.best} wins {mixed.cost(way)} more."
+        return text
 
     @property
     def numbers(self) -> list[Number]:
@@ -201,9 +201,9 @@ def show(lab: Lab, robust: Robust, rules: str, times: float, noun: str) -> None:
     rows = []
     for way in robust.order:
         estimates = [c.compared.contenders[way].estimate for c in robust.shown]
-        told = [wording.amount(measure, estimate) for estimate in estimates]
+        amounts = [wording.amount(measure, estimate) for estimate in estimates]
         worst = robust.worst(way)
-        rows.append((robust.names[way], *told, f"{worst.regret(way) * times:.2g}", worst.told))
+        rows.append((robust.names[way], *amounts, f"{worst.regret(way) * times:.2g}", worst.told))
     places = tuple(company.name for company in robust.shown)
     lines = tuple(
         Series.of(

@@ -83,14 +83,14 @@ class Scored:
             lines.append(f"        [{each}],  # {self.scores.words[k]}")
         wheres = f": {'; '.join(self.scores.wheres)}" if self.scores.wheres else ""
         head = f'"""What each counts{wheres}."""'
-        told = '"""How much more another action than the usual one must score."""'
+        docstring = '"""How much more another action than the usual one must score."""'
         return [
             *lines,
             "    ]",
             ")",
             *textwrap.fill(head, 98).split("\n"),
             f"{table}_BONUS = {bonus}",
-            told,
+            docstring,
             *(["", "", *self.usual.code.split("\n")] if self.usual.code else []),
         ]
 

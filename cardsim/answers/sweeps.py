@@ -153,9 +153,9 @@ def sweep(
         kind="sweep",
     )
     prepared = prepare_sweep(asked, executor)
-    told = teller(progress)
+    tell = teller(progress)
     threads = check_threads(threads)
-    return play_sweep(prepared, threads=threads, executor=executor, progress=told)
+    return play_sweep(prepared, threads=threads, executor=executor, progress=tell)
 
 
 def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:

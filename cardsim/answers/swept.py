@@ -351,9 +351,9 @@ class SweepResult(PlayedAnswer):
         # At some of the tables you may be alone.
         rivals = next(filter(None, (p.result.spec.others for p in self.points)), ())
         if base.fixed or "players" not in varied or not rivals:
-            told = wording.against(base, self.spec.friend)
+            text = wording.against(base, self.spec.friend)
             alike = len({wording.limits(p.result.spec) for p in self.points}) == 1
-            return told if alike else told.removesuffix(wording.limits(base))
+            return text if alike else text.removesuffix(wording.limits(base))
         how = "play like you" if base.alike else wording.of_several(rivals[0].plays)
         return f"against others who {how}{wording.limits(base)}"
 
@@ -363,12 +363,12 @@ class SweepResult(PlayedAnswer):
 
     def _answer(self, group: Group) -> str:
         best, count = group.best, len(group.points)
-        told = wording.outcome(self.measure, best.estimate) + wording.beside_even(self.measure)
-        told = f"{wording.clauses(told, self._against)}."
+        text = wording.outcome(self.measure, best.estimate) + wording.beside_even(self.measure)
+        text = f"{wording.clauses(text, self._against)}."
         if count == 1 or len(self.idle) == len(self.choices):
-            return f"{wording.if_you(self._way(best))}, {told}"
+            return f"{wording.if_you(self._way(best))}, {text}"
         parts = [
-            f"Of {wording.counted(count)} ways to play it is best to {self._way(best)}: {told}"
+            f"Of {wording.counted(count)} ways to play it is best to {self._way(best)}: {text}"
         ]
         if self.spec.base.measure:
             parts.append(f"Best is judged by {wording.judged(self.measure)}.")
@@ -427,8 +427,8 @@ class SweepResult(PlayedAnswer):
             tied = self._listed(group.tied, "or")
             how = f"{self._way(group.best)}{f' (or {tied})' if tied else ''}"
             bests.setdefault(how, []).append(settings_text(group.circumstances))
-        told = [f"with {wording.listed(where)} {how}" for how, where in bests.items()]
-        parts, rest = told[: wording.MOST_LISTED], len(told) - wording.MOST_LISTED
+        where_best = [f"with {wording.listed(where)} {how}" for how, where in bests.items()]
+        parts, rest = where_best[: wording.MOST_LISTED], len(where_best) - wording.MOST_LISTED
         more = f"; and so on for {rest} more" if rest > 0 else ""
         by = f"judged by {wording.judged(self.measure)}" if self.spec.base.measure else ""
         aside = wording.clauses("", by, self._against)

@@ -483,11 +483,11 @@ class TournamentResult(PlayedAnswer):
         if len(survivors) == 1 and survivors[0].low > 1 - WORTH_TELLING:
             alone = survivors[0].player.brief
             return f"A crowd that copies what gets more is left with {alone} alone."
-        told = [
+        parts = [
             f"{e.player.brief} {100 * e.weight:.0f} % ({100 * e.low:.0f} to {100 * e.high:.0f})"
             for e in survivors
         ]
-        return f"A crowd in which nobody gains by changing is {wording.listed(told)}."
+        return f"A crowd in which nobody gains by changing is {wording.listed(parts)}."
 
     def text_of(self, value: float, low: float, high: float) -> str:
         """A gain, for people: `5.2 (± 0.3) matches in 100`."""
@@ -719,9 +719,9 @@ def tournament(
         named=strategies,
     )
     prepared = prepare_tournament(asked)
-    told = teller(progress)
+    tell = teller(progress)
     threads = check_threads(threads)
-    return play_tournament(prepared, threads=threads, executor=executor, progress=told)
+    return play_tournament(prepared, threads=threads, executor=executor, progress=tell)
 
 
 def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:

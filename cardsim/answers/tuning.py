@@ -334,7 +334,7 @@ def tune(
     hands = HANDS if n is None else parse_count(n)
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
-    told = teller(progress)
+    tell = teller(progress)
     others = rivals(rules_of, vs, preset)
     asked = Request(
         game, n, players=players, unit=unit, measure=measure, vs=others, preset=preset, seed=seed
@@ -342,7 +342,7 @@ def tune(
     threads = check_threads(threads)
     search = _Search(asked.seeded(), who.strategy, hands, threads=threads, executor=executor)
     search.begin(who, options, over)
-    return search.carried_out(told or (lambda _: None))
+    return search.carried_out(tell or (lambda _: None))
 
 
 class _Search:
@@ -455,10 +455,10 @@ class _Search:
                 best = int(np.argmax(good))
                 points.append(np.array(asked[best][0]))
                 values = self.at(points[-1])
-                told = tuple(values[s.option.name] for s in self.spans)
-                generations.append((hands, self.sign * float(good[best]), told))
+                best_values = tuple(values[s.option.name] for s in self.spans)
+                generations.append((hands, self.sign * float(good[best]), best_values))
                 optimizer.tell([(x, -g) for (_, x), g in zip(asked, good, strict=True)])
-                tell(_told(generation, self.spans, told))
+                tell(_told(generation, self.spans, best_values))
                 width = float(np.ptp([x for x, _ in asked], axis=0).max())
                 if self.partial or width < NARROW or optimizer.should_stop():
                     break
@@ -685,7 +685,7 @@ def _plain(span: Span, number: float) -> Value:
 
 
 def _told(generation: int, over: Sequence[Span], values: Sequence[Value]) -> str:
-    told = ", ".join(
+    text = ", ".join(
         f"{s.option.name.replace('_', '-')} {shown(v)}" for s, v in zip(over, values, strict=True)
     )
-    return f"Generation {generation + 1}: {told}"
+    return f"Generation {generation + 1}: {text}"

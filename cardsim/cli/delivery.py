@@ -267,8 +267,8 @@ def say_speed(
     if not want.quiet and seconds > 0:
         speed = screen.short_count(hands / seconds)
         in_python = {n: way for run in runs for n, way in run.in_python.items()}
-        told = "".join(f"; {name} is {way}" for name, way in in_python.items())
-        screen.say(f"{hands} {plural} in {seconds:.2f} s, {speed} {plural}/s{told}")
+        slow = "".join(f"; {name} is {way}" for name, way in in_python.items())
+        screen.say(f"{hands} {plural} in {seconds:.2f} s, {speed} {plural}/s{slow}")
 
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:

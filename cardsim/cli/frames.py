@@ -103,16 +103,16 @@ def _told(
     with compiling.announced(quiet=quiet):
         if file is None:
             begins = next(frames(set_up(asked), min(count, SHOWN))).head(SHOWN)
-            told = f"the first rows; -o FILE.parquet writes those of {hands}"
+            line = f"the first rows; -o FILE.parquet writes those of {hands}"
         else:
             began = time.perf_counter()
             with drafted(file, force=bool(chosen.rest["force"]), option="--output") as part:
                 begins, rows = _written(frames, asked, part, file.suffix, quiet=quiet)
             seconds = time.perf_counter() - began
-            told = f"{rows} rows of {hands} in {seconds:.2f} s; seed {asked.spec.seed}"
+            line = f"{rows} rows of {hands} in {seconds:.2f} s; seed {asked.spec.seed}"
     screen.emit("\n".join(screen.table(_shown(begins))))
     if not quiet:
-        screen.say(told)
+        screen.say(line)
     return 0
 
 

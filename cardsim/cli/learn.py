@@ -147,7 +147,7 @@ def page(learned: Learned, path: Path) -> list[str]:
     if learned.rules:
         results += [("learned", learned.full), ("made simpler", learned.after)]
     seed = str(learned.after.spec.seed)
-    rows = [(told, *result.headline.parts) for told, result in results]
+    rows = [(name, *result.headline.parts) for name, result in results]
     lines += [
         "",
         f"In {learned.after.hands} {learned.after.unit.plural} from which nothing was learned",

@@ -262,10 +262,10 @@ def declared(option: Param, panel: str) -> list[inspect.Parameter]:
         name = option.flag.removeprefix("--")
         default = "yes" if option.default else "no"
         words = f"{about} [default {default}]".strip()
-        told = typer.Option(
+        option_of = typer.Option(
             f"--{name}/--no-{name}", help=words, rich_help_panel=panel, show_default=False
         )
-        return [_parameter(option.name, bool | None, told, None)]
+        return [_parameter(option.name, bool | None, option_of, None)]
     usual = "" if option.language else f"; default {shown(option.default)}"
     about = f"{about} [{option.allowed}{usual}]".strip()
     metavar = option.language.metavar if option.language else _METAVARS[option.kind]

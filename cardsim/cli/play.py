@@ -224,16 +224,18 @@ class _Evening:
         from cardsim.table_talk import numeric
 
         if numeric(words):
-            told = list(words)
+            texts = list(words)
         else:
-            told = [
+            texts = [
                 f"{n} {word}" if self.plain else f"{n}) {word}" for n, word in enumerate(words, 1)
             ]
-        more = len(told) - LONGEST_LIST
+        more = len(texts) - LONGEST_LIST
         if more > 0:
-            told = [*told[:LONGEST_LIST], f"and {more} more: type a card to see those with it"]
+            texts = [*texts[:LONGEST_LIST], f"and {more} more: type a card to see those with it"]
         return (
-            told if self.plain else _filled("  ", "   ".join(t.replace(" ", "\xa0") for t in told))
+            texts
+            if self.plain
+            else _filled("  ", "   ".join(t.replace(" ", "\xa0") for t in texts))
         )
 
     # ------------------------------------------------------------ what is typed
@@ -251,11 +253,11 @@ class _Evening:
             if typed == "?":
                 self._show(self._hints())
             elif typed.lower() == "u":
-                told = (
+                line = (
                     "Nothing is chosen." if chosen is None else f"Not {sight.words[chosen]}, then."
                 )
                 chosen = None
-                self._show([told])
+                self._show([line])
             elif not typed:
                 if chosen is not None:
                     return chosen
@@ -271,8 +273,8 @@ class _Evening:
             self._show(_filled("", f"You: {words[matches[0]]}. {CONFIRM}", PROMPT))
             return matches[0]
         if matches:
-            told = [words[n] if numeric(words) else f"{n + 1}) {words[n]}" for n in matches]
-            self._show(_filled("", f"Which? {'   '.join(told)}", PROMPT))
+            texts = [words[n] if numeric(words) else f"{n + 1}) {words[n]}" for n in matches]
+            self._show(_filled("", f"Which? {'   '.join(texts)}", PROMPT))
         else:
             self._show(_filled("", f"'{echoed(typed)}' is none of these. {KEYS}", PROMPT))
         return None
@@ -290,8 +292,8 @@ class _Evening:
             low, high = sorted((sign * choice.low, sign * choice.high))
             value, _ = estimate_text(sign * choice.value, low, high, is_share=share)
             gap = choice.cost, choice.cost_low, choice.cost_high
-            told = gap_text(*gap, is_share=share) if rows else ("", "")
-            rows.append((word, value, *told))
+            cost = gap_text(*gap, is_share=share) if rows else ("", "")
+            rows.append((word, value, *cost))
         more = len(tried) - len(rows)
         about = f"What each is worth ({measure.text}), in hands imagined from what you see:"
         lines = _filled("", about, PROMPT)

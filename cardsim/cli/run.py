@@ -164,7 +164,7 @@ def _by_company(result: Result) -> list[str]:
     if not rows:
         return []
     measure = result.unit.met_by
-    told = [
+    rows_told = [
         (
             row["strategy"],
             f"{100 * row['share']:.1f} %",
@@ -176,7 +176,7 @@ def _by_company(result: Result) -> list[str]:
     about = (
         f"By company: {measure.text}, in the {result.unit.plural} in which one or more sat there"
     )
-    return ["", *screen.wrapped(about), *screen.table(told, head=head, flowing=(0,))]
+    return ["", *screen.wrapped(about), *screen.table(rows_told, head=head, flowing=(0,))]
 
 
 def _estimates(result: Result) -> list[str]:

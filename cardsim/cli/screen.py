@@ -345,9 +345,9 @@ class ProgressLine:
                 self._bar.add_task("", told="")
                 self._bar.start()
             room = self._bar.console.width - len(" 100%  ") - _BAR
-            told = _fitting(self._parts(progress), room)
+            line = _fitting(self._parts(progress), room)
             self._bar.update(
-                self._bar.task_ids[0], completed=progress.hands, total=progress.total, told=told
+                self._bar.task_ids[0], completed=progress.hands, total=progress.total, told=line
             )
             self._bar.refresh()
 

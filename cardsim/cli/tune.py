@@ -99,7 +99,7 @@ def page(result: TuneResult) -> list[str]:
         "",
         f"In {result.after.hands} {result.unit.plural} from which nothing was chosen",
         *screen.table(
-            [(told, *one.headline.parts) for told, one in both],
+            [(name, *one.headline.parts) for name, one in both],
             head=("", result.after.headline.text, delivery.INTERVAL),
             flowing=(0,),
         ),

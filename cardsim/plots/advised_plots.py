@@ -77,7 +77,7 @@ def _costs(rows: Sequence[Row], measure: Measure, title: str, finding: str, abou
         axes.axvline(0, color=MUTED, lw=0.8)
         spans(axes, drawn, [low <= 0 for _, _, low, _ in shown])
         most = 24 if width <= NARROW else 48
-        axes.set_yticks(range(len(shown)), [cut_short(told, most) for told, *_ in shown])
+        axes.set_yticks(range(len(shown)), [cut_short(label, most) for label, *_ in shown])
         axes.set_ylim(len(shown) - 0.4, -0.6)
         axes.grid(visible=True, axis="x")
         number_axis(axes.xaxis, "")

@@ -109,12 +109,12 @@ def _values_panel(tuned: TuneResult) -> Panel:
 
     hidden = len(tuned.parameters) - len(shown_ones)
     more = f" {MOST_PARTS} of {len(tuned.parameters)} parameters are drawn." if hidden else ""
-    told = "; ".join(
+    text = "; ".join(
         f"{p.name.replace('_', '-')} from {shown(p.start)} to {shown(p.best)}" for p in shown_ones
     )
     return Panel(
         "Where the best of each generation lay",
-        f"{numbered(len(tuned.found), 'generation')}: {told}.",
+        f"{numbered(len(tuned.found), 'generation')}: {text}.",
         "Each dot is the value with which the best of a generation played. The line is what was "
         f"found, the dashed one what it began with.{more}",
         lambda width: small_height(len(shown_ones), width),

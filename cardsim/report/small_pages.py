@@ -148,7 +148,7 @@ def replay_page(shown: Replay) -> Page:
     moves = Sheet(
         "What happened, move by move",
         (">Move", "What happened"),
-        tuple((Cell(str(n), float(n)), Cell(told)) for n, told in enumerate(shown.moves, 1)),
+        tuple((Cell(str(n), float(n)), Cell(move)) for n, move in enumerate(shown.moves, 1)),
         sortable=False,
     )
     results = Sheet(

@@ -93,8 +93,8 @@ def numbers(sweep: SweepResult) -> Iterator[Number]:
     elif len(all_best) == 1 and len(sweep.choices) == 1:
         where = " and ".join(map(_spread, sweep.circumstances))
         ((name, value),) = (s for s in groups[0].best.settings if s[0] == sweep.choices[0].name)
-        told = named(groups[0].best.result.spec.hero, name, value)
-        yield Number(told, f"is best in every case: with {where}")
+        text = named(groups[0].best.result.spec.hero, name, value)
+        yield Number(text, f"is best in every case: with {where}")
     else:
         some = groups if len(groups) <= FEW else (groups[0], groups[len(groups) // 2], groups[-1])
         for group in some:

@@ -60,14 +60,14 @@ def _numbers(tournament: TournamentResult) -> Iterator[Number]:
 
 def _left(tournament: TournamentResult) -> str:
     gain = tournament.left_to_gain
-    told = tournament.text_of(gain, gain, gain).partition(" (")[0]
-    if gain <= 0 or told.strip("0. ").startswith(tournament.unit.plural):
+    text = tournament.text_of(gain, gain, gain).partition(" (")[0]
+    if gain <= 0 or text.strip("0. ").startswith(tournament.unit.plural):
         return (
             "In the mixture of the weights nobody gains by playing another of these strategies, "
             "as far as these hands can tell."
         )
     return (
-        f"In the mixture of the weights the best answer among these strategies still gains {told} "
+        f"In the mixture of the weights the best answer among these strategies still gains {text} "
         f"{noun(tournament.unit, tournament.measure)}."
     )
 

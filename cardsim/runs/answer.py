@@ -185,10 +185,10 @@ class Answer(ABC):
         return seed
 
     def _csv(self) -> bytes:
-        told, frame = self.about(), self.frame()
+        about, frame = self.about(), self.frame()
         columns = {}
         for name in ORIGIN:
-            value = told.get(name)
+            value = about.get(name)
             if value is not None and name not in frame.columns:
                 columns[name] = json.dumps(value) if isinstance(value, dict | list) else value
         if "seed" in columns:
@@ -201,8 +201,8 @@ class Answer(ABC):
         counts, about = self.counts(), plain(self.about())
         about[CHECKSUM] = checksum({**about, "tables": by_table(counts)})
         buffer = io.BytesIO()
-        told = counts.to_arrow().replace_schema_metadata({"cardsim": json.dumps(about)})
-        pq.write_table(told, buffer, compression="zstd")
+        table = counts.to_arrow().replace_schema_metadata({"cardsim": json.dumps(about)})
+        pq.write_table(table, buffer, compression="zstd")
         return buffer.getvalue()
 
     def _repr_html_(self) -> str:

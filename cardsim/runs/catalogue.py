@@ -196,8 +196,8 @@ class Catalogue:
 
 
 def _digest(key: bytes, first: int, count: int, parts: bytes) -> bytes:
-    told = f"{first} {count} ".encode()
-    return hashlib.sha256(key + told + parts).digest()[:16]
+    text = f"{first} {count} ".encode()
+    return hashlib.sha256(key + text + parts).digest()[:16]
 
 
 def opened() -> Catalogue | None:

@@ -83,7 +83,7 @@ class Task:
 _Begun = tuple[int, Future[Task], int]
 """The number of a group, a task, and how many hands it plays."""
 Play = Callable[..., Task]
-"""(setups of a group, first hand, how many, `size`, *told) -> what came of it."""
+"""(setups of a group, first hand, how many, `size`, *extra) -> what came of it."""
 
 
 @dataclass
@@ -221,7 +221,7 @@ class Threads(Crew):
     Args:
         groups: the runs; those of a group are played together.
         play: plays some hands of a group.
-        told: what `play` is told beside the hands.
+        extra: what `play` is told beside the hands.
         count: how many threads.
         size: hands that are counted at a time.
         stop: uint8, shape (1,); 1 where the runs are to stop.
@@ -231,7 +231,7 @@ class Threads(Crew):
         self,
         groups: Sequence[Sequence[Setup]],
         play: Play,
-        told: Sequence[Any],
+        extra: Sequence[Any],
         *,
         count: int,
         size: int,
@@ -245,7 +245,7 @@ class Threads(Crew):
             for group in groups
         ]
         self.bindings = Counter(s.binding for group in self.groups for s in group)
-        self.play, self.told = play, told
+        self.play, self.extra = play, extra
         self.size = size
         # A chunk of each of many runs costs its time; fewer of them are small.
         factor = 2 if sum(map(len, groups)) <= FEW_RUNS else 4
@@ -257,7 +257,7 @@ class Threads(Crew):
         """Begin with the hands of a group; the schedule is fixed, the same on every machine."""
         hands = min(next(self.sizes[number]), most)
         group = self.groups[number]
-        task = self.pool.submit(self.play, group, first, hands, self.size, *self.told)
+        task = self.pool.submit(self.play, group, first, hands, self.size, *self.extra)
         self.begun[task] = number
         task.add_done_callback(self.begun.pop)
         return task, hands
@@ -297,7 +297,7 @@ class Workers(Crew):
     Args:
         groups: the runs; those of a group are played together.
         play: plays some hands of a group; a function of a module.
-        told: what `play` is told beside the hands.
+        extra: what `play` is told beside the hands.
         executor: whose they are.
         count: how many tasks they do at once.
         size: hands that are counted at a time.
@@ -309,7 +309,7 @@ class Workers(Crew):
         self,
         groups: Sequence[Sequence[Resolved]],
         play: Play,
-        told: Sequence[Any],
+        extra: Sequence[Any],
         *,
         executor: Executor,
         count: int,
@@ -320,7 +320,7 @@ class Workers(Crew):
         super().__init__(stop, count)
         self.parcel = Parcel([run for group in groups for run in group])
         self.counts = [len(group) for group in groups]
-        self.play, self.told, self.executor = play, told, executor
+        self.play, self.extra, self.executor = play, extra, executor
         self.size, self.longest = size, longest
         self.hands = FIRST_HANDS
         self.pace = 0.0
@@ -337,7 +337,7 @@ class Workers(Crew):
             range(start, start + runs),
             self.long,
             self.play,
-            (first, hands, self.size, *self.told),
+            (first, hands, self.size, *self.extra),
         )
         return task, hands
 
@@ -364,7 +364,7 @@ class Workers(Crew):
 def crew(
     groups: Sequence[Sequence[Setup | Resolved]],
     play: Play,
-    told: Sequence[Any],
+    extra: Sequence[Any],
     *,
     threads: int,
     executor: Executor | None,
@@ -388,12 +388,12 @@ def crew(
         # Python runs in one thread at a time, and whoever wrote it need not think of more.
         in_python = any(s.seating.deciders for group in setups for s in group)
         count = 1 if in_python else threads
-        players = Threads(setups, play, told, count=count, size=size, stop=stop)
+        players = Threads(setups, play, extra, count=count, size=size, stop=stop)
     else:
         players = Workers(
             [[s.run if isinstance(s, Setup) else s for s in group] for group in groups],
             play,
-            told,
+            extra,
             executor=executor,
             count=places(executor, threads),
             size=size,

@@ -473,8 +473,8 @@ def resolve(
     objection = rules_of.objection(rules, players)
     if objection is not None:
         raise UserError(objection)
-    told = taken(given, rules_of.display_options)
-    display = check_display(rules_of, told, {**rule_values, "unit": unit})
+    shown_by = taken(given, rules_of.display_options)
+    display = check_display(rules_of, shown_by, {**rule_values, "unit": unit})
     sides = rules_of.side_of_each(rules, players)
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
@@ -988,12 +988,12 @@ def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     check_order(strategy.parameters, values)
     defaults = {p.name: p.default for p in strategy.parameters}
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
-    plays, told = strategy.told(values)
-    unsaid = [(n, v) for n, v in changed if n not in told]
+    plays, words = strategy.told(values)
+    unsaid = [(n, v) for n, v in changed if n not in words]
     plays = plays or f"play~ {strategy.name}"
     if unsaid:
         plays += f" ({settings_text(unsaid)})"
-    named = (*told, *(n for n, _ in unsaid))
+    named = (*words, *(n for n, _ in unsaid))
     return Player(strategy.name, tuple(values.items()), changed, seated.fingerprint, plays, named)
 
 

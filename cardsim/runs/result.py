@@ -493,27 +493,27 @@ class Result(PlayedAnswer):
     def _answer(self) -> str:
         """What was asked for."""
         spec, measure = self.spec, self.measure
-        told = wording.outcome(measure, self.headline)
+        outcome = wording.outcome(measure, self.headline)
         if not spec.seats:
-            return f"{told[:1].upper()}{told[1:]}." if spec.measure else ""
+            return f"{outcome[:1].upper()}{outcome[1:]}." if spec.measure else ""
         if wording.all_alike(spec):
             who = f"{wording.everyone(spec.players).capitalize()} players "
             who += wording.way(spec.hero) + wording.limits(spec)
             if self.all_alike and not spec.measure:
                 return f"{who}, so that nobody has an edge."
-            return f"{who}: {told}."
+            return f"{who}: {outcome}."
         how = wording.if_you(wording.way(spec.hero), wording.against(spec, friend_in([spec])))
-        return f"{how}, {told}{wording.beside_even(measure)}."
+        return f"{how}, {outcome}{wording.beside_even(measure)}."
 
     @property
     def _facts(self) -> str:
-        told = self.unit.facts({**self.estimates, **dict(self.spec.display)})
+        facts = self.unit.facts({**self.estimates, **dict(self.spec.display)})
         money = [m for m in self.unit.measures[1:] if m.name == MONEY]
         if not money or self.all_alike:
-            return told
+            return facts
         stake = shown(dict(self.spec.display)[money[0].per])
         paid = wording.outcome(money[0], self.estimates[MONEY])
-        return f"{told} At a stake of {stake} {paid}."
+        return f"{facts} At a stake of {stake} {paid}."
 
     def frame(self) -> pl.DataFrame:
         """All estimates, one a row: name, text, value, low, high, sd, n, share."""

@@ -157,14 +157,14 @@ def run(
     hands = hands_asked(n, precision, label="n")
     asked = request.resolved(hands, precision=precision)
     threads = check_threads(threads)
-    told = teller(progress)
+    tell = teller(progress)
     check_executor(executor)
     result = play(
         ready(asked, executor, alone=True),
         threads=threads,
         chunk=chunk,
         executor=executor,
-        progress=told,
+        progress=tell,
         hands_out=None if hands_out is None else as_path(hands_out, label="hands_out"),
         force=force,
     )

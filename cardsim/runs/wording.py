@@ -72,14 +72,14 @@ def either(plays: Sequence[str]) -> str:
     groups: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for how in dict.fromkeys(plays):
         groups.setdefault(tuple(NUMBER.split(how)), []).append(tuple(NUMBER.findall(how)))
-    told = []
+    texts = []
     for words, numbers in groups.items():
         spans: list[str] = []
         for values in zip(*numbers, strict=True):
             some = sorted(set(values), key=float)
             spans.append(some[0] if len(some) == 1 else f"{some[0]} to {some[-1]}")
-        told.append("".join(w + s for w, s in zip(words, [*spans, ""], strict=True)))
-    return listed(told, "or", most=MOST_LONG)
+        texts.append("".join(w + s for w, s in zip(words, [*spans, ""], strict=True)))
+    return listed(texts, "or", most=MOST_LONG)
 
 
 def opponents(player: Player, count: int) -> str:
@@ -113,33 +113,33 @@ def against(spec: RunSpec, friend: Player | None) -> str:
         alike: dict[Player, list[str]] = {}
         for place, player in zip(places, spec.seats[1:], strict=True):
             alike.setdefault(player, []).append(place)
-        told = [
+        parts = [
             f"{listed(who)} {of_one(how.plays) if len(who) == 1 else of_several(how.plays)}"
             for how, who in alike.items()
         ]
-        return f"and are {hero}, while {listed(told)}{limits(spec)}"
-    told = [] if spec.seat is None else [spec.your_place]
+        return f"and are {hero}, while {listed(parts)}{limits(spec)}"
+    parts = [] if spec.seat is None else [spec.your_place]
     if spec.partner is not None:
         how = "plays like you" if friend is None else of_one(friend.plays)
-        told.append(f"with a partner who {how}")
+        parts.append(f"with a partner who {how}")
     others = counted(len(spec.others))
     if spec.alike:
         who = "one player who plays" if len(spec.others) == 1 else f"{others} players who play"
-        told.append(f"against {who} like you")
+        parts.append(f"against {who} like you")
     elif len(set(spec.others)) > 1:
         first, *rest = (of_one(player.plays) for player in spec.others)
         met = [f"one player who {first}", *(f"one who {how}" for how in rest)]
-        told.append(f"against {listed(met)}")
+        parts.append(f"against {listed(met)}")
     else:
-        told.append(f"against {opponents(spec.others[0], len(spec.others))}")
-    return f"{', '.join(told)}{limits(spec)}"
+        parts.append(f"against {opponents(spec.others[0], len(spec.others))}")
+    return f"{', '.join(parts)}{limits(spec)}"
 
 
 def limits(spec: RunSpec) -> str:
     """What the house rules forbid whatever a strategy wants, as the end of a clause."""
     game = load_game(spec.game)
-    told = game.limits(game.rules(**dict(spec.rules)))
-    return f", where {told}" if told else ""
+    text = game.limits(game.rules(**dict(spec.rules)))
+    return f", where {text}" if text else ""
 
 
 def all_alike(spec: RunSpec) -> bool:
@@ -161,8 +161,8 @@ def outcome(measure: Measure, estimate: Estimate) -> str:
     neither where that is not certain.
     """
     if isinstance(measure.you, str):
-        told = measure.you or f"{measure.text}: {{}}"
-        return told.format(amount(measure, estimate))
+        sentence = measure.you or f"{measure.text}: {{}}"
+        return sentence.format(amount(measure, estimate))
     ahead, behind = measure.you
     if estimate.low <= 0 <= estimate.high:
         value = rounded(*_scaled(measure, estimate), signed=True)
@@ -238,10 +238,10 @@ def seat_rows(result: Result) -> list[tuple[str, ...]]:
     rows = []
     for seat, gap, place in zip(seats, gaps, result.place_names("seat", seats), strict=True):
         means = averages.mean(seat, seat), averages.average(seat)
-        told = [estimate_text(m, m, m, is_share=share, digits=digits)[0] for m in means]
+        texts = [estimate_text(m, m, m, is_share=share, digits=digits)[0] for m in means]
         apart, interval = gap_text(*gap, is_share=share, digits=digits)
         sign = "+" if gap[0] > 0 else ""
-        rows.append((place, result.spec.seats[seat].brief, *told, sign + apart, interval))
+        rows.append((place, result.spec.seats[seat].brief, *texts, sign + apart, interval))
     return rows
 
 
@@ -291,5 +291,5 @@ def situation(features: Sequence[Feature], ranges: Sequence[tuple[int, int]]) ->
         features: by which it is told.
         ranges: of each the first and the last of its numbers.
     """
-    told = (f.told(low, high) for f, (low, high) in zip(features, ranges, strict=True))
-    return ", ".join(filter(None, told))
+    parts = (f.told(low, high) for f, (low, high) in zip(features, ranges, strict=True))
+    return ", ".join(filter(None, parts))
