@@ -1,7 +1,7 @@
-"""What a seat may choose at a decision: counted, and given by number, without a list.
+"""Kernels that count the legal actions of a decision and give each by its number, without a list.
 
-A strategy is given both where its function asks for them by name: `count_legal(view)` and
-`nth_legal(view, n)`; and likewise `left(view)`, how much is left of the hand.
+A strategy gets them if its function has arguments of these names: `count_legal(view)`,
+`nth_legal(view, n)`, and `left(view)`, which says how much is left of the hand.
 """
 
 from __future__ import annotations

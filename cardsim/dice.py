@@ -1,7 +1,7 @@
-"""Plain six-sided dice: up to four of them from one word of random numbers.
+"""Six-sided dice: up to four of them from one word of random numbers.
 
-One place of the stream gives a throw of four dice, a number below 6**4; its digits to base 6 are
-their faces, less one, and the first die is the last digit. Fewer dice are the first of the four.
+One place of the stream gives a throw of four dice as a number below 6**4. Its digits in base 6 are
+the faces, less one. The first die is the last digit. Fewer dice are the first of the four.
 """
 
 from __future__ import annotations

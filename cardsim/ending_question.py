@@ -1,4 +1,4 @@
-"""The question of what the last tricks bring where all cards are seen, for games of tricks."""
+"""The exact question of trick games: what do the last tricks bring if all cards are seen?"""
 
 from __future__ import annotations
 

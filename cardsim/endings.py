@@ -1,11 +1,10 @@
-"""The last tricks of a hand with all cards seen: what each side takes where all play their best.
+"""The last tricks of a hand with all cards seen: what each side takes if everybody plays best.
 
-Seats 0 and 2 play against seats 1 and 3. How cards rank is told by rows of `cardsim.tricks.Order`,
-so that every game of tricks may ask, and of three players too, where one sits out. A way to play is
-not followed where it cannot change the answer: of cards of one hand between which nobody else holds
-one, all but one; and what is worse than another way that is known (alpha and beta). What was found
-of a position is kept for when other tricks lead to it. Measured for four players: with five cards
-each 0.1 ms, with six 0.4, seven 3, and eight 18.
+Seats 0 and 2 play against seats 1 and 3. Rows of `cardsim.tricks.Order` say how cards rank, so that
+every trick game may ask, also with three players, where one sits out. The search skips what cannot
+change the answer. Of neighbouring cards in one hand it tries one, and alpha and beta cut lines that
+are worse than a known one. Solved positions are kept. Measured for four players: 0.1 ms with five
+cards each, 0.4 with six, 3 with seven, and 18 with eight.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a user can get wrong. Anything else is a bug and shows its traceback."""
+"""Errors that are the user's. Any other error is a bug and shows its traceback."""
 
 from __future__ import annotations
 

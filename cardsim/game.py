@@ -1,7 +1,7 @@
 """The contract of a game: static facts and small functions on one hand.
 
-A game has no loops over hands and no strategies. The engines own the loops and call the functions;
-games know neither each other nor the engines. A folder in `cardsim/games/` that defines `GAME` is
+A game has no loops over hands and no strategies. The engines have the loops and call the functions.
+Games know neither each other nor the engines. A folder in `cardsim/games/` that defines `GAME` is
 a game; there is no list.
 """
 

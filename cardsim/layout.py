@@ -1,7 +1,7 @@
-"""How a game's state lies in memory, of which the view is a part, and its rows of outcomes.
+"""How a game's state lies in memory, with the view as a part of it, and its rows of outcomes.
 
-The view is not copied: it is the part of the state's memory that the seat to act may see, and its
-dtype has no name for the rest.
+The view is not copied. It is the part of the state's memory that the seat to act may see, and its
+dtype has no names for the rest.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and never over another one by accident."""
+"""Writes files whole or not at all, and never over another one by accident."""
 
 from __future__ import annotations
 

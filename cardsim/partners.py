@@ -1,6 +1,6 @@
-"""What games share in which seats across from each other are partners: two sides of two.
+"""What games with partners share: two sides of two seats across from each other.
 
-Seats 0 and 2 play against seats 1 and 3. Games of tricks have the fields of `tricks.shown`.
+Seats 0 and 2 play against seats 1 and 3. Trick games have the fields of `tricks.shown`.
 """
 
 from __future__ import annotations

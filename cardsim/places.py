@@ -1,7 +1,7 @@
-"""What the situations of all games share: how a place in a hand is said, and what cannot be.
+"""What all games share in describing a place in a hand, and what they refuse.
 
-A game's `situation.py` has what a player may say (`Place`), two `EXAMPLES`, and `place`, which has
-a seat see at a table what was said. It is found by its name, and no compiled code depends on it.
+A game's `situation.py` has what a player may say (`Place`), two `EXAMPLES`, and `place`, which puts
+the description on a table. It is found by its name, and no compiled code depends on it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A game as one class in plain Python, played by every command.
+"""A game as one class in plain Python, which every command plays.
 
-An object of the class is one hand. It is kept in the state that all games have, pickled, and what
-the seat on turn sees is written beside it: so every loop plays it, forks it and keeps it as it does
-any other game, and compiled strategies see it. What it costs is the time that Python takes.
+An object of the class is one hand. It is kept pickled in the game's state, and what the seat on
+turn sees is written beside it. So every loop plays, forks and keeps it as any other game, and
+compiled strategies see the view. Such a game is as slow as Python.
 
 A file `games/NAME/__init__.py` has the class, and as its last line `GAME = Pig.game(__name__)`.
 """

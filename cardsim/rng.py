@@ -1,10 +1,10 @@
 """Random numbers that belong to a place, not to a moment.
 
 Philox4x32-10 turns a key (the seed) and a counter (hand number, stream, block) into four 32-bit
-words, so the words of hand `i` are the same on any thread and any machine, and any hand can be
+words. So the words of hand `i` are the same on any thread and any machine, and any hand can be
 replayed alone.
 
-Stream 0 is the deal and the dice; stream `1 + seat` is that seat's own chance.
+Stream 0 is the deal and the dice. Stream `1 + seat` is that seat's own chance.
 
 Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1,
 2, 3", SC11 (2011); constants and known-answer vectors from its reference implementation, Random123.

@@ -1,4 +1,4 @@
-"""How far something is: a time in words, and what a notebook shows while it waits."""
+"""Progress: a time in words, and what a notebook shows while it waits."""
 
 from __future__ import annotations
 

@@ -2,17 +2,17 @@
 
 A decision function takes the view of one seat and returns an action. Its parameters are keyword
 defaults, of type int, float or bool, or one of several words. They reach the compiled code as
-values, so that another value needs no compiling. What it names without a default it is given:
+values, so another value needs no compiling. Arguments of these names without a default are given:
 
-- `chance`: random numbers of its seat's own, for `uniform` and `below` of `cardsim.rng`;
+- `chance`: random numbers of the seat's own, for `uniform` and `below` of `cardsim.rng`;
 - `memory`: the record that the strategy keeps from one of its decisions to the next;
 - `scratch`: a record of zeros to work in;
 - `count_legal(view)`, `nth_legal(view, n)`: how many actions are legal, and each by its number;
 - `left(view)`: how much is left of the hand, such as the cards of the stock;
-- `future`: worlds that agree with the view, for `worth` of `cardsim.worlds`. The strategy then has
-  a parameter `base` besides: the name of the one that plays on in them.
+- `future`: worlds that agree with the view, for `worth` of `cardsim.worlds`. The strategy then also
+  has a parameter `base`: the name of the strategy that plays on in them.
 
-Decision functions may stay in Python: any callable then is one (`cardsim.engine.deciding`).
+Decision functions may stay in Python: any callable may be one (`cardsim.engine.deciding`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a seat sees of a hand, as data that a terminal or a page can draw.
 
-A game's `seat.py` makes a `Sight` of a view, and of nothing else, so that nothing hidden is in it.
-It is found by its name when somebody plays, and no compiled code depends on it.
+A game's `seat.py` makes a `Sight` from a view and from nothing else, so that it shows nothing
+hidden. It is found by its name when somebody plays, and no compiled code depends on it.
 """
 
 from __future__ import annotations

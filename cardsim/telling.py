@@ -1,4 +1,4 @@
-"""What the stories of several games tell alike: numbers of things, and sets of cards in hands."""
+"""What the stories of several games share: numbers of things, and sets of cards in hands."""
 
 from __future__ import annotations
 

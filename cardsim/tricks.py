@@ -1,9 +1,9 @@
 """What trick games share: the order of cards, following suit, and the tricks of a hand.
 
-Cards have their usual ids, sets of them are masks (`cardsim.kernels.card_bits`). How cards rank is
-in tables with a row for each trump, `Order`, so that a game may let a card belong to another suit
-than is printed on it. The state of a game that has the fields `shown` keeps its tricks with
-`begin_tricks` and `lay`; whose turn it is stays the game's own.
+Cards have their usual ids, and sets of them are masks (`cardsim.kernels.card_bits`). Tables with a
+row for each trump, `Order`, say how cards rank. So a game may let a card belong to another suit
+than is printed on it. If a game's state has the fields `shown`, `begin_tricks` and `lay` keep its
+tricks. The game itself decides whose turn it is.
 
 Strategies may use `high_card` and `low_card`, or `strongest` and `weakest` where cards rank
 otherwise. `deal_hidden` imagines what nobody has seen.

@@ -1,6 +1,6 @@
-"""What many games count alike: where the hero sat, how a hand ended, who won, how long a match was.
+"""What many games count: where the hero sat, how a hand ended, who won, how long a match was.
 
-A game puts these beside columns and measures of its own, in its units.
+A game puts these into its units beside its own columns and measures.
 """
 
 from __future__ import annotations

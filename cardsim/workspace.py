@@ -1,8 +1,8 @@
-"""Where strategies are found: the user's workspace first, then what is shipped.
+"""Finds strategies: first in the user's workspace, then among the shipped ones.
 
 A workspace is the nearest folder upwards that has a `strategies/` folder (`homes`). Files are
-loaded by path and never imported as packages, so that a checkout, an editable install and a wheel
-behave alike.
+loaded by path and never imported as packages. So a checkout, an editable install and a wheel behave
+alike.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""What may come of a decision, for strategies that look ahead.
+"""Worlds for strategies that look ahead: what may come of a decision.
 
-A decision function that names `future` without a default is given one: worlds imagined from what
-the seat sees, each a whole hand that agrees with it, and all hands as likely. In any of them any
-action can be taken and the hand, or match, played on by a base strategy in every seat. Nothing that
-is hidden from the seat has a part in it.
+A decision function gets them if it has an argument `future` without a default. A world is a whole
+hand that agrees with what the seat sees. In any world any action can be taken, and a base strategy
+then plays on in every seat. Nothing that is hidden from the seat has a part in it.
 """
 
 from __future__ import annotations

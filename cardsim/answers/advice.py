@@ -1,7 +1,7 @@
-"""How to play a game well: a page of rules, each with what it is worth.
+"""Pages on how to play a game well: rules, and what each rule is worth.
 
-The rules are those of a shipped strategy that `cardsim learn` wrote, or of another one that wins
-more. Each rule is valued afresh: the same strategy without it plays the same hands.
+The rules come from a strategy that `cardsim learn` wrote, or from a shipped one that wins more. To
+value a rule, the same strategy plays the same hands without it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Advice on a place in a hand.
+"""Advice on one decision of a hand.
 
-Hands that agree with what the player sees are imagined. In each of them every legal action is
-tried, and strategies play on. Where a game can be rewound, hands are as likely as what the others
-did makes them; elsewhere all are equally likely.
+Hands that agree with what the player sees are imagined. Each legal action is tried in each of them,
+and strategies play on. If the game can be rewound, hands are weighted by what the others did.
+Otherwise all hands are equally likely.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game does when commands play it: its strategies, all loops, its story, its house rules."""
+"""Checks of a game as commands play it: its strategies, all loops, its story, its house rules."""
 
 from __future__ import annotations
 

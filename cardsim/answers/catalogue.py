@@ -1,4 +1,4 @@
-"""Lists of what there is to play: games, strategies, rules, experiments."""
+"""Lists of what can be played: games, strategies, rules, experiments."""
 
 from __future__ import annotations
 

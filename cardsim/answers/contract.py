@@ -1,7 +1,7 @@
-"""Whether a game keeps to its contract: what is wrong, where, and how to mend it.
+"""Checks that a game keeps to its contract: what is wrong, where, and how to mend it.
 
-Each check plays a game as commands do, or reads what it declares. What it finds is told in a line
-with the file and the line of the game that it is about.
+Each check plays a game as commands do, or reads what the game declares. A problem is one line that
+names the file and the line of the game.
 """
 
 from __future__ import annotations

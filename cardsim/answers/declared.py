@@ -1,4 +1,4 @@
-"""What a game declares: its names, its tables of outcomes, its measures, its strategies."""
+"""Checks of what a game declares: its names, tables of outcomes, measures and strategies."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Questions with their answers: what to play, the sentence that answers, charts that show it.
+"""Experiments: questions with their answers, in a sentence and charts.
 
-An experiment is a file in `experiments/` whose docstring begins with the question and which defines
-`EXPERIMENT = Experiment(study)`. Its function `study(lab)` runs, sweeps and compares through the
-laboratory it is given, and says what it found; numbers in the answer come from the results alone.
+An experiment is a file in `experiments/`. Its docstring begins with the question, and it defines
+`EXPERIMENT = Experiment(study)`. The function `study(lab)` plays through the laboratory that it is
+given and says what it found. Every number in the answer comes from a result.
 """
 
 from __future__ import annotations

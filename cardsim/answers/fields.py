@@ -1,4 +1,4 @@
-"""The field of a game: who sits at its tables, how often, and how each of them fares there."""
+"""The field of a game: who sits at its tables, how often, and how each of them does there."""
 
 from __future__ import annotations
 

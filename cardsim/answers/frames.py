@@ -1,7 +1,7 @@
-"""Hands and decisions as polars frames: what was held, seen and done, and what came of it.
+"""Hands and decisions as polars frames: what was held, seen and done, and how it ended.
 
-The logged loop (`cardsim.engine.trace`) plays them, so they are the same hands that a run of the
-same seed counts and that `cardsim replay` shows.
+The logged loop (`cardsim.engine.trace`) plays them. A run of the same seed counts the same hands,
+and `cardsim replay` shows them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Two games of the same rules held against each other, hand by hand: a class and its kernels."""
+"""Compares two games of the same rules hand by hand: a class in Python and its kernels."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""How to play: finds rules for the decisions of a game and writes them as a strategy file.
+"""Learning: finds rules for the decisions of a game and writes them as a strategy file.
 
-Each round forks many hands of the current strategy and adds up, by situation, what every other
-choice would have gained. From that it makes a rule for each decision: the most profitable choice,
-with only as many questions as the other half of the hands supports. The next round starts from the
-strategy that plays by these rules. In self-play everybody plays by them.
+Each round forks many hands of the current strategy. It adds up, by situation, what every other
+choice would have gained. From these sums it makes a rule for each decision. A rule has only as many
+questions as the other half of the hands supports. The next round starts from the strategy that
+plays by these rules. In self-play everybody plays by them.
 
-Unless it was said what to begin with, all strategies that come with the game are first played on
-the same hands, and the best of them is where it begins.
+If no starting point is named, all strategies of the game first play the same hands, and the best
+one is the starting point.
 
 At the end the result plays against its starting point, in fresh hands.
 """

@@ -1,4 +1,4 @@
-"""A hand or match in which a person decides for one seat, and the look back at it."""
+"""A hand or match in which a person decides for one seat."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""A place in a hand at which a seat is to decide, however it is told.
+"""The place in a hand at which a seat must decide.
 
-It is told by a game's own options, by a decision of a hand that can be played again, or by a view
-that was saved. All three come to a table whose state has what the seat sees; the rest is rubbish.
+A place is described by a game's own options, by a decision of a hand that can be played again, or
+by a saved view. All three give a table whose state has what the seat sees. The hidden part of that
+state means nothing.
 """
 
 from __future__ import annotations

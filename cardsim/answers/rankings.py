@@ -1,4 +1,4 @@
-"""Who wins among all: what the page of a game's tournament is made of."""
+"""Pages of tournaments: which strategy wins overall, and which would take over."""
 
 from __future__ import annotations
 

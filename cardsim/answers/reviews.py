@@ -1,9 +1,9 @@
-"""A review: where a strategy gives most away, situation by situation, and what would be better.
+"""Reviews: where a strategy gives most away, by situation, and what would be better.
 
-Many hands are forked (`cardsim.runs.forked`). One half of the forks picks the better choice, the
-other half values it. This is a first-order value: one choice is changed, and the next turn follows
-the old habit again. So the costliest situations are also changed as rules, and both strategies play
-fresh hands.
+Many hands are forked (`cardsim.runs.forked`). One half of the forks picks the better choice, and
+the other half values it. This value is first-order: one choice changes, and later turns follow the
+old habit. So the costliest situations are also changed as rules, and both strategies play fresh
+hands.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What to play if you do not know the others: the way that costs least, whoever they are.
+"""What to play if you do not know the others: the strategy that costs least, whoever they are.
 
-Every way to play meets several kinds of company in the same hands. What a way wins less than the
-best one in a company is its regret there. The safest way is the one with the least regret in the
-company that suits it worst (minimax regret, Savage 1951).
+Every strategy meets several kinds of company in the same hands. Its regret in a company is what it
+wins less than the best strategy there. The safest strategy has the least regret in its worst
+company (minimax regret, Savage 1951).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Reads back the answers that `-o` wrote.
+"""Reads the answers that `-o` wrote.
 
-A result is its counts, so a file that has them gives the same numbers as the run. An edited file is
-refused: by its checksum (`cardsim.runs.sealed`), by its fields (`cardsim.answers.saved_fields`),
-and because its numbers must agree with each other.
+A result is its counts, so its file gives the same numbers as the run. An edited file is refused.
+Three checks find edits: the checksum (`cardsim.runs.sealed`), the fields
+(`cardsim.answers.saved_fields`), and whether the numbers agree with each other.
 """
 
 from __future__ import annotations

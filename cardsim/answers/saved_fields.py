@@ -1,7 +1,7 @@
-"""What stands in the files of saved answers, field by field, as msgspec checks it.
+"""The fields of saved answers, declared as msgspec structs.
 
-A field that is missing, unknown or of another type is refused. What the numbers must say together
-is checked where an answer is made of them (`cardsim.answers.saved`).
+A field that is missing, unknown or of another type is refused. `cardsim.answers.saved` checks that
+the numbers agree with each other.
 """
 
 from __future__ import annotations

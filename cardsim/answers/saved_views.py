@@ -1,4 +1,4 @@
-"""What a seat saw at a decision as plain data, which a program can keep and read again."""
+"""What a seat saw at a decision, as plain data that a program can keep and read again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact answers, as a user holds them."""
+"""Exact answers, as a user gets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is held to its contract: where its parts are written, and its random tables."""
+"""The game under check: where its parts are written, and its random tables."""
 
 from __future__ import annotations
 

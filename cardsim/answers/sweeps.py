@@ -1,7 +1,7 @@
-"""A sweep: the same hands at every point of a grid of settings.
+"""Sweeps: the same hands at every point of a grid of settings.
 
-The hero's parameters are choices; one of them is best. House rules, the number of players and the
-preset are circumstances; the best choice is found for each combination of them.
+The hero's parameters are choices, and one choice is best. House rules, the number of players and
+the preset are circumstances. Each combination of circumstances has its own best choice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game does when it is played step by step: random hands at random tables."""
+"""Checks of a game that is played step by step: random hands at random tables."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The best values of a strategy's numeric parameters, checked on fresh hands.
+"""Tuning: the best values of a strategy's numeric parameters, checked on fresh hands.
 
 The search is CMA-ES with margin, which also handles whole numbers (package `cmaes`). Source:
-Hamano, Saito, Nomura, Shirakawa, "CMA-ES with margin", GECCO 2022. It only asks which points are
-better. So a whole generation plays the same hands, and points that are clearly worse stop early.
+Hamano, Saito, Nomura, Shirakawa, "CMA-ES with margin", GECCO 2022. The search only asks which
+points are better. So a whole generation plays the same hands, and clearly worse points stop early.
 """
 
 from __future__ import annotations

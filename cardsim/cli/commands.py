@@ -1,7 +1,6 @@
-"""Commands: how their help reads, and those that are made for the game that is named.
+"""Commands: how their help reads, and the commands that are made for one game.
 
-A game's command is made from the words behind its name, because `--strategy` decides which options
-there are.
+A game's command is made when its name is read, because `--strategy` decides which options it has.
 """
 
 from __future__ import annotations

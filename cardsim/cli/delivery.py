@@ -1,4 +1,4 @@
-"""What the commands with an answer share: amount, output and exit status."""
+"""What all commands with an answer share: amount, output and exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardsim doctor`: what this installation is made of, and what is wrong with it."""
+"""`cardsim doctor`: what is installed, and what is wrong with it."""
 
 from __future__ import annotations
 

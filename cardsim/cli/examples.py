@@ -1,4 +1,4 @@
-"""Commands to try, which the help pages end with: they are made from what a game has."""
+"""Example commands at the end of help pages, made from what a game has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardsim hands GAME` and `cardsim decisions GAME`: what was played as rows of a file."""
+"""`cardsim hands GAME` and `cardsim decisions GAME`: hands and decisions as rows of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a command line that the parser does not take: one line, and a hint."""
+"""Errors of a command line that the parser refuses: one line, and a hint."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What goes to the terminal: data on stdout, talk on stderr.
+"""What goes to the terminal: data on stdout, messages on stderr.
 
-Rich draws it, in the columns that the terminal has and in colours, less what `NO_COLOR` forbids.
-Where stdout is no terminal it is plain text, the same whoever looks. Rich is loaded by what draws
-with it, so that help does without.
+Rich draws both, as wide as the terminal and in colours unless `NO_COLOR` is set. If stdout is no
+terminal, it gets plain text. Rich is loaded only when something is drawn, so help does not wait.
 """
 
 from __future__ import annotations

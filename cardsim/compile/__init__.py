@@ -1,1 +1,1 @@
-"""Strategies on their way to machine code: where they are from, what they may use."""
+"""Compiling strategies: where they come from, and what they may use."""

@@ -1,10 +1,10 @@
-"""What of numpy, and of arrays, compiled strategies may use.
+"""What compiled strategies may use of numpy and of arrays.
 
 Numba compiles more of numpy than is safe: `np.delete` with an array writes past its buffer,
 `np.take_along_axis` reads past one, and `np.ascontiguousarray` has a view's own memory written to.
-So this is a list of what is offered, and `tests/attacks/test_numpy.py` tries each entry with
-indexes out of range, sizes that are too large, and arguments of wrong types. All ufuncs of numpy
-are offered besides.
+So this module lists what is offered. `tests/attacks/test_numpy.py` tries each entry with indexes
+out of range, sizes that are too large, and arguments of wrong types. All ufuncs of numpy are
+offered too.
 """
 
 from __future__ import annotations

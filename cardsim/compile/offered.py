@@ -1,16 +1,14 @@
-"""What the compiled code of a strategy may use, and its compilation.
+"""What the compiled code of a strategy may use, and how it is compiled.
 
-A strategy sees its view, and nothing else of the hand: with the package's own kernels it could deal
-the hand again, and with pointers read what lies beside its view. So its functions are compiled by a
-compiler of their own. It compiles every function of the user's that they reach, wherever it was
-written and whatever was made of it there, with checks of its indices; and it refuses all else but
-what is offered: numbers, words, arrays and tuples, Python's built-in functions, `math`, what
-`numpy_offered` lists of numpy, and what the package offers by name.
+A strategy may see its view and nothing else of the hand. The package's kernels could deal the hand
+again, and pointers could read memory beside the view. So a separate compiler compiles strategies.
+It compiles every user function that they reach, wherever it was written, and checks its indexes.
+It refuses everything that is not offered. Offered are numbers, words, arrays, tuples, Python's
+built-in functions, `math`, the numpy functions in `numpy_offered`, and what the package names.
 
-All checks are of types, once numba knows them. A view's type is read-only
-(`cardsim.kernels.read_only`), and so is that of whatever comes of it, so that an alias, a slice, a
-list or a closure hides nothing. A function of a game takes the view of that game, and no record
-that looks like one.
+All checks are checks of types, once numba knows them. The view has a read-only type
+(`cardsim.kernels.read_only`), and so has everything taken from it. So an alias, a slice, a list or
+a closure hides nothing. A function of a game takes the view of that game alone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The user's files and the modules beside them, run from their source as it is now.
+"""Runs the user's files, and the modules beside them, from their source as it is now.
 
-Python keeps the bytecode of a module by the second in which its source was changed, and a module
-that was once imported for as long as it runs. Either way what is played would be what the file said
-before it was edited.
+Python keeps a module's bytecode by the second of its last change, and an imported module for as
+long as the process runs. Either could play a file as it was before the last edit.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Worlds that are as likely as what the others did makes them.
+"""Worlds weighted by what the others did.
 
-A world is made of a view and random words, so that words stand for worlds. A chain of words is
-drawn by Metropolis and Hastings: some words are drawn anew, and the world they make is taken in
-place of the last one as often as it explains better what the others did. For that the imagined hand
-is turned back to its deal (`Game.rewind`) and played again with the actions that were seen, and the
-base strategy is asked at each decision of the others what it would have done. It is taken to lapse
-now and then, and to do then anything legal, so that no world is impossible.
+A view and random words make a world, so words stand for worlds. A chain of words is drawn by the
+method of Metropolis and Hastings. Each step draws some words anew. It accepts the new world as
+often as that explains the others' actions better. To find out, the imagined hand is turned back to
+its deal (`Game.rewind`) and played again with the actions that were seen. At each decision of the
+others the base strategy says what it would have done. It is taken to lapse now and then and do
+anything legal, so that no world is impossible.
 
 Source: C. Kelemen, L. Szirmay-Kalos and others, "A simple and robust mutation strategy for the
 Metropolis light transport algorithm", Computer Graphics Forum 21 (2002): a chain in the space of

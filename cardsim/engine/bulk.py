@@ -1,4 +1,4 @@
-"""The bulk engine: chunks of hands, played by the loop of their game."""
+"""The bulk engine: the loop of a game plays chunks of hands."""
 
 from __future__ import annotations
 

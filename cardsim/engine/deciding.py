@@ -1,7 +1,7 @@
-"""How a strategy in Python is asked: what it sees, the chance it has, and what it answers.
+"""Asks strategies in Python: what they see, their chance, and what they answer.
 
-Any callable may decide. A plain one is called with one view after the other; a vectorised one with
-an array of views, of which it makes an array of actions.
+Any callable may decide. A plain one gets one view at a time. A vectorised one gets an array of
+views and returns an array of actions.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Forks: hands played on from one of the hero's decisions with every other action.
 
-A hand is played to its end, and kept as it was at one of the hero's decisions, drawn among all that
-he had of the kinds that are looked at, each as likely. From there it is played on with each other
-action: the same hidden cards, the same chance later on, everybody else as before. What
-an action brings more than the hero's own is a sample of what it is worth there, without bias and
-with little noise.
+A hand is played to its end and kept as it was at one of the hero's decisions. Each of his decisions
+of the kinds asked about is equally likely. From there the hand is played on with each other action.
+The hidden cards, the later chance and the other players stay the same. What an action brings more
+than the hero's own is an unbiased sample of what it is worth, with little noise.
 """
 
 from __future__ import annotations

@@ -1,19 +1,18 @@
 """The loop that plays hands: one text, bound in five ways.
 
-A hand, or a match, is played from its deal to its score before the next one begins. `play_on` is
-the centre: it plays on from any point of a hand. What the text is bound to:
+It plays a hand, or a match, from deal to score before the next one begins. At its centre `play_on`
+plays on from any point of a hand. The text is bound in these ways:
 
-- *open*: rules, seats and strategies are values, each decision a call by address of a function of
-  one view. Compiled once for a game; a new strategy costs its own functions and no more.
+- *open*: rules, seats and strategies are values. Each decision is a call by address of a function
+  of one view. It is compiled once per game, so a new strategy costs only its own functions.
 - *bound*: strategies, rules and seats are compiled in. The compiler sees that most questions about
   rules have one answer, and a decision is a few instructions in the middle of the hand.
-- *logged*: open, with every state kept.
-- *asking*: open, with many hands in play, each of which waits wherever a strategy in Python is to
-  decide;
-- *forking*: open, and each hand is played on once more from one of the hero's decisions, with every
-  other action.
+- *logged*: open, and keeps every state.
+- *asking*: open, with many hands in play. Each hand waits where a strategy in Python must decide.
+- *forking*: open. Each hand is played on again from one of the hero's decisions, with every other
+  action.
 
-All of them play the same hands, byte for byte.
+All five play the same hands, byte for byte.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A hand in which all that the seat on turn does not see is dealt anew."""
+"""Deals anew what the seat on turn does not see."""
 
 from __future__ import annotations
 

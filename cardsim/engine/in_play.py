@@ -1,8 +1,8 @@
-"""Hands in which strategies in Python play: the loop pauses wherever one is to decide.
+"""Plays hands with strategies in Python: the loop pauses where one of them must decide.
 
-Many hands are in play at once where all of these strategies are vectorised, and all that wait for
-the same decision of the same strategy are decided in one call. Where one of them is plain, one hand
-is played after the other.
+If all of these strategies are vectorised, many hands are in play at once. One call then decides all
+hands that wait for the same decision of the same strategy. If one of them is plain, hands are
+played one by one.
 """
 
 from __future__ import annotations

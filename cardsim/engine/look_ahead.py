@@ -1,8 +1,7 @@
-"""How strategies look ahead: a world is imagined, an action taken in it, and the unit played on.
+"""Looking ahead: imagine a world, take an action in it, and play on.
 
-`cardsim.worlds` has what a strategy sees of this. What plays on is one entry of a game, on the
-kernel that goes on from any point of a hand; it is called by its address. A `Plan` is what it goes
-by at a table.
+`cardsim.worlds` has what a strategy sees of this. One entry of a game, called by its address, plays
+on from any point of a hand. A `Plan` says how it plays on at a table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Who sits in the seats of a company that is drawn anew for each hand, or match.
+"""Draws who sits in the other seats, anew for each hand or match.
 
-The draw is chance of the hand's own, from a stream that nothing else reads: whatever is compared
-meets the same company in the same hands, and no card moves.
+The draw has a stream of the hand's own chance to itself. So every strategy compared meets the same
+company in the same hands, and no card changes.
 """
 
 from __future__ import annotations

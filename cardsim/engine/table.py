@@ -1,7 +1,7 @@
 """A table in Python, at which a hand or match is played one step at a time.
 
-What compiled loops do millions of times is done here once: a hand is dealt, seen, acted on and
-settled with the game's own functions, so that a table plays the very hands of a run.
+It deals, shows, acts and settles with the game's own functions, as compiled loops do millions of
+times. So a table plays the very hands of a run.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The tracing engine: one hand, step by step, with the state after each.
+"""The tracing engine: one hand, step by step, with the state after each step.
 
-It is the loop that plays all hands, bound to a log, with the same strategies, so that a traced hand
-is the hand that was counted. It also notices a strategy that changes its view.
+It is the loop that plays all hands, bound to a log, so a traced hand is the hand that was counted.
+It also notices a strategy that changes its view.
 """
 
 from __future__ import annotations

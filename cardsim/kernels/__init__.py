@@ -1,1 +1,1 @@
-"""Machine code: the only place that configures numba, and what is shared of vectors."""
+"""Machine code: the only place that configures numba, and vector operations that games share."""

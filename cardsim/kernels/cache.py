@@ -1,6 +1,6 @@
 """The cache on disk: compiled code and exact answers, each in a file named after its content.
 
-`code_key` tells the content of what is compiled.
+`code_key` makes the name for compiled code.
 """
 
 from __future__ import annotations

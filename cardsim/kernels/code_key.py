@@ -1,21 +1,20 @@
-"""The key of compiled code: what it is made of, and nothing that it does not depend on.
+"""The key of compiled code: everything that the code depends on, and nothing else.
 
-Machine code depends on the modules that its functions come from, on what those import, and on the
+Machine code depends on the modules that its functions come from, on what these import, and on the
 values that the functions were made with. So the key of a function has three parts:
 
 - **Versions** of cardsim, Python, numba, llvmlite and numpy.
 - **Sources.** The function is followed to every kernel, intrinsic and class of this package that it
-  holds. Their modules, with all that these import (`imports`), are the closure. A change in one of
-  them gives a new key, and a change elsewhere gives none.
-- **Values.** What is in the cells and defaults of the package's functions, and all that a written
-  function refers to, counts by value.
+  holds. Their modules, with all that these import (`imports`), are the closure. A change in the
+  closure gives a new key. A change elsewhere gives none.
+- **Values.** The cells and defaults of the package's functions, and everything that a written
+  function refers to, count by value.
 
-A function that holds an object of which nothing is known depends on the whole package. Code of the
-user's own has no part in the key, and is only followed to what it uses of this package: what is
-compiled of it has its fingerprint beside the key.
+A function that holds an unknown kind of object depends on the whole package. User code is followed
+only to what it uses of this package. Its own content is in its fingerprint, beside the key.
 
-Numba's own cache keys a function by the date of its file, so that a change in a helper elsewhere
-would leave stale machine code behind.
+Numba's own cache keys a function by the date of its file, so a change in a helper elsewhere would
+leave stale machine code behind.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A function of Python that kernels call: how a game in plain Python is played by every loop.
+"""A Python function that kernels call: so every loop can play a game in plain Python.
 
-The compiled code knows it by the name of a symbol, so that it can be kept on the disk. What it
-costs is Python's lock and what the function itself takes.
+Compiled code knows the function by the name of a symbol, so that the code can be kept on disk. A
+call costs Python's lock and the time of the function.
 """
 
 from __future__ import annotations

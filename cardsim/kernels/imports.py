@@ -1,10 +1,10 @@
 """What each module of the package imports, read from its text, and all that it thus depends on.
 
-A module depends on what it imports, wherever in it that is written, and so on; and on the packages
-that it lies in, because importing it runs them. That is its closure.
+A module depends on its imports, wherever they are written, on what these import, and on the
+packages that it lies in, because importing it runs them. That is its closure.
 
-Nothing is guessed. A module that looks for files or modules by itself, and is not among `SEARCHES`,
-depends on the whole package with all its files.
+Nothing is guessed. A module that looks for files or modules by itself depends on the whole package
+with all its files, unless `SEARCHES` names it.
 """
 
 from __future__ import annotations

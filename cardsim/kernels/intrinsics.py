@@ -1,4 +1,4 @@
-"""What machine code does and numba has no function for: calls by address, memory seen otherwise."""
+"""Instructions for which numba has no function: calls by address, and other views of memory."""
 
 from __future__ import annotations
 

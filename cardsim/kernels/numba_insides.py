@@ -1,17 +1,17 @@
-"""All that builds on what numba does not promise: its libraries, its cache, its records.
+"""Everything that builds on what numba does not promise: its libraries, its cache, its records.
 
-What it gains, as seconds of processor time for Scat, medians of three interleaved runs on a 2-core
+The figures are seconds of processor time for Scat, medians of three interleaved runs on a 2-core
 virtual machine, without this module (`CARDSIM_PLAIN_NUMBA=1`) -> with it:
 
 - `cardsim run scat -n 1e6` with an empty cache: 9.7 -> 6.8, and in a second process: 9.7 -> 0.8;
 - compiling the open loop: 11.5 -> 7.4;
 - a hand in the bound loop: 234 -> 214 ns; in the open one: 304 -> 282 ns.
 
-By parts: **libraries**, so that kernels are optimised and made machine code once, with the entry
-they are part of, and not each by itself as well, make the open loop compile in two thirds of the
-time. The **cache**, which keeps entries by their content, makes the second process. A **record**
-some of whose numbers are known has them as constants in the code: the bound loops of Square 9,
-Scat, Ninety-Nine, Counter-Cameroon and Chinese Ten take 10, 8, 7, 5 and 1 % less time for it.
+It has three parts. **Libraries** let kernels be optimised once, with the entry that they are part
+of. The open loop then compiles in two thirds of the time. The **cache** keeps entries by their
+content, which makes the second process fast. A **record** with known numbers has them as constants
+in the code. The bound loops of Square 9, Scat, Ninety-Nine, Counter-Cameroon and Chinese Ten take
+10, 8, 7, 5 and 1 % less time for it.
 """
 
 from __future__ import annotations

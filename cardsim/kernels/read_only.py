@@ -1,8 +1,8 @@
-"""Records that compiled code can read and not change.
+"""Records that compiled code can read but not change.
 
-What a strategy sees lies in the memory of the hand itself. So its type is another than the hand's:
-every array of it is read-only to numba, and so is all that comes of such an array, by whatever
-name, slice, tuple or list. A store into one does not compile.
+What a strategy sees lies in the memory of the hand. So its type differs from the hand's: numba
+takes every array of it as read-only, and everything made from such an array too, under any name,
+slice, tuple or list. A store into one does not compile.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Small vectors: what is asked of all cards of a hand, answered by a few instructions.
+"""Small vectors: questions about all cards of a hand, answered by a few instructions.
 
-What several games use, written in LLVM's generic vector operations; what one game alone asks is in
+These are LLVM's generic vector operations that several games use. What one game alone needs is in
 its `simd` module.
 """
 

@@ -1,8 +1,8 @@
-"""One declaration of an option: from here to the command line, the notebook, JSON and the docs.
+"""Options, each declared once for the command line, notebooks, JSON and the docs.
 
-A game's house rules are a frozen dataclass whose fields are made by `option`; a strategy's
-parameters are the keyword defaults of its functions. Both become `Option`s, and everything that
-reads, checks, prints or packs a value goes through them.
+A game's house rules are a frozen dataclass whose fields `option` makes. A strategy's parameters are
+the keyword defaults of its functions. Both become `Option`s, and everything that reads, checks,
+prints or packs a value goes through them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Estimates -> matplotlib figures."""
+"""Answers -> matplotlib figures."""
 
 from __future__ import annotations
 

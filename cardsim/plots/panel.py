@@ -1,6 +1,6 @@
 """One chart, and how charts become a figure.
 
-A `Panel` draws itself on axes it is given, so that the same chart serves a notebook and, at two
+A `Panel` draws itself on axes that it is given. So the same chart serves a notebook and, at two
 widths, a report. Nothing here touches pyplot or its global state. One point of a figure is one
 pixel of a report.
 """

@@ -1,1 +1,1 @@
-"""This process among others: how it is asked to end, what it shares, what it does once."""
+"""The process: how it is asked to end, what it shares with others, what it does once."""

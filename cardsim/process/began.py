@@ -1,4 +1,4 @@
-"""When this process began to import the package: it is the first module that is imported."""
+"""When this process began to import the package. This is the first module that is imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process must be like that plays: neither forked after play, nor without docstrings."""
+"""Refuses to play in a process that was forked after play, or that has no docstrings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done once a command, however often it is needed."""
+"""Work that is done once per command, however often it is needed."""
 
 from __future__ import annotations
 

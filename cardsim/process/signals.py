@@ -1,9 +1,8 @@
 """How a process is asked to end: Ctrl-C, SIGTERM and SIGHUP.
 
-An exception in the middle of the compiler does harm: in a callback it is lost, and what comes of
-that looks like a fault of what is compiled; between a call into LLVM and the line that notes who
-owns the memory now, it ends in memory freed twice. So there it waits for a place where it can do
-none.
+An exception inside the compiler does harm. In a callback it is lost, and the consequences look like
+a fault in what is compiled. Between a call into LLVM and the line that notes who owns the memory,
+it leads to memory freed twice. So the signal waits until it can do no harm.
 """
 
 from __future__ import annotations

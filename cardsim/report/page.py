@@ -1,7 +1,7 @@
 """What a report is made of, and how it becomes one HTML file that needs nothing else.
 
-The file works without a network and without JavaScript. Its own Content-Security-Policy allows
-its style sheet and its script, by their hashes, and nothing else.
+The file works without a network and without JavaScript. Its Content-Security-Policy allows its own
+style sheet and script, by their hashes, and nothing else.
 """
 
 from __future__ import annotations

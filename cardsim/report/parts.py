@@ -1,4 +1,4 @@
-"""What every report has: the rules, the players, the method in plain words, the data."""
+"""What all reports share: the rules, the players, the method in plain words, the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of what was learned, of advice, of exact answers, of a replay and of a look back."""
+"""The pages of learning, advice, exact answers, replays and look backs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A matplotlib figure as SVG inside a page: small, without inline styles, and recoloured by it.
+"""A matplotlib figure as SVG in a page: small, without inline styles, and in the page's colours.
 
-The page forbids `style` attributes, so each becomes the attributes it stands for. Colours stay as
-written in the figure; a style sheet repaints them by attribute, `[fill="#1d2126"]`.
+The page forbids `style` attributes, so each becomes the attributes that it stands for. Colours stay
+as they are in the figure. A style sheet repaints them by attribute, `[fill="#1d2126"]`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A run from what is asked to what came of it, and who plays it."""
+"""Runs: from what is asked to the result, and who plays them."""

@@ -1,4 +1,4 @@
-"""What every answer can do: be plain data, a frame, a figure, a page or a file, and show itself."""
+"""The protocol of all answers: plain data, frames, a figure, a page, files, and how they show."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The loop bound to a table, compiled by a second process while the open loop plays.
+"""The loop bound to a table. A second process compiles it while the open loop plays.
 
-Compilation holds Python's lock nearly all the time: a thread that compiled would hold up those that
-play. The second process leaves what it has made in the disk cache, and this one takes it over
-between two chunks of hands. If it fails, nothing is lost: the open loop plays on.
+Compilation holds Python's lock nearly all the time, so a compiling thread would hold up the threads
+that play. The second process leaves its code in the disk cache. This process takes it over between
+two chunks of hands. If the second process fails, the open loop plays on.
 """
 
 from __future__ import annotations

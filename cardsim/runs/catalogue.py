@@ -1,12 +1,12 @@
 """The catalogue of a workspace: a file that keeps what was played.
 
 Hand `i` of a seed is the same everywhere, and counts add up exactly. So hands that were counted
-once are never played again: the catalogue keeps their counts, by a key of all that decides them
+once are never played again. The catalogue keeps their counts by a key of all that decides them
 (`cardsim.runs.kept`).
 
-The file is SQLite's, in its write-ahead mode: several processes may use it at once, and a process
-that is killed loses what it has not written yet and nothing else. Whatever is wrong with the file,
-hands are played all the same; they are then not kept, and a `CatalogueWarning` says why.
+The file is an SQLite database in write-ahead mode. Several processes may use it at once, and a
+process that is killed loses only what it has not written yet. If the file is damaged, hands are
+played without being kept, and a `CatalogueWarning` says why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A strategy that chooses differently in some situations: a function wrapped around its own."""
+"""A strategy that chooses differently in some situations: a wrapper around its own function."""
 
 from __future__ import annotations
 

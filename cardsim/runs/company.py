@@ -1,6 +1,6 @@
-"""The others at the table, where they are a mixture: a text, a file or a value in Python names it.
+"""The others at the table as a mixture, named by a text, a file or a value in Python.
 
-Who of it sits where is drawn anew for each hand, or match (`cardsim.engine.seats`).
+Who sits where is drawn anew for each hand or match (`cardsim.engine.seats`).
 """
 
 from __future__ import annotations

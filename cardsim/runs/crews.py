@@ -1,7 +1,7 @@
-"""Who plays: threads of this process, or an executor's workers in other processes.
+"""Who plays: threads of this process, or workers in other processes.
 
-Threads play chunks on a fixed schedule. Workers get tasks long enough to pay for their way. Runs
-are sent to them in a parcel, which a worker opens once; it compiles what it plays.
+Threads play chunks on a fixed schedule. Workers get longer tasks, to pay for the transport. Runs
+travel in a parcel, which a worker opens once. A worker compiles what it plays.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plays the same hands with every player in every seat: what each seat gets on average."""
+"""Plays the same hands with every player in every seat, for what each seat gets on average."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What other actions are worth, situation by situation: forks of many hands, added up.
+"""What other actions are worth by situation: forks of many hands, added up.
 
-A table has one cell per situation, that is, per combination of its features' numbers. Each cell
-adds up, for each choice, how often it was possible, how much more it brought than what the hero
-did, and the squares of that. All sums are whole numbers, so threads and chunks do not matter. A
-fork stands for all decisions that the hero had in its hand, and counts that many times.
+A table has one cell per situation, that is, per combination of its features' numbers. For each
+choice a cell adds up how often it was possible, how much more it brought than the hero's action,
+and the squares of that. All sums are whole numbers, so threads and chunks do not matter. A fork
+stands for all decisions that the hero had in its hand, and counts that many times.
 """
 
 from __future__ import annotations

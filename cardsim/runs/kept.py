@@ -1,8 +1,8 @@
-"""Hands that were counted once are not played again: their counts come from the catalogue.
+"""Counts that the catalogue keeps, so that no hand is played twice.
 
-What is kept of some runs is found by a key of all that decides their counts: rules, seats with the
-fingerprints of their strategies, seed, the sources of all that plays and counts. So a changed
-strategy, rule, game or cardsim finds nothing, and plays anew.
+The key of some runs has all that decides their counts: rules, seats with the fingerprints of their
+strategies, seed, and the sources of everything that plays and counts. So after a change in a
+strategy, a rule, the game or cardsim nothing is found, and the hands are played anew.
 """
 
 from __future__ import annotations

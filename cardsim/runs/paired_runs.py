@@ -1,8 +1,8 @@
-"""Several runs in the same hands: the counts of each, and their joint moments hand by hand.
+"""Several runs of the same hands: the counts of each, and their joint moments.
 
 All runs of a group play a chunk of hands, one after the other. Their values are kept only until the
 chunk's products are added up, so memory does not grow with the number of hands. Products are whole
-numbers: neither the order of the chunks nor who plays them matters.
+numbers. So neither the order of the chunks nor who plays them matters.
 """
 
 from __future__ import annotations

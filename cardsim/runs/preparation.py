@@ -1,7 +1,7 @@
-"""Prepares a run, in two steps.
+"""Prepares a run in two steps.
 
-`resolve` checks everything and finds the strategies; it is quick, and its result can go to another
-process. `compile_run` compiles that, to be played in this process.
+`resolve` checks everything and finds the strategies. It is quick, and its result can travel to
+another process. `compile_run` compiles the result to be played in this process.
 """
 
 from __future__ import annotations

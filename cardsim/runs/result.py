@@ -1,4 +1,4 @@
-"""What a run gives back: counts of distinct outcomes, and where they came from.
+"""The result of a run: counts of distinct outcomes, and where they came from.
 
 One `Result` feeds the terminal, JSON, files and notebooks.
 """

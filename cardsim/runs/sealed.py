@@ -1,4 +1,4 @@
-"""Answers as JSON, with a checksum that tells whether a file was edited."""
+"""JSON of answers, with a checksum that shows whether a file was edited."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What can be known about a game without playing it, worked out and kept.
+"""Exact answers: what can be known about a game without playing it.
 
-A game offers questions (`Game.exact`). Small answers are cached in the user's cache folder, under a
-hash of the sources they depend on and of the question with all its options, with a checksum. So an
-answer from the cache is neither stale nor damaged.
+A game offers questions (`Game.exact`). Small answers are cached in the user's cache folder. Their
+key is a hash of the sources they depend on and of the question with all its options, and each has a
+checksum. So an answer from the cache is neither stale nor damaged.
 """
 
 from __future__ import annotations

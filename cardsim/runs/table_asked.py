@@ -1,4 +1,4 @@
-"""The table that is asked for, checked: house rules, display options, and how many play."""
+"""Checks the table that is asked for: house rules, display options, and the number of players."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Sends strategies to other processes, where they must be exactly the same.
+"""Sends strategies to other processes, which must play exactly the same.
 
-A strategy from a file travels as the text of that file and of the user's own modules that it
-imports. One made in a notebook or a program travels as its functions. The receiver compares
-fingerprints.
+A strategy from a file travels as the text of the file and of the user's modules that it imports. A
+strategy made in a notebook or program travels as its functions. The receiver compares fingerprints.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What was found, in a card player's words: who played how, and what came of it.
+"""Results in a card player's words: who played how, and how it ended.
 
-The player under study is "you". How a strategy plays is told by itself (`Strategy.plays`), with a
-`~` behind each verb: "knock~ at 21" is "knocks at 21" of one player and "knock at 21" of several.
+The player under study is "you". A strategy says how it plays (`Strategy.plays`), with a `~` behind
+each verb: "knock~ at 21" is "knocks at 21" of one player and "knock at 21" of several.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Processes that play, on this machine or on a cluster: all of them are executors."""
+"""Executors: processes that play, on this machine or on a cluster."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Estimates with their intervals, those that may be looked at again and again, and paired ones."""
+"""Estimates with intervals, sequential intervals, and paired differences."""

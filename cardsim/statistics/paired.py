@@ -1,15 +1,15 @@
 """Differences between strategies or settings that played the same hands.
 
-The sums of every pair's products over the hands are whole numbers, add up exactly in any order, and
-give the variance of every paired difference.
+The sums of every pair's products over the hands are whole numbers. They add up exactly in any order
+and give the variance of every paired difference.
 
 The best of many is judged as in Edwards and Hsu, "Multiple comparisons with the best treatment",
-JASA 78 (1983): with intervals for the differences to each point that may be the best, whichever it
-is. They hold together with the confidence stated, so that the truly best one is among those
-called tied with the best.
+JASA 78 (1983). Each point that may be the best has intervals for the differences to it. They hold
+together with the confidence stated, so the truly best point is among those tied with the best.
 
 Critical values are those of the largest |t| of the differences compared, drawn from the normal
-distribution with their covariance; beyond `SIMULATED` points those of Bonferroni, which are wider.
+distribution with their covariance. Beyond `SIMULATED` points they are Bonferroni's, which are
+wider.
 """
 
 from __future__ import annotations

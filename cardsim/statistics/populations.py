@@ -1,8 +1,8 @@
 """Many strategies in one population: which survive, and in which mixture nobody gains by changing.
 
-A table has some parties, each of which plays one of k strategies; parties are drawn from the
-population independently. Payoffs are arrays of as many axes as a table has parties: the last is the
-party that is paid, those before it are the others; more is better.
+A table has some parties. Each plays one of k strategies, drawn from the population independently.
+A payoff array has one axis per party. The last axis is the party that is paid, the others are its
+company. More is better.
 """
 
 from __future__ import annotations

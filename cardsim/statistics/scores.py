@@ -1,10 +1,10 @@
-"""Scores of actions: weights of the numbers that describe them; the highest total is taken.
+"""Scores of actions: weights of the numbers that describe them. The highest total is taken.
 
-In each place the usual action has a bonus, so another one is taken only when its numbers clearly
-favour it. There are several tables of weights; the situation that an action leads to says which
-applies. Training climbs: an action is taken with the softmax of the scores, and the weights move to
-where that gains most on one half of the hands (Adam: D. Kingma and J. Ba, 2015), until the other
-half stops improving.
+The usual action of a place has a bonus, so another one is taken only when its numbers clearly
+favour it. There are several tables of weights. The situation that an action leads to says which
+table applies. An action is taken with the softmax of the scores. Training moves the weights to
+where that gains most on one half of the hands (Adam: D. Kingma and J. Ba, 2015). It stops when the
+other half stops improving.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How players do beside what all of them get in the same seat.
+"""How each player does compared with all players in the same seat.
 
-What a seat gets depends on where it is: the first to play has less to go by than the dealer. So
-every player takes every seat in the same hands, and is compared with the average of all who do.
+What a seat gets depends on its place: the first to play knows less than the dealer. So every player
+takes every seat in the same hands, and is compared with the average of all in that seat.
 """
 
 from __future__ import annotations

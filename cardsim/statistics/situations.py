@@ -1,6 +1,6 @@
 """Finds where another choice is better: boxes of situations, found in one half of the data.
 
-A box is a range of each feature, with one choice. The search starts where a choice gained most, and
+A box is a range of each feature, with one choice. The search starts where a choice gained most. It
 grows and shrinks the box one layer at a time, so neighbouring situations with the same advice
 become one. The other half of the data values the box. It had no part in the search, so its numbers
 are unbiased, and their intervals hold for all boxes together.

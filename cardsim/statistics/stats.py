@@ -1,9 +1,9 @@
 """Estimates with intervals from tables of counts.
 
-Shares get the Wilson interval, and so do, in a way (`tied_share`), means of values between 0 and 1,
-such as shares of a win that can be tied. Other means get the normal interval with the exact second
-moment of the counts. Quantiles get two order statistics, since how many hands do not pass the true
-quantile is binomial, whatever their law. Sources: E. B. Wilson, "Probable inference, the law of
+Shares get the Wilson interval. Means of values between 0 and 1, such as shares of a win that can be
+tied, get one made from it (`tied_share`). Other means get the normal interval with the exact second
+moment of the counts. Quantiles get two order statistics, because the number of hands below the true
+quantile is binomial under any distribution. Sources: E. B. Wilson, "Probable inference, the law of
 succession, and statistical inference", JASA 22 (1927); the central limit theorem.
 """
 

@@ -1,9 +1,9 @@
 """Decision trees that choose what gains most in each cell of a table.
 
-The table has an axis for each feature of a situation and a last one for the choices; its entries
+The table has an axis for each feature of a situation and a last axis for the choices. Its entries
 are gains, added up over all hands. Each branch asks whether a feature is below a value. The tree
-grows one question at a time, where a question gains most. Where none gains anything, it asks the
-one after which a second question gains most.
+grows one question at a time, where a question gains most. If no question gains anything, it asks
+the one after which a second question gains most.
 """
 
 from __future__ import annotations
