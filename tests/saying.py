@@ -213,6 +213,79 @@ def of_bridge(table: Table, _: Said) -> Said:
     }
 
 
+def of_chinese_ten(table: Table, _: Said) -> Said:
+    """A decision of Chinese Ten."""
+    view = table.view
+    rows = view.history[: view.turn + 1].tolist()
+    turns: list[str] = []
+    for played, took, flipped, flip_took in rows:
+        pairs = [[c for c in pair if c != 255] for pair in ((played, took), (flipped, flip_took))]
+        told = [" ".join("three" if c == 52 else card_name(c) for c in pair) for pair in pairs]
+        turns.append(" flips ".join(part for part in told if part))
+    faced = {c for row in rows for c in (row[0], row[2])}
+    seen = ~(view.unseen | view.held) & (1 << 52) - 1
+    if table.asks.name != "play-card":
+        turns[view.turn] += " ?"
+    return {
+        "hand": named(view.hand[: view.hand_size]),
+        "layout": named(c for c in in_set(seen) if c not in faced),
+        "played": ", ".join(turn for turn in turns if turn),
+        "redealt": ", ".join(named(row) for row in view.redealt[: view.redeals].tolist()),
+    }
+
+
+def of_square_nine(table: Table, before: Said) -> Said:
+    """A decision of Square 9."""
+    view, name = table.view, table.asks.name
+    ranks = [*"A23456789TJQK", "joker"]
+    turns = []
+    for took, rank, cell, off in view.history[: view.turn].tolist():
+        told = "thrown" if cell == 9 else f"at {cell + 1} for {ranks[off]}"
+        turns.append(f"{'take ' * took}{ranks[rank]} {told}")
+    said: dict[str, object] = {
+        **before,
+        "played": ", ".join(turns),
+        "scores": commas(view.seats[s]["score"] for s in range(view.players)),
+        "hand": table.house_rules.holes - view.holes_left,
+        "card": "" if name != "place" else ranks[view.card],
+        "drew": "pile" if view.took_discard else "stock",
+    }
+    if view.turn == 0:
+        said |= {"discard": ranks[view.top_discard], "opened": _opened(table, ranks)}
+    return said
+
+
+def _opened(table: Table, ranks: list[str]) -> str:
+    """The cells that were turned up at the start, as far as they are seen."""
+    view, each = table.view, int(table.house_rules.open_cells)
+    told: list[str] = []
+    for k in range(view.players):
+        seat = (view.first + k) % view.players
+        if table.asks.name == "expose" and seat == view.seat:
+            each = -1
+        cards = view.seats[seat]["cards"].tolist()
+        shown = [f"{cell + 1} {ranks[rank]}" for cell, rank in enumerate(cards[:9]) if rank != 255]
+        told += shown or ["?"] * each
+        if each < 0:
+            break
+    return ", ".join(told)
+
+
+def of_counter_cameroon(table: Table, _: Said) -> Said:
+    """A decision of Counter-Cameroon."""
+    view = table.view
+    marks = sum(view.my_marks.tolist()) + sum(view.opp_marks.tolist())
+    return {
+        "dice": commas(view.dice),
+        "marks": commas(view.my_marks[2:13]),
+        "theirs": commas(view.opp_marks[2:13]),
+        "lost": view.made - marks,
+        "turns": view.turns,
+        "decided": commas(view.decided[2:13]),
+        "seat": view.seat + 1,
+    }
+
+
 def laid(view: Any) -> str:
     """The cards of all tricks in order."""
     return named(card for card in view.history.ravel().tolist() if card < 52)
@@ -224,6 +297,9 @@ SAYING: dict[str, Callable[[Table, Said], Said]] = {
     "casino": of_casino,
     "ninety-nine": of_ninety_nine,
     "spades": of_spades,
+    "counter-cameroon": of_counter_cameroon,
+    "square-nine": of_square_nine,
+    "chinese-ten": of_chinese_ten,
     "bridge": of_bridge,
     "euchre": of_euchre,
 }

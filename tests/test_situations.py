@@ -67,7 +67,9 @@ def assert_comes_back(game: str, tables: int) -> set[str]:
             said = SAYING[game](at, said)
             told = placed(game, rules, players, unit or None, said)
             reached.add(at.asks.name)
-            seen, again = (bytes_of(part.game.view, t.states[0]) for t in (at, told))
+            seen, again = (
+                bytes_of(part.game.view, t.states.view(part.game.view)[0]) for t in (at, told)
+            )
             assert told.asks.name == at.asks.name, said
             assert [n for n in seen if seen[n] != again[n]] == [], said
     return reached
@@ -302,6 +304,52 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         (
             {"deal": "N:AKQ.J2.T98.76543", "hand": "AK.2.3.4"},
             "--deal and --hand contradict: each tells your cards",
+        ),
+    ],
+    "chinese-ten": [
+        ({"hand": "7S"}, "--layout must have 4 cards, not 0"),
+        ({"hand": "7S", "layout": "3D 6C TS 5H"}, "--hand must have 12 cards, not 1"),
+        ({"hand": "7S", "layout": "3D 6C TS 7S"}, "7S is in your hand and in the layout"),
+        ({"hand": "7S", "layout": "3D 6C TS 5H", "played": "a b c"}, "--played must be turns *"),
+        (
+            {"hand": "7S", "layout": "3D 6C TS 5H", "played": "4D 6C flips 4D"},
+            "4D is among the cards played and among the cards flipped",
+        ),
+        (
+            {"hand": "7S", "layout": "3D 6C TS 5H", "played": "4D flips QS"},
+            "--hand must have 12 cards, not 1",
+        ),
+        (
+            {
+                "hand": "7S AH KD 4C 9H 2S JD 8C 8D 9D JC JH",
+                "layout": "3D 6C TS 5H",
+                "played": "4D flips QS",
+            },
+            "--played has a turn 1 that goes otherwise: 4D 6C QS",
+        ),
+    ],
+    "square-nine": [
+        ({}, "--discard must name one card, not 0"),
+        ({"discard": "5", "grids": "? ? ?"}, "--grids must be the nine cards of every seat*"),
+        ({"discard": "5", "hand": 2}, "--hand must be at most 1 here, not 2"),
+        ({"discard": "5", "card": "7"}, "--card needs a turn, and the cells are not turned up yet"),
+        ({"discard": "5", "opened": "10 K"}, "cells count from 1 to 9, and 10 is none"),
+        ({"discard": "5", "opened": "1 X"}, "x is no rank"),
+        ({"discard": "5", "opened": "1 K", "grids": "?"}, "--grids and --opened or --played *"),
+        ({"discard": "5", "played": "7 thrown"}, "--played needs --opened: *"),
+    ],
+    "counter-cameroon": [
+        ({}, "--dice must be 4 numbers from 1 to 6, not *"),
+        ({"dice": "1,2,3,7"}, "--dice must be 4 numbers from 1 to 6, not 1,2,3,7"),
+        ({"dice": "1,2,3"}, "--dice must be 4 numbers, not 1,2,3"),
+        ({"dice": "1,2,3,4", "marks": "1,2"}, "--marks must be 11 numbers, not 1,2"),
+        (
+            {"dice": "1,2,3,4", "marks": "9,0,0,0,0,0,0,0,0,0,0"},
+            "--marks and --theirs must be from 0 to 4 each, *",
+        ),
+        (
+            {"dice": "1,2,3,4", "marks": "1,1,0,0,0,0,0,0,0,0,0", "turns": 9},
+            "2 marks were not made in 8 rolls: --turns or --lost",
         ),
     ],
 }
