@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
 
 import pytest
 
-from cardsim.cards import card_id
 from cardsim.engine.table import Table
-from cardsim.game import OVER
 from cardsim.games.euchre import GAME
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import (
@@ -18,7 +15,6 @@ from cardsim.games.euchre.state import (
     CARDS,
     DISCARD,
     ENDS,
-    FARMER,
     KITTY,
     NAME,
     NAMES,
@@ -27,126 +23,10 @@ from cardsim.games.euchre.state import (
     ORDER,
     PICKED_UP,
     PLAY,
-    POWER,
-    SETS,
 )
 from cardsim.tricks import NO_CARD
 from cardsim.workspace import load_strategy
 from harness import in_set, part_of, random_plays
-from harnesses.euchre import table_with
-
-CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
-ORDER_UP, ALONE = 1, 2
-
-
-def cards(names: str) -> list[int]:
-    return [card_id(name) for name in names.split()]
-
-
-def act(table: Table, *actions: int) -> Table:
-    for action in actions:
-        table.act(action)
-    return table
-
-
-# ---------------------------------------------------------------- the examples
-
-
-def test_the_bowers_are_the_highest_of_seven_trumps() -> None:
-    trumps = sorted(in_set(int(SETS[HEARTS, HEARTS])), key=lambda c: -int(POWER[HEARTS, c]))
-
-    assert trumps == cards("JH JD AH KH QH TH 9H")
-    assert sorted(POWER[HEARTS, trumps].tolist()) == list(range(6, 13))
-    assert in_set(int(SETS[HEARTS, DIAMONDS])) == sorted(cards("AD KD QD TD 9D"))
-    plain = sorted(in_set(int(SETS[HEARTS, DIAMONDS])), key=lambda c: int(POWER[HEARTS, c]))
-    assert POWER[HEARTS, plain].tolist() == [0, 1, 3, 4, 5]
-
-
-def test_the_dealer_takes_up_what_his_partner_orders_and_discards_the_lowest() -> None:
-    table = table_with(hands={3: "9C TC KS AS JH"}, upcard="QD")
-    act(table, 0, ORDER_UP)
-
-    assert (table.seat, table.decision) == (3, DISCARD)
-    assert table.legal == sorted(cards("9C TC KS AS JH QD"))
-    assert table.choice(load_strategy(GAME, "lowest-power")) == card_id("9C")
-    act(table, card_id("QD"))
-    assert table.state["hand_of"][BURIED] == 1 << card_id("QD")
-    assert table.state["upcard_state"] == PICKED_UP
-    assert (table.seat, table.decision) == (0, PLAY)
-
-
-def test_a_partner_who_makes_trumps_with_the_others_is_asked_nothing() -> None:
-    table = act(table_with(Rules(defend_alone=True)), ORDER_UP, card_id("9H"))
-
-    assert table.decision == PLAY
-
-
-@pytest.mark.parametrize("stick_the_dealer", [False, True])
-def test_all_pass_twice(stick_the_dealer: bool) -> None:
-    table = act(table_with(Rules(stick_the_dealer=stick_the_dealer), match=True), *[0] * 7)
-
-    assert (table.seat, 0 in table.legal) == (3, not stick_the_dealer)
-    act(table, table.legal[0])
-    assert table.over != stick_the_dealer
-    if table.over:
-        table.close()
-        assert ENDS[table.state["end"]] == "thrown-in"
-        assert table.settle()
-        assert (table.state["dealer"], table.state["deals"]) == (0, 1)
-        assert table.state["score"].tolist() == [0, 0]
-
-
-def farmers(seat: int, answer: int) -> Table:
-    """A match in which a seat is dealt nines and tens, and answers."""
-    rules = Rules(farmers_hand=True)
-    for number in range(3000):
-        table = Table(GAME, rules, hand=number, unit="match")
-        if table.decision == FARMER and table.seat == seat:
-            return act(table, answer)
-    raise AssertionError("there is none")
-
-
-def test_a_hand_of_nines_and_tens_is_thrown_in_and_the_same_player_deals() -> None:
-    table = farmers(2, 1)
-    dealer = int(table.state["dealer"])
-
-    assert table.decision == OVER
-    table.close()
-    assert table.settle()
-    assert (table.state["dealer"], table.state["deals"]) == (dealer, 1)
-    table.deal()
-    assert table.state["score"].tolist() == [0, 0]
-
-
-def test_a_hand_of_nines_and_tens_may_be_played() -> None:
-    table = farmers(2, 0)
-
-    assert (table.seat, table.decision) == ((table.state["dealer"] + 1) % 4, ORDER)
-
-
-@pytest.mark.parametrize(
-    ("rules", "score", "points", "goes_on", "share"),
-    [
-        (Rules(), (8, 9), (0, 1), False, (0, 2)),
-        (Rules(), (8, 9), (1, 0), True, None),
-        (Rules(), (9, 9), (4, 0), False, (2, 0)),
-        (Rules(target=5), (3, 0), (2, 0), False, (2, 0)),
-        (Rules(max_hands=1), (0, 0), (0, 0), False, (1, 1)),
-        (Rules(max_hands=1), (0, 0), (0, 2), False, (0, 2)),
-    ],
-)
-def test_a_match_ends_at_the_target_or_at_the_cap(
-    rules: Rules, score: Any, points: Any, goes_on: bool, share: Any
-) -> None:
-    table = Table(GAME, rules, unit="match")
-    table.states["score"][0] = score
-    table.states["points"][0] = points
-
-    assert table.settle() == goes_on
-
-    if share is not None:
-        assert table.outcome(0)["share"].tolist() == list(share)
-
 
 # ---------------------------------------------------------------- what always holds
 
