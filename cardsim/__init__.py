@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     )
     from cardsim.answers.fields import Field, field
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
+    from cardsim.answers.kept_runs import list_runs, load_run
     from cardsim.answers.learned import Learned
     from cardsim.answers.learning import learn
     from cardsim.answers.looked_back import LookBack
@@ -98,8 +99,10 @@ _HOMES = {
     "learn": "answers.learning",
     "list_experiments": "answers.catalogue",
     "list_games": "answers.catalogue",
+    "list_runs": "answers.kept_runs",
     "list_strategies": "answers.catalogue",
     "load": "answers.saved",
+    "load_run": "answers.kept_runs",
     "mix": "runs.company",
     "one_of": "strategy",
     "replay": "answers.replayed",
@@ -153,8 +156,10 @@ __all__ = [
     "learn",
     "list_experiments",
     "list_games",
+    "list_runs",
     "list_strategies",
     "load",
+    "load_run",
     "mix",
     "one_of",
     "replay",

@@ -25,6 +25,8 @@ FIRST = (
 the order with `--no-loadscope-reorder`. While one worker compiles all games to compare
 them with the oracles, the other has what needs Scat and the toys, so that both compile no game."""
 TOYS = Path(__file__).parent / "toys"
+# What tests play is not kept, but where they say so.
+os.environ["CARDSIM_RUNS"] = ""
 UNTESTED = "not tested in a browser, for want of "
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from cardsim.engine import bulk, forks
 from cardsim.runs import catalogue
 from cardsim.runs.answer import Answer
 from cardsim.runs.catalogue import Catalogue, CatalogueWarning
+from typed import Command
 
 ASKED: dict[str, Any] = {"unit": "hand", "vs": "threshold", "seed": 5, "threads": 2}
 
@@ -324,3 +327,131 @@ def test_what_was_killed_goes_on_and_comes_to_the_same(file: Path, kind: str, ki
             assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert killed > 0
     assert process(0).stdout == whole
+
+
+# ---------------------------------------------------------------- answers
+
+
+@pytest.fixture
+def answers(file: Path, command: Command) -> None:
+    """A run, a sweep and a comparison are kept, with the numbers 1 to 3."""
+    assert not file.exists()
+    for words in (
+        "run scat -n 500 --seed 1 --vs usual --quiet",
+        "sweep scat --knock-threshold 21,25 -n 300 --seed 1 --vs usual --quiet",
+        "compare cheat planner bluffer -n 100 --seed 1 --vs usual --quiet",
+    ):
+        assert command(words).status == 0
+
+
+@pytest.mark.usefixtures("answers")
+def test_answers_are_listed_the_newest_first(command: Command) -> None:
+    listed = cardsim.list_runs()
+    assert listed["number"].to_list() == [3, 2, 1]
+    assert listed["kind"].to_list() == ["compare", "sweep", "run"]
+    assert listed["hands"].to_list() == [100, 300, 500]
+    assert listed["strategies"][0].to_list() == ["bluffer", "planner"]
+    assert not listed["partial"].any()
+    assert cardsim.list_runs("scat")["number"].to_list() == [2, 1]
+    assert cardsim.list_runs(strategy="bluffer")["number"].to_list() == [3]
+    assert cardsim.list_runs(since=timedelta(0)).is_empty()
+    lines = command("runs list --game scat").out.splitlines()
+    assert [line.split()[0] for line in lines] == ["2", "1"]
+    assert json.loads(command("runs list --json --since 1h").out)["runs"][2]["hands"] == 500
+
+
+@pytest.mark.usefixtures("answers")
+def test_an_answer_is_shown_as_it_was_printed(command: Command, tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        shown = command(f"runs show {number}")
+        again = command(shown.out.split("Again")[1].removeprefix("  ").split("cardsim ", 1)[1])
+        assert shown.out == again.out
+        found = cardsim.load_run(number)
+        assert command(f"runs show {number} --json").out == found.to_json() + "\n"
+        file = tmp_path / f"{number}.json"
+        assert command(f"runs export {number} -o {file}").status == 0
+        assert cardsim.load(file).to_json() == found.to_json()
+
+
+@pytest.mark.usefixtures("answers")
+def test_an_equal_answer_is_kept_once_and_is_the_newest(command: Command) -> None:
+    command("run scat -n 500 --seed 1 --vs usual --quiet")
+    assert cardsim.list_runs()["number"].to_list() == [1, 3, 2]
+
+
+def test_nothing_is_kept_where_nobody_wants_it(
+    command: Command, file: Path, played: list[int]
+) -> None:
+    for _ in range(2):
+        command("run scat -n 500 --unit hand --seed 1 --vs usual --no-keep")
+    assert len(played) == 1000
+    assert not file.exists()
+
+
+def test_how_many_hands_were_kept_is_said(command: Command) -> None:
+    words = "run scat --unit hand --seed 1 --vs usual -n"
+    assert "were kept" not in command(f"{words} 500").err
+    assert command(f"{words} 500").err == "of 500 hands 500 were kept\n"
+    assert command(f"{words} 800").err.startswith("of 800 hands 500 were kept; 300 hands in ")
+
+
+@pytest.mark.usefixtures("answers")
+def test_answers_are_removed_all_or_none(command: Command, file: Path) -> None:
+    refused = command("runs remove 2 9")
+    assert (refused.status, refused.err) == (
+        2,
+        f"cardsim: there is no run 9 in {file}: they are 1 to 3\n",
+    )
+    assert command("runs remove 2 1").status == 0
+    assert cardsim.list_runs()["number"].to_list() == [3]
+
+
+@pytest.mark.usefixtures("answers")
+def test_hands_used_least_lately_make_room(file: Path, command: Command) -> None:
+    with Catalogue(file) as kept:
+        keys = [key for (key,) in kept.base.execute("SELECT key FROM hands ORDER BY used")]
+        kept.base.execute("UPDATE hands SET parts = zeroblob(20000)")
+        assert kept.make_room(kept.size - 10_000) > 0
+        left = [key for (key,) in kept.base.execute("SELECT key FROM hands ORDER BY used")]
+    assert left == keys[1:]
+    assert command("runs gc --most 1kB").out.startswith("400 hands are no longer kept")
+    assert cardsim.list_runs().height == 3
+
+
+@pytest.mark.usefixtures("answers")
+def test_two_runs_are_set_side_by_side(command: Command) -> None:
+    command("run scat -n 500 --seed 2 --vs usual --knock-threshold 25 --quiet")
+    lines = command("runs compare 1 4").out.splitlines()
+    (row,) = [line.split() for line in lines if line.startswith("  wins")]
+    both = [cardsim.load_run(k) for k in (1, 4)]
+    first, second = (r.estimates["wins"] for r in both if isinstance(r, cardsim.Result))
+    assert row[1:4] == [f"{e:.4g}" for e in (first.value, second.value)] + [
+        f"{second.value - first.value:+.4g}"
+    ]
+    assert "met the same hands" not in " ".join(lines)
+    assert command("runs compare 1 2").out.splitlines()[-1].startswith("Only the estimates")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("runs list --since 3y", "--since must be an age such as 12h, 7d or 4w, not '3y'"),
+        ("runs gc --most 3", "--most must be a size such as 200MB or 1GB, not '3'"),
+        ("runs list -o x.txt", "--output"),
+        ("runs show x", "NUMBER"),
+        ("runs show 1", "there is no catalogue"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_line(command: Command, words: str, said: str) -> None:
+    refused = command(words)
+    assert refused.status == 2
+    assert said in refused.err.splitlines()[0]
+    assert not refused.out
+
+
+@pytest.mark.usefixtures("answers")
+def test_a_page_of_all_runs(command: Command, tmp_path: Path) -> None:
+    page = tmp_path / "runs.html"
+    assert command(f"runs list -o {page}").status == 0
+    assert page.read_text().count("--knock-threshold") == 1
+    assert command(f"runs list -o {page}").status == 2

@@ -90,6 +90,7 @@ def test_every_command_and_every_line_of_python_runs(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO())
+    monkeypatch.setenv("CARDSIM_RUNS", str(tmp_path / "runs.sqlite"))
     ran, said = 0, ""
     for kind, text in blocks(SECTIONS[section]):
         if kind == "python" and "STRATEGY" in text:

@@ -19,6 +19,7 @@ from cardsim.game import Game
 from cardsim.options.params import shown_precision, taken_from
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
@@ -362,6 +363,7 @@ class Comparison:
     setups: tuple[Setup | Resolved, ...]
 
 
+@noted
 def compare(
     game: str,
     *strategies: Who | Iterable[Who],

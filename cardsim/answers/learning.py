@@ -40,6 +40,7 @@ from cardsim.runs.forked import (
     fork,
     texts_of,
 )
+from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -125,6 +126,7 @@ class _Found:
     described: list[Worth] = field(default_factory=list)
 
 
+@noted
 def learn(
     game: str,
     n: object = None,

@@ -36,6 +36,7 @@ from cardsim.runs.forked import (
     fork,
     texts_of,
 )
+from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -550,6 +551,7 @@ class Prepared:
     asked: tuple[Asked, ...]
 
 
+@noted
 def review(
     game: str,
     n: object = None,

@@ -93,6 +93,23 @@ def load(path: str | Path) -> Saved:
         about = _json(path) if is_json else _parquet(path)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
+    return _made(path, about, is_json=is_json)
+
+
+def restored(text: str, what: str) -> Saved:
+    """The answer that `Answer.to_json` wrote.
+
+    Args:
+        text: what it wrote.
+        what: it is called in errors.
+
+    Raises:
+        UserError: it is no answer, was edited, or does not fit the game as it is now.
+    """
+    return _made(Path(what), msgspec.json.decode(text), is_json=True)
+
+
+def _made(path: Path, about: Any, *, is_json: bool) -> Saved:
     schema = about.get("schema") if isinstance(about, dict) else None
     if schema == played.SCHEMA:
         if CHECKSUM in about:

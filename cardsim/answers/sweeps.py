@@ -34,6 +34,7 @@ from cardsim.options.params import (
     settings_text,
 )
 from cardsim.options.ranges import MOST_POINTS, Range, check_size, range_of, values_of
+from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
@@ -81,6 +82,7 @@ class Sweep:
     lay_out: Callable[[tuple[Axis, ...], Mapping[str, Range]], Sweep]
 
 
+@noted
 def sweep(
     game: str,
     n: object = None,

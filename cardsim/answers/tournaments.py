@@ -25,6 +25,7 @@ from cardsim.game import Game, Measure
 from cardsim.options.params import parse_count
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -671,6 +672,7 @@ class Tournament:
         return Resolved(spec, strategies, tables, one_of_many=True)
 
 
+@noted
 def tournament(
     game: str,
     *strategies: Who,

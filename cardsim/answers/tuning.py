@@ -32,6 +32,7 @@ from cardsim.options.params import (
 )
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -288,6 +289,7 @@ class TuneResult(PlayedAnswer):
         }
 
 
+@noted
 def tune(
     game: str,
     strategy: Who | None = None,

@@ -47,6 +47,7 @@ EXTRA = (
     delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
+    delivery.NO_KEEP,
 )
 FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
 NOTE = (

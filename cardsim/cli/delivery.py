@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Callable, Collection, Iterable, Sequence
+import time
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardsim.cli import compiling, options, screen
 from cardsim.errors import UserError
@@ -51,6 +53,12 @@ TITLE = options.text(
 )
 FORCE = options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT)
 QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
+NO_KEEP = options.flag(
+    "no_keep",
+    "--no-keep",
+    about="Play all hands anew, and keep nothing in the catalogue (`cardsim runs`)",
+    panel=options.OUTPUT,
+)
 
 
 def amount(what: str) -> tuple[inspect.Parameter, ...]:
@@ -89,6 +97,23 @@ def output(table: str, counts: str = "the counts of every distinct outcome") -> 
     )
 
 
+@contextlib.contextmanager
+def keeping(*, hands: bool, answers: bool, quiet: bool) -> Iterator[None]:
+    """Within it hands and answers are kept, or not; says on stderr what cannot be kept."""
+    from cardsim.runs import catalogue
+
+    def tell(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
+        if not issubclass(category, catalogue.CatalogueWarning):
+            shown(message, category, *rest, **more)
+        elif not quiet:
+            screen.say(f"cardsim: {message}")
+
+    shown = warnings.showwarning
+    with warnings.catch_warnings(), catalogue.keeping(hands=hands, answers=answers):
+        warnings.showwarning = tell
+        yield
+
+
 class NothingError(UserError):
     """The user interrupted before there was anything to tell, or to write."""
 
@@ -108,6 +133,7 @@ class Wanted:
         as_json: JSON on stdout instead of text.
         force: write over files.
         quiet: nothing on stderr but errors.
+        keep: whether it is kept in the catalogue.
     """
 
     output: Path | None
@@ -115,6 +141,7 @@ class Wanted:
     as_json: bool
     force: bool
     quiet: bool
+    keep: bool
 
 
 def check_title(title: str | None) -> None:
@@ -139,7 +166,8 @@ def wanted(chosen: options.Chosen) -> Wanted:
     if title is not None and (file is None or file.suffix != ".html"):
         raise UserError("--title is that of a page, and takes -o FILE.html too")
     check_title(title)
-    return Wanted(file, title, bool(rest["as_json"]), bool(rest["force"]), bool(rest["quiet"]))
+    as_json, force, quiet = (bool(rest[name]) for name in ("as_json", "force", "quiet"))
+    return Wanted(file, title, as_json, force, quiet, not rest["no_keep"])
 
 
 def file_named(
@@ -173,8 +201,9 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
         NothingError: the user interrupted before there was anything to tell, or to write.
     """
     from cardsim.output import drafted
+    from cardsim.runs.journal import note
 
-    result = None
+    began, result = time.perf_counter(), None
     try:
         with contextlib.ExitStack() as stack:
             draft = None
@@ -182,8 +211,12 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
                 draft = stack.enter_context(
                     drafted(want.output, force=want.force, option="--output")
                 )
-            with compiling.announced(quiet=want.quiet):
+            with (
+                compiling.announced(quiet=want.quiet),
+                keeping(hands=want.keep, answers=want.keep, quiet=want.quiet),
+            ):
                 result = play()
+                note(result, time.perf_counter() - began)
             if draft is not None and want.output is not None:
                 draft.write_bytes(result.encoded(want.output.suffix, title=want.title))
     except KeyboardInterrupt as pressed:
@@ -264,11 +297,18 @@ def say_speed(
     hands: int, seconds: float, plural: str, want: Wanted, runs: Iterable[Setup | Resolved]
 ) -> None:
     """Say how fast it went, and which strategies of the runs are not compiled."""
+    from cardsim.runs.catalogue import kept_now
+
     if not want.quiet and seconds > 0:
-        speed = screen.short_count(hands / seconds)
+        before = kept_now().taken
+        played = max(hands - before, 0)
+        speed = screen.short_count(played / seconds)
         in_python = {n: way for run in runs for n, way in run.in_python.items()}
         slow = "".join(f"; {name} is {way}" for name, way in in_python.items())
-        screen.say(f"{hands} {plural} in {seconds:.2f} s, {speed} {plural}/s{slow}")
+        kept = f"of {hands} {plural} {before} were kept; " if before else ""
+        if played or not before:
+            kept += f"{played} {plural} in {seconds:.2f} s, {speed} {plural}/s"
+        screen.say(kept.removesuffix("; ") + slow)
 
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:

@@ -77,6 +77,7 @@ EXTRA = (
     delivery.JSON,
     delivery.FORCE,
     delivery.QUIET,
+    delivery.NO_KEEP,
 )
 FORM = options.Form(without=frozenset(("strategy", "partner", "seats")), hero=False)
 
@@ -105,8 +106,10 @@ def learn(chosen: options.Chosen) -> int:
             )
             return learned
 
+    keep = not rest["no_keep"]
     try:
-        found = options.played_by(rest, search)()
+        with delivery.keeping(hands=keep, answers=keep, quiet=quiet):
+            found = options.played_by(rest, search)()
     except KeyboardInterrupt:
         raise delivery.NothingError("before anything was learned; no file is written") from None
     if found.rules:

@@ -41,6 +41,7 @@ EXTRA = (
     delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
+    delivery.NO_KEEP,
 )
 MOST_ROWS = 12
 FIRST_ORDER = (

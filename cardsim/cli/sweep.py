@@ -21,6 +21,7 @@ EXTRA = (
     delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
+    delivery.NO_KEEP,
 )
 FORM = options.Form(several=True)
 MOST_ROWS = 40

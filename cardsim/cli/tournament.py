@@ -33,6 +33,7 @@ EXTRA = (
     delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
+    delivery.NO_KEEP,
 )
 FORM = options.Form(without=frozenset(("strategy", "seats", "partner", "vs")), hero=False)
 NOTE = (

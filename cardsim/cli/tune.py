@@ -39,6 +39,7 @@ EXTRA = (
     delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
+    delivery.NO_KEEP,
 )
 FORM = options.Form(without=frozenset(("partner", "seats")))
 NOTE = (

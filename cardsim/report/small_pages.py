@@ -15,7 +15,7 @@ from cardsim.options.params import in_words
 from cardsim.plots import advised_plots, learned_plots
 from cardsim.plots.panel import INTERVAL, heading, noun
 from cardsim.report import parts
-from cardsim.report.page import Cell, Page, Section, Sheet
+from cardsim.report.page import Cell, Page, Section, Sheet, render
 from cardsim.statistics.stats import exactly
 from cardsim.version import VERSION
 
@@ -221,3 +221,33 @@ def _sheet(caption: str, table: pl.DataFrame) -> Sheet:
 def _cell(value: Any) -> Cell:
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return Cell(text, float(value) if isinstance(value, int | float) else None)
+
+
+def runs_page(kept: pl.DataFrame) -> bytes:
+    """A page of all answers that are kept, as `cardsim.list_runs` gives them."""
+    rows = tuple(
+        (
+            Cell(str(run["number"]), run["number"]),
+            Cell(f"{run['ended']:%Y-%m-%d %H:%M}", run["ended"].timestamp()),
+            Cell(run["game"]),
+            Cell(run["sentence"]),
+            Cell(run["command"], is_command=True),
+        )
+        for run in kept.to_dicts()
+    )
+    counted = f"{len(rows)} answer{'' if len(rows) == 1 else 's'}"
+    heads = ("Number", "Ended, UTC", "Game", "Answer", "Command")
+    page = Page(
+        kicker=("what was played", counted),
+        title="What was played here?",
+        numbers=(),
+        answer=f"{counted} kept, the newest first.",
+        sections=(Section("Answers", sheets=(Sheet("All answers", heads, rows),)),),
+        brief=(),
+        rules=Section("Rules", paragraphs=()),
+        method=("`cardsim runs show NUMBER` prints one again, `runs open NUMBER` its page.",),
+        command="cardsim runs list",
+        facts=(("Version", VERSION),),
+        downloads=(),
+    )
+    return render(page)

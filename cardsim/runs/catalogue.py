@@ -2,7 +2,7 @@
 
 Hand `i` of a seed is the same everywhere, and counts add up exactly. So hands that were counted
 once are never played again. The catalogue keeps their counts by a key of all that decides them
-(`cardsim.runs.kept`).
+(`cardsim.runs.kept`), and the answers that came of them.
 
 The file is an SQLite database in write-ahead mode. Several processes may use it at once, and a
 process that is killed loses only what it has not written yet. If the file is damaged, hands are
@@ -18,21 +18,28 @@ import sqlite3
 import time
 import warnings
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
 
-from cardsim.errors import UserError
+import platformdirs
 
+from cardsim.errors import UserError
+from cardsim.homes import workspace
+
+NAME = "runs.sqlite"
 CHOSEN = "CARDSIM_RUNS"
-"""The variable of the environment that names the file; nothing is kept without it."""
+"""The variable of the environment that names the file; empty where nothing is to be kept."""
 VERSION = 1
 """Of the layout. Raise it with a step in `_STEPS` that makes the new layout of the old one."""
 MARK = 0x63617264
 """SQLite's `application_id` of a catalogue."""
 PATIENCE = 10.0
 """Seconds that a process waits for another one that writes."""
+MOST_BYTES = 1 << 30
+"""Where more is kept, the hands that were used least lately make room."""
 _STEPS = (
     """
     CREATE TABLE hands (
@@ -40,6 +47,12 @@ _STEPS = (
         parts BLOB NOT NULL, digest BLOB NOT NULL, used REAL NOT NULL,
         PRIMARY KEY (key, first, count)
     ) WITHOUT ROWID;
+    CREATE TABLE runs (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, ended REAL NOT NULL, kind TEXT NOT NULL,
+        game TEXT NOT NULL, command TEXT NOT NULL, sentence TEXT NOT NULL, hands INTEGER NOT NULL,
+        seconds REAL NOT NULL, partial INTEGER NOT NULL, version TEXT NOT NULL,
+        machine TEXT NOT NULL, strategies TEXT NOT NULL, answer BLOB NOT NULL
+    );
     """,
 )
 
@@ -48,10 +61,51 @@ class CatalogueWarning(UserWarning):
     """What is played is not kept, and why."""
 
 
+class Keeping:
+    """Whether something is kept within `keeping`, and how much of what was asked was kept before.
+
+    Attributes:
+        hands: whether hands are.
+        answers: whether answers are.
+        taken: hands that were kept before, of all runs together.
+    """
+
+    def __init__(self, *, hands: bool, answers: bool) -> None:
+        self.hands, self.answers, self.taken = hands, answers, 0
+
+
+_NOW: ContextVar[Keeping | None] = ContextVar("NOW", default=None)
+
+
+@contextlib.contextmanager
+def keeping(*, hands: bool = True, answers: bool = True) -> Iterator[Keeping]:
+    """Within it hands are kept, and answers, or are not."""
+    now = Keeping(hands=hands, answers=answers)
+    token = _NOW.set(now)
+    try:
+        yield now
+    finally:
+        _NOW.reset(token)
+
+
+def kept_now() -> Keeping:
+    """What is kept: hands and answers, where nobody says otherwise."""
+    return _NOW.get() or Keeping(hands=True, answers=True)
+
+
 def file_here() -> Path | None:
-    """The catalogue's file; None where nothing is kept."""
+    """The catalogue's file: of the workspace, else of the user; None where there is to be none.
+
+    Raises:
+        UserError: the folder cannot be looked at.
+    """
     chosen = os.environ.get(CHOSEN)
-    return Path(chosen) if chosen else None
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    home = workspace()
+    if home is None:
+        return Path(platformdirs.user_data_dir("cardsim")) / NAME
+    return home / ".cardsim" / NAME
 
 
 @dataclass(frozen=True)
@@ -67,6 +121,42 @@ class Row:
     first: int
     count: int
     parts: bytes
+
+
+@dataclass(frozen=True)
+class Run:
+    """An answer that is kept.
+
+    Attributes:
+        number: by which it is asked for.
+        ended: when it was there, in seconds since 1970.
+        kind: of the answer, such as `run` or `sweep`.
+        game: the one that it is about.
+        command: that asks again.
+        sentence: the answer in words.
+        hands: how many were played.
+        seconds: how long it took.
+        partial: whether it was interrupted.
+        version: of the cardsim that played it.
+        machine: on which.
+        strategies: the names of those who played, each once, with a comma before and behind it.
+    """
+
+    number: int
+    ended: float
+    kind: str
+    game: str
+    command: str
+    sentence: str
+    hands: int
+    seconds: float
+    partial: bool
+    version: str
+    machine: str
+    strategies: str
+
+
+_COLUMNS = tuple(field.name for field in fields(Run))
 
 
 class Catalogue:
@@ -155,10 +245,16 @@ class Catalogue:
 
         Damaged ones are removed, and so played again.
 
+        Args:
+            key: what decides their counts.
+            first: the number of the first hand.
+            end: the number behind that of the last.
+
         Raises:
             UserError: the file cannot be read.
         """
         try:
+            self.base.execute("UPDATE hands SET used = ? WHERE key = ?", (time.time(), key))
             while True:
                 rows = self.base.execute(
                     "SELECT count, parts, digest FROM hands WHERE key = ? AND first = ? "
@@ -194,6 +290,145 @@ class Catalogue:
         except sqlite3.Error as error:
             raise self._wrong(error) from None
 
+    # ------------------------------------------------------------ answers
+
+    def add(self, run: Run, answer: str) -> int:
+        """Keep an answer as JSON; returns its number, whatever that of the run says.
+
+        An equal one stays, and is as new as this.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        packed = zlib.compress(answer.encode())
+        values = [getattr(run, name) for name in _COLUMNS[1:]]
+        marks = ", ".join("?" * (len(values) + 1))
+        text = f"INSERT INTO runs ({', '.join(_COLUMNS[1:])}, answer) VALUES ({marks})"  # noqa: S608
+        try:
+            with self._writing():
+                known = self.base.execute(
+                    "UPDATE runs SET ended = ? WHERE command = ? AND answer = ? RETURNING number",
+                    (run.ended, run.command, packed),
+                ).fetchone()
+                if known is not None:
+                    return int(known[0])
+                return self.base.execute(text, (*values, packed)).lastrowid or 0
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
+    def runs(
+        self, *, game: str | None = None, strategy: str | None = None, since: float = 0.0
+    ) -> list[Run]:
+        """The answers that are kept, the newest first.
+
+        Args:
+            game: only those about it.
+            strategy: only those in which it played.
+            since: only those that ended later, in seconds since 1970.
+
+        Raises:
+            UserError: the file cannot be read.
+        """
+        text = (
+            f"SELECT {', '.join(_COLUMNS)} FROM runs WHERE ended >= ? "  # noqa: S608
+            "AND (? IS NULL OR game = ?) AND (? IS NULL OR instr(strategies, ?)) "
+            "ORDER BY ended DESC, number DESC"
+        )
+        name = None if strategy is None else f",{strategy},"
+        try:
+            rows = self.base.execute(text, (since, game, game, name, name)).fetchall()
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+        return [
+            Run(**dict(zip(_COLUMNS, row, strict=True)) | {"partial": bool(row[8])}) for row in rows
+        ]
+
+    def answer(self, number: int) -> str:
+        """An answer as JSON.
+
+        Raises:
+            UserError: there is none of this number, or the file cannot be read.
+        """
+        try:
+            found = self.base.execute(
+                "SELECT answer FROM runs WHERE number = ?", (number,)
+            ).fetchone()
+            if found is not None:
+                return zlib.decompress(found[0]).decode()
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+        except (zlib.error, UnicodeDecodeError):
+            raise UserError(f"run {number} in {self.file} is damaged") from None
+        raise self.missing(number)
+
+    def missing(self, number: int) -> UserError:
+        """The error of a number that no answer has."""
+        known = sorted(run.number for run in self.runs())
+        there = f"they are {known[0]} to {known[-1]}" if known else "it is empty"
+        return UserError(f"there is no run {number} in {self.file}: {there}")
+
+    def remove(self, numbers: Iterable[int]) -> None:
+        """Remove answers, all or none.
+
+        Raises:
+            UserError: there is none of some number, or the file cannot be written.
+        """
+        try:
+            with self._writing():
+                for number in numbers:
+                    gone = self.base.execute("DELETE FROM runs WHERE number = ?", (number,))
+                    if not gone.rowcount:
+                        raise self.missing(number)
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
+    # ------------------------------------------------------------ room
+
+    @property
+    def size(self) -> int:
+        """Bytes of all that is kept."""
+        ((pages,),) = self.base.execute("PRAGMA page_count")
+        ((free,),) = self.base.execute("PRAGMA freelist_count")
+        ((each,),) = self.base.execute("PRAGMA page_size")
+        return int((pages - free) * each)
+
+    def make_room(self, most: int) -> int:
+        """Remove the hands that were used least lately until no more than `most` bytes are kept.
+
+        Answers stay.
+
+        Returns:
+            How many hands were removed, counted for each key.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        gone = 0
+        try:
+            while self.size > most:
+                with self._writing():
+                    oldest = self.base.execute(
+                        "SELECT key, sum(count) FROM hands GROUP BY key ORDER BY max(used) LIMIT 1"
+                    ).fetchone()
+                    if oldest is None:
+                        break
+                    self.base.execute("DELETE FROM hands WHERE key = ?", oldest[:1])
+                    gone += oldest[1]
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+        return gone
+
+    def shrink(self) -> None:
+        """Give the room of what was removed back to the disk.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        try:
+            self.base.execute("VACUUM")
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
 
 def _digest(key: bytes, first: int, count: int, parts: bytes) -> bytes:
     text = f"{first} {count} ".encode()
@@ -205,14 +440,16 @@ def opened() -> Catalogue | None:
 
     If it cannot be used, a `CatalogueWarning` says why.
     """
-    file = file_here()
-    if file is None:
-        return None
     try:
-        return Catalogue(file, make=True)
+        file = file_here()
+        found = None if file is None else Catalogue(file, make=True)
+        if found is not None and found.size > MOST_BYTES:
+            found.make_room(MOST_BYTES * 4 // 5)
     except UserError as error:
         warn(error)
         return None
+    else:
+        return found
 
 
 def warn(error: UserError) -> None:

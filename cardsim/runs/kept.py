@@ -18,7 +18,7 @@ import numpy as np
 
 from cardsim.errors import UserError
 from cardsim.kernels.code_key import code_key
-from cardsim.runs.catalogue import Row, opened, warn
+from cardsim.runs.catalogue import Row, kept_now, opened, warn
 from cardsim.runs.preparation import Resolved, Setup
 
 KEEP_SECONDS = 10.0
@@ -69,7 +69,8 @@ class Kept(Generic[P]):
         self.joined, self.plain, self.made = joined, plain, made
         self.form: Any = list[form]  # type: ignore[valid-type]  # as msgspec takes it
         self.hands = 0
-        self.catalogue = opened() if groups else None
+        self.now = kept_now()
+        self.catalogue = opened() if groups and self.now.hands else None
         runs = [[s.run if isinstance(s, Setup) else s for s in group] for group in groups]
         self.sizes = [len(group) for group in runs]
         self.keys = [_key(play, group) for group in runs] if self.catalogue is not None else []
@@ -85,7 +86,9 @@ class Kept(Generic[P]):
             for row in self.catalogue.hands(self.keys[number], first, end):
                 read = msgspec.msgpack.decode(row.parts, type=self.form, dec_hook=_read)
                 for part in map(self.made, read):
-                    self.hands += part.hands * self.sizes[number]
+                    hands = part.hands * self.sizes[number]
+                    self.hands += hands
+                    self.now.taken += hands
                     yield part
         except UserError as error:
             self._give_up(error)

@@ -36,6 +36,7 @@ from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import Hands, Task, crew, cut
 from cardsim.runs.hand_rows import HandsWriter
+from cardsim.runs.journal import noted
 from cardsim.runs.kept import Kept
 from cardsim.runs.preparation import (
     Resolved,
@@ -78,6 +79,7 @@ class Chunk:
     outcomes: np.ndarray[Any, Any] | None
 
 
+@noted
 def run(
     game: str,
     n: object = None,

@@ -1,0 +1,86 @@
+"""The answers that the catalogue keeps: listed, and loaded again."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import polars as pl
+
+from cardsim.answers.saved import Saved, restored
+from cardsim.errors import UserError
+from cardsim.runs.catalogue import CHOSEN, Catalogue, file_here
+
+
+def catalogue_here() -> Catalogue:
+    """The catalogue of this place.
+
+    Raises:
+        UserError: there is none, or it cannot be used.
+    """
+    file = file_here()
+    if file is None:
+        raise UserError(f"nothing is kept: {CHOSEN} in the environment is empty")
+    return Catalogue(file)
+
+
+def list_runs(
+    game: str | None = None, *, strategy: str | None = None, since: timedelta | None = None
+) -> pl.DataFrame:
+    """The answers that were kept, the newest first; none where nothing was kept yet.
+
+    Args:
+        game: only those about it.
+        strategy: only those in which it played.
+        since: only those that are no older.
+
+    Returns:
+        Columns `number`, by which `load_run` finds it; `ended`, when it was there, as a date and
+        time in UTC; `kind`; `game`; `command`, which asks again; `sentence`, the answer; `hands`;
+        `seconds`; `partial`, whether it was interrupted; `version`, of cardsim; `machine`;
+        `strategies`, a list of names.
+
+    Raises:
+        UserError: the catalogue cannot be read.
+    """
+    file = file_here()
+    rows: list[dict[str, Any]] = []
+    if file is not None and file.is_file():
+        least = 0.0 if since is None else time.time() - since.total_seconds()
+        with Catalogue(file) as catalogue:
+            rows = [*map(asdict, catalogue.runs(game=game, strategy=strategy, since=least))]
+    for row in rows:
+        row["ended"] = datetime.fromtimestamp(row["ended"], UTC)
+        row["strategies"] = [name for name in row["strategies"].split(",") if name]
+    return pl.DataFrame(rows, schema=_FORM)
+
+
+_FORM: dict[str, Any] = {
+    "number": pl.Int64,
+    "ended": pl.Datetime(time_zone="UTC"),
+    "kind": pl.String,
+    "game": pl.String,
+    "command": pl.String,
+    "sentence": pl.String,
+    "hands": pl.Int64,
+    "seconds": pl.Float64,
+    "partial": pl.Boolean,
+    "version": pl.String,
+    "machine": pl.String,
+    "strategies": pl.List(pl.String),
+}
+
+
+def load_run(number: int) -> Saved:
+    """An answer that was kept.
+
+    Args:
+        number: as `list_runs` gives it.
+
+    Raises:
+        UserError: there is none of this number, or its game is not what it was.
+    """
+    with catalogue_here() as catalogue:
+        return restored(catalogue.answer(number), f"run {number}")

@@ -1,0 +1,249 @@
+"""`cardsim runs`: what was played in this workspace, and is kept."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardsim.cli import delivery, options, screen
+from cardsim.cli.commands import Command, Group
+from cardsim.errors import UserError, echoed
+from cardsim.output import SUFFIXES
+
+if TYPE_CHECKING:
+    from cardsim.answers.saved import Saved
+
+SCHEMA = "cardsim.runs/1"
+_AGE = re.compile(r"(\d+(?:\.\d+)?)([hdw])")
+_UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)(kB|MB|GB)")
+_BYTES = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
+
+app = typer.Typer(name="runs", cls=Group, help="List, show and remove what was played and kept.")
+Number = Annotated[int, typer.Argument(metavar="NUMBER", help="As `cardsim runs list` gives it.")]
+Game = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        show_default=False,
+        help="Only those about this game",
+        autocompletion=options.complete_game,
+    ),
+]
+Named = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy", metavar="NAME", show_default=False, help="Only those in which it played"
+    ),
+]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        "--since", metavar="AGE", show_default=False, help="Only those not older: 12h, 7d, 4w"
+    ),
+]
+
+
+@app.command("list", cls=Command)
+def list_kept(
+    game: Game = None,
+    strategy: Named = None,
+    since: Since = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            show_default=False,
+            help="Write a file as well: .html a page of all, .csv a table",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """List the answers that are kept, the newest first."""
+    from cardsim.answers.kept_runs import list_runs
+    from cardsim.output import as_csv, write_whole
+
+    file = delivery.file_named(output, (".html", ".csv"))
+    kept = list_runs(game, strategy=strategy, since=None if since is None else _age(since))
+    if file is not None:
+        if file.suffix == ".html":
+            from cardsim.report.small_pages import runs_page
+
+            content = runs_page(kept)
+        else:
+            content = as_csv(kept.with_columns(kept["strategies"].list.join(" "))).encode()
+        write_whole(file, content, force=force, option="--output")
+    if as_json:
+        rows = [{**run, "ended": run["ended"].isoformat()} for run in kept.to_dicts()]
+        screen.emit(json.dumps({"schema": SCHEMA, "runs": rows}, ensure_ascii=False))
+        return
+    table = [
+        (str(run["number"]), f"{run['ended'].astimezone():%Y-%m-%d %H:%M}", run["command"])
+        for run in kept.to_dicts()
+    ]
+    screen.emit("\n".join(screen.table(table, indent=0, flowing=(2,)) or ["Nothing is kept."]))
+
+
+@app.command(cls=Command)
+def show(
+    number: Number,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+) -> None:
+    """Show an answer again, as it was printed."""
+    found = _loaded(number)
+    screen.emit(found.to_json() if as_json else "\n".join(_page(found)))
+
+
+@app.command(cls=Command)
+def compare(first: Number, second: Number) -> None:
+    """Set two answers side by side."""
+    pair = [(number, _loaded(number)) for number in (first, second)]
+    lines = []
+    for number, answer in pair:
+        lines += [f"{number}: {answer.command}", *screen.wrapped(answer.sentence, indent=2), ""]
+    lines += _beside(*(answer for _, answer in pair))
+    screen.emit("\n".join(lines).rstrip())
+
+
+def _beside(first: Saved, second: Saved) -> list[str]:
+    """The estimates of two runs, and how they differ."""
+    from cardsim.runs.result import Result
+
+    if not isinstance(first, Result) or not isinstance(second, Result):
+        return ["Only the estimates of two runs can be told apart by intervals."]
+    rows = []
+    for name, one in first.estimates.items():
+        other = second.estimates.get(name)
+        if other is None:
+            continue
+        gap, half = other.value - one.value, math.hypot(one.half, other.half)
+        told = f"{gap:+.4g} (± {half:.2g})"
+        rows.append((name, f"{one.value:.4g}", f"{other.value:.4g}", told))
+    if not rows:
+        return ["They have no measure in common."]
+    lines = screen.table(rows, head=("", "first", "second", "difference"))
+    if first.seed == second.seed:
+        lines += screen.wrapped(
+            "They met the same hands, so the difference is surer than its interval says: "
+            "`cardsim compare` pairs the hands."
+        )
+    return lines
+
+
+@app.command(cls=Command)
+def export(
+    number: Number,
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="The file: .html a report, .json all of it, .csv the estimates, .parquet counts",
+        ),
+    ],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """Write an answer to a file."""
+    from cardsim.output import write_whole
+
+    file = delivery.file_named(output, SUFFIXES)
+    if file is None:
+        raise UserError("--output must name a file")
+    found = _loaded(number)
+    write_whole(file, found.encoded(file.suffix), force=force, option="--output")
+    screen.emit(str(file))
+
+
+@app.command("open", cls=Command)
+def open_page(number: Number) -> None:
+    """Open the report of an answer in the browser."""
+    import tempfile
+
+    found = _loaded(number)
+    page = Path(tempfile.mkdtemp(prefix="cardsim-")) / f"run-{number}.html"
+    page.write_bytes(found.encoded(".html"))
+    screen.emit(str(page))
+    typer.launch(str(page))
+
+
+@app.command(cls=Command)
+def remove(
+    numbers: Annotated[
+        list[int], typer.Argument(metavar="NUMBER...", help="As `cardsim runs list` gives them.")
+    ],
+) -> None:
+    """Remove answers, and not their hands."""
+    from cardsim.answers.kept_runs import catalogue_here
+
+    with catalogue_here() as catalogue:
+        catalogue.remove(numbers)
+
+
+@app.command(cls=Command)
+def gc(
+    most: Annotated[
+        str,
+        typer.Option("--most", metavar="SIZE", help="Keep no more than this: 200MB, 1GB"),
+    ] = "1GB",
+) -> None:
+    """Remove the hands that were used least lately; answers stay."""
+    from cardsim.answers.kept_runs import catalogue_here
+
+    matched = _SIZE.fullmatch(most)
+    if matched is None:
+        raise UserError(f"--most must be a size such as 200MB or 1GB, not '{echoed(most)}'")
+    with catalogue_here() as catalogue:
+        before = catalogue.size
+        gone = catalogue.make_room(int(float(matched[1]) * _BYTES[matched[2]]))
+        catalogue.shrink()
+        freed = (before - catalogue.size) / 1e6
+    screen.emit(f"{gone} hands are no longer kept; {freed:.1f} MB are free.")
+
+
+def _loaded(number: int) -> Saved:
+    from cardsim.answers.kept_runs import load_run
+
+    return load_run(number)
+
+
+def _page(answer: Any) -> list[str]:
+    """The lines that the command of an answer prints."""
+    from cardsim.cli import compare as comparison
+    from cardsim.cli import learn, review, run, sweep, tournament, tune
+
+    pages: dict[str, Callable[[Any], list[str]]] = {
+        "Result": run.page,
+        "SweepResult": sweep.page,
+        "CompareResult": comparison.page,
+        "TournamentResult": tournament.page,
+        "Review": review.page,
+        "TuneResult": tune.page,
+    }
+    kind = type(answer).__name__
+    if kind == "Learned":
+        return learn.page(answer, Path("strategies") / answer.game.name / f"{learn.NAME}.py")
+    return list(pages[kind](answer))
+
+
+def _age(text: str) -> timedelta:
+    """The age that `--since` names.
+
+    Raises:
+        UserError: it is none.
+    """
+    matched = _AGE.fullmatch(text)
+    if matched is None:
+        raise UserError(f"--since must be an age such as 12h, 7d or 4w, not '{echoed(text)}'")
+    return float(matched[1]) * _UNITS[matched[2]]

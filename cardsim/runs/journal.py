@@ -1,0 +1,66 @@
+"""Every answer that was played is kept in the catalogue, with the command that asks for it."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from cardsim.errors import UserError
+from cardsim.runs.answer import Answer
+from cardsim.runs.catalogue import Run, kept_now, opened, warn
+from cardsim.version import VERSION
+
+A = TypeVar("A", bound=Answer)
+P = ParamSpec("P")
+
+
+def noted(ask: Callable[P, A]) -> Callable[P, A]:
+    """The same function, whose answers are kept."""
+
+    @wraps(ask)
+    def asked(*arguments: P.args, **named: P.kwargs) -> A:
+        began = time.perf_counter()
+        answer = ask(*arguments, **named)
+        note(answer, time.perf_counter() - began)
+        return answer
+
+    return asked
+
+
+def note(answer: Answer, seconds: float) -> None:
+    """Keep an answer, which took so long; if it cannot be kept, a `CatalogueWarning` says why."""
+    catalogue = opened() if kept_now().answers else None
+    if catalogue is None:
+        return
+    with catalogue:
+        told = answer.to_dict()
+        run = Run(
+            number=0,
+            ended=time.time(),
+            kind=told["schema"].rpartition("/")[0].rpartition(".")[2],
+            game=answer.game.name,
+            command=answer.command,
+            sentence=answer.sentence,
+            hands=int(told.get("hands", 0)),
+            seconds=seconds,
+            partial=bool(told.get("partial", False)),
+            version=VERSION,
+            machine=platform.node(),
+            strategies=f",{','.join(sorted(_names(told)))},",
+        )
+        try:
+            catalogue.add(run, answer.to_json())
+        except UserError as error:
+            warn(error)
+
+
+def _names(told: object) -> set[str]:
+    """The strategies that an answer as plain data names."""
+    if isinstance(told, dict):
+        name = told.get("strategy")
+        own = {name} if isinstance(name, str) else set()
+        return own.union(*map(_names, told.values()))
+    return set[str]().union(*map(_names, told)) if isinstance(told, list) else set()
