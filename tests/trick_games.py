@@ -1,13 +1,16 @@
-"""What the comparisons of trick games with their oracles share."""
+"""What the harnesses of trick games share."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from cardsim.engine.table import Table
+from cardsim.game import Game
 from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY, SEATS
 from harness import filled, mask_of
+from worked_examples import Fields, numbers
 
 SHARES = 2
 """In so many parts a win is split."""
@@ -87,3 +90,38 @@ def of_match(hero: int, score: Sequence[int], winner: int) -> dict[str, Any]:
         "share": shares,
         "score": list(score),
     }
+
+
+# ---------------------------------------------------------------- the worked examples
+
+
+def match_in_oracle(over: Callable[[Any, list[int], int], bool]) -> Callable[[Any, Fields], Fields]:
+    """Whether a match goes on after a hand: by the rules, the score and the number of hands."""
+
+    def told(rules: Any, given: Fields) -> Fields:
+        score = list(map(sum, zip(numbers(given["score"]), numbers(given["hand"]), strict=True)))
+        if not over(rules, score, int(given.get("hands", 1))):
+            return {"goes": "on"}
+        return how_it_ends([score[0] > score[1], score[1] > score[0]])
+
+    return told
+
+
+def match_in_kernel(game: Game) -> Callable[[Any, Fields], Fields]:
+    """The same."""
+
+    def told(rules: Any, given: Fields) -> Fields:
+        table = Table(game, rules, unit="match")
+        table.states["score"][0] = numbers(given["score"])
+        table.states["points"][0] = numbers(given["hand"])
+        table.states["deals"] = int(given.get("hands", 1)) - 1
+        if table.settle():
+            return {"goes": "on"}
+        return how_it_ends(table.outcome(0)["share"] == SHARES)
+
+    return told
+
+
+def how_it_ends(wins: Any) -> Fields:
+    """Which side wins, if one does."""
+    return {"side": f"{list(wins).index(True)} wins"} if any(wins) else {"is": "shared"}

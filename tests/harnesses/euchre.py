@@ -45,7 +45,7 @@ from harness import (
 )
 from harness import Recorded as Dealt
 from oracles import euchre as oracle
-from trick_games import of_match, of_tricks
+from trick_games import match_in_kernel, match_in_oracle, of_match, of_tricks
 from worked_examples import Fields, listed, numbers
 
 CARDS = {"deal", "upcard", "turn-down", "pick-up", "discard", "play"}
@@ -532,6 +532,7 @@ WORKED = {
     "trick": (trick_in_oracle, trick_in_kernel),
     "score": (score_in_oracle, score_in_kernel),
     "call": (call_in_oracle, call_in_kernel),
+    "match": (match_in_oracle(oracle.match_over), match_in_kernel(GAME)),
     "hand": (hand_in_oracle, hand_in_kernel),
 }
 """How the kinds of examples in RULES.md are played."""

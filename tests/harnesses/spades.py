@@ -28,7 +28,7 @@ from harness import (
 )
 from harness import Recorded as Dealt
 from oracles import spades as oracle
-from trick_games import SHARES, card, of_match, of_tricks, tile
+from trick_games import card, match_in_kernel, match_in_oracle, of_match, of_tricks, tile
 from worked_examples import Fields, listed, numbers
 
 CARDS = {"deal", "play", "broken"}
@@ -305,29 +305,6 @@ def in_three_ways(score: Any) -> Any:
     return scored
 
 
-def match_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
-    """Whether the match goes on."""
-    pairs = zip(numbers(given["score"]), numbers(given["hand"]), strict=True)
-    score = [sum(pair) for pair in pairs]
-    if not oracle.match_over(rules, score, int(given.get("hands", 1))):
-        return {"goes": "on"}
-    if score[0] == score[1]:
-        return {"is": "shared"}
-    return {"side": f"{score.index(max(score))} wins"}
-
-
-def match_of_kernel(rules: Rules, given: Fields) -> Fields:
-    """The same."""
-    table = Table(GAME, rules, unit="match")
-    table.states["score"][0] = numbers(given["score"])
-    table.states["points"][0] = numbers(given["hand"])
-    table.states["deals"] = int(given.get("hands", 1)) - 1
-    if table.settle():
-        return {"goes": "on"}
-    share = table.outcome(0)["share"].tolist()
-    return {"side": f"{share.index(SHARES)} wins"} if SHARES in share else {"is": "shared"}
-
-
 def trick_of_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
     """Who wins these four cards."""
     tiles = [tile(card_id(name)) for name in given["cards"].split()]
@@ -449,7 +426,7 @@ WORKED = {
     "failed nil": (in_three_ways(score_of_oracle), in_three_ways(score_of_kernel)),
     "points": (score_of_oracle, score_of_kernel),
     "bags": (score_of_oracle, score_of_kernel),
-    "match": (match_of_oracle, match_of_kernel),
+    "match": (match_in_oracle(oracle.match_over), match_in_kernel(GAME)),
     "trick": (trick_of_oracle, trick_of_kernel),
     "play": (play_of_oracle, play_of_kernel),
     "bid": (bid_of_oracle, bid_of_kernel),

@@ -191,7 +191,7 @@ def play_match(rules: Rules, chance: Chance, choose: Choose, *, dealer: int = 0)
     """
     hands: list[Played] = []
     score = [0, 0]
-    while max(score) < rules.target and len(hands) < rules.max_hands:
+    while not match_over(rules, score, len(hands)):
         hand = play_hand(rules, chance, choose, dealer=dealer, number=len(hands) + 1, score=score)
         hands.append(hand)
         score = hand.score
@@ -201,6 +201,11 @@ def play_match(rules: Rules, chance: Chance, choose: Choose, *, dealer: int = 0)
     events = [event for hand in hands for event in hand.events]
     events.append(("draw" if winner == NONE else "win", winner, len(hands)))
     return PlayedMatch(events, hands, score, winner)
+
+
+def match_over(rules: Rules, score: Sequence[int], hands: int) -> bool:
+    """Whether a match ends with this score after so many hands."""
+    return max(score) >= rules.target or hands >= rules.max_hands
 
 
 def play_hand(
