@@ -1,7 +1,7 @@
-"""Which way to play GAME wins among all, and which is left in the end?
+"""Which GAME strategy wins overall, and which would take over?
 
-All ways in which cardsim plays GAME meet at every table that they can make. So it is seen who wins
-among whom, and what becomes of a crowd that copies what wins.
+Every strategy that cardsim has for GAME plays at every table that they can make. This shows who
+wins against whom, and what happens to a crowd of players who copy whatever wins.
 """
 
 from cardsim import Experiment

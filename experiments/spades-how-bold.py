@@ -19,10 +19,10 @@ OTHERS = {"bid by the book": BOOK, ALIKE: WAY}
 A_WHOLE = 10
 """Tenths of a trick."""
 ADDED = tuple(range(-8, 15))
-"""Tenths of a trick that are added before the hand is rounded down."""
+"""In tenths of a trick: what is added before the hand is rounded down."""
 TOGETHER = (7, 8, 9, 10, 11, 12, 27)
 """Tricks of both partners from which to bid one less; 27 is never."""
-ADDING = "tenths of a trick that you add before rounding down"
+ADDING = "what you add before rounding down (5 means half a trick)"
 MORE = (-1, 0, 1, 2)
 """Tricks bid more while behind."""
 BEHIND = (50, 100, 200)

@@ -229,7 +229,7 @@ def by_match(lab: Lab) -> tuple[str, str]:
         ),
         Chart(
             f"Bid nil with hands worth up to {limits[IGNORED]} tricks",
-            "you bid nil up to this many tenths of a trick (-1: never)",
+            "you bid nil up to this worth (16 means 1.6 tricks, -1 never)",
             "matches in 100 fewer than with the best limit",
             tuple(Series.of_costs(groups[rule], f"they {told}") for rule, told in RULES.items()),
             interval="95 % intervals of all differences together",

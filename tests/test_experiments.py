@@ -99,7 +99,7 @@ def test_every_game_with_strategies_has_a_ranking_by_one_file() -> None:
     assert list(rankings) == [f"{name}-ranking" for name in played]
     assert len({e.path for e in rankings.values()}) == 1
     assert rankings["square-nine-ranking"].question == (
-        "Which way to play Square 9 wins among all, and which is left in the end?"
+        "Which Square 9 strategy wins overall, and which would take over?"
     )
     assert (load("scat-ranking")[0].n, load("euchre-ranking")[0].n) == (20_000, 100_000)
 

@@ -88,7 +88,7 @@ def by_decision(game: Game, name: str) -> Iterator[Rule]:
             Strategy(
                 game.name,
                 name=f"{name} without {name_of}",
-                plays=f"play~ by what was learned, but not of {name_of}",
+                plays=f"play~ the learned rules, but not of {name_of}",
                 **functions,
             ),
         )

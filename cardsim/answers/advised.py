@@ -225,7 +225,7 @@ def advise(
     seed: int | None = None,
     **options: Any,
 ) -> Advised:
-    """What to do in a place of a hand.
+    """Advise a move in the position you describe.
 
     Args:
         game: its name.

@@ -434,7 +434,7 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     )
     return (
         f'"""{page}\n"""\n\n' + "\n".join([*lines, *(["", "", code] if code else [])]) + "\n\n\n"
-        f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ by what was learned",\n'
+        f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ the learned rules",\n'
         f"{named})\n"
     )
 

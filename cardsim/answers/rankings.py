@@ -49,7 +49,7 @@ def rank(lab: Lab, game: str) -> None:
     most = max(tournament.entrants, key=lambda e: e.weight)
     share = Number(
         f"{100 * most.weight:.0f} %",
-        f"is {most.player.brief} in a crowd in which nobody gains by changing",
+        f"is {most.player.brief} once players have copied whoever wins more",
         f"{100 * most.low:.0f} to {100 * most.high:.0f} %",
     )
     lab.answer(
@@ -77,13 +77,15 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
     copies = _copies(compared)
     ranked = [c.player.strategy for c in compared.ranking if c.player.strategy not in copies]
     kept = ranked[:most]
-    rest = f" At every table that they can make the best {most} meet, without "
+    rest = f" The best {most} play at every table that they can make, without "
     rest = f"{rest}{joined(ranked[most:])}." if ranked[most:] else ""
     for name in dict.fromkeys(copies.values()):
         same = [copy for copy, of in copies.items() if of == name]
         does = "does" if len(same) == 1 else "do"
         word = compared.unit.name
-        rest += f" {strategies(same)} {does} as {name} does, {word} for {word}, and sit out."
+        rest += (
+            f" {strategies(same)} {does} exactly as {name} does, {word} for {word}, and sit out."
+        )
     lab.section(
         "Against the usual players",
         f"{compared.sentence}{rest}",
@@ -156,7 +158,7 @@ def _gains(lab: Lab, tournament: TournamentResult) -> None:
     counted = wording.cost_text(tournament.measure, "", tournament.unit).strip()
     best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
     lab.section(
-        "One among others who all play alike",
+        "One against a table that plays alike",
         f"{tournament.around}{best}",
         Chart(
             "What one gains among others",
@@ -183,10 +185,10 @@ def _crowd(lab: Lab, tournament: TournamentResult) -> None:
     crowd = tournament.crowd
     order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
     lab.section(
-        "What is left of a crowd",
-        "A crowd begins with as many of each. In each generation tables are drawn from it, and "
-        "what gets more than the average has a larger share of the next one; so it goes by just "
-        f"these numbers. {tournament.left}",
+        "Which would take over",
+        "Begin with equally many players of each. In each generation they sit down at random, and "
+        "a strategy that does better than the average has more players in the next one. "
+        f"{tournament.left}",
         Chart(
             "Shares of the crowd, by generation",
             "generation",
@@ -224,10 +226,10 @@ def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
             f"one of {names[one]} among players of {names[among]} "
             f"{'gains' if gain.value > 0 else 'loses'} {text}"
         )
-    said = f"{joined(sentences)}." if sentences else "so few tell nobody apart."
+    said = f"{joined(sentences)}." if sentences else "these were too few to tell who is better."
     lab.section(
-        "Beside a search",
-        "`look-ahead` imagines worlds that agree with what is seen, and plays every choice on in "
-        f"each; that takes long, and so it played {searched.hands} {searched.unit.plural} a table "
-        f"with the best {wording.counted(beside)}: {said}",
+        "Against a program that looks ahead",
+        "`look-ahead` imagines hands that the others may hold, and plays every choice on in each. "
+        f"That takes long, so it played only {searched.hands} {searched.unit.plural} a table "
+        f"against the best {wording.counted(beside)}: {said}",
     )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 4
 """Ways to play that the chart shows."""
-LEARNT = "play~ by what was learned"
+LEARNT = "play~ the learned rules"
 """How a learned strategy says that it plays, which tells a reader nothing."""
 EACH = 5_000
 """The most hands played against players who all play one of the other ways."""

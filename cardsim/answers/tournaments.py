@@ -400,14 +400,13 @@ class TournamentResult(PlayedAnswer):
         best, measure = self.ranking[0], self.measure
         count = wording.counted(len(self.entrants))
         text = (
-            f"Of {count} strategies {best.player.brief} does best where the others at the table "
+            f"Of {count} strategies {best.player.brief} does best when the others at the table "
             f"are drawn from all of them: {wording.outcome(measure, best.estimate)}"
             f"{wording.beside_even(measure)}."
         )
         ties = [e.player.brief for e in self.ranking[1:] if e.first == 1]
         if ties:
-            verb = "does" if len(ties) == 1 else "do"
-            text += f" {wording.listed(ties)} {verb} as well, as far as these hands can tell."
+            text += f" {wording.listed(ties)} may be as good."
         text += f" {self.careful} {self.around} {self.left}"
         if self.failed:
             without = "it" if len(self.failed) == 1 else "them"
@@ -438,7 +437,7 @@ class TournamentResult(PlayedAnswer):
         if others:
             count = wording.counted(len(others))
             who = wording.listed(others) if len(others) <= MOST_NAMED else f"{count} others"
-            text += f" As far as these {self.unit.plural} can tell, {who} may be as safe."
+            text += f" {who[:1].upper()}{who[1:]} may be as safe."
         return text
 
     @property
@@ -446,18 +445,14 @@ class TournamentResult(PlayedAnswer):
         """Whom nobody beats, and a cycle if there is one, in a sentence or two."""
         who = wording.listed(self.unbeaten, "or")
         if len(self.unbeaten) > MOST_NAMED:
-            count = wording.counted(len(self.unbeaten))
-            who = "one of these"
-            text = f"{count[:1].upper()}{count[1:]} hold their own: where"
-        else:
-            text = "Where"
-        text += f" all play {who}, none of the others is seen to gain"
-        text += f" ({self.unseen} at most)." if self.unseen else "."
+            who = f"any of {wording.counted(len(self.unbeaten))} of them"
+        text = f"If everybody plays {who}, none of the others is seen to win more by changing"
+        text += f" (at most {self.unseen})." if self.unseen else "."
         if not self.unbeaten:
-            text = "Among players of any one of them some other gains."
+            text = "Whatever everybody plays, somebody wins more by changing."
         if self.cycle:
             ring = ", ".join(f"{a} beats {b}" for a, b in itertools.pairwise(self.cycle))
-            text += f" Some go round: {ring}, and {self.cycle[-1]} beats {self.cycle[0]}."
+            text += f" They go in a circle: {ring}, and {self.cycle[-1]} beats {self.cycle[0]}."
         return text
 
     @property
@@ -476,19 +471,18 @@ class TournamentResult(PlayedAnswer):
     def left(self) -> str:
         """Which mixture nobody gains by leaving, in a sentence."""
         if any(e.high - e.low > UNTOLD for e in self.entrants):
-            known = f"these {self.unit.plural} cannot tell"
-            return f"Which of them a crowd would be left with, {known}."
+            return f"Which of them would take over, these {self.unit.plural} cannot tell."
         survivors = sorted(
             (e for e in self.entrants if e.weight >= WORTH_TELLING), key=lambda e: -e.weight
         )
         if len(survivors) == 1 and survivors[0].low > 1 - WORTH_TELLING:
             alone = survivors[0].player.brief
-            return f"A crowd that copies what gets more is left with {alone} alone."
+            return f"If players copy whoever wins more, {alone} takes over."
         parts = [
             f"{e.player.brief} {100 * e.weight:.0f} % ({100 * e.low:.0f} to {100 * e.high:.0f})"
             for e in survivors
         ]
-        return f"A crowd in which nobody gains by changing is {wording.listed(parts)}."
+        return f"If players copy whoever wins more, they end as {wording.listed(parts)}."
 
     def text_of(self, value: float, low: float, high: float) -> str:
         """A gain, for people: `5.2 (± 0.3) matches in 100`."""

@@ -1,4 +1,4 @@
-"""`cardsim advise GAME`: what to do in a place of a hand that you describe."""
+"""`cardsim advise GAME`: advise a move in the position that you describe."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ FORM = options.Form(
     without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False, situated=True
 )
 NOTE = (
-    "Every choice is made in the same hands, imagined from what you see. {} What each costs beside "
-    "the best holds for all of them together."
+    "Every choice is made in the same hands, imagined from what you see. {} The intervals of what "
+    "each costs, compared with the best, hold for all of them together."
 )
 
 
 def advise(chosen: options.Chosen) -> int:
-    """Say what to do in a place of a hand.
+    """Advise a move in the position you describe.
 
     Hands that agree with what you see are imagined, and played on after each choice.
     """

@@ -50,7 +50,7 @@ LEAST = 0.0005
 
 
 def tournament(chosen: options.Chosen) -> int:
-    """Play all strategies at all tables they can make, and say which are left in the end."""
+    """Play all strategies at all tables they can make, and say which would take over."""
     from cardsim.answers.tournaments import Tournament, play_tournament, prepare_tournament
 
     for flag, values in chosen.several.items():

@@ -47,7 +47,7 @@ def panels(learned: Learned) -> list[Panel]:
         Panel(
             "How learning went",
             f"{heading(measure.text)}: {in_short(measure, before)} by what it began with, "
-            f"{in_short(measure, after)} by what was learned.",
+            f"{in_short(measure, after)} by the learned rules.",
             f"Each dot: the rules of a round, in {noun(unit, measure)}, in fresh hands. The dashed "
             "line: what it began with.",
             lambda width: 250 if width > NARROW else 230,

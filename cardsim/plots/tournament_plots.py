@@ -143,10 +143,10 @@ def _crowd(tournament: TournamentResult) -> Panel:
         )
 
     return Panel(
-        "Which are left in the end",
+        "Which would take over",
         tournament.left,
-        "A crowd begins with as many of each. In each generation tables are drawn from it, and "
-        "what gets more than the average of the crowd has a larger share of the next one.",
+        "Begin with equally many players of each. In each generation they sit down at random, and "
+        "a strategy that does better than the average has more players in the next one.",
         lambda width: 330 if width > NARROW else 340,
         draw,
     )

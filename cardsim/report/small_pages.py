@@ -78,7 +78,11 @@ def advised_page(advised: Advised) -> Page:
     drawn = tuple(advised_plots.panels(advised))
     sheet = Sheet(
         f"In {worlds} that agree with all you know",
-        ("You may", f">Worth in {counted}, {INTERVAL}", f">Costs beside the best, {INTERVAL}"),
+        (
+            "You may",
+            f">Worth in {counted}, {INTERVAL}",
+            f">Costs, compared with the best, {INTERVAL}",
+        ),
         tuple(
             (Cell(choice.told), value, Cell("-", 0.0) if choice is advised.choices[0] else cost)
             for choice, value, cost in zip(advised.choices, worth, costs, strict=True)

@@ -54,7 +54,7 @@ def _numbers(tournament: TournamentResult) -> Iterator[Number]:
     yield parts.number(tournament.measure, best.estimate, what)
     most = max(tournament.entrants, key=lambda e: e.weight)
     sure = f"{100 * most.low:.0f} to {100 * most.high:.0f} %"
-    what = f"is {most.player.brief} in a crowd in which nobody gains by changing"
+    what = f"is {most.player.brief} once players have copied whoever wins more"
     yield Number(f"{100 * most.weight:.0f} %", heading(what), sure)
 
 
@@ -78,13 +78,13 @@ def _method(tournament: TournamentResult) -> Iterator[str]:
     seats = "sides" if spec.base.sides else "players"
     yield (
         f"Each strategy played {parts.grouped(tournament.hands)} {unit.plural} of "
-        f"{tournament.game.title} by computer beside each of the {parts.grouped(tables)} ways in "
+        f"{tournament.game.title} by computer against each of the {parts.grouped(tables)} ways in "
         f"which the other {seats} can play. {parts.IN_TURN}"
     )
     yield parts.chance(spec.base, unit)
     yield parts.FAIR
     yield (
-        "Beside the same others all strategies played the very same deals; beside others they "
+        "Against the same others all strategies played the very same deals; against others they "
         "played other deals, so that their errors are their own. Where intervals hold together, "
         "it is by Bonferroni\N{RIGHT SINGLE QUOTATION MARK}s rule, for all pairs at once."
     )
@@ -115,7 +115,7 @@ def _ranking_sheet(tournament: TournamentResult) -> Sheet:
         )
         for e, cell in zip(ranking, cells, strict=True)
     )
-    heads = ("Strategy", ">Place", f">Among all, {INTERVAL} alone", ">Weight", ">Left in the end")
+    heads = ("Strategy", ">Place", f">Among all, {INTERVAL} alone", ">Weight", ">Takes over")
     caption = (
         "The best first. The interval of a value is that of the value alone; the differences "
         "behind a place hold together for all pairs, and a place such as 1 to 2 is one that the "

@@ -31,7 +31,7 @@ from cardsim import Strategy, borrowed
 
 STRATEGY = Strategy(
     game="bridge",
-    plays="bid~ boldly by what was learned",
+    plays="bid~ boldly, by the learned rules",
     call=borrowed(
         "bridge", "tips", "call", open_hcp=6, overcalls="simple", game_hcp=22, invite_hcp=20
     ),

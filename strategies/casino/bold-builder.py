@@ -18,7 +18,7 @@ trail = borrowed("casino", "trail-safe", "play")
 """Where nothing can be captured."""
 
 Stealers = Annotated[int, between(0, 4, "build if so many unseen cards could take it, or fewer")]
-Gain = Annotated[int, between(-20, 20, "and if it wins so many more cards than the best capture")]
+Gain = Annotated[int, between(-20, 20, "if it wins this many more cards than the best capture")]
 Card = Annotated[float, between(0, 10, "points that a card counts")]
 Spade = Annotated[float, between(0, 10, "points that a spade counts besides")]
 Ace = Annotated[float, between(0, 10, "points that an ace counts besides")]

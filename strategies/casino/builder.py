@@ -22,7 +22,7 @@ WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
 """Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
 
 Stealers = Annotated[int, between(0, 4, "build if so many unseen cards could take it, or fewer")]
-Gain = Annotated[int, between(-20, 20, "and if it wins so many more cards than the best capture")]
+Gain = Annotated[int, between(-20, 20, "if it wins this many more cards than the best capture")]
 
 
 def play(view, max_unseen_stealers: Stealers = 1, min_gain: Gain = 2):

@@ -70,6 +70,6 @@ def play(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="casino",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     play=play,
 )

@@ -1,6 +1,6 @@
-"""Weigh each play, as was learned against people; level 1 of the field.
+"""Weigh each play by scores learned against people; level 1 of the field.
 
-- at play: play by what was learned
+- at play: play the learned rules
 
 All else as `learned`. At play it also adds up the weights below, as only a computer can.
 
@@ -60,6 +60,6 @@ def play(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="casino",
-    plays="weigh~ each play, as was learned",
+    plays="weigh~ each play by learned scores",
     play=play,
 )

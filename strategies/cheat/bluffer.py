@@ -1,4 +1,4 @@
-"""Lie though it need not while it holds many cards, with the card that is of use last.
+"""Lie without need while it holds many cards, with the card that it will need last.
 
 With a card of the rank, but too few for a claim of `up_to`, it adds a false one with the chance
 `lies`; without one it lays two false cards in place of one with the chance `bare`. It does so with

@@ -72,6 +72,6 @@ def count(view, chance, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     count=count,
 )

@@ -1,4 +1,4 @@
-"""Lie where it pays among people who doubt, as was learned; level 2 of the field.
+"""Lie where it pays against people who doubt; level 2 of the field.
 
 - at count: add a false card to a true one down to 4 cards in hand
 
@@ -54,7 +54,7 @@ def count(view, chance, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="lie~ where it pays, as was learned",
+    plays="lie~ where the learned rules say it pays",
     count=count,
     card=borrowed("cheat", "bluffer", "card"),
     challenge=borrowed("cheat", "bluffer", "challenge"),

@@ -1,4 +1,4 @@
-"""Lie with the cards that would be of use last: those of the rank whose own turn is farthest away.
+"""Lie with the cards that it will need last: those of the rank whose turn comes latest.
 
 In cyclic the ranks of the own turns are known. Of several ranks as far away it takes the one of
 which it holds fewest; where ranks are not fixed that one alone counts. It challenges as

@@ -60,6 +60,6 @@ def play_card(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="chinese-ten",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     play_card=play_card,
 )

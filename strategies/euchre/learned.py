@@ -179,7 +179,7 @@ def play(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="euchre",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     order=order,
     name_trump=name_trump,
     play=play,

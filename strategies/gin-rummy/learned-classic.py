@@ -53,7 +53,7 @@ def upcard(view):
 
 STRATEGY = Strategy(
     game="gin-rummy",
-    plays="play~ by what was learned for the classic",
+    plays="play~ the learned rules for the classic game",
     draw=draw,
     finish=finish,
     upcard=upcard,

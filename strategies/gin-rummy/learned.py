@@ -79,7 +79,7 @@ def finish(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="gin-rummy",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     draw=draw,
     finish=finish,
     upcard=borrowed("gin-rummy", "early-hunter", "upcard"),

@@ -30,6 +30,6 @@ def play_card(view, chance):
 
 STRATEGY = Strategy(
     game="ninety-nine",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     play_card=play_card,
 )

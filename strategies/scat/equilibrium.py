@@ -53,7 +53,7 @@ def draw_source(view):
 
 STRATEGY = Strategy(
     game="scat",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     knock=knock,
     draw_source=draw_source,
 )

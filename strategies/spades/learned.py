@@ -122,7 +122,7 @@ def play(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="spades",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     bid=bid,
     play=play,
 )

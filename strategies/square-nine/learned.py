@@ -76,7 +76,7 @@ def place(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="square-nine",
-    plays="play~ by what was learned",
+    plays="play~ the learned rules",
     draw_source=draw_source,
     place=place,
     expose=borrowed("square-nine", "race", "expose"),

@@ -1,8 +1,8 @@
-"""Weigh each place, as was learned against people; level 1 of the field.
+"""Weigh each place by scores learned against people; level 1 of the field.
 
 - at draw source: think ahead to how the hand may end (race), with at most 5 cards face down
 - at draw source: put equal ranks in lines (copycat), with 6 or more cards face down
-- at place: play by what was learned
+- at place: play the learned rules
 
 All else as `learned`. At place it also adds up the weights below, as only a computer can.
 
@@ -65,7 +65,7 @@ def place(view, count_legal, nth_legal):
 
 STRATEGY = Strategy(
     game="square-nine",
-    plays="weigh~ each place, as was learned",
+    plays="weigh~ each place by learned scores",
     draw_source=draw_source,
     place=place,
     expose=borrowed("square-nine", "learned", "expose"),
