@@ -364,7 +364,7 @@ class Comparison:
 
 
 @noted
-def compare(
+def compare(  # noqa: D417
     game: str,
     *strategies: Who | Iterable[Who],
     n: object = None,
@@ -383,23 +383,19 @@ def compare(
 ) -> CompareResult:
     """Play the same hands with each of several strategies as the hero, and compare them in pairs.
 
+    Arguments that are not described here are those of `cardsim.run`.
+
     Args:
         game: `scat`, or another of `cardsim games`.
         strategies: at least two, one by one or in a list: names, "name:parameter=value", or
             `Strategy` objects.
         n: hands, or matches, with each of them: 1000000, 1e6, "250k"; a million by default. With a
             precision the most that are played, by default `MOST_UNASKED` for all of them.
-        players: as in `cardsim.run`.
-        unit: as in `cardsim.run`.
         measure: what is compared; by default what the unit is won by.
         partner: who sits across from the hero; by default each strategy is its own partner.
         vs: who sits in the other seats, whichever strategy is the hero.
-        preset: as in `cardsim.run`.
-        seed: as in `cardsim.run`.
         precision: stop as soon as every difference has an interval of this half width; as a number
             or "0.1pp". Intervals of differences are then valid at every look.
-        threads: as in `cardsim.run`.
-        executor: as in `cardsim.run`.
         progress: as in `cardsim.run`, with the hands of all strategies.
         options: house rules.
 
@@ -407,21 +403,7 @@ def compare(
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    asked = Request(
-        game,
-        n,
-        precision=precision,
-        players=players,
-        unit=unit,
-        measure=measure,
-        partner=partner,
-        vs=vs,
-        preset=preset,
-        seed=seed,
-        options=options,
-        kind="compare",
-        named=_one_by_one(strategies),
-    )
+    asked = Request.given(locals(), kind="compare", named=_one_by_one(strategies))
     prepared = prepare_comparison(asked, executor)
     tell = teller(progress)
     threads = check_threads(threads)

@@ -277,7 +277,7 @@ def _value(column: Column, raw: Any) -> Any:
     return round(float(raw) * column.scale, 9) if column.scale != 1 else int(raw)
 
 
-def replay(
+def replay(  # noqa: D417
     game: str,
     hand: object = 0,
     *,
@@ -293,17 +293,12 @@ def replay(
 ) -> Replay:
     """Play one hand of a run again, step by step.
 
+    Arguments that are not described here are those of `cardsim.run`.
+
     Args:
         game: `scat`, or another of `cardsim.list_games()`.
         hand: its number in the run, or the match's.
         seed: of the run, `result.spec.seed`; it says which deals.
-        players: as in `cardsim.run`.
-        unit: as in `cardsim.run`.
-        strategy: as in `cardsim.run`.
-        partner: as in `cardsim.run`.
-        vs: as in `cardsim.run`.
-        seats: as in `cardsim.run`.
-        preset: as in `cardsim.run`.
         options: house rules, display options, and the hero's parameters.
 
     Raises:
@@ -313,19 +308,8 @@ def replay(
     if seed is None:
         hint = "every result has its seed: result.spec.seed"
         raise UserError("seed is missing: it says which deals", hint=hint)
+    asked = Request.given(locals())
     number = hand_asked(hand)
-    asked = Request(
-        game,
-        players=players,
-        unit=unit,
-        strategy=strategy,
-        partner=partner,
-        vs=vs,
-        seats=seats,
-        preset=preset,
-        seed=seed,
-        options=options,
-    )
     return replay_of(asked.resolved(1), number)
 
 

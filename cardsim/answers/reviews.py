@@ -552,7 +552,7 @@ class Prepared:
 
 
 @noted
-def review(
+def review(  # noqa: D417
     game: str,
     n: object = None,
     *,
@@ -575,6 +575,8 @@ def review(
 
     Each hand is played on from one of the hero's decisions in it with every other choice, too.
 
+    Arguments that are not described here are those of `cardsim.run`.
+
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, that are forked: 1000000, 1e6, "250k"; a million by default. As many
@@ -582,18 +584,9 @@ def review(
         by: decisions with the features by which their situations are told apart, such as
             "knock:value,own-turns", one text or several; by default those that the game names. In
             place of a feature a number in the view may be named.
-        players: as in `cardsim.run`.
-        unit: as in `cardsim.run`.
         measure: what choices are judged by; by default what the unit is won by.
         strategy: as in `cardsim.run`; it is compiled.
-        partner: as in `cardsim.run`.
-        vs: as in `cardsim.run`.
         seats: as in `cardsim.run`; the first is looked at.
-        preset: as in `cardsim.run`.
-        seed: as in `cardsim.run`.
-        threads: as in `cardsim.run`.
-        executor: as in `cardsim.run`.
-        progress: as in `cardsim.run`.
         options: house rules, display options and parameters of the strategy.
 
     Raises:
@@ -601,22 +594,7 @@ def review(
             hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    asked = Request(
-        game,
-        n,
-        players=players,
-        unit=unit,
-        measure=measure,
-        strategy=strategy,
-        partner=partner,
-        vs=vs,
-        seats=seats,
-        preset=preset,
-        seed=seed,
-        options=options,
-        kind="review",
-        own={"by": by},
-    )
+    asked = Request.given(locals(), kind="review", own={"by": by})
     prepared = prepare_review(asked, executor)
     tell = teller(progress)
     threads = check_threads(threads)

@@ -83,7 +83,7 @@ class Sweep:
 
 
 @noted
-def sweep(
+def sweep(  # noqa: D417
     game: str,
     n: object = None,
     *,
@@ -112,25 +112,19 @@ def sweep(
     "17..31", "0..1:0.1" or "17,19,25"; those of more than one value span the grid. Parameters of
     the hero are choices; what is best is told for each combination of the others.
 
+    Arguments that are not described here are those of `cardsim.run`.
+
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
             precision the most that are played, by default `MOST_UNASKED` for all points.
         players: seats at the table.
-        unit: as in `cardsim.run`.
         measure: what is compared; by default what the unit is won by.
-        strategy: as in `cardsim.run`.
-        partner: as in `cardsim.run`.
-        vs: as in `cardsim.run`.
-        seats: as in `cardsim.run`.
         preset: a named set of house rules.
-        seed: as in `cardsim.run`.
         precision: stop as soon as every "worse than the best" has an interval of this half width;
             as a number or "0.1pp". It is looked at for each combination of circumstances by itself,
             and where there is nothing to choose, the interval of the one point counts. Intervals
             are then valid at every look.
-        threads: as in `cardsim.run`.
-        executor: as in `cardsim.run`.
         progress: as in `cardsim.run`, with the hands of all points.
         options: house rules, and the hero's parameters.
 
@@ -138,22 +132,7 @@ def sweep(
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    asked = Request(
-        game,
-        n,
-        precision=precision,
-        players=players,
-        unit=unit,
-        measure=measure,
-        strategy=strategy,
-        partner=partner,
-        vs=vs,
-        seats=seats,
-        preset=preset,
-        seed=seed,
-        options=options,
-        kind="sweep",
-    )
+    asked = Request.given(locals(), kind="sweep")
     prepared = prepare_sweep(asked, executor)
     tell = teller(progress)
     threads = check_threads(threads)

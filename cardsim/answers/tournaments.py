@@ -667,7 +667,7 @@ class Tournament:
 
 
 @noted
-def tournament(
+def tournament(  # noqa: D417
     game: str,
     *strategies: Who,
     n: object = None,
@@ -683,18 +683,14 @@ def tournament(
 ) -> TournamentResult:
     """Play every strategy at every table that some strategies can make.
 
+    Arguments that are not described here are those of `cardsim.run`.
+
     Args:
         game: `scat`, or another of `cardsim games`.
         strategies: at least two: names, "name:parameter=value", `Strategy` objects, patterns such
             as "threshold*", or "all" for all that there are and do not look ahead.
         n: hands, or matches, of each strategy at each table; `HANDS` by default.
-        players: as in `cardsim.run`.
-        unit: as in `cardsim.run`.
         measure: what they are judged by; by default what the unit is won by.
-        preset: as in `cardsim.run`.
-        seed: as in `cardsim.run`.
-        threads: as in `cardsim.run`.
-        executor: as in `cardsim.run`.
         progress: as in `cardsim.run`, with the hands of all tables.
         options: house rules.
 
@@ -702,18 +698,7 @@ def tournament(
         UserError: something in the arguments is wrong, or the tables are too many.
         StrategyError: strategies failed, and fewer than two were left.
     """
-    asked = Request(
-        game,
-        n,
-        players=players,
-        unit=unit,
-        measure=measure,
-        preset=preset,
-        seed=seed,
-        options=options,
-        kind="tournament",
-        named=strategies,
-    )
+    asked = Request.given(locals(), kind="tournament", named=strategies)
     prepared = prepare_tournament(asked)
     tell = teller(progress)
     threads = check_threads(threads)

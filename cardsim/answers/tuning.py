@@ -290,7 +290,7 @@ class TuneResult(PlayedAnswer):
 
 
 @noted
-def tune(
+def tune(  # noqa: D417
     game: str,
     strategy: Who | None = None,
     n: object = None,
@@ -309,19 +309,15 @@ def tune(
 ) -> TuneResult:
     """Look for the best values of a strategy's numeric parameters.
 
+    Arguments that are not described here are those of `cardsim.run`.
+
     Args:
         game: `scat`, or another of `cardsim games`.
         strategy: whose; parameters that are given are what it begins with.
         n: hands, or matches, to look for them; `HANDS` by default. About as many again check them.
         over: parameters, such as "points,mean=0..1"; by default all that have limits.
-        players: as in `cardsim.run`.
-        unit: as in `cardsim.run`.
         measure: what they are judged by; by default what the unit is won by.
         vs: who sits in the other seats; by default the game's default strategy.
-        preset: as in `cardsim.run`.
-        seed: as in `cardsim.run`.
-        threads: as in `cardsim.run`.
-        executor: as in `cardsim.run`.
         progress: told of each generation, in a line; False for nobody.
         options: house rules, and values of parameters to begin with.
 

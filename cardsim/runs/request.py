@@ -82,6 +82,12 @@ class Request:
         return f"Request({', '.join(said)})"
 
     @staticmethod
+    def given(arguments: Mapping[str, Any], **more: Any) -> Request:
+        """What a function such as `cardsim.run` was asked: its arguments, by their names."""
+        names = arguments.keys() & {f.name for f in fields(Request)}
+        return Request(**{name: arguments[name] for name in names}, **more)
+
+    @staticmethod
     def of(command: str, made: Mapping[str, Strategy] | None = None) -> Request:
         """What a command asks that cardsim wrote itself, such as `Answer.command`.
 

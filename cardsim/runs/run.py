@@ -142,20 +142,7 @@ def run(
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
-    request = Request(
-        game,
-        n,
-        players=players,
-        unit=unit,
-        measure=measure,
-        strategy=strategy,
-        partner=partner,
-        vs=vs,
-        seats=seats,
-        preset=preset,
-        seed=seed,
-        options=options,
-    )
+    request = Request.given(locals())
     hands = hands_asked(n, precision, label="n")
     asked = request.resolved(hands, precision=precision)
     threads = check_threads(threads)
