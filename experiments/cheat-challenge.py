@@ -10,7 +10,7 @@ can, or add false cards as you do.
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
 from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.answers.swept import Point, SweepResult
-from cardsim.runs.preparation import Who
+from cardsim.runs.players_asked import Who
 
 STRATEGY = "bluffer"
 HONEST, SLEEPY = "planner", "certain-only"

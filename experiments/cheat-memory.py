@@ -10,7 +10,7 @@ habits.
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
 from cardsim.answers.comparisons import Difference
 from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.runs.preparation import Who
+from cardsim.runs.players_asked import Who
 
 STRATEGY, PLAIN = "profiler", "planner"
 SUSPICION = 0.2

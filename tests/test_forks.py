@@ -28,7 +28,7 @@ from cardsim.engine.hand_loop import (
 from cardsim.engine.table import Table, asker
 from cardsim.games import load_game
 from cardsim.rng import WORDS_DTYPE, below, place, uniform
-from cardsim.runs import preparation
+from cardsim.runs import players_asked, preparation
 from cardsim.runs.forked import asked_about, fork, half_of, situation
 from cardsim.runs.run import play_hands
 from cardsim.workspace import complete
@@ -285,7 +285,7 @@ def test_experts_are_played_on_with_and_each_knows_its_row() -> None:
     game = setup.game
     decision = game.decision("discard")
     names = ["threshold", "suit-keeper", "chase-31"]
-    strategies = [preparation.seated(game, name).strategy for name in names]
+    strategies = [players_asked.seated(game, name).strategy for name in names]
     values = [s.packed({p.name: p.default for p in s.parameters}) for s in strategies]
     functions = [s.compiled(decision, game.view) for s in strategies]
     experts = {game.number_of("discard"): list(zip(functions, values, strict=True))}

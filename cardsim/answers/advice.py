@@ -28,7 +28,7 @@ from cardsim.answers.robust import show, try_companies
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.runs.preparation import Who
+from cardsim.runs.players_asked import Who
 from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed, load_strategy, strategy_files
 

@@ -28,7 +28,8 @@ from cardsim.game import Action, Measure, Unit
 from cardsim.options.params import Option
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
-from cardsim.runs.preparation import MAX_SEED, Rivals, Who
+from cardsim.runs.players_asked import Rivals, Who
+from cardsim.runs.preparation import MAX_SEED
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value

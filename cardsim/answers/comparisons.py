@@ -21,20 +21,16 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
 from cardsim.runs.preparation import (
     MOST_UNASKED,
     Resolved,
-    Rivals,
-    Seated,
     Setup,
-    Who,
     check_by_hand,
     check_house_rules,
     check_threads,
     checked_precision,
     hands_asked,
-    rivals,
-    seated,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec, friend_in

@@ -47,7 +47,7 @@ from cardsim.process.once import once
 from cardsim.runs import preparation, wording
 from cardsim.runs import run as runs
 from cardsim.runs.answer import Answer
-from cardsim.runs.preparation import Who
+from cardsim.runs.players_asked import Who
 from cardsim.runs.result import Result
 from cardsim.runs.wording import counted
 from cardsim.showing import Progress, teller

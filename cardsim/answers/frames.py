@@ -32,7 +32,8 @@ from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
-from cardsim.runs.preparation import Rivals, Setup, Who, set_up
+from cardsim.runs.players_asked import Rivals, Who
+from cardsim.runs.preparation import Setup, set_up
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 from cardsim.runs.request import Request
 

@@ -20,9 +20,7 @@ from cardsim.runs.answer import Answer
 from cardsim.runs.forked import (
     Asked,
 )
-from cardsim.runs.preparation import (
-    Seated,
-)
+from cardsim.runs.players_asked import Seated
 from cardsim.runs.result import Result
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.travel import unfolded

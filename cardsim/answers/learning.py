@@ -42,18 +42,8 @@ from cardsim.runs.forked import (
 )
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.preparation import (
-    Resolved,
-    Rivals,
-    Seated,
-    Setup,
-    Who,
-    check_judged,
-    check_threads,
-    resolve,
-    rivals,
-    seated,
-)
+from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
+from cardsim.runs.preparation import Resolved, Setup, check_judged, check_threads, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.run import ready
 from cardsim.runs.workers import check_executor

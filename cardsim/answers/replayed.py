@@ -21,7 +21,8 @@ from cardsim.game import Axis, Column, Event, Game, Step, Unit
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
 from cardsim.runs.answer import Answer
-from cardsim.runs.preparation import Resolved, Rivals, Setup, Who, check_supply, recall, set_up
+from cardsim.runs.players_asked import Rivals, Who
+from cardsim.runs.preparation import Resolved, Setup, check_supply, recall, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec
 

@@ -38,11 +38,10 @@ from cardsim.runs.forked import (
 )
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import (
     Resolved,
-    Rivals,
     Setup,
-    Who,
     check_by_hand,
     check_judged,
     check_threads,

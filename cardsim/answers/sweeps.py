@@ -36,20 +36,15 @@ from cardsim.options.params import (
 from cardsim.options.ranges import MOST_POINTS, Range, check_size, range_of, values_of
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated, split_seats
 from cardsim.runs.preparation import (
     MOST_UNASKED,
     Resolved,
-    Rivals,
-    Seated,
     Setup,
-    Who,
     check_by_hand,
     check_threads,
     checked_precision,
     hands_asked,
-    rivals,
-    seated,
-    split_seats,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.result import friend_in

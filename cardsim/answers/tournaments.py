@@ -27,15 +27,14 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import play_together
+from cardsim.runs.players_asked import Who, seated
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
-    Who,
     check_by_hand,
     check_house_rules,
     check_judged,
     check_threads,
-    seated,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, RunSpec

@@ -34,18 +34,8 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.preparation import (
-    Resolved,
-    Rivals,
-    Seated,
-    Setup,
-    Who,
-    check_by_hand,
-    check_judged,
-    check_threads,
-    rivals,
-    seated,
-)
+from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
+from cardsim.runs.preparation import Resolved, Setup, check_by_hand, check_judged, check_threads
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.run import of_hands, ready

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -19,80 +19,45 @@ from cardsim.engine import bulk as engine
 from cardsim.engine.counting import Counts, Packing, count_entry, count_rows, packing
 from cardsim.engine.hand_loop import Loop, asking_loop, bind_loop, open_loop
 from cardsim.engine.in_play import Places
-from cardsim.engine.look_ahead import Plan, room_of
+from cardsim.engine.look_ahead import Plan
 from cardsim.engine.seats import Company, edges_of
 from cardsim.errors import UserError, echoed
 from cardsim.game import COMPANY, Game, Unit
 from cardsim.games import load_game
 from cardsim.kernels.jit import was_compiled
 from cardsim.options.params import (
-    MOST_SEATS,
     Option,
     Value,
-    check_order,
     check_seats,
     did_you_mean,
     pack,
     parse_count,
     parse_precision,
-    settings_text,
-    shown,
-    taken_from,
 )
-from cardsim.options.ranges import values_of
-from cardsim.runs import wording
 from cardsim.runs.binding import Binding, cores
-from cardsim.runs.company import MOST_MEMBERS, SAME, USUAL, Mixture, is_mixture, mixture_in
+from cardsim.runs.company import SAME
+from cardsim.runs.players_asked import (
+    Rivals,
+    Seated,
+    Who,
+    chairs_of,
+    count_players,
+    forbid_strategies,
+    seat_all,
+    with_base,
+)
 from cardsim.runs.result import Player, RunSpec
-from cardsim.runs.table_asked import check_display, check_players, check_rules
+from cardsim.runs.table_asked import check_display, check_rules
 from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
-from cardsim.strategy import BASE, PYTHON, Strategy
+from cardsim.strategy import PYTHON, Strategy
 from cardsim.workspace import (
-    checked_values,
-    complete,
     load_strategy,
-    parse_player,
-    strategy_files,
 )
 
 HANDS = 1_000_000
 MOST_UNASKED = 1_000_000_000
 """Hands after which a run for a precision gives up, unless it is told how many."""
 MAX_SEED = 2**64 - 1
-
-
-@dataclass(frozen=True)
-class Seated:
-    """A strategy, complete, with the values of some of its parameters."""
-
-    strategy: Strategy
-    given: Mapping[str, Any]
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """The strategy's, looked for once: a sweep seats it at each point."""
-        return self.strategy.fingerprint
-
-
-Who = str | Strategy | Seated | Callable[..., Any]
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A mixture with its strategies found: each other player is drawn from it.
-
-    Attributes:
-        members: each strategy with its weight.
-        name, plays: as of a `Mixture`.
-    """
-
-    members: tuple[tuple[Seated, float], ...]
-    name: str
-    plays: str
-
-
-Rivals = Who | Mixture | Drawn | Sequence[Who]
-"""Who may sit in the other seats: one strategy, a mixture, or one for each seat in order."""
 
 
 @dataclass(frozen=True)
@@ -459,9 +424,9 @@ def resolve(
             "--vs": vs,
             "--seat": seats,
         }
-        _forbid_strategies(rules_of, named)
-    chairs = _chairs(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
-    players = _count_players(rules_of, players, chairs, preset)
+        forbid_strategies(rules_of, named)
+    chairs = chairs_of(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
+    players = count_players(rules_of, players, chairs, preset)
     if seed is None:
         seed = secrets.randbits(63)
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
@@ -479,7 +444,7 @@ def resolve(
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
     who = strategy, partner, vs
-    table = _table(rules_of, *who, chairs, sides=sides, preset=preset, given=given)
+    table = seat_all(rules_of, *who, chairs, sides=sides, preset=preset, given=given)
     spec = RunSpec(
         game=game,
         unit=unit,
@@ -526,7 +491,7 @@ def recall(spec: RunSpec) -> Resolved:
             hint=again,
         )
     strategies = {
-        player: _with_base(
+        player: with_base(
             game, Seated(load_strategy(game, player.strategy), {}), dict(player.parameters)
         )
         for player in set(spec.everybody)
@@ -683,318 +648,6 @@ def check_house_rules(game: Game, options: Iterable[str]) -> None:
 def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
     """The values of these options, taken out of all that were given."""
     return {o.name: given.pop(o.name) for o in options if o.name in given}
-
-
-def _forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
-    """Refuse strategies for a game in which there is nothing to decide."""
-    for flag, who in given.items():
-        value = who[0] if isinstance(who, list | tuple) and who else who
-        if value is not None:
-            raise UserError(
-                f"{flag} {echoed(value)} has no effect in {game.name}: "
-                "nobody decides anything in it",
-                hint="what can be chosen are --players and the house rules; "
-                f"`cardsim games show {game.name}` lists them",
-            )
-
-
-def split_seats(seats: str | Sequence[Who] | None, flag: str = "--seat") -> list[Who] | None:
-    """The seats one by one, where they are given.
-
-    Raises:
-        UserError: one is empty.
-    """
-    if seats is None:
-        return None
-    message = f"{flag} must name a player for each seat, not {echoed(seats)}"
-    listed = seats.split(";") if isinstance(seats, str) else seats
-    chairs: list[Who] = taken_from(listed, 10 * MOST_SEATS, message)
-    for chair in chairs:
-        if isinstance(chair, str) and not chair.strip():
-            raise UserError(
-                f"{flag} names nobody; it must be a player such as threshold or "
-                "threshold:knock_threshold=25"
-            )
-    return chairs
-
-
-def _chairs(seats: str | Sequence[Who] | None, alone: Mapping[str, object]) -> list[Who] | None:
-    """The seats one by one, where they are given; then nobody may be named by himself."""
-    chairs = split_seats(seats)
-    for flag, who in alone.items():
-        if chairs is not None and who is not None:
-            raise UserError(f"--seat names the whole table; it cannot go with {flag}")
-    return chairs
-
-
-def _count_players(
-    game: Game, players: int | None, chairs: list[Who] | None, preset: str | None
-) -> int:
-    """How many sit at the table."""
-    if players is None and chairs is not None:
-        players = len(chairs)
-        fewest, most, _ = game.players
-        if not fewest <= players <= most:
-            raise UserError(f"--seat must name {fewest} to {most} players, not {players}")
-    players = check_players(game, players, preset)
-    if chairs is not None and len(chairs) != players:
-        raise UserError(f"--seat must name {players} players, one for each seat, not {len(chairs)}")
-    return players
-
-
-@dataclass(frozen=True)
-class _Taker:
-    """Who takes a seat, with the strategies that this needs: those it is drawn from, or its own."""
-
-    player: Player
-    strategies: tuple[Strategy, ...]
-
-
-def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
-    if isinstance(who, Mixture | Drawn) or (isinstance(who, str) and is_mixture(who)):
-        raise UserError(
-            f"{label} must be one strategy, and not a mixture",
-            hint="--vs takes one: each other player, or side of partners, is drawn from it",
-        )
-    player = seated(game, who)
-    return player, checked_values(player.strategy, player.given, label=label)
-
-
-def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> _Taker:
-    based = _with_base(game, who, values)
-    return _Taker(_player(based, values), (based.strategy,))
-
-
-def rivals(
-    game: Game, vs: Rivals | None, preset: str | None = None
-) -> Seated | Drawn | str | tuple[Seated, ...]:
-    """Those in the other seats, found and completed, to be used in many runs.
-
-    The word `same` stays: everybody like the hero. The field may be that of a preset.
-
-    Raises:
-        UserError: there are none of such names, or they cannot be used.
-    """
-    if isinstance(vs, Drawn):
-        return vs
-    word = vs.strip() if isinstance(vs, str) else ""
-    if word == SAME:
-        return SAME
-    if vs is None or word == USUAL:
-        return seated(game, game.default_strategy)
-    if ";" in word or isinstance(vs, list | tuple):
-        return tuple(seated(game, who) for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
-    mixture = mixture_in(game, vs, preset)
-    if mixture is None:
-        return seated(game, vs)  # type: ignore[arg-type]  # what is no mixture is one strategy
-    weights: dict[Any, float] = {}
-    known: dict[Any, Seated] = {}
-    for who, weight in mixture.members:
-        for one, share in _each(game, who):
-            values = checked_values(one.strategy, one.given, label=f"--vs {one.strategy.name}")
-            key = one.strategy.name, one.fingerprint, tuple(values.items())
-            known.setdefault(key, one)
-            weights[key] = weights.get(key, 0.0) + weight * share
-    if len(known) > MOST_MEMBERS:
-        raise UserError(f"--vs has {len(known)} ways to play, and may have {MOST_MEMBERS}")
-    members = tuple((one, weights[key]) for key, one in known.items())
-    return members[0][0] if len(members) == 1 else Drawn(members, mixture.name, mixture.plays)
-
-
-def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
-    """The strategies that a member of a mixture stands for: one for each value of its ranges."""
-    one = seated(game, who)
-    known = {p.name: p for p in one.strategy.parameters}
-    settings = [(dict(one.given), 1.0)]
-    for name, value in one.given.items():
-        if name in known and isinstance(value, str) and ".." in value:
-            values = values_of(known[name], value, label=f"--vs {one.strategy.name}:{name}")
-            settings = [({**g, name: v}, w / len(values)) for g, w in settings for v in values]
-    return [(replace(one, given=given), share) for given, share in settings]
-
-
-def _drawn(game: Game, others: Drawn) -> _Taker:
-    """A player who is drawn anew for each hand."""
-    takers, weights = [], []
-    for who, weight in others.members:
-        values = checked_values(who.strategy, who.given, label=f"--vs {who.strategy.name}")
-        takers.append(_taker(game, who, values))
-        weights.append(weight)
-    members = tuple(taker.player for taker in takers)
-    plays = others.plays or wording.either([member.plays for member in members])
-    name = others.name or ", ".join(
-        member.as_option + ("" if weight == 1 else f"*{weight:g}")
-        for member, weight in zip(members, weights, strict=True)
-    )
-    player = Player(name, plays=plays, members=members, weights=tuple(weights))
-    return _Taker(player, tuple(taker.strategies[0] for taker in takers))
-
-
-def seated(game: Game, who: Who) -> Seated:
-    """A strategy found and completed, to be used in many runs.
-
-    Raises:
-        UserError: there is none, or it cannot be used.
-    """
-    if isinstance(who, Seated):
-        return who
-    if isinstance(who, Strategy):
-        if who.path is None and who.name in strategy_files(game):
-            # By its own name a command would play the strategy of that file.
-            who = who.named(f"{who.name}, made in Python", about=who.about, path=None)
-        return Seated(complete(game, who), {})
-    if callable(who):
-        return Seated(complete(game, _of_function(game, who)), {})
-    if not isinstance(who, str):
-        raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
-    name, given = parse_player(who)
-    return Seated(load_strategy(game, name), given)
-
-
-def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
-    """A function that decides all there is to decide, as a strategy.
-
-    Raises:
-        UserError: there is more than one decision.
-    """
-    if len(game.decisions) != 1:
-        names = [d.function for d in game.decisions]
-        raise UserError(
-            f"strategy must be a name or a Strategy: {game.name} has {len(names)} decisions, and a "
-            f"function is for one ({', '.join(names)})",
-            hint=f'Strategy("{game.name}", {names[0]}=function)',
-        )
-    name = getattr(function, "__name__", "unnamed")
-    decides: dict[str, Any] = {game.decisions[0].function: function}
-    return Strategy(game.name, name="unnamed" if name == "<lambda>" else name, **decides)
-
-
-def _with_base(game: Game, who: Seated, values: Mapping[str, Value]) -> Seated:
-    """The same, with the strategy that plays on where it looks ahead.
-
-    Raises:
-        UserError: there is none of this name, or it cannot; or the game cannot be imagined.
-    """
-    strategy = who.strategy
-    if not strategy.looks_ahead:
-        return who
-    where = f"strategy '{strategy.name}' looks ahead"
-    if game.imagine is None:
-        raise UserError(f"{where}, and hands of {game.name} cannot be imagined")
-    base = load_strategy(game, str(values[BASE]))
-    why = ""
-    if base.looks_ahead:
-        why = "which looks ahead itself"
-    elif base.in_python:
-        why = f"which is {' and '.join(base.in_python)}, not compiled"
-    if why:
-        raise UserError(
-            f"{where} and cannot play on with '{base.name}', {why}",
-            hint=f"--base {game.default_strategy} is what it takes where nothing is said",
-        )
-    key = "base", game.name, base.name, base.fingerprint
-    based = strategy.once(key, lambda: strategy.based_on(base, room_of(game, base)))
-    return Seated(based, who.given)
-
-
-def _table(
-    game: Game,
-    strategy: Who | None,
-    partner: Who | None,
-    vs: Rivals | None,
-    chairs: list[Who] | None,
-    *,
-    sides: tuple[int, ...],
-    preset: str | None,
-    given: dict[str, Any],
-) -> list[_Taker]:
-    """Who takes each seat; the hero first where he goes round."""
-    if not game.decisions:
-        if given:
-            raise _no_option(next(iter(given)), game, [o.name for o in game.options], "")
-        return []
-    if chairs is not None:
-        if given:
-            name = next(iter(given))
-            raise UserError(
-                f"--{name.replace('_', '-')} cannot go with --seat; "
-                f"write it as 'strategy:{name}={given[name]}'"
-            )
-        return [_taker(game, *_resolve(game, chair, f"--seat {chair}".strip())) for chair in chairs]
-    hero, values = _resolve(
-        game, strategy if strategy is not None else game.default_strategy, "--strategy"
-    )
-    known = {p.name: p for p in hero.strategy.parameters}
-    named = hero.given
-    for name, value in given.items():
-        if name not in known:
-            names = [*known, *(o.name for o in game.options)]
-            raise _no_option(name, game, names, f" with strategy '{hero.strategy.name}'")
-        checked = known[name].check(value)
-        if name in named and values[name] != checked:
-            raise UserError(
-                f"{known[name].flag} {shown(checked)} contradicts --strategy "
-                f"{hero.strategy.name}:{name}={shown(values[name])}"
-            )
-        values[name] = checked
-    you = _taker(game, hero, values)
-    own = you if partner is None else _taker(game, *_resolve(game, partner, "--partner"))
-    against = rivals(game, vs, preset)
-    usual = isinstance(against, Seated) and (
-        against.strategy.name == game.default_strategy and not against.given
-    )
-    if len(sides) == 1 and not usual:
-        raise UserError("--vs says who plays against you, and there is one player at the table")
-    if isinstance(against, tuple):
-        met = iter(_in_order(game, against, sides))
-        return [you, *(own if side == sides[0] else next(met) for side in sides[1:])]
-    others = _others(game, against, you)
-    return [you, *(own if side == sides[0] else others for side in sides[1:])]
-
-
-def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -> list[_Taker]:
-    """Who sits in each seat of those that play against you, from your left."""
-    count = sum(side != sides[0] for side in sides)
-    if len(against) != count:
-        raise UserError(
-            f"--vs names {len(against)} player{'s' * (len(against) != 1)} in order, and {count} "
-            "sit against you",
-            hint="a comma, or `cardsim.mix`, is for players of whom each seat draws one",
-        )
-    if tuple(sides[-1:] + sides[:-1]) not in {sides, tuple(1 - s for s in sides)} and (
-        count < len(sides) - 1
-    ):
-        raise UserError("--vs cannot name these players in order; --seat names the whole table")
-    return [_taker(game, *_resolve(game, who, "--vs")) for who in against]
-
-
-def _others(game: Game, against: Seated | Drawn | str, you: _Taker) -> _Taker:
-    """Who sits in the seats of those that play against you."""
-    if isinstance(against, str):
-        return you
-    if isinstance(against, Drawn):
-        return _drawn(game, against)
-    return _taker(game, *_resolve(game, against, "--vs"))
-
-
-def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:
-    near = did_you_mean(name, known)
-    hint = near.replace("_", "-") if near else f"`cardsim games show {game.name}` lists them"
-    return UserError(f"no option --{name.replace('_', '-')} for {game.name}{where}", hint=hint)
-
-
-def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
-    strategy = seated.strategy
-    check_order(strategy.parameters, values)
-    defaults = {p.name: p.default for p in strategy.parameters}
-    changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
-    plays, words = strategy.told(values)
-    unsaid = [(n, v) for n, v in changed if n not in words]
-    plays = plays or f"play~ {strategy.name}"
-    if unsaid:
-        plays += f" ({settings_text(unsaid)})"
-    named = (*words, *(n for n, _ in unsaid))
-    return Player(strategy.name, tuple(values.items()), changed, seated.fingerprint, plays, named)
 
 
 def _same(a: tuple[Strategy, Player], b: tuple[Strategy, Player]) -> bool:

@@ -13,7 +13,8 @@ from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs.company import mixture_of
-from cardsim.runs.preparation import Resolved, Rivals, Seated, Who, resolve
+from cardsim.runs.players_asked import Rivals, Seated, Who
+from cardsim.runs.preparation import Resolved, resolve
 from cardsim.strategy import Strategy
 from cardsim.workspace import parse_player
 

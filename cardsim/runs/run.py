@@ -38,11 +38,10 @@ from cardsim.runs.crews import Hands, Task, crew, cut
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.journal import noted
 from cardsim.runs.kept import Kept
+from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import (
     Resolved,
-    Rivals,
     Setup,
-    Who,
     check_threads,
     compile_run,
     hands_asked,

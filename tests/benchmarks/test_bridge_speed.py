@@ -23,7 +23,7 @@ from cardsim.games.bridge import GAME, bid, given, length, points, shape
 from cardsim.games.bridge.state import PASS, YOUR_ENDS
 from cardsim.kernels.jit import entry_for
 from cardsim.rng import WORDS_DTYPE, place
-from cardsim.runs import preparation
+from cardsim.runs import players_asked, preparation
 from cardsim.tricks import SEATS
 
 HANDS = 1 << 17
@@ -69,7 +69,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
     # Completed once, so that it is one strategy in all seats.
-    who = preparation.seated(GAME, lowest() if strategy == "lowest" else strategy)
+    who = players_asked.seated(GAME, lowest() if strategy == "lowest" else strategy)
     setup = preparation.prepare("bridge", strategy=who, vs=who, unit="board", seed=1)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=7, warmup_rounds=1)

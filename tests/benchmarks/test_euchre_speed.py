@@ -16,7 +16,7 @@ import cardsim
 from cardsim import Strategy, borrowed
 from cardsim.games.euchre import GAME
 from cardsim.games.euchre.state import ENDS
-from cardsim.runs import preparation
+from cardsim.runs import players_asked, preparation
 
 HANDS = 1 << 17
 PROGRAM = "euchre"
@@ -50,7 +50,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
     # Completed once, so that it is one strategy in all seats.
-    who = preparation.seated(GAME, lowest() if strategy == "lowest" else strategy)
+    who = players_asked.seated(GAME, lowest() if strategy == "lowest" else strategy)
     setup = preparation.prepare("euchre", strategy=who, vs=who, unit="hand", seed=1)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=7, warmup_rounds=1)
