@@ -1,4 +1,4 @@
-"""The loop that plays hands: one text, bound in five ways.
+"""The loop that plays hands: one text (`hand_text`), bound in five ways.
 
 It plays a hand, or a match, from deal to score before the next one begins. At its centre `play_on`
 plays on from any point of a hand. The text is bound in these ways:
@@ -18,9 +18,8 @@ All five play the same hands, byte for byte.
 from __future__ import annotations
 
 import hashlib
-import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -34,6 +33,7 @@ from numpy import int64, uint32, uint64
 from cardsim.choices import counter, finder
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.compile.sources import written
+from cardsim.engine import hand_text
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.kernels.intrinsics import (
     copy_own,
@@ -94,341 +94,6 @@ MOST_ACTIONS = 256
 STEPS_APART = 8
 """Steps that may follow each other without a look whether the log is full."""
 
-# A line that ends in `#: word` is there only where that applies, and `<word>` stands for lines made
-# below.
-_HANDS = """
-def hands(<arguments>):
-    <lend>
-    <bind>
-    start(state, rule, players, unit)
-    for at in range(0, count, TOGETHER):
-        some = min(TOGETHER, count - at)
-        for i in range(some):
-            place(words_ahead[i], seed, first + uint64(at + i), uint32(0), uint32(0))
-        fill_many(words_ahead, queue, some, scratch, ahead)
-        for i in range(some):
-            hand = first + uint64(at + i)
-            rotation = hand % rotations
-            words = words_ahead[i]
-            seats = table[rotation]                                  #: bound
-            seats = table[uint64(at + i) if drawn else rotation]     #: open
-            # Stores wait in order: one to memory out of reach would hold up all that follow it.
-            prefetch(outcomes, at + i)
-            if unit != 0:                                #: goes on
-                start(state, rule, players, unit)        #: goes on
-            state.board = hand // rotations              #: board
-            if retentive:
-                forget(memories, sizes, seats, players, BY_UNIT)
-            following = NEXT_DEAL
-            <play on>
-            score(state, rule, heroes[rotation], outcomes[at + i])
-    return DONE, int64(0)
-"""
-_FROM_HERE = """
-def hands(<arguments>):
-    <lend>
-    <bind>
-    seats, words = table[0], words_ahead[0]
-    <play on>
-    score(state, rule, heroes[0], outcomes[0])
-    return DONE, int64(words.hand)
-"""
-# Decisions stand one behind the other, not one or the other: most often a decision is followed by
-# the next, and the compiler sees it. `elif` becomes a table of jumps, which is slower. After a look
-# whether to stop, the loop begins again: were the two ways to join before the decisions, the
-# compiler would no longer lead straight from one to the next (Counter-Cameroon 1210 -> 1340 ns).
-_PLAY_ON = """
-left = MOST_STEPS
-while True:
-    if stop[0] != 0:
-        return STOPPED, int64(words.hand)
-    if following == NEXT_DEAL:
-        if lucky:
-            begin_chances(chances, words, players)
-        if retentive:
-            forget(memories, sizes, seats, players, BY_HAND)
-        following = int64(deal(state, rule, words))
-        keep(log, state, DEALT, -1, 0, 0)                #: log
-    while following != OVER:
-        left -= 1
-        if left & LOOK == 0:
-            if stop[0] != 0:
-                return STOPPED, int64(words.hand)
-            if left <= 0:
-                return ENDLESS, int64(words.hand)
-            continue
-        if full(log):                                    #: log
-            return FULL, int64(words.hand)               #: log
-        <decisions>
-        <chance>
-    close(state, rule)
-    keep(log, state, SCORED, -1, 0, 0)                   #: log
-    if unit == 0:                                        #: goes on
-        break                                            #: goes on
-    goes_on = settle(state, rule, words)                 #: goes on
-    keep(log, state, SETTLED, -1, 0, 0)                  #: log
-    if not goes_on:                                      #: goes on
-        break                                            #: goes on
-    # There may be deals in which nobody decides anything.
-    left -= 1                                            #: goes on
-    if left <= 0:                                        #: goes on
-        return ENDLESS, int64(words.hand)                #: goes on
-    following = NEXT_DEAL                                #: goes on
-    break                                                #: one hand
-"""
-_DECISION = """
-if following == {number}:
-    observe_{number}(state, rule)
-    notice(log, state)                                   #: log
-    <ask {number}>
-    if changed(log):                                     #: log
-        keep(log, state, {number}, state.seat, {logged}) #: log
-        return CHANGED, int64(words.hand)                #: log
-    if not legal_{number}(seen(state), action_{number}):
-        keep(log, state, {number}, state.seat, {logged}) #: log
-        return ILLEGAL, int64(words.hand)
-    seat = int64(state.seat)                             #: log
-    following = int64(apply_{number}(state, rule, action_{number}, words))
-    keep(log, state, {number}, seat, {logged})           #: log
-"""
-_CHANCE = """
-if following == CHANCE:
-    seat = int64(state.seat)                             #: log
-    following = int64(happen(state, rule, words))
-    keep(log, state, CHANCED, seat, 0, 0)                #: log
-"""
-_BY_ADDRESS = """
-seat = uint64(state.seat)
-who = seats[seat]
-asked = (seen(state), sealed(chances[seat]), params[who], memories[seat])
-action_{number} = {call}(calls[who * {decisions} + {number}], asked)
-"""
-_ON = """
-def hands(<arguments>):
-    <play on>
-    score(state, rule, hero, outcome)
-    return DONE, int64(0)
-"""
-_IN_PLAY = """
-def hands(<arguments>):
-    <bind>
-    counts[:] = 0
-    for k in range(goes_on):
-        at = active[k]
-        state, words = states[at], words_ahead[at]
-        begins, answered = following[at], following[at] >= 0
-        while True:
-            if begins == NEXT_HAND:
-                if begun[0] == count:
-                    break
-                if unit != 0 or rows[at] < 0:
-                    start(state, rule, players, unit)
-                rows[at], asked[at] = begun[0], 0
-                begun[0] += 1
-            hand = first + uint64(rows[at])
-            row = uint64(rows[at])
-            seats, outcome = table[row if drawn else hand % rotations], outcomes[row]
-            if begins == NEXT_HAND:
-                place(words, seed, hand, uint32(0), uint32(0))
-                fill_up(words)
-                state.board = hand // rotations              #: board
-                if retentive:
-                    forget(memories[at], sizes, seats, players, BY_UNIT)
-                begins = NEXT_DEAL
-            ended, number = on(<arguments of on>)
-            if ended == ASKS:
-                asked[at] += 1
-                if asked[at] > most_asks:
-                    return ENDLESS, int64(k)
-                asker = askers[seats[uint64(state.seat)] * decisions + number]
-                n = counts[asker]
-                copy_seen(seen(state), views[asker, n])
-                waiting[asker, n] = at
-                counts[asker] = n + 1
-                following[at] = number
-                break
-            if ended != DONE:
-                return ended, int64(k)
-            begins, answered = NEXT_HAND, False
-    return DONE, int64(0)
-"""
-_FORKS = """
-def hands(<arguments>):
-    <lend>
-    <bind>
-    start(state, rule, players, unit)
-    used = int64(0)
-    for k in range(count):
-        if used + MOST_ACTIONS > outcomes.shape[0]:
-            return FULL, int64(k)
-        if k % TOGETHER == 0:
-            some = min(TOGETHER, count - k)
-            for i in range(some):
-                place(words_ahead[i], seed, first + uint64(k + i), uint32(0), uint32(0))
-            fill_many(words_ahead, queue, some, scratch, ahead)
-        hand, words = first + uint64(k), words_ahead[k % TOGETHER]
-        seats = table[uint64(k) if drawn else hand % rotations]
-        hero = int64(heroes[hand % rotations])
-        if unit != 0:
-            start(state, rule, players, unit)
-        state.board = hand // rotations                      #: board
-        if retentive:
-            forget(memories, sizes, seats, players, BY_UNIT)
-        fork = forks[k]
-        fork[DECISION], fork[MET], fork[ROWS] = NOBODY, 0, 0
-        place(drawing[0], seed, hand, FORKS, uint32(0))
-        number, row, rows, c, choices = int64(NOBODY), used, used, int64(-1), int64(0)
-        answered, answer, second = False, int64(0), int64(0)
-        following = int64(NEXT_DEAL)
-        # Once to its end, and then from the decision that was drawn with each other choice.
-        while True:
-            <play on>
-            score(state, rule, hero, outcomes[row])
-            if c < 0:
-                if fork[MET] == 0:
-                    break
-                fork[DECISION] = number
-                <back>
-                seat = uint64(state.seat)
-                who = seats[seat]
-                asked = (seen(state), sealed(chances[seat]), params[who], memories[seat])
-                fork[SITUATION] = number_from_address(situations[number], asked)
-                named = experts[number]
-                <choices>
-                if choices > MOST_ACTIONS:
-                    return MANY, int64(hand)
-                if choices < 2:
-                    break
-                # What is played on with is the hand after its strategy has thought.
-                if lucky:
-                    copy_record(kept_chances[seat], chances[seat])
-                if retentive:
-                    notes[1] = notes[0]
-                # What that has chosen goes first; how that ends has been played already.
-                fork[FIRST_ROW] = used
-                actions[used, 0], actions[used, 1] = answer, second
-                rows, choices = used + 1, named + (choices if whole[number] != 0 else 0)
-                if shown[number] != 0:
-                    copy_seen(seen(state), views[k])
-            c += 1
-            while c < choices:
-                row = rows
-                for r in range(used, rows):
-                    if actions[r, 0] == candidates[c, 0] and actions[r, 1] == candidates[c, 1]:
-                        row = r
-                if c < named:
-                    said[k, c] = row - used
-                if row == rows:
-                    break
-                c += 1
-            if c >= choices:
-                break
-            rows += 1
-            <back>
-            answer, second = candidates[c, 0], candidates[c, 1]
-            actions[row, 0], actions[row, 1] = answer, second
-            answered, following = True, number
-        fork[ROWS] = rows - used
-        used = rows
-    return DONE, int64(count)
-"""
-_BACK = """
-copy_record(state, kept_states[0])
-copy_record(words_on[0], kept_words[0])
-words = words_on[0]
-if lucky:
-    for s in range(players):
-        copy_record(chances[s], kept_chances[s])
-if retentive:
-    notes[0] = notes[1]
-"""
-"""To the decision that was drawn."""
-_CHOICES = """
-if number == {number}:
-    choices = int64(count_{number}(seen(state)))
-    action_{number} = {call}(calls[who * {decisions} + {number}], asked)
-    if not legal_{number}(seen(state), action_{number}):
-        return ILLEGAL, int64(hand)
-    answer, second = {words}
-    if whole[{number}] != 0:
-        for n in range(min(choices, MOST_ACTIONS)):
-            action_{number} = nth_{number}(seen(state), n)
-            candidates[named + n, 0], candidates[named + n, 1] = {words}
-    for e in range(named):
-        # What an expert draws is not missing later.
-        if lucky:
-            copy_record(kept_chances[seat], chances[seat])
-        asked_too = (asked[0], asked[1], expert_params[{number}, e], asked[3])
-        action_{number} = {call}(expert_calls[{number}, e], asked_too)
-        if lucky:
-            copy_record(chances[seat], kept_chances[seat])
-        if not legal_{number}(seen(state), action_{number}):
-            return ILLEGAL, int64(hand)
-        candidates[e, 0], candidates[e, 1] = {words}
-"""
-"""What the hero chooses, and what he is to be compared with: what experts choose, and all that is
-legal."""
-_OR_FORKS = """
-if answered:
-    answered, action_{number} = False, {answer}
-else:
-    if c < 0 and int64(state.seat) == hero and situations[{number}] != 0:
-        fork[MET] += 1
-        # Of so many each is kept at last as likely.
-        if fork[MET] == 1 or below(drawing[0], fork[MET]) == 0:
-            number = int64({number})
-            copy_record(kept_states[0], state)
-            copy_record(kept_words[0], words)
-            if lucky:
-                for s in range(players):
-                    copy_record(kept_chances[s], chances[s])
-            if retentive:
-                notes[1] = notes[0]
-"""
-"""Before a call by address: one of the hero's decisions is drawn, and the hand kept as it is."""
-_ON_TAKES = {
-    **{name: name for name in ("state", "rule", "words", "seats", "outcome", "answered", "log")},
-    **{name: name for name in ("players", "unit", "lucky", "retentive", "calls", "params")},
-    **{name: name for name in ("sizes", "stop")},
-    "chances": "chances[at]",
-    "memories": "memories[at]",
-    "hero": "heroes[hand % rotations]",
-    "following": "begins",
-    "answer": "answers[k, 0]",
-    "second": "answers[k, 1]",
-}
-"""The arguments of the kernel that goes on with one hand, and what they are given."""
-_OR_ASKS = """
-if calls[seats[uint64(state.seat)] * {decisions} + {number}] == 0:
-    if not answered:
-        return ASKS, int64({number})
-    answered, action_{number} = False, {answer}
-    if not legal_{number}(seen(state), action_{number}): #: play
-        return REFUSED, int64({number})                  #: play
-else:
-"""
-"""Before a call by address: a strategy that has none is to give its answer first."""
-_FROM_CHOICE = (
-    *("state", "rule", "words", "chances", "memories", "outcome", "players", "unit", "hero"),
-    *("seats", "lucky", "retentive", "calls", "params", "sizes", "stop", "following", "chosen"),
-)
-"""The arguments of the kernel that goes on from a choice."""
-_OR_CHOSEN = """
-if chosen >= 0:
-    action_{number} = nth_{number}(seen(state), chosen)
-    chosen = int64(-1)
-else:
-"""
-"""Before a call by address: what is chosen first is given, by its number among what is legal."""
-_STANDING = "state, rule = states[0], rules[0]"
-_LENT = {
-    *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
-    *("params", "rules", "calls", "stop", "memories", "sizes", "words_on", "kept_chances"),
-    *("kept_states", "kept_words", "drawing", "notes", "forks", "actions", "situations"),
-    *("experts", "expert_calls", "expert_params", "said", "candidates", "whole", "shown", "views"),
-}
-"""Arrays whose references need no counting: whoever calls keeps them."""
-
 
 @dataclass(frozen=True)
 class Loop:
@@ -471,12 +136,12 @@ class Loop:
 def open_loop(game: Game) -> Loop:
     """The loop of a game for any table; its entry takes what `_arguments` names."""
     bind = [
-        _STANDING,
+        hand_text.STANDING,
         "rotations = uint64(heroes.shape[0])",
         "if at_once(seed, first, count, players, rule, stop, states, words_ahead, outcomes):",
         "    return (STOPPED if stop[0] != 0 else DONE), int64(0)",
     ]
-    return _unbound(game, "for this machine", _HANDS, _arguments(game), bind)
+    return _unbound(game, "for this machine", hand_text.HANDS, _arguments(game), bind)
 
 
 @cache
@@ -484,11 +149,11 @@ def logged_loop(game: Game) -> Loop:
     """The same with a log as its last arguments: an array of states, and what `_keep` writes."""
     names = {**_arguments(game), **_log(game)}
     bind = [
-        _STANDING,
+        hand_text.STANDING,
         "rotations = uint64(heroes.shape[0])",
         "log = (states_kept, steps, kept, raw, copy)",
     ]
-    return _unbound(game, "to be shown move by move", _HANDS, names, bind, marks={"log"})
+    return _unbound(game, "to be shown move by move", hand_text.HANDS, names, bind, marks={"log"})
 
 
 @cache
@@ -504,7 +169,11 @@ def play_on_loop(game: Game) -> Loop:
     many = {"seed", "first", "count", "drawn", "queue", "scratch"}
     names = {name: kind for name, kind in _arguments(game).items() if name not in many}
     return _unbound(
-        game, "from any point on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING]
+        game,
+        "from any point on",
+        hand_text.FROM_HERE,
+        {"following": types.int64, **names},
+        [hand_text.STANDING],
     )
 
 
@@ -558,15 +227,17 @@ def asking_loop(game: Game, *, logged: bool = False) -> Loop:
     asks = []
     for number, decision in enumerate(game.decisions):
         answer = "(answer, second)" if decision.wide else "answer"
-        first = _OR_ASKS.format(decisions=decisions, number=number, answer=answer)
+        first = hand_text.OR_ASKS.format(decisions=decisions, number=number, answer=answer)
         asks.append(first + textwrap.indent(_by_address(game, number).strip("\n"), "    "))
     mark = "log" if logged else "play"
-    on, within = _made(game, _ON, asks, [], [*_ON_TAKES], {"goes on", mark}, {})
+    on, within = _made(game, hand_text.ON, asks, [], [*hand_text.ON_TAKES], {"goes on", mark}, {})
     bind = [
         f"rule, rotations, decisions = rules[0], uint64(heroes.shape[0]), {decisions}",
         f"log = {'(states_kept, steps, kept, raw, copy)' if logged else '0'}",
     ]
-    function, text = _made(game, _IN_PLAY, [], bind, list(names), {mark}, {"on": kernel(on)})
+    function, text = _made(
+        game, hand_text.IN_PLAY, [], bind, list(names), {mark}, {"on": kernel(on)}
+    )
     what = f"{game.name} for strategies in Python{', move by move' if logged else ''}"
     content = f"{game.state!r} {game.outcome!r} {within} {text}"
     return Loop(function, _signature(names), content, what)
@@ -619,10 +290,10 @@ def forking_loop(game: Game) -> Loop:
     scope: dict[str, Any] = {}
     for number, decision in enumerate(game.decisions):
         answer = "(answer, second)" if decision.wide else "answer"
-        first = _OR_FORKS.format(number=number, answer=answer)
+        first = hand_text.OR_FORKS.format(number=number, answer=answer)
         asks.append(first + textwrap.indent(_by_address(game, number).strip("\n"), "    "))
         action = f"action_{number}"
-        choices += _CHOICES.format(
+        choices += hand_text.CHOICES.format(
             number=number,
             decisions=len(game.decisions),
             call=_call_of(game, number),
@@ -633,8 +304,10 @@ def forking_loop(game: Game) -> Loop:
         "state, rule, log = states[0], rules[0], 0",
         "rotations = uint64(heroes.shape[0])",
     ]
-    parts = {"choices": choices, "back": _BACK}
-    function, text = _made(game, _FORKS, asks, bind, list(names), {"goes on"}, scope, parts)
+    parts = {"choices": choices, "back": hand_text.BACK}
+    function, text = _made(
+        game, hand_text.FORKS, asks, bind, list(names), {"goes on"}, scope, parts
+    )
     content = f"{game.state!r} {game.outcome!r} {text}"
     return Loop(function, _signature(names), content, f"{game.name} with other actions")
 
@@ -670,23 +343,23 @@ def from_choice(game: Game) -> tuple[Any, str]:
     """The kernel that goes on from a decision with a legal action, to the end of the unit.
 
     Returns:
-        A kernel of `_FROM_CHOICE`: one record of each kind, arrays of a record for each seat, and
-        the rest as in `_arguments`; `following` is the decision that waits, and `chosen` the number
-        of the action. It returns how that ended, and 0. With it its text.
+        A kernel of `hand_text.FROM_CHOICE`: one record of each kind, arrays of a record for each
+        seat, and the rest as in `_arguments`; `following` is the decision that waits, and `chosen`
+        the number of the action. It returns how that ended, and 0. With it its text.
     """
     asks, scope = [], {}
     for number, decision in enumerate(game.decisions):
-        first = _OR_CHOSEN.format(number=number)
+        first = hand_text.OR_CHOSEN.format(number=number)
         asks.append(first + textwrap.indent(_by_address(game, number).strip("\n"), "    "))
         scope[f"nth_{number}"] = finder(decision)
-    function, text = _made(game, _ON, asks, [], _FROM_CHOICE, {"goes on"}, scope)
+    function, text = _made(game, hand_text.ON, asks, [], hand_text.FROM_CHOICE, {"goes on"}, scope)
     return kernel(function), text
 
 
 def _by_address(game: Game, number: int) -> str:
     """The lines that ask the seat on turn for a decision, by the address of its function."""
     call = _call_of(game, number)
-    return _BY_ADDRESS.format(decisions=len(game.decisions), number=number, call=call)
+    return hand_text.BY_ADDRESS.format(decisions=len(game.decisions), number=number, call=call)
 
 
 def _unbound(
@@ -771,7 +444,7 @@ def bind_loop(
     known = {"players", "unit", "lucky", "retentive", "rules", "calls"}
     taken = [f"{name}_given" if name in known else name for name in names]
     marks = {"goes on" if unit else "one hand", "bound"}
-    function, text = _made(game, _HANDS, asks, bind, taken, marks, scope)
+    function, text = _made(game, hand_text.HANDS, asks, bind, taken, marks, scope)
     what = f"{game.name} with its strategies"
     return Loop(function, _signature(names), " ".join([text, *depends]), what)
 
@@ -881,33 +554,22 @@ def _made(
         names[f"observe_{number}"] = observer(game, game.decisions[number].observe)
         taken = f"action_{number}"
         logged = f"{taken}[0], {taken}[1]" if game.decisions[number].wide else f"{taken}, 0"
-        decisions += _DECISION.format(number=number, logged=logged)
+        decisions += hand_text.DECISION.format(number=number, logged=logged)
     parts = {
         "arguments": ", ".join(arguments),
-        "arguments of on": ", ".join(_ON_TAKES.values()),
-        "lend": "\n".join(f"{name} = lend({name})" for name in arguments if name in _LENT),
+        "arguments of on": ", ".join(hand_text.ON_TAKES.values()),
+        "lend": "\n".join(f"{name} = lend({name})" for name in arguments if name in hand_text.LENT),
         "bind": "\n".join(bind),
-        "play on": _PLAY_ON,
+        "play on": hand_text.PLAY_ON,
         "decisions": decisions,
-        "chance": _CHANCE if game.chance else "",
+        "chance": hand_text.CHANCE if game.chance else "",
         **{f"ask {number}": ask for number, ask in enumerate(asks)},
         **(further or {}),
     }
     marks |= {BOARD} if BOARD in (game.state.names or ()) else frozenset()
-    text = "\n".join(_lines(text, parts, marks))
+    text = "\n".join(hand_text.lines_of(text, parts, marks))
     file = f"<hands of {game.name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
     return written("hands", text, file, names), text
-
-
-def _lines(text: str, parts: Mapping[str, str], marks: AbstractSet[str]) -> Iterator[str]:
-    """The lines of a text that apply, with its parts in place."""
-    for line in text.strip("\n").splitlines():
-        words, _, mark = line.partition("#: ")
-        part = re.fullmatch(r"( *)<(.+)>", words)
-        if part is not None:
-            yield from (part[1] + inner for inner in _lines(parts[part[2]], parts, marks))
-        elif mark in marks or not mark:
-            yield re.sub(r"<(arguments.*?)>", lambda name: parts[name[1]], words).rstrip()
 
 
 def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str, int]:
