@@ -455,10 +455,14 @@ class Strategy:
             Option(BASE, self.usual_base, "who plays on in imagined worlds"),
         )
 
-    def parameters_of(self, name: str) -> list[Option]:
+    def parameters_of(self, name: str) -> tuple[Option, ...]:
         """The parameters of one function."""
         strict = self.ways[name] == COMPILED
-        return _parameters(self.functions[name], name, self.name, strict=strict)
+
+        def declared() -> tuple[Option, ...]:
+            return tuple(_parameters(self.functions[name], name, self.name, strict=strict))
+
+        return self.once(("parameters", name), declared)
 
     def arguments(self, name: str, packed: np.ndarray[Any, Any]) -> dict[str, Any]:
         """The parameters of one function as it takes them in Python: a word is its place.
