@@ -22,7 +22,8 @@ class Blackjack(PlainGame):
         "hands": number("how many there are", 1, 4),
         "upcard": number("what the dealer's open card is worth", 2, 11),
     }
-    points = (-80, 80)
+    points = (-8, 8)
+    smallest, paid_in, per = 0.1, "bets", 100
     records = {"bets": number("bets that are staked", 1, 8)}
     zero_sum = False
 
@@ -52,8 +53,7 @@ class Blackjack(PlainGame):
         if self.rules.peek:
             self.dealer.append(self.card(chance))
         over = total(self.mine[0]) == 21 or (self.rules.peek and total(self.dealer) == 21)
-        self.asked = self.end(chance) if over else self.two_cards(chance)
-        return self.asked
+        return self.end(chance) if over else self.two_cards(chance)
 
     def two_cards(self, chance):
         while self.at < len(self.mine):
@@ -80,10 +80,6 @@ class Blackjack(PlainGame):
         return "double" if not soft(hand) and lowest <= total(hand) <= 11 else "stand"
 
     def apply(self, action, chance):
-        self.asked = self.done(action, chance)
-        return self.asked
-
-    def done(self, action, chance):
         hand = self.mine[self.at]
         if action == "split":
             self.mine.append([hand.pop()])
@@ -147,11 +143,8 @@ class Blackjack(PlainGame):
             "upcard": total(self.dealer[:1]),
         }
 
-    def legal(self):
-        return self.decisions[self.asked]
-
     def score(self):
-        return [self.net]
+        return [self.net / 10]
 
     def record(self):
         return {"bets": sum(self.bets)}
