@@ -104,6 +104,57 @@ def test_a_page_has_every_choice_with_what_it_costs(capsys: pytest.CaptureFixtur
     assert "\nAgain " in said
 
 
+def test_places_in_a_match_add_up_and_the_first_is_what_is_won() -> None:
+    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=400, seed=3)
+
+    assert found.choices[0].told == "take K♠"
+    for choice in found.choices:
+        chances = {chance.what: chance.value for chance in choice.chances}
+        assert chances["you win the match"] == choice.value
+        places = [value for what, value in chances.items() if what.startswith("you come ")]
+        assert choice.value + sum(places) == pytest.approx(1)
+        assert 0 < chances["you lose a life"] < 1
+
+
+def test_a_call_that_cannot_be_made_is_said_to_fail() -> None:
+    hand = "2S 3S 4D 5D 6D 2H 3H 4H 5H 2C 3C 4C 5C"
+
+    found = cardsim.advise("spades", hand=hand, bids="3, 3, 3", worlds=100, seed=3)
+
+    chances = {c.told: {one.what: one.value for one in c.chances} for c in found.choices}
+    assert chances["bid 10"]["your side fails its bid"] > 0.95
+    assert (
+        chances["bid 10"]["your side fails its bid"] > chances["bid 1"]["your side fails its bid"]
+    )
+
+
+def test_who_has_more_than_half_of_the_points_within_reach_wins_most_games() -> None:
+    """Wins of this game are counted where its column, in halves, is 1 or more."""
+    mine = "4,4,4,3,3,3,3,3,3,3,3"
+
+    found = cardsim.advise("counter-cameroon", dice="1,4,2,6", marks=mine, worlds=200, seed=3)
+
+    assert found.choices[0].value > 0.95
+
+
+def test_advice_is_read_back_with_its_chances(tmp_path: Path) -> None:
+    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=100, seed=3)
+    (tmp_path / "advice.json").write_text(found.to_json())
+
+    again = cardsim.load(tmp_path / "advice.json")
+    assert isinstance(again, Advised)
+    assert again.choices == found.choices
+    assert "you lose a life" in found.frame().columns
+
+
+def test_an_action_that_only_leads_on_is_no_choice() -> None:
+    """Who takes a turn in Scat draws from somewhere, and is asked that at once."""
+    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=100, seed=3)
+
+    assert {choice.told for choice in found.choices} == {"take K♠", "draw from the stock", "knock"}
+    assert {choice.decision for choice in found.choices} == {"knock", "draw-source"}
+
+
 # ---------------------------------------------------------------- where the player is
 
 

@@ -13,6 +13,8 @@ import secrets
 import shlex
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -20,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
+from cardsim.answers.chances import Chance, chances_of
 from cardsim.answers.positions import Position, part_of, position, seats_called, told
 from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
@@ -46,6 +49,8 @@ MOST_TRIED = 500
 FEWEST_WORLDS = 100
 """With fewer the intervals, which are those of many, would promise too much."""
 MOST_WORLDS = 100_000
+MOST_SHOWN = 4
+"""Choices of which people are told what may come of them."""
 ALIKE = "Each is as likely: what the others would have done with their cards is not thought of."
 WEIGHED = "Hands that explain what the others are known to have done come more often."
 
@@ -61,6 +66,7 @@ class Choice:
         value: what is won by it on average, by the measure that the unit is won by.
         low, high: its interval.
         cost, cost_low, cost_high: what it costs beside the best; these intervals hold together.
+        chances: how likely it is then that you win, lose, and whatever else may come of it.
     """
 
     decision: str
@@ -72,6 +78,7 @@ class Choice:
     cost: float
     cost_low: float
     cost_high: float
+    chances: tuple[Chance, ...] = ()
 
     @property
     def tied(self) -> bool:
@@ -148,6 +155,19 @@ class Advised(PlayedAnswer):
         )
 
     @property
+    def likelihoods(self) -> tuple[tuple[Choice, ...], list[tuple[str, list[float]]]]:
+        """The first choices, and of what else may come of them how likely it is after each."""
+        shown = self.choices[:MOST_SHOWN]
+        by_what = zip(*(choice.chances for choice in shown), strict=True)
+        rows = [(row[0].what, [chance.value for chance in row]) for row in by_what]
+        return shown, [row for row in rows if row[0] != self.measure.text]
+
+    @property
+    def unsure(self) -> float:
+        """By how much a chance may be wrong at the most."""
+        return max((c.half for choice in self.choices for c in choice.chances), default=0.0)
+
+    @property
     def player(self) -> Player:
         """How you play on."""
         return self.spec.seats[self.you]
@@ -209,7 +229,11 @@ class Advised(PlayedAnswer):
 
     def frame(self) -> pl.DataFrame:
         """What may be done, a row each, the best first, with what each is worth and costs."""
-        return pl.DataFrame([asdict(choice) for choice in self.choices])
+        rows = [
+            {**asdict(choice), **{c.what: c.value for c in choice.chances}}
+            for choice in self.choices
+        ]
+        return pl.DataFrame(rows).drop("chances")
 
 
 def advise(
@@ -269,6 +293,22 @@ def advise(
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
     own: dict[str, Any] = {"worlds": count, "seed": spec.seed}
     choices = tried_further(table, place.plans(), spec.unit_of(run.game), **own)
+    if run.goes_on and replay is None and view is None:
+        # The hand by itself is another unit, with chances of its own.
+        who = {"preset": preset, "strategy": strategy, "vs": vs, "seed": seed}
+        with suppress(UserError):
+            alone = position(
+                game,
+                replay=None,
+                view=None,
+                options=options,
+                players=players,
+                unit=run.game.single_unit,
+                **who,
+            )
+            single = alone.run.spec.unit_of(run.game)
+            of_hand = tried_further(alone.table, alone.plans(), single, **own)
+            choices = with_chances(choices, of_hand)
     # Two ways to lay the same dice are one choice.
     choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
     return Advised(
@@ -282,6 +322,14 @@ def advise(
         time.perf_counter() - begun,
         run,
     )
+
+
+def with_chances(choices: Sequence[Choice], others: Sequence[Choice]) -> tuple[Choice, ...]:
+    """The choices with the chances of others that are the same choices."""
+    more = {(c.decision, c.action): c.chances for c in others}
+    if {*more} != {(c.decision, c.action) for c in choices}:
+        return tuple(choices)
+    return tuple(replace(c, chances=(*c.chances, *more[c.decision, c.action])) for c in choices)
 
 
 def gerund(words: str) -> str:
@@ -319,51 +367,58 @@ def tried(
         worlds: how many are imagined.
         seed: of them.
     """
-    worth = _worth(table, plans, unit, worlds=worlds, seed=seed)
-    return choices_by(_ways(table), worth, unit)
+    return _tried([table], plans, unit, worlds=worlds, seed=seed)
 
 
 def tried_further(
     table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
 ) -> tuple[Choice, ...]:
     """The same, where an action that only leads to another decision of the same seat is none."""
-    ways, worth = _ways(table), _worth(table, plans, unit, worlds=worlds, seed=seed)
     leads_on = getattr(part_of(table.game, "seat"), "LEADS_ON", {})
-    for n, way in enumerate(ways):
-        if leads_on.get(way.decision) != way.action:
-            continue
-        before, decision = table.states.copy(), table.decision
-        table.act(way.action)
-        if not table.over and table.seat == before["seat"][0]:
-            further = _worth(table, plans, unit, worlds=worlds, seed=seed)
-            ways = [*ways[:n], *ways[n + 1 :], *_ways(table)]
-            worth = np.concatenate([np.delete(worth, n, axis=0), further])
-        table.states[:], table.decision = before, decision
-        break
-    return choices_by(ways, worth, unit)
+    action = leads_on.get(table.asks.name)
+    tables = [table]
+    if action is not None and table.allows(action):
+        later = copy(table)
+        later.states = table.states.copy()
+        later.act(action)
+        if not later.over and later.seat == table.seat:
+            tables.append(later)
+    return _tried(tables, plans, unit, worlds=worlds, seed=seed)
 
 
-def _ways(table: Table) -> list[Way]:
-    asks, view = table.asks, table.view
-    actions = [table.nth(n) for n in range(table.count)]
-    return [Way(asks.name, a, told(table.game, asks, view, a)) for a in actions]
-
-
-def _worth(
-    table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
-) -> np.ndarray[Any, Any]:
-    """What each legal action is worth in each world, or in a few that are alike together."""
-    game, asks, count, values = table.game, table.asks, table.count, []
-    for k, plan in enumerate(plans):
-        own = {"worlds": (worlds + k) // len(plans), "seed": (seed + k) % MAX_SEED}
-        values.append(worths(game, plan, table.states.copy(), asks, count, **own))
-    worth = np.concatenate(values, axis=1) * unit.column(unit.won_by).scale
-    if game.rewind is not None:
+def _tried(
+    tables: Sequence[Table], plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
+) -> tuple[Choice, ...]:
+    """What may be done at some decisions, each of which the action before leads to."""
+    ways: list[Way] = []
+    outcomes: list[np.ndarray[Any, Any]] = []
+    values: list[np.ndarray[Any, Any]] = []
+    for n, table in enumerate(tables):
+        game, asks = table.game, table.asks
+        on = getattr(part_of(game, "seat"), "LEADS_ON", {}).get(asks.name)
+        kept = [k for k in range(table.count) if n + 1 == len(tables) or table.nth(k) != on]
+        parts, ends = [], []
+        for k, plan in enumerate(plans):
+            share = (worlds + k) // len(plans)
+            ends.append(np.zeros((table.count, share), game.outcome))
+            asked = game, plan, table.states.copy(), asks, table.count
+            at = (seed + k) % MAX_SEED
+            parts.append(worths(*asked, worlds=share, seed=at, outcomes=ends[-1]))
+        actions = [table.nth(k) for k in kept]
+        ways += [Way(asks.name, a, told(game, asks, table.view, a)) for a in actions]
+        values.append(np.concatenate(parts, axis=1)[kept])
+        outcomes.append(np.concatenate(ends, axis=1)[kept])
+    # A world in which what is won lies in a range counts one, whatever that is worth.
+    scale = 1.0 if unit.won_by.has_range else unit.column(unit.won_by).scale
+    worth, batch = np.concatenate(values) * scale, 1
+    if tables[0].game.rewind is not None:
         # Worlds that explain what the others did are drawn in a chain, where neighbours are alike.
-        size = min(CHAINED, worlds // FEWEST_BATCHES)
-        whole = worlds - worlds % size
-        worth = worth[:, :whole].reshape(count, -1, size).mean(axis=2)
-    return worth
+        batch = min(CHAINED, worlds // FEWEST_BATCHES)
+        whole = worlds - worlds % batch
+        worth = worth[:, :whole].reshape(len(worth), -1, batch).mean(axis=2)
+    choices = choices_by(ways, worth, unit)
+    chances = dict(zip(ways, chances_of(unit, np.concatenate(outcomes), batch=batch), strict=True))
+    return tuple(replace(c, chances=chances[Way(c.decision, c.action, c.told)]) for c in choices)
 
 
 def seen_at(place: Position) -> tuple[tuple[str, str], ...]:

@@ -31,6 +31,7 @@ from cardsim.answers import (
 )
 from cardsim.answers import saved_fields as fields
 from cardsim.answers.advised import Advised, Choice
+from cardsim.answers.chances import Chance
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.learned import Learned, Round, Told
 from cardsim.answers.looked_back import LookBack, load_look_back
@@ -446,7 +447,8 @@ def _advice(about: fields.Advice) -> Advised:
         _cost(c.cost, c.cost_low, c.cost_high)
         action = tuple(c.action) if isinstance(c.action, list) else c.action
         rest = (c.told, c.value, c.low, c.high, c.cost, c.cost_low, c.cost_high)
-        choices.append(Choice(c.decision, action, *rest))
+        chances = tuple(Chance(one.what, one.value, one.half) for one in c.chances)
+        choices.append(Choice(c.decision, action, *rest, chances))
     said, seen = tuple(about.said.items()), tuple(about.seen)
     made = tuple(choices)
     return Advised(spec, said, about.decision, seen, about.you, made, about.worlds, 0.0)

@@ -451,6 +451,14 @@ class Solved(Origin):
     told: list[ToldFields]
 
 
+class ChanceFields(Fields):
+    """A `Chance`."""
+
+    what: Name
+    value: float
+    half: float
+
+
 class ChoiceFields(Fields):
     """A `Choice`."""
 
@@ -463,6 +471,7 @@ class ChoiceFields(Fields):
     cost_low: float
     cost_high: float
     decision: str = ""
+    chances: list[ChanceFields] = []
 
 
 class Advice(Origin):

@@ -84,6 +84,7 @@ def page(advised: Advised) -> list[str]:
         *screen.table(
             rows, head=("", advised.measure.text, "costs", delivery.INTERVAL), flowing=(0,)
         ),
+        *_chances(advised),
         "",
         *screen.wrapped(NOTE.format(advised.likely)),
         "",
@@ -104,6 +105,23 @@ def _company(advised: Advised) -> list[tuple[str, str]]:
     if {*others} <= {advised.player.brief}:
         return [("All play on as", advised.player.brief)]
     return [("You play on as", advised.player.brief), ("The others as", " and ".join(others))]
+
+
+def _chances(advised: Advised) -> list[str]:
+    """What may come of the first choices, and how likely it is."""
+    shown, rows = advised.likelihoods
+    if not rows:
+        return []
+    # As many choices as a line has room for.
+    used, fit = max(len(what) for what, _ in rows), 0
+    for choice in shown:
+        used += len(choice.told) + 2
+        fit += used <= screen.width() or not fit
+    shown, rows = shown[:fit], [(what, values[:fit]) for what, values in rows]
+    told = [(what, *(f"{100 * value:.1f} %" for value in values)) for what, values in rows]
+    head = ("", *(choice.told for choice in shown))
+    unsure = f"These chances are unsure by up to {100 * advised.unsure:.1f} percentage points."
+    return ["", *screen.table(told, head=head, flowing=(0,)), "", *screen.wrapped(unsure)]
 
 
 def _row(advised: Advised, choice: Choice) -> tuple[str, str, str, str]:

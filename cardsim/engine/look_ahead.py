@@ -126,6 +126,7 @@ def worths(
     *,
     worlds: int,
     seed: int,
+    outcomes: np.ndarray[Any, Any] | None = None,
 ) -> np.ndarray[Any, Any]:
     """What each of the first legal actions is worth in each of some worlds.
 
@@ -137,6 +138,7 @@ def worths(
         count: how many actions are legal.
         worlds: how many are imagined.
         seed: of the worlds.
+        outcomes: where the outcomes themselves are put, shape (count, worlds).
 
     Returns:
         int64, shape (count, worlds), in steps of the measure's column; more is better.
@@ -151,10 +153,15 @@ def worths(
     future["work"] = -(-memory.ctypes.data // CACHE_LINE) * CACHE_LINE
     future["decision"] = sorted(d.function for d in game.decisions).index(decision.function)
     enter = _entry(game)
+    places = dict(_work_dtype(game).fields or {})
+    first = int(future["work"][0]) - memory.ctypes.data + places["outcome"][1]
+    scored = memory[first : first + game.outcome.itemsize].view(game.outcome)
     values = np.zeros((count, worlds), np.int64)
     for world in range(worlds):
         for n in range(count):
             values[n, world] = enter.call(future.ctypes.data, world, n)
+            if outcomes is not None:
+                outcomes[n, world] = scored[0]
     return values
 
 

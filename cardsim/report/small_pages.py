@@ -88,6 +88,15 @@ def advised_page(advised: Advised) -> Page:
             for choice, value, cost in zip(advised.choices, worth, costs, strict=True)
         ),
     )
+    shown, rows = advised.likelihoods
+    chances = Sheet(
+        f"How likely it is, unsure by up to {100 * advised.unsure:.1f} percentage points",
+        ("", *(f">{choice.told}" for choice in shown)),
+        tuple(
+            (Cell(what), *(Cell(f"{100 * value:.1f} %", value) for value in values))
+            for what, values in rows
+        ),
+    )
     place = tuple(f"{heading(name)}: {text}" for name, text in advised.seen)
     return Page(
         kicker=parts.kicker(
@@ -98,6 +107,7 @@ def advised_page(advised: Advised) -> Page:
         answer=advised.sentence,
         sections=(
             Section("What each choice costs", drawn, sheets=(sheet,)),
+            *((Section("What may come of it", sheets=(chances,)),) if rows else ()),
             *((Section("What you see", paragraphs=place),) if place else ()),
         ),
         brief=(parts.briefly(advised.game),),

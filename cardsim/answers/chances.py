@@ -1,0 +1,97 @@
+"""The chances that people ask for beside advice: to win, to lose, to be set, to make the call.
+
+They are read from the outcomes of the same imagined hands by which the choices are valued.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardsim.game import Column, Unit
+from cardsim.statistics.stats import CONFIDENCE, z_value
+
+ABOUT_YOU = ("you ", "your side", "the total")
+"""How the texts of measures begin that a player asks about."""
+ENDED = ("lost", "shared", "won")
+PLACE = "your_place"
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+Records = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How likely something is after a choice.
+
+    Attributes:
+        what: it is, such as `you win the match`.
+        value: the share of the imagined hands.
+        half: half the width of its interval.
+    """
+
+    what: str
+    value: float
+    half: float
+
+
+def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Chance, ...]]:
+    """The chances after each choice, the same in all and in the same order.
+
+    Args:
+        unit: what is played.
+        outcomes: records of outcomes, shape (choices, worlds).
+        batch: so many worlds side by side are alike, and count as one.
+    """
+    rows: dict[str, Records] = {}
+    for name, shares in _shares(unit, outcomes):
+        told_before = any(np.array_equal(shares, others) for others in rows.values())
+        if name not in rows and not told_before and shares.any():
+            rows[name] = shares
+    whole = outcomes.shape[1] - outcomes.shape[1] % batch
+    found: list[tuple[Chance, ...]] = []
+    for n in range(len(outcomes)):
+        chances = []
+        for name, shares in rows.items():
+            means = shares[n, :whole].reshape(-1, batch).mean(axis=1)
+            half = z_value(CONFIDENCE) * float(means.std(ddof=1)) / math.sqrt(len(means))
+            chances.append(Chance(name, float(shares[n].mean()), half))
+        found.append(tuple(chances))
+    return found
+
+
+def _shares(unit: Unit, outcomes: Records) -> list[tuple[str, Records]]:
+    """What may be, in words, and in each world whether it is, or its share."""
+    found = []
+    for measure in dict.fromkeys((unit.won_by, *unit.measures)):
+        if not unit.by_hand(measure) or not measure.in_per_cent:
+            continue
+        if measure is not unit.won_by and not measure.text.startswith(ABOUT_YOU):
+            continue
+        values = outcomes[unit.column(measure).field] * unit.column(measure).scale
+        if measure.has_range:
+            low = -math.inf if measure.at_least is None else measure.at_least
+            high = math.inf if measure.at_most is None else measure.at_most
+            values = ((low <= values) & (values <= high)).astype(float)
+        found.append((measure.text, values))
+    for table, name in unit.shares:
+        counted = next(t for t in unit.tables if t.name == table)
+        column = next(c for c in counted.columns if c.name == name)
+        if not counted.by_seat and (table == "you" or column.field.startswith("your_")):
+            found += _told(unit, column, outcomes)
+    return found
+
+
+def _told(unit: Unit, column: Column, outcomes: Records) -> list[tuple[str, Records]]:
+    """Each way in which what is played may end for you."""
+    words = column.told or column.labels
+    if column.field == PLACE:
+        words = tuple(f"you come {place}" for place in PLACES)
+    found = []
+    for n, word in enumerate(words, column.low):
+        told = f"the {unit.name} is {word}" if word in ENDED else word
+        found.append((told, (outcomes[column.field] == n).astype(float)))
+    return found
