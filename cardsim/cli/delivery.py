@@ -167,7 +167,7 @@ def wanted(chosen: options.Chosen) -> Wanted:
         raise UserError("--title is that of a page, and takes -o FILE.html too")
     check_title(title)
     as_json, force, quiet = (bool(rest[name]) for name in ("as_json", "force", "quiet"))
-    return Wanted(file, title, as_json, force, quiet, not rest["no_keep"])
+    return Wanted(file, title, as_json, force, quiet, not rest.get("no_keep"))
 
 
 def file_named(
