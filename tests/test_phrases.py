@@ -32,7 +32,8 @@ def texts() -> Iterator[tuple[str, int, str]]:
                 read = id(node) not in documents or folder in {"strategies", "experiments"}
                 if read and isinstance(node, ast.Constant) and isinstance(node.value, str):
                     yield str(file.relative_to(ROOT)), node.lineno, node.value
-    for file in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    pages = [f for f in sorted((ROOT / "docs").rglob("*.md")) if "made" not in f.parts]
+    for file in [ROOT / "README.md", *pages]:
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
             yield str(file.relative_to(ROOT)), number, line
 
