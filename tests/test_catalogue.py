@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
+import shlex
 import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -430,6 +434,21 @@ def test_two_runs_are_set_side_by_side(command: Command) -> None:
     ]
     assert "met the same hands" not in " ".join(lines)
     assert command("runs compare 1 2").out.splitlines()[-1].startswith("Only the estimates")
+
+
+def test_another_terminal_is_told_how_far_a_run_is(file: Path, command: Command) -> None:
+    words = shlex.split("run scat --unit hand --vs usual -n 1e9 --seed 1 --threads 1")
+    said = ""
+    with subprocess.Popen([sys.executable, "-m", "cardsim", *words], stderr=PIPE) as process:
+        while not said.startswith("cardsim run"):
+            assert process.poll() is None
+            time.sleep(0.1)
+            said = command("runs watch --once").out if file.is_file() else ""
+        process.kill()
+    far = r"0 %, .* left, .* \(± .*\), .* hands/s, .* of 1G hands"
+    assert re.fullmatch(rf"cardsim run scat .* --threads 1: {far}\n", said)
+    # It was killed, and could not say so itself.
+    assert command("runs watch").out == "Nothing plays.\n"
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import os
 import re
+import shlex
 import shutil
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from io import StringIO
@@ -327,6 +328,18 @@ def short_count(number: float) -> str:
     return f"{number:.3g}"
 
 
+def far_told(hands: int, total: int, seconds: float, estimate: str, plural: str) -> list[str]:
+    """How far a run is, what matters most first."""
+    rate = hands / seconds if seconds > 0 else 0.0
+    remaining = duration((total - hands) / rate) if rate > 0 else "?"
+    return [
+        f"{remaining} left",
+        *([estimate] if estimate else []),
+        f"{short_count(rate)} {plural}/s",
+        f"{short_count(hands)} of {short_count(total)} {plural}",
+    ]
+
+
 class ProgressLine:
     """One line on stderr that shows how far a run is, in the columns that there are."""
 
@@ -351,15 +364,8 @@ class ProgressLine:
             self._bar.refresh()
 
     def _parts(self, progress: Progress) -> list[str]:
-        """What there is to tell, what matters most first."""
-        rate = progress.hands / progress.seconds if progress.seconds > 0 else 0.0
-        remaining = duration((progress.total - progress.hands) / rate) if rate > 0 else "?"
-        return [
-            f"{remaining} left",
-            *([str(progress.estimate)] if progress.estimate is not None else []),
-            f"{short_count(rate)} {self.plural}/s",
-            f"{short_count(progress.hands)} of {short_count(progress.total)} {self.plural}",
-        ]
+        estimate = "" if progress.estimate is None else str(progress.estimate)
+        return far_told(progress.hands, progress.total, progress.seconds, estimate, self.plural)
 
     def clear(self) -> None:
         """Take the line away."""
@@ -395,12 +401,22 @@ def _fitting(parts: Sequence[str], room: int) -> str:
 
 
 @contextmanager
-def progress_line(plural: str, *, quiet: bool) -> Iterator[ProgressLine | None]:
-    """A line that shows how far a run is, where somebody watches; gone afterwards."""
+def progress_line(plural: str, *, quiet: bool) -> Iterator[Callable[[Progress], None]]:
+    """What says how far a run is: to `cardsim runs watch`, and on a line where somebody watches."""
+    from cardsim.runs.journal import Teller
+
     line = ProgressLine(plural) if _is_terminal(sys.stderr) and not quiet else None
+    teller = Teller(shlex.join(["cardsim", *sys.argv[1:]]), plural)
+
+    def tell(progress: Progress) -> None:
+        teller(progress)
+        if line is not None:
+            line(progress)
+
     try:
-        yield line
+        yield tell
     finally:
+        teller.close()
         if line is not None:
             line.clear()
 

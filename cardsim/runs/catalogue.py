@@ -20,7 +20,7 @@ import warnings
 import zlib
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Self
 
@@ -52,6 +52,12 @@ _STEPS = (
         game TEXT NOT NULL, command TEXT NOT NULL, sentence TEXT NOT NULL, hands INTEGER NOT NULL,
         seconds REAL NOT NULL, partial INTEGER NOT NULL, version TEXT NOT NULL,
         machine TEXT NOT NULL, strategies TEXT NOT NULL, answer BLOB NOT NULL
+    );
+    CREATE TABLE playing (
+        machine TEXT NOT NULL, process INTEGER NOT NULL, command TEXT NOT NULL,
+        plural TEXT NOT NULL, hands INTEGER NOT NULL, total INTEGER NOT NULL,
+        seconds REAL NOT NULL, estimate TEXT NOT NULL, told REAL NOT NULL,
+        PRIMARY KEY (machine, process)
     );
     """,
 )
@@ -154,6 +160,31 @@ class Run:
     version: str
     machine: str
     strategies: str
+
+
+@dataclass(frozen=True)
+class Playing:
+    """How far a process is that plays now.
+
+    Attributes:
+        machine, process: where it runs, and its number there.
+        command: what it was asked.
+        plural: what it plays.
+        hands, total: how many it has played, of how many.
+        seconds: for how long.
+        estimate: so far, with its interval; empty where there is none yet.
+        told: when it said so, in seconds since 1970.
+    """
+
+    machine: str
+    process: int
+    command: str
+    plural: str
+    hands: int
+    total: int
+    seconds: float
+    estimate: str
+    told: float
 
 
 _COLUMNS = tuple(field.name for field in fields(Run))
@@ -381,6 +412,46 @@ class Catalogue:
                         raise self.missing(number)
         except sqlite3.Error as error:
             raise self._wrong(error) from None
+
+    # ------------------------------------------------------------ what plays now
+
+    def tell(self, playing: Playing) -> None:
+        """Say how far this process is.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        values = astuple(playing)
+        marks = ", ".join("?" * len(values))
+        try:
+            self.base.execute(f"INSERT OR REPLACE INTO playing VALUES ({marks})", values)  # noqa: S608
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
+    def ended(self, machine: str, process: int) -> None:
+        """Say that a process plays no more.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        try:
+            self.base.execute(
+                "DELETE FROM playing WHERE machine = ? AND process = ?", (machine, process)
+            )
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
+    def playing(self) -> list[Playing]:
+        """How far those are that play now, the first to have begun first.
+
+        Raises:
+            UserError: the file cannot be read.
+        """
+        try:
+            rows = self.base.execute("SELECT * FROM playing ORDER BY told - seconds").fetchall()
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+        return [Playing(*row) for row in rows]
 
     # ------------------------------------------------------------ room
 

@@ -119,8 +119,8 @@ class Crew(ABC):
         """Have the loops bound to the tables that will be played longest, if that pays.
 
         Args:
-            done: hands of all runs that have been played.
-            total: hands that are to be played.
+            done: hands of all runs that have been played, less those that were kept.
+            total: hands that are to be played, less these.
         """
 
     @abstractmethod
@@ -276,7 +276,7 @@ class Threads(Crew):
 
     def expect(self, done: int, total: int) -> None:
         """Have the loop bound to the table that will be played longest, if that pays."""
-        seconds, done, total = self.seconds, done - self.kept.hands, total - self.kept.hands
+        seconds = self.seconds
         if seconds < TELLING_SECONDS or not done:
             return
         ((binding, most),) = self.bindings.most_common(1)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from cardsim.errors import UserError
 from cardsim.runs.answer import Answer
-from cardsim.runs.catalogue import Run, kept_now, opened, warn
+from cardsim.runs.catalogue import Playing, Run, kept_now, opened, warn
+from cardsim.showing import Progress
 from cardsim.version import VERSION
 
+TELL_SECONDS = 1.0
 A = TypeVar("A", bound=Answer)
 P = ParamSpec("P")
 
@@ -55,6 +59,50 @@ def note(answer: Answer, seconds: float) -> None:
             catalogue.add(run, answer.to_json())
         except UserError as error:
             warn(error)
+
+
+class Teller:
+    """Says in the catalogue, once a second, how far this process is.
+
+    Args:
+        command: what it was asked.
+        plural: what it plays.
+    """
+
+    def __init__(self, command: str, plural: str) -> None:
+        self.command, self.plural = command, plural
+        self.catalogue = opened() if kept_now().answers else None
+        self.last = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        """Say how far it is."""
+        now = time.time()
+        if self.catalogue is None or now - self.last < TELL_SECONDS:
+            return
+        self.last = now
+        estimate = "" if progress.estimate is None else str(progress.estimate)
+        far = Playing(
+            platform.node(),
+            os.getpid(),
+            self.command,
+            self.plural,
+            progress.hands,
+            progress.total,
+            progress.seconds,
+            estimate,
+            now,
+        )
+        try:
+            self.catalogue.tell(far)
+        except UserError:
+            self.close()
+
+    def close(self) -> None:
+        """Say that it plays no more."""
+        if self.catalogue is not None:
+            with suppress(UserError), self.catalogue:
+                self.catalogue.ended(platform.node(), os.getpid())
+            self.catalogue = None
 
 
 def _names(told: object) -> set[str]:

@@ -212,7 +212,7 @@ def play_together(
             if shared[number].done:
                 continue
             shared[number].add(piece)
-            far = _progress(shared, players.seconds)
+            far = _progress(shared, players.seconds, players.kept.hands)
             players.expect(far.hands, far.total)
             if tell is not None and players.is_time_to_tell():
                 tell(far)
@@ -325,7 +325,7 @@ def _lean(
     return run
 
 
-def _progress(groups: Sequence[_Group], seconds: float) -> Progress:
+def _progress(groups: Sequence[_Group], seconds: float, kept: int) -> Progress:
     done = sum(g.hands * len(g.runs) for g in groups)
     total = sum(g.needed * len(g.runs) for g in groups)
-    return Progress(done, total, seconds, None)
+    return Progress(done - kept, total - kept, seconds, None)

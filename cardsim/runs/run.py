@@ -230,10 +230,11 @@ def play(
                     # Only where any size of tasks has a border, so that all stop at the same hand.
                     if totals.hands % size == 0 or totals.hands == spec.hands:
                         needed = totals.needed()
-                    players.expect(totals.hands, needed)
+                    far = totals.hands - players.kept.hands, needed - players.kept.hands
+                    players.expect(*far)
                     enough = totals.hands == needed
                     if tell is not None and (players.is_time_to_tell() or enough):
-                        tell(Progress(totals.hands, needed, players.seconds, totals.headline()))
+                        tell(Progress(*far, players.seconds, totals.headline()))
                     if enough:
                         break
             seconds = players.seconds
