@@ -1,5 +1,6 @@
 """`cardsim exact ninety-nine`: the figures of its rules file, by the rules that are asked for."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,15 +12,40 @@ from cardsim.games.ninety_nine import exact
 ONE_CARD: dict[str, Any] = {"hand_size": 1, "infinite_deck": True, "card_table": "minus-ten"}
 
 
-def test_dead_hands_are_those_of_the_rules_file() -> None:
-    answer = cardsim.exact("ninety-nine", "dead-hands")
+DEAD = {
+    90: (44, "14/5525", 0.003075, 0.021116, 0.153846),
+    91: (44, "14/5525", 0.003075, 0.021116, 0.153846),
+    92: (40, "11/1105", 0.011115, 0.049774, 0.230769),
+    93: (36, "28/1105", 0.027237, 0.090498, 0.307692),
+    94: (32, "57/1105", 0.054255, 0.143288, 0.384615),
+    95: (28, "506/5525", 0.094979, 0.208145, 0.461538),
+    96: (28, "506/5525", 0.094979, 0.208145, 0.461538),
+    97: (24, "63/425", 0.152221, 0.285068, 0.538462),
+    98: (20, "248/1105", 0.228792, 0.374057, 0.615385),
+    99: (16, "21/65", 0.327505, 0.475113, 0.692308),
+}
+"""By total: playable cards of 52; the chances that three cards, of one pack and of two, that two
+cards and that one card are dead."""
+
+
+@pytest.mark.parametrize("table", ["minus-ten", "plus-minus-ten"])
+def test_dead_hands_are_those_of_the_rules_file(table: str) -> None:
+    answer = cardsim.exact("ninety-nine", "dead-hands", card_table=table)
+    two_packs = cardsim.exact("ninety-nine", "dead-hands", card_table=table, decks="2")
 
     dead = answer.tables["dead"]
-    assert dead["total"].to_list() == list(range(90, 100))
-    assert dead["playable_of_52"].to_list() == [44, 44, 40, 36, 32, 28, 28, 24, 20, 16]
-    assert dead["dead_3"][-1] == pytest.approx(21 / 65)
-    assert dead["dead_2"][-1] == pytest.approx(0.475113, abs=5e-7)
-    assert dead["dead_1"][-1] == pytest.approx(0.692308, abs=5e-7)
+    cards, three, of_two_packs, two, one = (
+        list(column) for column in zip(*DEAD.values(), strict=True)
+    )
+    assert dead["total"].to_list() == list(DEAD)
+    assert dead["playable_of_52"].to_list() == cards
+    assert dead["dead_3"].to_list() == pytest.approx([float(Fraction(each)) for each in three])
+    more = {"dead_2": two, "dead_1": one}
+    assert {name: dead[name].to_list() for name in more} == {
+        name: pytest.approx(column, abs=6e-7) for name, column in more.items()
+    }
+    assert two_packs.tables["dead"]["dead_3"].to_list() == pytest.approx(of_two_packs, abs=6e-7)
+    assert exact.playable(89, table) == exact.playable(-5, table) == 52
     assert answer.tables["specials"]["share"].to_list() == pytest.approx(
         [21 / 65, 504 / 1105, 216 / 1105, 28 / 1105]
     )

@@ -4,7 +4,6 @@ Each figure is checked by simulation: false alarm 1e-6, false pass of an error o
 Where the figure was itself measured, its standard error and its rounding count as error too.
 """
 
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -33,64 +32,6 @@ def moments(rows: pl.DataFrame, column: str) -> tuple[float, float, int]:
     """Mean, spread and number of a column of counts."""
     values = np.repeat(rows[column].to_numpy(), rows["count"].to_numpy())
     return float(values.mean()), float(values.std(ddof=1)), len(values)
-
-
-# ---------------------------------------------------------------- exact figures
-
-DEAD = {
-    90: (44, "14/5525", 0.003075, 0.021116, 0.153846),
-    91: (44, "14/5525", 0.003075, 0.021116, 0.153846),
-    92: (40, "11/1105", 0.011115, 0.049774, 0.230769),
-    93: (36, "28/1105", 0.027237, 0.090498, 0.307692),
-    94: (32, "57/1105", 0.054255, 0.143288, 0.384615),
-    95: (28, "506/5525", 0.094979, 0.208145, 0.461538),
-    96: (28, "506/5525", 0.094979, 0.208145, 0.461538),
-    97: (24, "63/425", 0.152221, 0.285068, 0.538462),
-    98: (20, "248/1105", 0.228792, 0.374057, 0.615385),
-    99: (16, "21/65", 0.327505, 0.475113, 0.692308),
-}
-"""By total: playable cards of 52; the chances that three cards, of one pack and of two, that two
-cards and that one card are dead."""
-
-
-@pytest.mark.parametrize("table", ["minus-ten", "plus-minus-ten"])
-@pytest.mark.parametrize("total", DEAD)
-def test_dead_hands_are_as_frequent_as_the_rules_file_says(total: int, table: str) -> None:
-    cards, three, two_packs, two, one = DEAD[total]
-
-    assert exact.playable(total, table) == cards
-    assert exact.dead_hand(total, table=table) == Fraction(three)
-    assert float(exact.dead_hand(total, decks=2, table=table)) == pytest.approx(two_packs, abs=6e-7)
-    assert float(exact.dead_hand(total, cards=2, table=table)) == pytest.approx(two, abs=6e-7)
-    assert float(exact.dead_hand(total, cards=1, table=table)) == pytest.approx(one, abs=6e-7)
-
-
-def test_every_card_can_be_played_up_to_89() -> None:
-    assert exact.playable(89) == exact.playable(-5) == 52
-    assert exact.dead_hand(89) == 0
-
-
-def test_special_cards_are_dealt_as_often_as_the_rules_file_says() -> None:
-    chances = [Fraction(21, 65), Fraction(504, 1105), Fraction(216, 1105), Fraction(28, 1105)]
-
-    assert exact.special_cards_dealt() == chances
-    assert exact.king_dealt() == Fraction(1201, 5525)
-
-
-def test_a_king_led_kills_the_next_player_as_often_as_the_rules_file_says() -> None:
-    assert exact.dead_after_king() == Fraction(539835, 1580516)
-
-
-@pytest.mark.parametrize(
-    ("option", "floor_zero", "cards"),
-    [("low", False, 12.029237), ("high", False, 11.215770), ("low", True, 11.974145)],
-)
-def test_hands_of_one_random_card_last_as_long_as_the_equations_say(
-    option: str, cards: float, *, floor_zero: bool
-) -> None:
-    found = exact.cards_played(option=option, floor_zero=floor_zero)
-
-    assert found == pytest.approx(cards, abs=6e-7)
 
 
 # ---------------------------------------------------------------- the kernel meets them
