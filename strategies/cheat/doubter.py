@@ -45,9 +45,13 @@ def challenge(
     return uniform(chance) < (max(share, near_end) if left <= NEARLY_OUT else share)
 
 
+def how(doubts):
+    return f"doubt~ {100 * doubts:g} % of claims"
+
+
 STRATEGY = Strategy(
     game="cheat",
-    plays="doubt~ {doubts} of claims, more as the pile grows",
+    plays=how,
     count=count,
     challenge=challenge,
 )

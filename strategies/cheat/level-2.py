@@ -1,61 +1,37 @@
-"""Lie where it pays against people who doubt; level 2 of the field.
+"""Slip a false card in beside a single true one while many cards are left; level 2 of the field.
 
-- at count: add a false card to a true one down to 4 cards in hand
+- with one card of the rank, and four cards or more in hand, add a false one where the cards in the
+  pile and three times the cards that you keep make 33 or more; else tell the truth
 
-All else as `bluffer`. At count it also adds up the weights below, as only a computer can.
+All else as `planner`: it lies alone only when forced, with the card needed last, and challenges the
+last card and sure lies.
 
-Result: If you play by these rules against three players who doubt now and then, or lie to those
-who do not, you win 46.7 % (± 0.2) of games, where an even share is 25 %. That is 7.71 (± 0.17)
-games in 100 more than by what it began with. In 200000 games from which nothing was learned: you
-win 46.7 % (± 0.2) of games played so and 39.0 % (± 0.2) by what it began with (`cardsim learn
-cheat --vs field-1 --rounds 4 -n 100000 --seed 7`).
+Source: the weights that `cardsim learn cheat --vs field-1 --rounds 4 -n 100000 --seed 7` found for
+how many cards to claim, written as one rule, with the best of five limits. It wins as much.
+
+Result: against level 0 and 1 of the field it wins 47.6 % (± 0.2) of games, where `bluffer` wins
+39.0 and `learned` 34.8 (`cardsim compare cheat bluffer planner learned level-2 --vs field-1 -n
+200000 --seed 8`), against three of `planner` 54.4 % (± 0.3) and against three of `learned` 24.5
+(`cardsim run cheat --strategy level-2 -n 1e5 --seed 1`, `--vs learned`).
 """
 
-import numpy as np
+from cardsim import Strategy
+from cardsim.games.cheat import own_cards, own_of_claim
 
-from cardsim import Strategy, borrowed
-from cardsim.games.cheat import describe_count
-
-usual_count = borrowed("cheat", "bluffer", "count")
-
-COUNT_WEIGHTS = np.array(
-    [
-        [-2219, -1939],  # a card
-        [-1999, -2741],  # a false card
-        [-118, -7917],  # false cards at all
-        [0, -3375],  # a false card beside true ones
-        [-114, 209],  # a false card for each card in the pile
-        [-242, 615],  # a false card for each card left
-    ]
-)
-"""What each counts: without a card of the rank; with cards of the rank."""
-COUNT_BONUS = 10000
-"""How much more another action than the usual one must score."""
+FEWEST, KEPT, ENOUGH = 4, 3, 33
 
 
-def count(view, chance, count_legal, nth_legal):
-    usual = usual_count(view, chance)
-    numbers = np.zeros(8, np.int64)
-    choice, most = -1, 0
-    for n in range(count_legal(view)):
-        action = nth_legal(view, n)
-        table = describe_count(view, action, numbers)
-        worth = COUNT_BONUS if action == usual else 0
-        worth += COUNT_WEIGHTS[0, table] * numbers[0]
-        worth += COUNT_WEIGHTS[1, table] * numbers[1]
-        worth += COUNT_WEIGHTS[2, table] * numbers[2]
-        worth += COUNT_WEIGHTS[3, table] * numbers[3]
-        worth += COUNT_WEIGHTS[4, table] * numbers[5]
-        worth += COUNT_WEIGHTS[5, table] * numbers[6]
-        if n == 0 or worth > most:
-            choice, most = action, worth
-    return choice
+def count(view):
+    held, own = own_of_claim(view), own_cards(view)
+    room = min(int(view.max_cards), own)
+    often = own >= FEWEST and KEPT * (own - 2) + view.pile_size >= ENOUGH
+    if held == 1 and room > 1 and often:
+        return 2
+    return max(min(held, room), 1)
 
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="lie~ where the learned rules say it pays",
+    plays="slip~ a false card in with a true one while many cards are left",
     count=count,
-    card=borrowed("cheat", "bluffer", "card"),
-    challenge=borrowed("cheat", "bluffer", "challenge"),
 )
