@@ -15,7 +15,7 @@ import pytest
 
 import browser
 from cardsim.cli import main
-from typed import Command, Said
+from typed import Command, Said, Write
 
 FIRST = (
     *("test_against_oracles", "test_report", "test_jit", "test_toy_game", "test_partner_toy"),
@@ -64,6 +64,20 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     toys = tuple(f"cardsim.games.{toy.name}" for toy in TOYS.iterdir())
     for name in [n for n in sys.modules if n.startswith(toys)]:
         del sys.modules[name]
+
+
+@pytest.fixture
+def write_strategy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """(name, text) writes a strategy of one's own into a workspace, which is the current folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(name: str, text: str, *, game: str = "scat") -> Path:
+        path = tmp_path / "strategies" / game / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        return path
+
+    return write
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from cardsim.runs import preparation, replays
 from cardsim.runs.run import play_hands
 from cardsim.worlds import worth
 from imagining import assert_blind, bytes_of
+from typed import Write
 
 SEED = 4
 
@@ -206,16 +207,12 @@ def test_it_does_better_than_its_base_by_what_is_won(asked: Better) -> None:
 # ---------------------------------------------------------------- what is refused
 
 
-def test_an_unknown_base_and_one_that_cannot_play_on_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "strategies" / "scat"
-    folder.mkdir(parents=True)
-    (folder / "slow.py").write_text(
+def test_an_unknown_base_and_one_that_cannot_play_on_are_refused(write_strategy: Write) -> None:
+    write_strategy(
+        "slow",
         "from cardsim import Strategy\n"
-        "STRATEGY = Strategy('scat', compiled=False, knock=lambda view: view.value > 20)\n"
+        "STRATEGY = Strategy('scat', compiled=False, knock=lambda view: view.value > 20)\n",
     )
-    monkeypatch.chdir(tmp_path)
 
     def refused(base: object) -> str:
         with pytest.raises(UserError) as error:
@@ -282,14 +279,10 @@ def test_a_game_without_decisions_has_no_look_ahead() -> None:
 
 
 def test_a_base_that_does_what_is_not_legal_is_an_error_that_names_the_hand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    write_strategy: Write,
 ) -> None:
-    folder = tmp_path / "strategies" / "scat"
-    folder.mkdir(parents=True)
-    (folder / "odd.py").write_text(
-        "from cardsim import Strategy\nSTRATEGY = Strategy('scat', discard=lambda view: 9)\n"
-    )
-    monkeypatch.chdir(tmp_path)
+    text = "from cardsim import Strategy\nSTRATEGY = Strategy('scat', discard=lambda view: 9)\n"
+    write_strategy("odd", text)
 
     with pytest.raises(StrategyError) as error:
         cardsim.run("scat", 10, strategy="look-ahead", base="odd", seed=SEED)
@@ -427,21 +420,16 @@ def test_its_page_names_what_plays_on(command: Callable[[str], str]) -> None:
     assert "look-ahead" in said
 
 
-def test_a_saved_run_is_only_continued_with_the_base_that_it_had(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "strategies" / "chinese-ten"
-    folder.mkdir(parents=True)
+def test_a_saved_run_is_only_continued_with_the_base_that_it_had(write_strategy: Write) -> None:
     text = (
         "from cardsim import Strategy\n"
         "STRATEGY = Strategy('chinese-ten', choose_capture=lambda view: NUMBER)\n"
     )
-    (folder / "mine.py").write_text(text.replace("NUMBER", "view.best_capture"))
-    monkeypatch.chdir(tmp_path)
+    write_strategy("mine", text.replace("NUMBER", "view.best_capture"), game="chinese-ten")
     result = cardsim.run("chinese-ten", 50, strategy="look-ahead", base="mine", worlds=2, seed=1)
     assert preparation.recall(result.spec).strategies[0].base is not None
 
-    (folder / "mine.py").write_text(text.replace("NUMBER", "view.best_capture + 0"))
+    write_strategy("mine", text.replace("NUMBER", "view.best_capture + 0"), game="chinese-ten")
 
     with pytest.raises(UserError, match="is not the one that this result was played with"):
         preparation.recall(result.spec)

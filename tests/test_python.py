@@ -23,6 +23,7 @@ from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import game_names, load_game
 from cardsim.rng import below
+from typed import Write
 
 PNG = b"\x89PNG"
 NEVER, VALUES = [31], {21: 1}
@@ -360,13 +361,8 @@ def test_the_strategies_of_a_game_can_be_compared_as_they_are_listed() -> None:
     assert names == [*cardsim.strategies("square-nine")]
 
 
-def test_a_strategy_that_cannot_be_used_is_listed_as_such(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "strategies" / "scat"
-    folder.mkdir(parents=True)
-    (folder / "broken.py").write_text("1 / 0\n", "utf-8")
-    monkeypatch.chdir(tmp_path)
+def test_a_strategy_that_cannot_be_used_is_listed_as_such(write_strategy: Write) -> None:
+    write_strategy("broken", "1 / 0\n")
 
     rows = {row["name"]: row for row in cardsim.strategies("scat").rows}
 
@@ -594,19 +590,14 @@ def test_a_global_that_may_change_is_to_be_a_tuple(
     assert "the line is: return " in (raised.value.hint or "")
 
 
-def test_a_list_of_another_module_is_to_be_a_tuple_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "strategies" / "scat"
-    folder.mkdir(parents=True)
-    (folder / "_limits.py").write_text("KNOCK = [21]\n", "utf-8")
-    (folder / "limited.py").write_text(
+def test_a_list_of_another_module_is_to_be_a_tuple_too(write_strategy: Write) -> None:
+    write_strategy("_limits", "KNOCK = [21]\n")
+    write_strategy(
+        "limited",
         "import _limits\nfrom cardsim import Strategy\n\n\n"
         "def knock(view):\n    return view.value >= _limits.KNOCK[0]\n\n\n"
         "STRATEGY = Strategy(game='scat', knock=knock)\n",
-        "utf-8",
     )
-    monkeypatch.chdir(tmp_path)
 
     with pytest.raises(UserError, match=r"limited\.py:6: 'KNOCK' is a list, .*; use a tuple"):
         cardsim.run("scat", 10, strategy="limited", unit="hand")

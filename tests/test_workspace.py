@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from cardsim import Strategy
 from cardsim.games import load_game
 from cardsim.workspace import complete, load_strategy, shipped
+from typed import Write
 
 SCAT = load_game("scat")
-Writer = Callable[[str, str], Path]
-
-
-@pytest.fixture
-def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
-    """Writes a strategy of Scat into a workspace that is the current folder."""
-    monkeypatch.chdir(tmp_path)
-    folder = tmp_path / "strategies" / "scat"
-    folder.mkdir(parents=True)
-
-    def write_strategy(name: str, text: str) -> Path:
-        path = folder / f"{name}.py"
-        path.write_text(text)
-        return path
-
-    return write_strategy
 
 
 def knock_at(threshold: int) -> str:
@@ -51,17 +32,19 @@ def patient(view: Any, knock_threshold: int = 20) -> Any:
 
 
 def test_a_strategy_keeps_its_default_where_the_workspace_has_a_copy_of_the_games_default(
-    write: Writer,
+    write_strategy: Write,
 ) -> None:
-    write("threshold", (shipped() / "strategies" / "scat" / "threshold.py").read_text("utf-8"))
+    write_strategy(
+        "threshold", (shipped() / "strategies" / "scat" / "threshold.py").read_text("utf-8")
+    )
 
     whole = complete(SCAT, Strategy(game="scat", knock=patient))
 
     assert default_of(whole, "knock_threshold") == 20
 
 
-def test_a_default_strategy_of_ones_own_goes_before_the_shipped_one(write: Writer) -> None:
-    write("threshold", knock_at(25))
+def test_a_default_strategy_of_ones_own_goes_before_the_shipped_one(write_strategy: Write) -> None:
+    write_strategy("threshold", knock_at(25))
 
     whole = complete(SCAT, Strategy(game="scat"))
 

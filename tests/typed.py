@@ -1,7 +1,8 @@
-"""What a command line that is typed in this process comes to."""
+"""What the fixtures of all tests are: a command line typed in this process, files of one's own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -14,3 +15,4 @@ class Said:
 
 
 Command = Callable[[str], Said]
+Write = Callable[..., Path]
