@@ -163,7 +163,9 @@ def test_what_is_wrong_is_told_with_its_place(
     after: str,
     says: str,
 ) -> None:
-    monkeypatch.setattr(as_played, "MOST_HANDS", (500,))
+    monkeypatch.setattr(as_played, "MANY", 500)
+    monkeypatch.setattr(as_played, "MOST", 500)
+    monkeypatch.setattr(as_played, "RARE", 2)
     edit(own / "games" / "solo" / name, before, after)
 
     text = next(one.wrong for _, one in check("solo", hands=40) if one.wrong)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardsim.answers.subject import SkippedError, Subject
@@ -10,6 +11,7 @@ from cardsim.answers.tried import different, fields_of
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.options.params import Option, Value, shown
+from cardsim.rehearsal import any_table
 from cardsim.runs import preparation, replays
 from cardsim.runs.run import play_hands, run
 from cardsim.strategy import Strategy
@@ -18,10 +20,35 @@ from cardsim.workspace import load_strategy, strategy_files
 RANDOM = "random-legal"
 IN_LOOPS = 40
 """Hands that every loop plays."""
-MOST_HANDS = 500, 20_000, 500_000
+FEW, MANY, MOST = 500, 20_000, 500_000
 """Hands in which a house rule is to change something: more where the first do not show it."""
-MOST_PLAIN_HANDS = 500, 5_000
+MOST_PLAIN = 5_000
 """The same of a class in plain Python."""
+RARE = 40
+"""Random tables at which a rule is tried that changes nothing at the usual ones."""
+
+
+def check_declared(subject: Subject) -> str:
+    """Names, tables, columns, measures and presets fit together; the usual strategy is there.
+
+    Raises:
+        UserError: one of them is not as it must be.
+    """
+    game, seen = subject.game, 0
+    for rules, players, _ in subject.tables("declared"):
+        subject.declared.check(rules, players)
+        seen += 1
+    files = strategy_files(game)
+    if game.decisions and game.default_strategy not in files:
+        raise subject.wrong(
+            subject.written(f'"{game.default_strategy}"'),
+            f"the usual strategy is '{game.default_strategy}', and there is no such file",
+            f"write strategies/{game.name}/{game.default_strategy}.py, or name one of: "
+            + ", ".join(files),
+            fatal=True,
+        )
+    units = len(game.units)
+    return f"of {units} unit{'s' if units > 1 else ''} at {seen} tables"
 
 
 def check_strategies(subject: Subject) -> str:
@@ -135,12 +162,18 @@ def check_options(subject: Subject) -> str:
         WrongError: one changes nothing.
     """
     game, known = subject.game, dict[str, str]()
-    sizes = MOST_HANDS if subject.plain is None else MOST_PLAIN_HANDS
+    most = MOST if subject.plain is None else MOST_PLAIN
     for option in game.options:
-        if not any(_changes(subject, option, hands, known) for hands in sizes):
+        tried = (
+            (FEW, _tables_for(subject, option)),
+            (min(MANY, most), _tables_for(subject, option)),
+            (min(MANY, most) // 10, _random_tables(subject, option)),
+            (most, itertools.islice(_tables_for(subject, option), 2)),
+        )
+        if not any(_changes(subject, option, hands, tables, known) for hands, tables in tried):
             raise subject.wrong(
                 subject.written(f"{option.name}:"),
-                f"house rule {option.flag} changed no outcome in {sizes[-1]} hands",
+                f"house rule {option.flag} changed no outcome in {most} hands",
                 "use it in the rules, say in needs= which other rule it needs, or leave it out",
             )
     if not game.options:
@@ -148,9 +181,15 @@ def check_options(subject: Subject) -> str:
     return f"each of {len(game.options)} changes some hand"
 
 
-def _changes(subject: Subject, option: Option, hands: int, known: dict[str, str]) -> bool:
+def _changes(
+    subject: Subject,
+    option: Option,
+    hands: int,
+    tables: Iterable[dict[str, Any]],
+    known: dict[str, str],
+) -> bool:
     others = _values(option)
-    for table in _tables_for(subject, option):
+    for table in tables:
         usual = _counted(subject, hands, table, known)
         changed = (_counted(subject, hands, {**table, option.name: v}, known) for v in others)
         if any(found not in {"", usual} for found in changed):
@@ -185,6 +224,17 @@ def _tables_for(subject: Subject, option: Option) -> Iterator[dict[str, Any]]:
             for players in dict.fromkeys((usual, high, low)):
                 who = {} if strategy is None else _seated(game, strategy, players)
                 yield {"players": players, "unit": unit, **who, **needed}
+
+
+def _random_tables(subject: Subject, option: Option) -> Iterator[dict[str, Any]]:
+    """Tables with random house rules, among them what the option needs."""
+    game, draw = subject.game, subject.draw(f"tables for {option.name}")
+    needed = _needed(subject, option)
+    for _ in range(RARE):
+        rules, players = any_table(game, draw)
+        values = {o.name: getattr(rules, o.name) for o in game.options if o is not option}
+        who = _seated(game, RANDOM, players) if game.decisions else {}
+        yield {"players": players, "unit": game.single_unit, **who, **values, **needed}
 
 
 def _needed(subject: Subject, option: Option) -> dict[str, Any]:

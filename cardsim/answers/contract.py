@@ -9,13 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from cardsim.answers.as_played import check_loops, check_options, check_stories, check_strategies
-from cardsim.answers.declared import check_declared
+from cardsim.answers.as_played import (
+    check_declared,
+    check_loops,
+    check_options,
+    check_stories,
+    check_strategies,
+)
 from cardsim.answers.held_against import check_against
 from cardsim.answers.subject import SkippedError, Subject, WrongError
 from cardsim.answers.tried import check_deals, check_hands, check_views
 from cardsim.errors import UserError
-from cardsim.games import load_game
+from cardsim.games import game_files, load_game
 
 Check = Callable[[Subject], str]
 
@@ -63,7 +68,13 @@ def check(
     Raises:
         UserError: there is no such game.
     """
-    subject = Subject(load_game(name), hands, seed)
+    try:
+        subject = Subject(load_game(name), hands, seed)
+    except UserError as error:
+        if name not in game_files():
+            raise
+        yield "whether it can be loaded", Found("", str(error), error.hint or "")
+        return
     checks = list(CHECKS)
     if against is not None:
         other = Subject(load_game(against), hands, seed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,10 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from cardsim.declared import Declared
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import game_files
+from cardsim.kernels.mistakes import mistakes_told
 from cardsim.plain import PlainGame, class_of
 from cardsim.rehearsal import any_table
 
@@ -68,23 +69,18 @@ class Subject:
         """The same random numbers for the same purpose."""
         return Random(f"{self.seed} {what}")  # noqa: S311
 
+    @property
+    def declared(self) -> Declared:
+        """What it declares."""
+        return Declared(self.game, self.file.parent)
+
     def written(self, *texts: str) -> str:
         """Where the first of some texts stands in the game's files; else where `GAME` is made."""
-        for text in (*texts, "GAME = "):
-            for file in sorted(self.file.parent.rglob("*.py")):
-                for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
-                    if text in line:
-                        return f"{file}:{number}"
-        return f"{self.file}:1"
+        return self.declared.written(*texts)
 
     def place(self, name: str, part: Any = None) -> str:
         """Where a function of the game is: a kernel, or the method of its class of this name."""
-        if self.plain is not None:
-            part = vars(self.plain).get(name)
-        code = getattr(inspect.unwrap(getattr(part, "py_func", part)), "__code__", None)
-        if code is None or code.co_filename.startswith("<"):
-            return self.written(f"def {name}(")
-        return f"{code.co_filename}:{code.co_firstlineno}"
+        return self.declared.place(name, part)
 
     def raised(self, error: BaseException) -> tuple[str, str]:
         """Where the game's own code raised an error, and the line."""
@@ -107,4 +103,5 @@ class Subject:
 
     def table(self, rules: Any, players: int, hand: int, unit: str | None = None) -> Table:
         """A table at which a hand of the seed is dealt."""
-        return Table(self.game, rules, players, seed=self.seed, hand=hand, unit=unit)
+        with mistakes_told(self.game.name):
+            return Table(self.game, rules, players, seed=self.seed, hand=hand, unit=unit)

@@ -12,7 +12,7 @@ from cardsim.answers.subject import MOST_STEPS, SkippedError, Subject
 from cardsim.engine.deciding import seen_in
 from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
-from cardsim.game import CHANCE, OVER, Unit
+from cardsim.game import Unit
 
 MOST_LOOKED = 40
 """Decisions of a hand at which every action is tried."""
@@ -88,30 +88,10 @@ def _play(subject: Subject, table: Table, draw: Random, *, look: bool = False) -
 
 def _check_following(subject: Subject, table: Table, name: str, part: Any) -> None:
     """What a kernel returned, and the seat that it left on turn."""
-    game, number = subject.game, table.decision
-    name = name if subject.plain is None else name.partition("_")[0]
-    if number == OVER:
-        return
-    place = subject.place(name, part)
-    if number == CHANCE and game.chance is None:
-        raise subject.wrong(
-            place, f"{name} returned CHANCE, and the game has no `roll`", "write `roll` in play.py"
-        )
-    if number != CHANCE and not 0 <= number < len(game.decisions):
-        names = ", ".join(f"{k} {d.name}" for k, d in enumerate(game.decisions))
-        raise subject.wrong(
-            place,
-            f"{name} returned {number}, which is no decision",
-            f"return the number of one ({names}), OVER, or CHANCE",
-            fatal=True,
-        )
-    if number >= 0 and not 0 <= table.seat < table.players:
-        raise subject.wrong(
-            place,
-            f"{name} left state.seat at {table.seat}, and there are {table.players} players",
-            "state.seat is the seat that is to decide, from 0",
-            fatal=True,
-        )
+    if subject.plain is not None:
+        name = name.partition("_")[0]
+    seated = {"seat": table.seat, "players": table.players}
+    subject.declared.check_following(name, part, table.decision, **seated)
 
 
 def _look(subject: Subject, table: Table) -> None:
@@ -200,24 +180,12 @@ def different(ours: Mapping[str, bytes], theirs: Mapping[str, bytes]) -> str:
 
 def _check_outcomes(subject: Subject, table: Table, unit: Unit) -> None:
     """What each seat would be told of the hand lies in the ranges that are declared."""
+    hand = int(table.words["hand"][0])
     for hero in range(table.players):
-        row = table.outcome(hero)
+        row = np.array([table.outcome(hero)])
         for counted in unit.tables:
-            axis = counted.axis(table.players)
-            for column in counted.columns:
-                values = np.atleast_1d(row[column.field])
-                if axis is not None and row[column.field].shape:
-                    values = values[: axis.high - axis.low + 1]
-                low, high = int(values.min()), int(values.max())
-                if low < column.low or high > column.high:
-                    raise subject.wrong(
-                        subject.written(f'"{column.name}"', f'"{column.field}"'),
-                        f"column '{column.name}' of '{counted.name}' is declared from {column.low} "
-                        f"to {column.high}, and hand {int(table.words['hand'][0])} of seed "
-                        f"{subject.seed} has {low if low < column.low else high} for seat {hero}",
-                        "declare a wider range, or mend what `score` writes",
-                        fatal=True,
-                    )
+            known = {"first": hand, "seed": subject.seed}
+            subject.declared.check_outcomes(counted, row, table.players, **known)
 
 
 # ---------------------------------------------------------------- what a deal leaves, what is seen

@@ -207,12 +207,14 @@ class Games(Group):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The game that is named, with the options that the words behind it leave."""
+        from cardsim.declared import check_declared
         from cardsim.games import game_files, load_game
 
         name, *words = args
         if ctx.resilient_parsing and name not in game_files():
             return None, None, words
         game = load_game(name)
+        check_declared(game, game.rules(), game.players[2])
         table, own = _options_of(game, words, self.told.form, strict=not ctx.resilient_parsing)
         about = f"{self.told.page}\n\n{_first_line(game_files()[name])}"
         app = typer.Typer(add_completion=False, rich_markup_mode=None)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.declared import Declared, check_declared
 from cardsim.engine import bulk as engine
 from cardsim.engine.counting import Counts, Packing, count_entry, count_rows, packing
 from cardsim.engine.hand_loop import Loop, asking_loop, bind_loop, open_loop
@@ -23,8 +24,9 @@ from cardsim.engine.look_ahead import Plan
 from cardsim.engine.seats import Company, edges_of
 from cardsim.errors import UserError, echoed
 from cardsim.game import COMPANY, Game, Unit
-from cardsim.games import load_game
+from cardsim.games import game_files, load_game
 from cardsim.kernels.jit import was_compiled
+from cardsim.kernels.mistakes import mistakes_told
 from cardsim.options.params import (
     Option,
     Value,
@@ -317,7 +319,13 @@ class Setup:
                 keys, counts = self.seating.company.met(seats, values, rows, first=first)
                 tables.append(Counts(keys, counts))
             else:
-                tables.append(count_rows(outcomes, rows))
+                try:
+                    tables.append(count_rows(outcomes, rows))
+                except ValueError:
+                    known = {"first": first, "seed": self.spec.seed}
+                    declared = Declared(self.game, game_files()[self.game.name].parent)
+                    declared.check_outcomes(table, outcomes, self.spec.players, **known)
+                    raise
         return tuple(tables)
 
     def places(self) -> Places:
@@ -435,6 +443,7 @@ def resolve(
     rule_values = check_rules(rules_of, preset, taken(given, rules_of.options), unit)
     check_seats(rules_of.options, rule_values, players)
     rules = rules_of.rules(**rule_values)
+    check_declared(rules_of, rules, players)
     objection = rules_of.objection(rules, players)
     if objection is not None:
         raise UserError(objection)
@@ -517,13 +526,14 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
     Raises:
         UserError: a strategy cannot be compiled.
     """
-    setup, bound = set_up(run), run.bound_loop
-    loop = asking_loop(run.game) if setup.seating.deciders else open_loop(run.game)
-    if setup.binding.loop is None:
-        if alone and bound is not None and not loop.is_near and not was_compiled(bound.what):
-            setup.binding.make()
-        else:
-            loop.compile()
+    with mistakes_told(run.game.name):
+        setup, bound = set_up(run), run.bound_loop
+        loop = asking_loop(run.game) if setup.seating.deciders else open_loop(run.game)
+        if setup.binding.loop is None:
+            if alone and bound is not None and not loop.is_near and not was_compiled(bound.what):
+                setup.binding.make()
+            else:
+                loop.compile()
     count_entry(run.game.outcome)
     return setup
 

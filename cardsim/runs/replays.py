@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
+from cardsim.declared import Declared
 from cardsim.engine import trace
 from cardsim.engine.deciding import DecisionError, line_of
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
 from cardsim.engine.table import Table, allowed_text
-from cardsim.errors import StrategyError, StuckError
+from cardsim.errors import StrategyError, StuckError, UserError
+from cardsim.games import game_files
 from cardsim.kernels.from_python import GameError
 from cardsim.options.params import Value
 from cardsim.runs.preparation import Setup
 from cardsim.runs.result import Player
 from cardsim.strategy import Strategy
+
+LOOKED_AT = 2000
+"""Decisions of a hand that does not end, in which the game's mistake is looked for."""
 
 
 def replay(setup: Setup, hand: int) -> trace.Trace:
@@ -70,6 +76,9 @@ def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
     seed = setup.spec.seed
     hint = f"see it with: {replay_command(setup, hand)}"
     if endless:
+        wrong = _wrong_in_game(setup, hand)
+        if wrong is not None:
+            return StrategyError(f"{wrong}; in {setup.unit.name} {hand} of seed {seed}", hint=hint)
         names = " and ".join(dict.fromkeys(p.strategy for p in setup.spec.everybody))
         message = f"{setup.unit.name} {hand} of seed {seed} does not end"
         return StrategyError(f"{message} with {names}" if names else message, hint=hint)
@@ -171,6 +180,16 @@ def _whose(setup: Setup, hand: int, error: Exception) -> tuple[str, str]:
     return f"strategy {names} raised {type(error).__name__}: {error}", ""
 
 
+def _wrong_in_game(setup: Setup, hand: int) -> UserError | None:
+    """What a kernel of the game returned that it must not, in a hand that does not end."""
+    try:
+        for table, strategy, values in itertools.islice(_decisions(setup, hand), LOOKED_AT):
+            table.act(table.choice(strategy, **values))
+    except UserError as error:
+        return error
+    return None
+
+
 def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[str, Value]]]:
     """A table at each decision of a hand, with who is to take it, and his parameters."""
     spec, rotations = setup.spec, len(setup.seating.table)
@@ -186,11 +205,18 @@ def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[
         unit=unit,
         board=hand // rotations,
     )
+    declared = Declared(setup.game, game_files()[setup.game.name].parent)
     while True:
+        name, part = "deal", setup.game.deal
         while not table.over:
+            declared.check_following(
+                name, part, table.decision, seat=table.seat, players=table.players
+            )
             if table.waits_for_chance:
                 table.happen()
+                name, part = "roll", setup.game.chance or setup.game.deal
                 continue
+            name, part = f"apply_{table.asks.function}", table.asks.apply
             strategy, player = setup.run.seated[int(seats[table.seat])]
             yield table, strategy, dict(player.parameters)
         table.close()

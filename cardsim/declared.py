@@ -1,58 +1,166 @@
-"""Checks of what a game declares: its names, tables of outcomes, measures and strategies."""
+"""What a game declares: whether its names, tables of outcomes, measures and presets fit together.
+
+A game of the user's is looked at when it is loaded, so that every command tells what is wrong in a
+line with its place.
+"""
 
 from __future__ import annotations
 
+import inspect
 import re
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from cardsim.answers.subject import Subject
-from cardsim.game import Column, CountTable, Measure, Unit
+from cardsim.errors import UserError
+from cardsim.game import CHANCE, OVER, Column, CountTable, Game, Measure, Unit
+from cardsim.games import game_files
+from cardsim.kernels.origins import is_users
 from cardsim.options.params import did_you_mean, settings_text
-from cardsim.workspace import strategy_files
 
 _UNDERSCORES, _DASHES = re.compile(r"[a-z][a-z0-9_]*"), re.compile(r"[a-z][a-z0-9-]*")
 
 
-def check_declared(subject: Subject) -> str:
-    """Names, tables, columns, measures, presets and the usual strategy.
+@dataclass(frozen=True)
+class Declared:
+    """A game whose declarations are looked at.
 
-    Raises:
-        WrongError: one of them is not as it must be.
+    Attributes:
+        game: it.
+        folder: of its files, in which what is wrong is found.
     """
-    game = subject.game
-    _check_decisions(subject)
-    seen = 0
-    for rules, players, _ in subject.tables("declared"):
-        for name, make in game.units.items():
+
+    game: Game
+    folder: Path
+
+    def written(self, *texts: str) -> str:
+        """Where the first of some texts stands in the game's files; else where `GAME` is made."""
+        for text in (*texts, "GAME = "):
+            for file in sorted(self.folder.rglob("*.py")):
+                for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+                    if text in line:
+                        return f"{file}:{number}"
+        return str(self.folder)
+
+    def wrong(self, place: str, what: str, mend: str = "") -> UserError:
+        """The error of something wrong in a place."""
+        return UserError(f"{place}: {what}", hint=mend or None)
+
+    def check(self, rules: Any, players: int) -> None:
+        """Refuse what does not fit together at this table.
+
+        Raises:
+            UserError: says what, and where.
+        """
+        _check_decisions(self)
+        for name, make in self.game.units.items():
             try:
                 unit = make(rules, players)
             except Exception as error:  # noqa: BLE001  (whatever it raises)
-                place = subject.place(getattr(make, "__name__", ""), make)
-                raise subject.wrong(
-                    place, f"unit '{name}' cannot be made: {_said(error)}"
-                ) from None
-            _check_unit(subject, unit, players)
-            seen += 1
-    _check_presets(subject)
-    files = strategy_files(game)
-    if game.decisions and game.default_strategy not in files:
-        raise subject.wrong(
-            subject.written(f'"{game.default_strategy}"'),
-            f"the usual strategy is '{game.default_strategy}', and there is no such file",
-            f"write strategies/{game.name}/{game.default_strategy}.py, or name one of: "
-            + ", ".join(files),
-            fatal=True,
-        )
-    units = len(game.units)
-    return f"of {units} unit{'s' if units > 1 else ''} at {seen // units} tables"
+                raise self._cannot_be_made(name, error) from None
+            _check_unit(self, unit, players)
+        _check_presets(self)
+
+    def place(self, name: str, part: Any = None) -> str:
+        """Where a function of the game is: a kernel, or the method of a class of this name."""
+        code = getattr(inspect.unwrap(getattr(part, "py_func", part)), "__code__", None)
+        if code is None or not Path(code.co_filename).is_relative_to(self.folder):
+            return self.written(f"def {name}(", f"def {name.partition('_')[0]}(")
+        return f"{code.co_filename}:{code.co_firstlineno}"
+
+    def check_following(
+        self, name: str, part: Any, number: int, *, seat: int, players: int
+    ) -> None:
+        """Refuse what a function of the game returned, or the seat that it left on turn.
+
+        Args:
+            name: of the function.
+            part: itself.
+            number: what it returned.
+            seat: who is to decide.
+            players: at the table.
+
+        Raises:
+            UserError: it is no decision, or no seat.
+        """
+        if number == OVER or (number == CHANCE and self.game.chance is not None):
+            return
+        place = self.place(name, part)
+        if number == CHANCE:
+            what = f"{name} returned CHANCE, and the game has no `roll`"
+            raise self.wrong(place, what, "write `roll` in play.py")
+        if not 0 <= number < len(self.game.decisions):
+            names = ", ".join(f"{k} {d.name}" for k, d in enumerate(self.game.decisions))
+            raise self.wrong(
+                place,
+                f"{name} returned {number}, which is no decision",
+                f"return the number of one ({names}), OVER, or CHANCE",
+            )
+        if not 0 <= seat < players:
+            raise self.wrong(
+                place,
+                f"{name} left state.seat at {seat}, and there are {players} players",
+                "state.seat is the seat that is to decide, from 0",
+            )
+
+    def check_outcomes(
+        self, table: CountTable, rows: np.ndarray[Any, Any], players: int, *, first: int, seed: int
+    ) -> None:
+        """Refuse outcomes that lie outside the ranges that a table declares.
+
+        Args:
+            table: of the unit.
+            rows: the outcomes of hands in a row.
+            players: at the table.
+            first: the number of the first hand.
+            seed: of the run.
+
+        Raises:
+            UserError: names the column, the value and the hand.
+        """
+        axis = table.axis(players)
+        for column in table.columns:
+            values = rows[column.field].astype(np.int64).reshape(len(rows), -1)
+            if axis is not None and rows[column.field].ndim > 1:
+                values = values[:, : axis.high - axis.low + 1]
+            outside = (values < column.low) | (values > column.high)
+            if outside.any():
+                hand, place = (int(x[0]) for x in np.nonzero(outside))
+                raise self.wrong(
+                    self.written(f'"{column.name}"', f'"{column.field}"'),
+                    f"column '{column.name}' of '{table.name}' is declared from {column.low} to "
+                    f"{column.high}, and hand {first + hand} of seed {seed} has "
+                    f"{values[hand, place]}",
+                    "declare a wider range, or mend what `score` writes",
+                )
+
+    def _cannot_be_made(self, name: str, error: Exception) -> UserError:
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [f for f in frames if Path(f.filename).is_relative_to(self.folder)]
+        place = f"{own[-1].filename}:{own[-1].lineno}" if own else self.written(f'"{name}"')
+        mend = f"the line is: {own[-1].line}" if own else ""
+        return self.wrong(place, f"unit '{name}' cannot be made: {_said(error)}", mend)
+
+
+def check_declared(game: Game, rules: Any, players: int) -> None:
+    """Refuse a game of the user's whose declarations do not fit together at this table.
+
+    Raises:
+        UserError: says what is wrong, and where.
+    """
+    file = game_files()[game.name]
+    if is_users(str(file)):
+        Declared(game, file.parent).check(rules, players)
 
 
 def _said(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _check_decisions(subject: Subject) -> None:
+def _check_decisions(subject: Declared) -> None:
     game = subject.game
     names = [d.name for d in game.decisions]
     for name in names:
@@ -74,7 +182,7 @@ def _check_decisions(subject: Subject) -> None:
         raise subject.wrong(subject.written(f'"{name}"'), f"'{name}' in by is no feature", mend)
 
 
-def _check_unit(subject: Subject, unit: Unit, players: int) -> None:
+def _check_unit(subject: Declared, unit: Unit, players: int) -> None:
     _check_names(subject, [t.name for t in unit.tables], "table")
     _check_names(subject, [m.name for m in unit.measures], "measure")
     for table in unit.tables:
@@ -90,7 +198,7 @@ def _check_unit(subject: Subject, unit: Unit, players: int) -> None:
             _check_known(subject, f"{what} of '{unit.name}'", tables, table_name, column_name)
 
 
-def _check_names(subject: Subject, names: list[str], what: str) -> None:
+def _check_names(subject: Declared, names: list[str], what: str) -> None:
     for name in names:
         if _UNDERSCORES.fullmatch(name) is None or names.count(name) > 1:
             raise subject.wrong(
@@ -100,7 +208,7 @@ def _check_names(subject: Subject, names: list[str], what: str) -> None:
             )
 
 
-def _check_column(subject: Subject, table: CountTable, column: Column, players: int) -> None:
+def _check_column(subject: Declared, table: CountTable, column: Column, players: int) -> None:
     outcome, name = subject.game.outcome, f"column '{column.name}' of '{table.name}'"
     place = subject.written(f'"{column.name}"', f'"{column.field}"')
     fields = outcome.names or ()
@@ -109,10 +217,9 @@ def _check_column(subject: Subject, table: CountTable, column: Column, players: 
             place,
             f"{name} reads '{column.field}', and a row of outcomes has no such field",
             did_you_mean(column.field, fields) or f"it has: {', '.join(fields)}",
-            fatal=True,
         )
     if column.low > column.high:
-        raise subject.wrong(place, f"{name} lies from {column.low} to {column.high}", fatal=True)
+        raise subject.wrong(place, f"{name} lies from {column.low} to {column.high}")
     kind = outcome[column.field]
     room = np.iinfo(kind.base)
     if column.low < room.min or column.high > room.max:
@@ -146,21 +253,21 @@ def _check_column(subject: Subject, table: CountTable, column: Column, players: 
 
 
 def _check_known(
-    subject: Subject, what: str, tables: dict[str, CountTable], table: str, column: str
+    subject: Declared, what: str, tables: dict[str, CountTable], table: str, column: str
 ) -> None:
     if table not in tables:
         mend = did_you_mean(table, tables) or f"there are: {', '.join(tables)}"
         place = subject.written(f'"{table}"')
-        raise subject.wrong(place, f"{what} reads table '{table}', which is none", mend, fatal=True)
+        raise subject.wrong(place, f"{what} reads table '{table}', which is none", mend)
     columns = [c.name for c in tables[table].columns]
     if column not in columns:
         place = subject.written(f'"{column}"')
         mend = did_you_mean(column, columns) or f"there are: {', '.join(columns)}"
         what = f"{what} reads column '{column}' of '{table}', which is none"
-        raise subject.wrong(place, what, mend, fatal=True)
+        raise subject.wrong(place, what, mend)
 
 
-def _check_measure(subject: Subject, tables: dict[str, CountTable], measure: Measure) -> None:
+def _check_measure(subject: Declared, tables: dict[str, CountTable], measure: Measure) -> None:
     what = f"measure '{measure.name}'"
     _check_known(subject, what, tables, measure.table, measure.column)
     for column, _ in measure.where:
@@ -178,7 +285,7 @@ def _check_measure(subject: Subject, tables: dict[str, CountTable], measure: Mea
         raise subject.wrong(place, f"{what} is per '{measure.per}', which is no display option")
 
 
-def _check_objective(subject: Subject, unit: Unit, tables: dict[str, CountTable]) -> None:
+def _check_objective(subject: Declared, unit: Unit, tables: dict[str, CountTable]) -> None:
     names = [m.name for m in unit.measures]
     place = subject.written(f'objective="{unit.objective}"', f'"{unit.objective}"')
     if unit.objective not in names:
@@ -186,7 +293,6 @@ def _check_objective(subject: Subject, unit: Unit, tables: dict[str, CountTable]
             place,
             f"unit '{unit.name}' is won by '{unit.objective}', which is no measure",
             did_you_mean(unit.objective, names) or f"there are: {', '.join(names)}",
-            fatal=True,
         )
     won_by = unit.won_by
     table = tables[won_by.table]
@@ -198,7 +304,7 @@ def _check_objective(subject: Subject, unit: Unit, tables: dict[str, CountTable]
         )
 
 
-def _check_presets(subject: Subject) -> None:
+def _check_presets(subject: Declared) -> None:
     game = subject.game
     for name, values in game.presets.items():
         try:
