@@ -1,10 +1,11 @@
-"""What the benchmarks share: the C program of a module, and hands to be timed."""
+"""What the benchmarks share: the C programs, and hands to be timed."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,16 +19,21 @@ REFERENCE = Path(__file__).parent / "reference"
 FLAGS = ("-O3", "-march=native", "-std=gnu11", "-DRNG=2")
 
 
-@pytest.fixture(scope="module")
-def c_program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program that the module calls `PROGRAM`, built for this machine."""
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The C program of a game, built for this machine."""
     if shutil.which("gcc") is None:
         pytest.skip("no gcc: the C reference cannot be built")
-    name: str = request.module.PROGRAM
-    program: Path = tmp_path_factory.mktemp("reference") / name
-    source = str(REFERENCE / f"{name}.c")
-    subprocess.run(["gcc", *FLAGS, source, "-o", str(program), "-lm"], check=True)
-    return program
+
+    @cache
+    def build(game: str) -> Path:
+        name = game.replace("-", "_")
+        program = tmp_path_factory.mktemp("reference") / name
+        source = str(REFERENCE / f"{name}.c")
+        subprocess.run(["gcc", *FLAGS, source, "-o", str(program), "-lm"], check=True)
+        return program
+
+    return build
 
 
 @pytest.fixture

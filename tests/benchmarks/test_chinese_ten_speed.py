@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,13 @@ import cardsim
 from cardsim.runs import preparation
 
 HANDS = 1 << 18
-PROGRAM = "chinese_ten"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_c_program_plays_the_same_game(c_program: Path, players: int) -> None:
+def test_the_c_program_plays_the_same_game(built: Callable[[str], Path], players: int) -> None:
     """Means of a million deals each; five standard errors of the difference."""
     said = subprocess.run(
-        [str(c_program), "1e6", str(players)], capture_output=True, check=True, text=True
+        [str(built("chinese-ten")), "1e6", str(players)], capture_output=True, check=True, text=True
     ).stdout
     scores = [float(mean) for mean in re.findall(r"seat \d: ([\d.]+)", said)]
     wins = [float(share) for share in re.findall(r"wins ([\d.]+)", said)]
@@ -44,10 +44,10 @@ def test_the_c_program_plays_the_same_game(c_program: Path, players: int) -> Non
 
 @pytest.mark.benchmark(group="one thread, greedy")
 @pytest.mark.parametrize("players", [2, 4])
-def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
+def test_c_reference(benchmark: Any, built: Callable[[str], Path], players: int) -> None:
     benchmark.pedantic(
         subprocess.run,
-        args=([str(c_program), str(HANDS), str(players)],),
+        args=([str(built("chinese-ten")), str(HANDS), str(players)],),
         kwargs={"capture_output": True},
         rounds=15,
     )

@@ -8,6 +8,7 @@ time.
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,14 @@ from cardsim.runs import preparation
 from cardsim.runs import run as runs
 
 GAMES = 1 << 18
-PROGRAM = "dice"
 
 
 @pytest.mark.benchmark(group="one thread")
 @pytest.mark.parametrize("players", [2, 4, 6, 8])
-def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
+def test_c_reference(benchmark: Any, built: Callable[[str], Path], players: int) -> None:
     benchmark.pedantic(
         subprocess.run,
-        args=([str(c_program), str(players), str(GAMES)],),
+        args=([str(built("dice")), str(players), str(GAMES)],),
         kwargs={"capture_output": True},
         rounds=9,
     )

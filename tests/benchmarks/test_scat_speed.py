@@ -11,6 +11,7 @@ import itertools
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -24,14 +25,13 @@ from cardsim.runs import forked, preparation
 
 HANDS = 1 << 18
 MATCHES = 1 << 14
-PROGRAM = "scat"
 
 
 @pytest.mark.benchmark(group="one thread, 3 players, threshold 21")
-def test_c_reference(benchmark: Any, c_program: Path) -> None:
+def test_c_reference(benchmark: Any, built: Callable[[str], Path]) -> None:
     benchmark.pedantic(
         subprocess.run,
-        args=([str(c_program), str(HANDS), "21"],),
+        args=([str(built("scat")), str(HANDS), "21"],),
         kwargs={"capture_output": True},
         rounds=15,
     )
