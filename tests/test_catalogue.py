@@ -169,6 +169,15 @@ def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.Monke
         assert not forked
 
 
+def test_the_pages_of_experiments_are_played_once(played: list[int]) -> None:
+    first = cardsim.experiment("scat-sit-first", 300)
+    assert played
+    del played[:]
+    assert cardsim.experiment("scat-sit-first", 300).to_json() == first.to_json()
+    assert not played
+    assert cardsim.list_runs().is_empty()
+
+
 def test_workers_keep_what_they_play_and_threads_go_on(played: list[int]) -> None:
     with cardsim.Workers(2) as workers:
         cardsim.run("scat", 2000, **ASKED, executor=workers)
@@ -389,6 +398,11 @@ def test_nothing_is_kept_where_nobody_wants_it(
     for _ in range(2):
         command("run scat -n 500 --unit hand --seed 1 --vs usual --no-keep")
     assert len(played) == 1000
+    assert not file.exists()
+
+
+def test_a_game_is_checked_with_hands_that_are_played(file: Path, command: Command) -> None:
+    assert command("games check dice-game --hands 20").status == 0
     assert not file.exists()
 
 

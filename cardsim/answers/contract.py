@@ -21,6 +21,7 @@ from cardsim.answers.subject import SkippedError, Subject, WrongError
 from cardsim.answers.tried import check_deals, check_hands, check_views
 from cardsim.errors import UserError
 from cardsim.games import game_files, load_game
+from cardsim.runs.catalogue import keeping
 
 Check = Callable[[Subject], str]
 
@@ -85,7 +86,9 @@ def check(
             yield what, Found("the game cannot be played", skipped=True)
             continue
         try:
-            yield what, Found(run(subject))
+            with keeping(hands=False, answers=False):
+                came = run(subject)
+            yield what, Found(came)
         except SkippedError as why:
             yield what, Found(str(why), skipped=True)
         except WrongError as error:

@@ -47,6 +47,7 @@ from cardsim.process.once import once
 from cardsim.runs import preparation, wording
 from cardsim.runs import run as runs
 from cardsim.runs.answer import Answer
+from cardsim.runs.catalogue import keeping, kept_now
 from cardsim.runs.players_asked import Who
 from cardsim.runs.result import Result
 from cardsim.runs.wording import counted
@@ -736,6 +737,7 @@ def experiment(
         with contextlib.ExitStack() as stack:
             stack.enter_context(redirect_stdout(sys.stderr))
             stack.enter_context(once())
+            stack.enter_context(keeping(hands=kept_now().hands, answers=False))
             if path.parent.parent == shipped():
                 passed_over = stack.enter_context(only_shipped())
             wanted.study(lab)

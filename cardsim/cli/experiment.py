@@ -30,6 +30,10 @@ app = typer.Typer(
 AsJson = Annotated[bool, options.info(delivery.JSON)]
 Force = Annotated[bool, options.info(delivery.FORCE)]
 Quiet = Annotated[bool, options.info(delivery.QUIET)]
+NoKeep = Annotated[bool, options.info(delivery.NO_KEEP)]
+Threads = Annotated[str | None, options.info(delivery.THREADS)]
+Workers = Annotated[str | None, options.info(options.WORKERS)]
+Dask = Annotated[str | None, options.info(options.DASK)]
 Precision = Annotated[
     str | None,
     typer.Option(
@@ -82,9 +86,9 @@ def run(
         str | None,
         typer.Option("--seed", metavar="S", show_default=False, help="0 to 2**64 - 1 [default 1]"),
     ] = None,
-    threads: Annotated[str | None, options.info(delivery.THREADS)] = None,
-    workers: Annotated[str | None, options.info(options.WORKERS)] = None,
-    dask: Annotated[str | None, options.info(options.DASK)] = None,
+    threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
     output: Annotated[
         str | None,
         typer.Option(
@@ -100,6 +104,7 @@ def run(
     as_json: AsJson = False,
     force: Force = False,
     quiet: Quiet = False,
+    no_keep: NoKeep = False,
 ) -> None:
     """Do an experiment, and say what it found."""
     from cardsim.answers import experiments
@@ -112,6 +117,7 @@ def run(
             draft = stack.enter_context(drafted(file, force=force, option="--output"))
         executor = stack.enter_context(options.executor(workers, dask, threads, quiet=quiet))
         stack.enter_context(compiling.announced(quiet=quiet))
+        stack.enter_context(delivery.keeping(hands=not no_keep, answers=False, quiet=quiet))
         try:
             with screen.progress_line("hands", quiet=quiet) as line:
                 findings = experiments.experiment(
@@ -149,10 +155,18 @@ def gallery(
         ),
     ] = None,
     precision: Precision = None,
+    threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
     force: Force = False,
     quiet: Quiet = False,
+    no_keep: NoKeep = False,
 ) -> None:
-    """Do all experiments, and write their pages with an index."""
+    """Do all experiments, and write their pages with an index.
+
+    What is kept of their hands is not played again: only pages whose strategies, games or
+    experiments have changed take long.
+    """
     from cardsim.answers import experiments
     from cardsim.options.params import parse_count, parse_precision
     from cardsim.output import write_whole
@@ -172,23 +186,33 @@ def gallery(
     if taken and not force:
         raise UserError(f"FOLDER {folder} has {taken[0]} already; --force overwrites it")
     entries = []
-    for number, name in enumerate(names):
-        try:
-            # Those that play a number of hands take no precision.
-            takes = experiments.load(name)[0].precision is not None
-            findings = experiments.experiment(name, n, precision=precision if takes else None)
-        except KeyboardInterrupt:
-            done = f"after {number} of {len(names)} pages, before the index"
-            raise delivery.NothingError(done) from None
-        except ExtraError as error:
-            screen.say(f"{name} is left out: {error}")
-            continue
-        entries.append(entry(findings, number))
-        file = folder / f"{name}.html"
-        write_whole(file, html_of(findings), force=force, option="the page")
-        if not quiet:
-            _say_passed_over(findings)
-            screen.say(f"{file} ({duration(findings.seconds)})")
+    with (
+        delivery.keeping(hands=not no_keep, answers=False, quiet=quiet),
+        options.executor(workers, dask, threads, quiet=quiet) as executor,
+    ):
+        for number, name in enumerate(names):
+            try:
+                # Those that play a number of hands take no precision.
+                takes = experiments.load(name)[0].precision is not None
+                findings = experiments.experiment(
+                    name,
+                    n,
+                    precision=precision if takes else None,
+                    threads=threads,
+                    executor=executor,
+                )
+            except KeyboardInterrupt:
+                done = f"after {number} of {len(names)} pages, before the index"
+                raise delivery.NothingError(done) from None
+            except ExtraError as error:
+                screen.say(f"{name} is left out: {error}")
+                continue
+            entries.append(entry(findings, number))
+            file = folder / f"{name}.html"
+            write_whole(file, html_of(findings), force=force, option="the page")
+            if not quiet:
+                _say_passed_over(findings)
+                screen.say(f"{file} ({duration(findings.seconds)})")
     amount = ["-n", n] if n is not None else []
     amount += ["--precision", precision] if precision is not None else []
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
