@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,8 @@ from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_comma
 from cardsim.runs.request import Request
 
 HANDS = 10_000
+TABLE = frozenset(("players", "unit", "strategy", "partner", "vs", "seats", "preset", "seed"))
+"""Arguments of `hands` that are no options."""
 ROOM = 1 << 12
 """Steps that are kept before they become rows: more are beyond the reach of the cache."""
 AT_ONCE = 1 << 12
@@ -54,7 +56,7 @@ OWN = frozenset(
 CARDS = "cards"
 
 
-def hands(
+def hands(  # noqa: D417
     game: str,
     n: object = HANDS,
     *,
@@ -70,20 +72,14 @@ def hands(
 ) -> pl.DataFrame:
     """Hands as a frame with a row for each hand and seat.
 
-    They are those that `cardsim.run` counts with the same arguments and unit.
+    They are those that `cardsim.run` counts with the same arguments and unit. Arguments that are
+    not described here are those of `cardsim.run`.
 
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches: 10000, 1e4, "10k".
-        players: seats at the table; the game's usual number by default.
         unit: what is played, such as "hand" or "match"; single hands by default, where there are
             some.
-        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
-        partner: the same for the hero's partner, in games that have some.
-        vs: the same for the opponents.
-        seats: one for each seat, as a sequence or in one text separated by semicolons.
-        preset: a named set of house rules.
-        seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
         options: house rules, and the hero's parameters.
 
     Returns:
@@ -104,9 +100,8 @@ def hands(
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    table: dict[str, Any] = {"players": players, "unit": unit, "strategy": strategy, "vs": vs}
-    more: dict[str, Any] = {"partner": partner, "seats": seats, "preset": preset, "seed": seed}
-    return pl.concat(hands_in_batches(game, n, **table, **more, **options))
+    setup, count = prepared(Request.given(locals()))
+    return pl.concat(hands_of(setup, count))
 
 
 def hands_in_batches(game: str, n: object = HANDS, **asked: Any) -> Iterator[pl.DataFrame]:
@@ -119,11 +114,11 @@ def hands_in_batches(game: str, n: object = HANDS, **asked: Any) -> Iterator[pl.
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    count = parse_count(n, label="n")
-    return hands_of(prepared(game, count, asked), count)
+    setup, count = prepared(_request(game, n, asked))
+    return hands_of(setup, count)
 
 
-def decisions(
+def decisions(  # noqa: D417
     game: str,
     n: object = HANDS,
     *,
@@ -140,22 +135,16 @@ def decisions(
 ) -> pl.DataFrame:
     """The decisions of some hands as a frame: what was seen, what was done, and what came of it.
 
-    They are those that `cardsim.run` counts with the same arguments and unit.
+    They are those that `cardsim.run` counts with the same arguments and unit. Arguments that are
+    not described here are those of `cardsim.run`.
 
     Args:
         game: `scat`, or another of `cardsim games`, in which there is something to decide.
         n: hands, or matches: 10000, 1e4, "10k".
         fields: the fields of the view that become columns, as a sequence or in one text separated
             by commas; by default all but those of more than `USUAL_NUMBERS` numbers.
-        players: seats at the table; the game's usual number by default.
         unit: what is played, such as "hand" or "match"; single hands by default, where there are
             some.
-        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
-        partner: the same for the hero's partner, in games that have some.
-        vs: the same for the opponents.
-        seats: one for each seat, as a sequence or in one text separated by semicolons.
-        preset: a named set of house rules.
-        seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
         options: house rules, and the hero's parameters.
 
     Returns:
@@ -174,9 +163,8 @@ def decisions(
         UserError: something in the arguments is wrong, or nobody decides anything in the game.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    table: dict[str, Any] = {"players": players, "unit": unit, "strategy": strategy, "vs": vs}
-    more: dict[str, Any] = {"partner": partner, "seats": seats, "preset": preset, "seed": seed}
-    return pl.concat(decisions_in_batches(game, n, fields=fields, **table, **more, **options))
+    setup, count = prepared(Request.given(locals()))
+    return pl.concat(decisions_of(setup, count, fields_of(setup.game, fields)))
 
 
 def decisions_in_batches(
@@ -191,23 +179,26 @@ def decisions_in_batches(
         UserError: something in the arguments is wrong, or nobody decides anything in the game.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    count = parse_count(n, label="n")
-    setup = prepared(game, count, asked)
+    setup, count = prepared(_request(game, n, asked))
     return decisions_of(setup, count, fields_of(setup.game, fields))
 
 
-def prepared(game: str, count: int, asked: Mapping[str, Any]) -> Setup:
-    """What is to be played, so many hands, from the arguments of `hands`.
+def _request(game: str, n: object, asked: Mapping[str, Any]) -> Request:
+    """The request of the arguments of `hands`; any other argument is an option."""
+    named = {name: asked[name] for name in asked.keys() & TABLE}
+    options = {name: value for name, value in asked.items() if name not in named}
+    return Request(game, n, **named, options=options)
+
+
+def prepared(asked: Request) -> tuple[Setup, int]:
+    """What is to be played, and how many hands; single hands where nothing else is asked.
 
     Raises:
         UserError: something is wrong.
     """
-    named = ("players", "unit", "strategy", "partner", "vs", "seats", "preset", "seed")
-    table = {name: asked[name] for name in named if name in asked}
-    if table.get("unit") is None:
-        table["unit"] = load_game(game).single_unit
-    options = {name: value for name, value in asked.items() if name not in named}
-    return set_up(Request(game, count, **table, options=options).resolved(count))
+    count = parse_count(asked.n, label="n")
+    unit = asked.unit or load_game(asked.game).single_unit
+    return set_up(replace(asked, n=count, unit=unit).resolved(count)), count
 
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:

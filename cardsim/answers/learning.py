@@ -117,7 +117,7 @@ class _Found:
 
 
 @noted
-def learn(
+def learn(  # noqa: D417
     game: str,
     n: object = None,
     *,
@@ -139,6 +139,8 @@ def learn(
 ) -> Learned:
     """Find rules to play by.
 
+    Arguments that are not described here are those of `cardsim.run`.
+
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, that are forked in a round; `FORKS` by default.
@@ -149,13 +151,7 @@ def learn(
         self_play: whether all seats learn.
         by: "decision:feature,feature", one text or several, the first feature the one by which
             thresholds go; by default what matters most in the game.
-        players: seats at the table, as all that follows as `cardsim.run` takes it.
-        unit: what is played and counted once.
         measure: what is to be more, or less.
-        preset: a named set of house rules.
-        seed: 0 .. 2**64 - 1.
-        threads: how many play.
-        executor: plays instead of threads, as in `cardsim.run`.
         rounds: the most; `ROUNDS` by default, and all of `SELF_PLAY_ROUNDS` in self-play.
         until: in self-play, rounds end as soon as nobody is found to gain more than this: "0.3pp"
             of a share, or a number in the measure's own unit. It is looked for after each
