@@ -24,7 +24,7 @@ from cardsim.answers.experiments import (
     joined,
 )
 from cardsim.answers.learned import ITEM, Learned
-from cardsim.answers.robust import show, try_companies
+from cardsim.answers.robust import Robust, show, try_companies
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
@@ -133,22 +133,19 @@ def advise(
         strong=EQUILIBRIUM if EQUILIBRIUM in ways else first[0],
         too_complex=weighed - {LEARNED} if by_learned else weighed | {LEARNED},
     )
-    others = wording.of_several(mine.spec.base.others[0].plays)
-    origin = (
-        f"cardsim found them by itself, against players who {others}."
-        if by_learned
-        else f"The strategy {followed} plays by them."
-    )
+    origin = f"The strategy {followed} plays by them."
+    if by_learned:
+        others = wording.of_several(mine.spec.base.others[0].plays)
+        origin = f"cardsim found them by itself, against players who {others}."
     safe = in_order(rules_of(load_strategy(game, known.safest)))
     show(lab, known, safe if known.safest != followed else "", times(field), f"{noun(field)} fewer")
     lab.section("The rules", f"{in_order(lines)} {origin}")
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
-    verdict = rivals(field, followed)
     lab.section(
         "Beside other ways to play",
-        f"{field.sentence}{beside_learned(field, followed)} {verdict}",
+        f"{field.sentence}{beside_learned(field, followed)} {rivals(field, followed)}",
         beside("The rules beside other ways to play", field),
     )
     elsewhere(lab, field, best_of_both(field, followed), players)
@@ -158,24 +155,35 @@ def advise(
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
     if EQUILIBRIUM in ways:
         settled(lab, known.shown[-1].compared)
+    answer(lab, known, mine, lines)
+
+
+def answer(lab: Lab, known: Robust, mine: CompareResult, rules: Sequence[str]) -> None:
+    """Say what to play if you do not know the others, and what the rules win if you do.
+
+    Args:
+        lab: shows.
+        known: all ways to play, in several companies.
+        mine: the usual table, with who plays by the rules first.
+        rules: one a sentence.
+    """
+    followed = mine.contenders[0].player.strategy
     best = wording.outcome(mine.measure, mine.contenders[0].estimate)
     best += wording.beside_even(mine.measure)
     numbers = [Number.of(c.estimate, way) for c, way in zip(mine.contenders, WAYS, strict=False)]
-    if MATCH in game.units and not mine.measure.in_per_cent:
-        matches = lab.run(name, strategy=followed, players=usual, unit=MATCH)
+    if MATCH in mine.game.units and not mine.measure.in_per_cent:
+        usual = mine.spec.base.players
+        matches = lab.run(mine.game.name, strategy=followed, players=usual, unit=MATCH)
         best += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
         best += wording.beside_even(matches.unit.won_by)
         numbers.append(Number.of(matches.headline, "of matches by the rules"))
-    place = known.names.index(followed)
-    rules_told = f"{wording.against(mine.spec.base, None)}, {best}: {'; '.join(lines)}."
+    by_rules = f"{wording.against(mine.spec.base, None)}, {best}: {'; '.join(rules)}."
     if known.safest == followed:
-        answer = f"{known.answer} By these rules {rules_told}"
+        text = f"By these rules {by_rules}"
     else:
-        answer = (
-            f"{known.answer} If you know that you play {rules_told} If you are wrong, "
-            f"{known.if_wrong(place)}."
-        )
-    lab.answer(answer, *known.numbers, *numbers)
+        wrong = known.if_wrong(known.names.index(followed))
+        text = f"If you know that you play {by_rules} If you are wrong, {wrong}."
+    lab.answer(f"{known.answer} {text}", *known.numbers, *numbers)
 
 
 def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:

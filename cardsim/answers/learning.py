@@ -174,21 +174,10 @@ def learn(  # noqa: D417
     hands = FORKS if n is None else parse_count(n, label="-n")
     usual = SELF_PLAY_ROUNDS if self_play else ROUNDS
     most = int(Option("rounds", usual, low=1, high=100).check(usual if rounds is None else rounds))
-    if not isinstance(self_play, bool):
-        raise UserError(f"self_play must be True or False, not {echoed(self_play)}")
-    if self_play and vs is not None:
-        raise UserError("--vs cannot go with --self-play: all seats learn")
-    if until is not None and not self_play:
-        raise UserError("--until goes with --self-play: it says what nobody gains any more")
-    first = seated(played, start if start is not None else played.default_strategy)
-    _check_start(first)
-    own = [p.name for p in first.strategy.parameters if p.name in options]
-    chosen = start is not None or bool(own) or self_play
-    first = replace(first, given={**first.given, **{name: options.pop(name) for name in own}})
-    values = checked_values(first.strategy, first.given, label="--from")
-    first = replace(first, given={name: values[name] for name in first.given})
-    if self_play and (players or played.usual_players(preset)) == 1:
-        raise UserError("--self-play needs others at the table, and there is one player")
+    alone = bool(self_play) and (players or played.usual_players(preset)) == 1
+    _check_self_play(self_play, vs=vs, until=until, alone=alone)
+    first = _start(played, start, options)
+    chosen = start is not None or bool(first.given) or self_play
     others = first if self_play else rivals(played, vs, preset)
     base = Request(
         game,
@@ -225,6 +214,28 @@ def learn(  # noqa: D417
         tell=showing.teller(progress),
     )
     return search.learned()
+
+
+def _check_self_play(self_play: object, *, vs: object, until: object, alone: bool) -> None:
+    """Refuse what cannot go with, or without, self-play."""
+    if not isinstance(self_play, bool):
+        raise UserError(f"self_play must be True or False, not {echoed(self_play)}")
+    if self_play and vs is not None:
+        raise UserError("--vs cannot go with --self-play: all seats learn")
+    if until is not None and not self_play:
+        raise UserError("--until goes with --self-play: it says what nobody gains any more")
+    if self_play and alone:
+        raise UserError("--self-play needs others at the table, and there is one player")
+
+
+def _start(game: Game, start: Who | None, options: dict[str, Any]) -> Seated:
+    """The strategy to begin with; takes its parameters out of the options."""
+    first = seated(game, start if start is not None else game.default_strategy)
+    _check_start(first)
+    own = [p.name for p in first.strategy.parameters if p.name in options]
+    given = {**first.given, **{name: options.pop(name) for name in own}}
+    values = checked_values(first.strategy, given, label="--from")
+    return replace(first, given={name: values[name] for name in given})
 
 
 def _check_start(start: Seated) -> None:
