@@ -207,6 +207,20 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
     return Panel(what, finding, caption, lambda _: ROW * len(rows) + 52, draw)
 
 
+def _mark_median(axes: Axes, median: float) -> None:
+    """Draw the median as a line, with its value above."""
+    axes.axvline(median, color=INK, lw=1.2, ls=LINES[1])
+    axes.annotate(
+        f"median {median:g}",
+        (median, 1),
+        (0, 5),
+        xycoords=axes.get_xaxis_transform(),
+        textcoords="offset points",
+        ha="center",
+        annotation_clip=False,
+    )
+
+
 def spread_panel(result: Result, table: str, column: str, measure: Measure | None = None) -> Panel:
     """How often each value of a column with many values occurred, as a histogram."""
     rows = result.tables[table] if measure is None else _rows(result, measure)
@@ -242,16 +256,7 @@ def spread_panel(result: Result, table: str, column: str, measure: Measure | Non
             ends = [100 * end for end in wilson(count, total)]
             if ends[1] - ends[0] > SEEN * top:
                 axes.plot([edge + size / 2] * 2, ends, color=INK, lw=1, solid_capstyle="butt")
-        axes.axvline(quarters[1], color=INK, lw=1.2, ls=LINES[1])
-        axes.annotate(
-            f"median {quarters[1]:g}",
-            (quarters[1], 1),
-            (0, 5),
-            xycoords=axes.get_xaxis_transform(),
-            textcoords="offset points",
-            ha="center",
-            annotation_clip=False,
-        )
+        _mark_median(axes, quarters[1])
         axes.set_ylim(0, top * 1.04)
         axes.grid(visible=True, axis="y")
         axes.tick_params(axis="y", colors=MUTED, labelsize=11)

@@ -40,6 +40,19 @@ def panels(tournament: TournamentResult) -> list[Panel]:
     return [_matrix(tournament), _crowd(tournament)]
 
 
+def _shade(axes: Axes, x: int, y: int, part: float) -> None:
+    """Fill a cell: blue above 0 and orange below, the darker the further from 0."""
+    level = round(SHADES * min(abs(part), 1.0)) / SHADES
+    axes.fill(
+        [x - 0.48, x + 0.48, x + 0.48, x - 0.48],
+        [y - 0.48, y - 0.48, y + 0.48, y + 0.48],
+        fc=SERIES[0] if part > 0 else SERIES[1],
+        alpha=0.06 + 0.54 * level,
+        lw=0,
+        zorder=2,
+    )
+
+
 def _matrix(tournament: TournamentResult) -> Panel:
     scale = times(tournament.measure)
     ranked = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_ROWS]]
@@ -55,16 +68,7 @@ def _matrix(tournament: TournamentResult) -> Panel:
                 if one == among:
                     continue
                 gain = gains[one, among]
-                level = round(SHADES * min(abs(gain.value) / most, 1.0)) / SHADES
-                colour = SERIES[0] if gain.value > 0 else SERIES[1]
-                axes.fill(
-                    [x - 0.48, x + 0.48, x + 0.48, x - 0.48],
-                    [y - 0.48, y - 0.48, y + 0.48, y + 0.48],
-                    fc=colour,
-                    alpha=0.06 + 0.54 * level,
-                    lw=0,
-                    zorder=2,
-                )
+                _shade(axes, x, y, gain.value / most)
                 if len(ranked) > (MOST_TEXTS if width > NARROW else NAMED):
                     continue
                 text, _ = gap_text(
