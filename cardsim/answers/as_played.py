@@ -112,8 +112,8 @@ def _seated(game: Game, who: Strategy | str, players: int | None = None) -> dict
 
 
 def _outcomes(setup: preparation.Setup) -> list[Any]:
-    found = play_hands(setup, 0, IN_LOOPS)
-    return [] if found is None else list(found.copy())
+    played = play_hands(setup, 0, IN_LOOPS)
+    return [] if played is None else list(played.copy())
 
 
 def _stepped(subject: Subject, setup: preparation.Setup, strategy: Strategy) -> Iterator[Any]:
@@ -136,7 +136,7 @@ def check_stories(subject: Subject) -> str:
     Raises:
         WrongError: the game's story cannot tell one.
     """
-    game, told = subject.game, 0
+    game, stories = subject.game, 0
     for unit in game.units:
         asked: dict[str, Any] = {"unit": unit, "seed": subject.seed}
         if game.decisions:
@@ -151,8 +151,8 @@ def check_stories(subject: Subject) -> str:
             except Exception as error:  # noqa: BLE001  (whatever the story raises)
                 place, line = subject.raised(error)
                 raise subject.wrong(place, f"{type(error).__name__}: {error}", line) from None
-            told += 1
-    return f"{told} told"
+            stories += 1
+    return f"{stories} told"
 
 
 def check_options(subject: Subject) -> str:
@@ -192,7 +192,7 @@ def _changes(
     for table in tables:
         usual = _counted(subject, hands, table, known)
         changed = (_counted(subject, hands, {**table, option.name: v}, known) for v in others)
-        if any(found not in {"", usual} for found in changed):
+        if any(outcome not in {"", usual} for outcome in changed):
             return True
     return not others
 
@@ -205,10 +205,10 @@ def _values(option: Option) -> list[Value]:
         return [choice for choice in option.choices if choice != option.default]
     if option.kind is str:
         return []
-    found = [x for x in (option.low, option.high) if abs(x) < float("inf")]
+    values = [x for x in (option.low, option.high) if abs(x) < float("inf")]
     if not isinstance(option.default, str):
-        found += [option.default + 1, option.default - 1]
-    allowed = [option.kind(x) for x in found if option.low <= x <= option.high]
+        values += [option.default + 1, option.default - 1]
+    allowed = [option.kind(x) for x in values if option.low <= x <= option.high]
     return [x for x in dict.fromkeys(allowed) if x != option.default]
 
 
@@ -240,15 +240,15 @@ def _random_tables(subject: Subject, option: Option) -> Iterator[dict[str, Any]]
 def _needed(subject: Subject, option: Option) -> dict[str, Any]:
     """What other options must be for this one to matter."""
     by_name = {o.name: o for o in subject.game.options}
-    found: dict[str, Any] = {}
+    needed: dict[str, Any] = {}
     for name, values in option.needs:
         if name in by_name:
-            found = {**_needed(subject, by_name[name]), **found}
+            needed = {**_needed(subject, by_name[name]), **needed}
             if by_name[name].default not in values:
-                found[name] = values[0]
+                needed[name] = values[0]
         else:
-            found[name] = values[0]
-    return found
+            needed[name] = values[0]
+    return needed
 
 
 def _counted(subject: Subject, hands: int, table: dict[str, Any], known: dict[str, str]) -> str:

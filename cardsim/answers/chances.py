@@ -52,20 +52,20 @@ def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Chanc
         if name not in rows and not told_before and shares.any():
             rows[name] = shares
     whole = outcomes.shape[1] - outcomes.shape[1] % batch
-    found: list[tuple[Chance, ...]] = []
+    by_choice: list[tuple[Chance, ...]] = []
     for n in range(len(outcomes)):
         chances = []
         for name, shares in rows.items():
             means = shares[n, :whole].reshape(-1, batch).mean(axis=1)
             half = z_value(CONFIDENCE) * float(means.std(ddof=1)) / math.sqrt(len(means))
             chances.append(Chance(name, float(shares[n].mean()), half))
-        found.append(tuple(chances))
-    return found
+        by_choice.append(tuple(chances))
+    return by_choice
 
 
 def _shares(unit: Unit, outcomes: Records) -> list[tuple[str, Records]]:
     """What may be, in words, and in each world whether it is, or its share."""
-    found = []
+    shares = []
     for measure in dict.fromkeys((unit.won_by, *unit.measures)):
         if not unit.by_hand(measure) or not measure.in_per_cent:
             continue
@@ -76,13 +76,13 @@ def _shares(unit: Unit, outcomes: Records) -> list[tuple[str, Records]]:
             low = -math.inf if measure.at_least is None else measure.at_least
             high = math.inf if measure.at_most is None else measure.at_most
             values = ((low <= values) & (values <= high)).astype(float)
-        found.append((measure.text, values))
+        shares.append((measure.text, values))
     for table, name in unit.shares:
         counted = next(t for t in unit.tables if t.name == table)
         column = next(c for c in counted.columns if c.name == name)
         if not counted.by_seat and (table == "you" or column.field.startswith("your_")):
-            found += _told(unit, column, outcomes)
-    return found
+            shares += _told(unit, column, outcomes)
+    return shares
 
 
 def _told(unit: Unit, column: Column, outcomes: Records) -> list[tuple[str, Records]]:
@@ -90,8 +90,8 @@ def _told(unit: Unit, column: Column, outcomes: Records) -> list[tuple[str, Reco
     words = column.told or column.labels
     if column.field == PLACE:
         words = tuple(f"you come {place}" for place in PLACES)
-    found = []
+    rows = []
     for n, word in enumerate(words, column.low):
-        told = f"the {unit.name} is {word}" if word in ENDED else word
-        found.append((told, (outcomes[column.field] == n).astype(float)))
-    return found
+        text = f"the {unit.name} is {word}" if word in ENDED else word
+        rows.append((text, (outcomes[column.field] == n).astype(float)))
+    return rows

@@ -242,10 +242,10 @@ class Number:
     is_cost: bool = False
 
     @staticmethod
-    def of(told: object, what: str, *, is_cost: bool = False) -> Number:
+    def of(text: object, what: str, *, is_cost: bool = False) -> Number:
         """A number as a sentence tells it, such as `5.2 (± 0.3)` or `45 % (± 2) of matches`."""
-        match = _TOLD.match(str(told))
-        value, sure, noun = match.groups("") if match is not None else (str(told), "", "")
+        match = _TOLD.match(str(text))
+        value, sure, noun = match.groups("") if match is not None else (str(text), "", "")
         return Number(value, f"{noun} {what}".strip(), sure, is_cost)
 
 

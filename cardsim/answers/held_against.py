@@ -44,7 +44,7 @@ def check_against(subject: Subject, oracle: Subject) -> str:
             _check_point(subject, oracle, ours, theirs)
             word = draw.choice(sorted(theirs.choices.values()))
             for table in (ours, theirs):
-                table.act(next(a for a, told in table.choices.items() if told == word))
+                table.act(next(a for a, name in table.choices.items() if name == word))
             decided += 1
         _advance(ours)
         if not ours.over:
@@ -82,9 +82,9 @@ def _differ(subject: Subject, table: Table, what: str, mend: str = ORDER) -> Wro
     rules = ", ".join(
         f"{o.name} {getattr(table.house_rules, o.name)}" for o in subject.game.options
     )
-    told = f"hand {hand} of seed {subject.seed} ({table.players} players, {rules or 'no rules'})"
+    where = f"hand {hand} of seed {subject.seed} ({table.players} players, {rules or 'no rules'})"
     place = subject.written(f"def apply_{subject.game.decisions[0].function}", "def deal")
-    return WrongError(f"{place}: {told} {what}", mend)
+    return WrongError(f"{place}: {where} {what}", mend)
 
 
 def _check_point(subject: Subject, oracle: Subject, ours: Table, theirs: Table) -> None:

@@ -139,10 +139,10 @@ class Rule:
     def _thresholds(self, parts: Sequence[tuple[int, str]]) -> Iterator[str]:
         """Each threshold with its situation; the first is told in full, those without come last."""
         always = {0, self.asked.features[0].size}
-        told = self._told
+        describe = self._told
         for choice, where in sorted(parts, key=lambda part: part[0] in always):
-            yield f"{told(choice)} {where}"
-            told = self._least
+            yield f"{describe(choice)} {where}"
+            describe = self._least
 
     @property
     def _named(self) -> list[str]:

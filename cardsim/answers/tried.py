@@ -164,13 +164,13 @@ def _seen(subject: Subject, states: np.ndarray[Any, Any]) -> dict[str, bytes]:
 
 def fields_of(record: Any, before: str = "") -> dict[str, bytes]:
     """The bytes of every field of a record, without what lies between them."""
-    found: dict[str, bytes] = {}
+    fields: dict[str, bytes] = {}
     for name in record.dtype.names or ():
         if record[name].dtype.names:
-            found |= fields_of(record[name], f"{before}{name}.")
+            fields |= fields_of(record[name], f"{before}{name}.")
         else:
-            found[f"{before}{name}"] = record[name].tobytes()
-    return found
+            fields[f"{before}{name}"] = record[name].tobytes()
+    return fields
 
 
 def different(ours: Mapping[str, bytes], theirs: Mapping[str, bytes]) -> str:
@@ -325,9 +325,9 @@ def _changed(
                     table.happen()
             if any(table.over for table in both):
                 break
-            found = change(subject, *both)
-            if found is not None:
-                _check_unmoved(subject, both[0], *found)
+            changes = change(subject, *both)
+            if changes is not None:
+                _check_unmoved(subject, both[0], *changes)
                 looked += 1
             for table in both:
                 table.act(table.nth(draw.randrange(table.count)))

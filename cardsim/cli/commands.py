@@ -66,11 +66,11 @@ class Group(TyperGroup):
 
         For one that is None, Typer loads its validation: a third of the time a help page takes.
         """
-        found = super().get_params(ctx)
-        for parameter in found:
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
             if parameter.default is None and getattr(parameter, "is_flag", False):
                 parameter.default = False
-        return found
+        return parameters
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options under their headings, and then the commands."""
@@ -117,14 +117,14 @@ def _write_options(parameters: Iterable[Any], last: str, ctx: Any, formatter: An
 def _write_examples(ctx: Any, formatter: Any) -> None:
     from cardsim.cli.examples import examples
 
-    found = examples(ctx.command_path.split()[1:])
+    commands = examples(ctx.command_path.split()[1:])
     lines = []
-    for command, about in found:
+    for command, about in commands:
         lines.append(f"  {command}")
         lines += textwrap.wrap(
             about, formatter.width, initial_indent=" " * 6, subsequent_indent=" " * 6
         )
-    if found:
+    if commands:
         formatter.write("\n".join(["", "Examples:", *lines, ""]))
 
 

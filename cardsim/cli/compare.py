@@ -96,11 +96,11 @@ def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
     """What is asked, with all strategies that can be used in place of `all`."""
     from cardsim.workspace import named_strategies
 
-    found, left_out = named_strategies(asked.rules_of, asked.named, what=what)
+    strategies, left_out = named_strategies(asked.rules_of, asked.named, what=what)
     for name, why in left_out.items():
         if not chosen.rest["quiet"]:
             screen.say(f"Left out: {name} {why}")
-    return replace(asked, named=found)
+    return replace(asked, named=strategies)
 
 
 def page(result: CompareResult) -> list[str]:

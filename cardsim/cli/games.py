@@ -131,18 +131,18 @@ def check(
     number = int(Option("seed", 1, low=0, high=MAX_SEED).check(1 if seed is None else seed))
     wrong = 0
     with compiling.announced(quiet=False):
-        for what, found in checked(game, against=against, hands=hands, seed=number):
-            wrong += bool(found.wrong)
-            screen.emit("\n".join(_told(what, found)))
+        for what, problem in checked(game, against=against, hands=hands, seed=number):
+            wrong += bool(problem.wrong)
+            screen.emit("\n".join(_told(what, problem)))
     return 1 if wrong else 0
 
 
-def _told(what: str, found: Found) -> list[str]:
-    if not found.wrong:
-        is_well = "not looked at" if found.skipped else "ok"
-        return screen.wrapped(f"{is_well}: {what}: {found.checked}", hanging=4)
-    lines = screen.wrapped(f"WRONG: {what}: {found.wrong}", hanging=4)
-    for line in found.mend.splitlines():
+def _told(what: str, problem: Found) -> list[str]:
+    if not problem.wrong:
+        is_well = "not looked at" if problem.skipped else "ok"
+        return screen.wrapped(f"{is_well}: {what}: {problem.checked}", hanging=4)
+    lines = screen.wrapped(f"WRONG: {what}: {problem.wrong}", hanging=4)
+    for line in problem.mend.splitlines():
         lines += screen.wrapped(line, indent=4, hanging=2)
     return lines
 

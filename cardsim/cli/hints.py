@@ -47,10 +47,10 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
     from cardsim.options.params import did_you_mean
     from cardsim.workspace import load_strategy, strategy_files
 
-    found = next((w for w in words if w in game_files()), None)
-    if found is None or not load_game(found).decisions:
+    game_named = next((w for w in words if w in game_files()), None)
+    if game_named is None or not load_game(game_named).decisions:
         return None
-    game, name = load_game(found), word.removeprefix("--").replace("-", "_")
+    game, name = load_game(game_named), word.removeprefix("--").replace("-", "_")
     plays = command_word(words) == "play"
     no_hero = bool({"compare", "tournament", "learn"} & {*words})
     owners: list[str] = []

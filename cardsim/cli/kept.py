@@ -106,8 +106,8 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """Show an answer again, as it was printed."""
-    found = _loaded(number)
-    screen.emit(found.to_json() if as_json else "\n".join(_page(found)))
+    answer = _loaded(number)
+    screen.emit(answer.to_json() if as_json else "\n".join(_page(answer)))
 
 
 @app.command(cls=Command)
@@ -133,8 +133,8 @@ def _beside(first: Saved, second: Saved) -> list[str]:
         if other is None:
             continue
         gap, half = other.value - one.value, math.hypot(one.half, other.half)
-        told = f"{gap:+.4g} (± {half:.2g})"
-        rows.append((name, f"{one.value:.4g}", f"{other.value:.4g}", told))
+        text = f"{gap:+.4g} (± {half:.2g})"
+        rows.append((name, f"{one.value:.4g}", f"{other.value:.4g}", text))
     if not rows:
         return ["They have no measure in common."]
     lines = screen.table(rows, head=("", "first", "second", "difference"))
@@ -166,8 +166,8 @@ def export(
     file = delivery.file_named(output, SUFFIXES)
     if file is None:
         raise UserError("--output must name a file")
-    found = _loaded(number)
-    write_whole(file, found.encoded(file.suffix), force=force, option="--output")
+    answer = _loaded(number)
+    write_whole(file, answer.encoded(file.suffix), force=force, option="--output")
     screen.emit(str(file))
 
 
@@ -176,9 +176,9 @@ def open_page(number: Number) -> None:
     """Open the report of an answer in the browser."""
     import tempfile
 
-    found = _loaded(number)
+    answer = _loaded(number)
     page = Path(tempfile.mkdtemp(prefix="cardsim-")) / f"run-{number}.html"
-    page.write_bytes(found.encoded(".html"))
+    page.write_bytes(answer.encoded(".html"))
     screen.emit(str(page))
     typer.launch(str(page))
 

@@ -109,20 +109,20 @@ def learn(chosen: options.Chosen) -> int:
     keep = not rest["no_keep"]
     try:
         with delivery.keeping(hands=keep, answers=keep, quiet=quiet):
-            found = options.played_by(rest, search)()
+            answer = options.played_by(rest, search)()
     except KeyboardInterrupt:
         raise delivery.NothingError("before anything was learned; no file is written") from None
-    if found.rules:
-        write_strategy(chosen.game, name, found.text, force=bool(rest["force"]))
+    if answer.rules:
+        write_strategy(chosen.game, name, answer.text, force=bool(rest["force"]))
     elif not quiet:
         screen.say("cardsim: nothing was learned, and no file is written")
-    screen.emit(found.to_json() if rest["as_json"] else "\n".join(page(found, path)))
-    if found.reached and not found.partial:
+    screen.emit(answer.to_json() if rest["as_json"] else "\n".join(page(answer, path)))
+    if answer.reached and not answer.partial:
         return 0
     if not quiet:
-        ended = "interrupted" if found.partial else "somebody may gain more"
-        screen.say(f"cardsim: {ended} after {found.done}")
-    return INTERRUPTED if found.partial else delivery.NOT_REACHED
+        ended = "interrupted" if answer.partial else "somebody may gain more"
+        screen.say(f"cardsim: {ended} after {answer.done}")
+    return INTERRUPTED if answer.partial else delivery.NOT_REACHED
 
 
 def _check_free(game: str, name: str, path: Path) -> None:

@@ -167,8 +167,8 @@ def _parameter(name: str, kind: Any, info: Any, default: Any) -> inspect.Paramet
 
 def info(parameter: inspect.Parameter) -> Any:
     """What Typer is told of a parameter, for another function that has the same one."""
-    found: ParameterInfo = parameter.annotation.__metadata__[0]
-    return found
+    declaration: ParameterInfo = parameter.annotation.__metadata__[0]
+    return declaration
 
 
 def panel_of(parameter: inspect.Parameter) -> str | None:
@@ -233,20 +233,22 @@ def executor(
     from cardsim.cli import screen
     from cardsim.runs.workers import opened, places
 
-    with opened(workers, dask, threads) as found:
-        if found is not None and dask is not None and not quiet:
-            count = places(found, 1)
+    with opened(workers, dask, threads) as player:
+        if player is not None and dask is not None and not quiet:
+            count = places(player, 1)
             tasks = f"{count} task{'s' if count > 1 else ''} at once"
             screen.say(f"Playing {tasks} at {dask}, where workers first compile what they lack ...")
-        yield found
+        yield player
 
 
 def played_by(rest: Mapping[str, Any], play: Callable[[Executor | None], T]) -> Callable[[], T]:
     """`play` with those who play, as the options of a command say."""
 
     def play_with_them() -> T:
-        with executor(rest["workers"], rest["dask"], rest["threads"], quiet=rest["quiet"]) as found:
-            return play(found)
+        with executor(
+            rest["workers"], rest["dask"], rest["threads"], quiet=rest["quiet"]
+        ) as player:
+            return play(player)
 
     return play_with_them
 

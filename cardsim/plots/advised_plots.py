@@ -85,5 +85,5 @@ def _costs(rows: Sequence[Row], measure: Measure, title: str, finding: str, abou
         widen(axes, [low for _, low, _ in drawn], [high for *_, high in drawn])
 
     more = len(rows) - len(shown)
-    told = f"{about} {more} more are not drawn." if more else about
-    return Panel(title, finding, told, lambda _: ROW * len(shown) + 44, draw)
+    caption = f"{about} {more} more are not drawn." if more else about
+    return Panel(title, finding, caption, lambda _: ROW * len(shown) + 44, draw)

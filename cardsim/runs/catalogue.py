@@ -381,11 +381,11 @@ class Catalogue:
             UserError: there is none of this number, or the file cannot be read.
         """
         try:
-            found = self.base.execute(
+            row = self.base.execute(
                 "SELECT answer FROM runs WHERE number = ?", (number,)
             ).fetchone()
-            if found is not None:
-                return zlib.decompress(found[0]).decode()
+            if row is not None:
+                return zlib.decompress(row[0]).decode()
         except sqlite3.Error as error:
             raise self._wrong(error) from None
         except (zlib.error, UnicodeDecodeError):
@@ -513,14 +513,14 @@ def opened() -> Catalogue | None:
     """
     try:
         file = file_here()
-        found = None if file is None else Catalogue(file, make=True)
-        if found is not None and found.size > MOST_BYTES:
-            found.make_room(MOST_BYTES * 4 // 5)
+        catalogue = None if file is None else Catalogue(file, make=True)
+        if catalogue is not None and catalogue.size > MOST_BYTES:
+            catalogue.make_room(MOST_BYTES * 4 // 5)
     except UserError as error:
         warn(error)
         return None
     else:
-        return found
+        return catalogue
 
 
 def warn(error: UserError) -> None:

@@ -40,20 +40,20 @@ def note(answer: Answer, seconds: float) -> None:
     if catalogue is None:
         return
     with catalogue:
-        told = answer.to_dict()
+        plain = answer.to_dict()
         run = Run(
             number=0,
             ended=time.time(),
-            kind=told["schema"].rpartition("/")[0].rpartition(".")[2],
+            kind=plain["schema"].rpartition("/")[0].rpartition(".")[2],
             game=answer.game.name,
             command=answer.command,
             sentence=answer.sentence,
-            hands=int(told.get("hands", 0)),
+            hands=int(plain.get("hands", 0)),
             seconds=seconds,
-            partial=bool(told.get("partial", False)),
+            partial=bool(plain.get("partial", False)),
             version=VERSION,
             machine=platform.node(),
-            strategies=f",{','.join(sorted(_names(told)))},",
+            strategies=f",{','.join(sorted(_names(plain)))},",
         )
         try:
             catalogue.add(run, answer.to_json())
@@ -105,10 +105,10 @@ class Teller:
             self.catalogue = None
 
 
-def _names(told: object) -> set[str]:
+def _names(plain: object) -> set[str]:
     """The strategies that an answer as plain data names."""
-    if isinstance(told, dict):
-        name = told.get("strategy")
+    if isinstance(plain, dict):
+        name = plain.get("strategy")
         own = {name} if isinstance(name, str) else set()
-        return own.union(*map(_names, told.values()))
-    return set[str]().union(*map(_names, told)) if isinstance(told, list) else set()
+        return own.union(*map(_names, plain.values()))
+    return set[str]().union(*map(_names, plain)) if isinstance(plain, list) else set()

@@ -140,7 +140,7 @@ NOTHING: Kept[Any] = Kept(Any, None, (len, ()), ())
 
 def _key(play: tuple[Callable[..., Any], Sequence[Any]], group: Sequence[Resolved]) -> bytes:
     """What stands for all that decides the counts of some runs."""
-    function, told = play
+    function, arguments = play
     runs = []
     for run in group:
         spec = dataclasses.asdict(run.spec)
@@ -148,7 +148,7 @@ def _key(play: tuple[Callable[..., Any], Sequence[Any]], group: Sequence[Resolve
         tables = None if run.tables is None else sorted(run.tables)
         runs.append((counted, tables, run.hero))
     code = code_key(function, group[0].game)
-    return hashlib.sha256(repr((code, told, runs)).encode()).digest()
+    return hashlib.sha256(repr((code, arguments, runs)).encode()).digest()
 
 
 def _plain(thing: Any) -> Any:
