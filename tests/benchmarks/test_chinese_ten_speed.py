@@ -64,15 +64,3 @@ def test_engine(benchmark: Any, played: Any, strategy: str, players: int, how: s
     )
     play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
-
-
-@pytest.mark.benchmark(group="a run with its counting")
-@pytest.mark.parametrize("threads", [1, 2])
-def test_run(benchmark: Any, threads: int) -> None:
-    benchmark.pedantic(
-        cardsim.run,
-        args=("chinese-ten", 4 * HANDS),
-        kwargs={"seed": 1, "threads": threads},
-        rounds=7,
-        warmup_rounds=1,
-    )

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-import cardsim
 from cardsim.runs import preparation
 from cardsim.runs import run as runs
 
@@ -37,15 +36,3 @@ def test_c_reference(benchmark: Any, built: Callable[[str], Path], players: int)
 def test_engine(benchmark: Any, played: Any, players: int) -> None:
     setup = preparation.prepare("dice-game", players=players, seed=1)
     benchmark.pedantic(played(setup, GAMES, runs.CHUNK), rounds=9, warmup_rounds=1)
-
-
-@pytest.mark.benchmark(group="a run with its counting")
-@pytest.mark.parametrize("threads", [1, 2])
-def test_run(benchmark: Any, threads: int) -> None:
-    benchmark.pedantic(
-        cardsim.run,
-        args=("dice-game", 16 * GAMES),
-        kwargs={"seed": 1, "threads": threads},
-        rounds=5,
-        warmup_rounds=1,
-    )

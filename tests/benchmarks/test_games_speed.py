@@ -130,6 +130,21 @@ def test_engine(benchmark: Any, played: Any, name: str, strategy: str, how: str)
     benchmark.pedantic(play, rounds=rounds, warmup_rounds=1)
 
 
+@pytest.mark.benchmark(group="a run with its counting")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("name", "hands"), [("scat", 1 << 22), ("chinese-ten", 1 << 20), ("dice-game", 1 << 22)]
+)
+def test_run(benchmark: Any, name: str, hands: int, threads: int) -> None:
+    benchmark.pedantic(
+        cardsim.run,
+        args=(name, hands),
+        kwargs={"seed": 1, "threads": threads},
+        rounds=7,
+        warmup_rounds=1,
+    )
+
+
 def _fitting(hands, deck, asked, words, count):  # type: ignore[no-untyped-def]
     fresh_deck(deck)
     tried = int64(0)

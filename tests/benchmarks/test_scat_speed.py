@@ -84,18 +84,6 @@ def test_forks(benchmark: Any, played: Any, unit: str, how: str) -> None:
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
 
-@pytest.mark.benchmark(group="a run with its counting")
-@pytest.mark.parametrize("threads", [1, 2])
-def test_run(benchmark: Any, threads: int) -> None:
-    benchmark.pedantic(
-        cardsim.run,
-        args=("scat", 16 * HANDS),
-        kwargs={"seed": 1, "threads": threads},
-        rounds=7,
-        warmup_rounds=1,
-    )
-
-
 @pytest.mark.benchmark(group="1e7 hands on all cores")
 def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
     setup = preparation.prepare("scat", seed=1, unit="hand")
