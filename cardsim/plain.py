@@ -696,7 +696,7 @@ class _Maker:
                 lines.append(f"{what} ({state})" if what and state else what or state)
         score = self._open(steps[-1].after, _rules).score()
         won = [f"{name} {value:g}" for name, value in zip(who, score, strict=False)]
-        kind = "points" if self.kind.points else "of the win"
+        kind = self.kind.paid_in if self.kind.points else "of the win"
         return [*lines, f"{kind}: {', '.join(won)}"]
 
     def _open(self, state: Any, rules: Any) -> PlainGame:

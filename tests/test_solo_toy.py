@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -71,7 +72,7 @@ def test_a_turn_that_stops_at_20_brings_what_is_known() -> None:
     ("words", "begins"),
     [
         ("sweep solo --stop-at 5..25:10 -n 20000", "Of six ways to play it is best to stop at"),
-        ("sweep solo --limit 20,40 -n 2000", "Of two tables the least and the most: "),
+        ("sweep solo --limit 20,40 -n 2000", "Of two tables the one with limit "),
         ("sweep solo --limit 20,40 --stop-at 5,20 -n 9000", "It is best to play so: with limit 20"),
         ("compare solo hold random-legal -n 2000", "Of two strategies hold does best: you "),
         ("review solo --stop-at 3 -n 4000", "If you stop at 3, you give away "),
@@ -87,12 +88,24 @@ def test_every_command_answers_who_plays_alone(command: Command, words: str, beg
     assert answered(command, words).startswith(begins)
 
 
+@pytest.mark.full
+def test_a_sweep_of_house_rules_tells_what_each_costs(command: Command) -> None:
+    """A point of the stake costs a point a hand, in the same hands."""
+    text = answered(command, "sweep solo --stake 6,8 -n 20000")
+
+    assert re.match(
+        r"Of two tables the one with stake 6 is best for you: you win [\d.]+ \(. [\d.]+\) points a "
+        r"hand\. Stake 8 costs 2\.0+ \(. [\d.]+\) points a hand\. ",
+        text,
+    ), text
+
+
 def test_at_tables_of_one_and_more_the_others_are_told(command: Command) -> None:
     said = command("sweep solo --players 1,2 --stop-at 5,20 -n 9000 --seed 1 --quiet")
 
     text = " ".join(said.out.split())
     assert said.status == 0
-    assert text.startswith("It is best, against others who stop at 15, to play so: with 1 player ")
+    assert text.startswith("It is best, at a table with others who stop at 15, to play so: with 1 ")
 
 
 @pytest.mark.parametrize(

@@ -355,7 +355,7 @@ class SweepResult(PlayedAnswer):
             alike = len({wording.limits(p.result.spec) for p in self.points}) == 1
             return text if alike else text.removesuffix(wording.limits(base))
         how = "play like you" if base.alike else wording.of_several(rivals[0].plays)
-        return f"against others who {how}{wording.limits(base)}"
+        return f"{wording.facing(base)} others who {how}{wording.limits(base)}"
 
     def _way(self, point: Point) -> str:
         """How you play at a point, after "to"."""
@@ -444,6 +444,8 @@ class SweepResult(PlayedAnswer):
                 f"All players {who}, so that nobody has an edge at any of these tables. "
                 "Give yourself or the others another way to play, or ask for something else."
             )
+        if not self.game.zero_sum and self.measure.wanted is not None and not self.choices:
+            return self._costs(ordered if self.measure.wanted else ordered[::-1])
         least, most = (
             f"{self._where(p)} {wording.outcome(self.measure, p.estimate)}"
             for p in (ordered[0], ordered[-1])
@@ -451,6 +453,30 @@ class SweepResult(PlayedAnswer):
         what = "ways to play" if self._own(ordered[0]) else "tables"
         text = f"Of {wording.counted(len(ordered))} {what} the least and the most: {least}; {most}"
         return f"{wording.clauses(text, self._against if self.spec.base.seats else '')}."
+
+    def _costs(self, ordered: Sequence[Point]) -> str:
+        """What each of some tables costs beside the best, where nobody wins what you lose.
+
+        Of two means the errors add up at the most, however they go together.
+        """
+        best, *others = ordered
+        text = (
+            f"Of {wording.counted(len(ordered))} tables the one {self._where(best)} is best for "
+            f"you: {wording.outcome(self.measure, best.estimate)}"
+        )
+        costs = []
+        for point in others[: wording.MOST_LISTED]:
+            gap = abs(best.estimate.value - point.estimate.value)
+            ends = [e.high - e.low for e in (best.estimate, point.estimate)]
+            half = sum(ends) / 2
+            cost = self.cost(Shortfall(gap, max(gap - half, 0.0), gap + half))
+            costs.append(f"{settings_text(point.settings)} costs {cost}")
+        more = len(others) - len(costs)
+        text = wording.clauses(text, self._against if self.spec.base.seats else "")
+        told = f". {'; '.join(costs)}" if costs else ""
+        return (
+            f"{text}{told[:3].upper()}{told[3:]}{f'; and so on for {more} more' if more else ''}."
+        )
 
     def _own(self, point: Point) -> Settings:
         """The parameters of the hero among the settings of a point."""

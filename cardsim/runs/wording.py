@@ -122,17 +122,22 @@ def against(spec: RunSpec, friend: Player | None) -> str:
     if spec.partner is not None:
         how = "plays like you" if friend is None else of_one(friend.plays)
         parts.append(f"with a partner who {how}")
-    others = counted(len(spec.others))
+    others, word = counted(len(spec.others)), facing(spec)
     if spec.alike:
         who = "one player who plays" if len(spec.others) == 1 else f"{others} players who play"
-        parts.append(f"against {who} like you")
+        parts.append(f"{word} {who} like you")
     elif len(set(spec.others)) > 1:
         first, *rest = (of_one(player.plays) for player in spec.others)
         met = [f"one player who {first}", *(f"one who {how}" for how in rest)]
-        parts.append(f"against {listed(met)}")
+        parts.append(f"{word} {listed(met)}")
     else:
-        parts.append(f"against {opponents(spec.others[0], len(spec.others))}")
+        parts.append(f"{word} {opponents(spec.others[0], len(spec.others))}")
     return f"{', '.join(parts)}{limits(spec)}"
+
+
+def facing(spec: RunSpec) -> str:
+    """How the others are spoken of: you play against those who lose what you win."""
+    return "against" if load_game(spec.game).zero_sum else "at a table with"
 
 
 def limits(spec: RunSpec) -> str:
