@@ -26,14 +26,10 @@ from cardsim.games.square_nine.state import (
     RANKS,
     SEATS,
 )
-from cardsim.workspace import load_file, shipped
 from checks import assert_mean, assert_share
 from harnesses.square_nine import PART
 
 NAMES = RANK_NAMES + "X"
-STRATEGIES = sorted(p.stem for p in (shipped() / "strategies" / "square-nine").glob("[!_]*.py"))
-
-
 # ---------------------------------------------------------------- what must always hold
 
 
@@ -145,15 +141,12 @@ def test_hands_that_nobody_plays_score_the_exact_mean(decks: str) -> None:
     result = cardsim.run(
         "square-nine", 1_500_000, seed=17, decks=decks, max_turns=1, a=-20, vs="low-card:a=-20"
     )
-    rows = result.tables["seats"]
-    scores, counts = rows["score"].to_numpy(), rows["count"].to_numpy()
-    mean = float((scores * counts).sum() / counts.sum())
-    sd = float(np.sqrt((scores**2 * counts).sum() / counts.sum() - mean**2))
     lines = result.tables["seat_lines"]
     any_line = int(lines.filter(lines["lines"] > 0)["count"].sum())
 
     # The two seats of a hand share a pack, which makes their sum vary less than two hands would.
-    assert_mean((mean, sd, int(counts.sum())), float(exact.score_mean), resolves=0.1)
+    scores = sample(result.tables["seats"], "score")
+    assert_mean(scores, float(exact.score_mean), resolves=0.1)
     assert_share((any_line, int(lines["count"].sum())), float(exact.any_line), resolves=0.001)
 
 
@@ -250,10 +243,3 @@ def test_the_most_players_and_the_largest_pack_fit() -> None:
 
     assert result.hands == 2_000
     assert JOKER == RANKS - 1
-
-
-def test_every_strategy_file_names_the_game() -> None:
-    assert "low-card" in STRATEGIES
-    for name in STRATEGIES:
-        path = shipped() / "strategies" / "square-nine" / f"{name}.py"
-        assert load_file(path).game == "square-nine"
