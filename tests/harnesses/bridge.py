@@ -8,6 +8,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
+from cardsim import Strategy
 from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.game import Event
@@ -406,7 +407,6 @@ SIDES = {(0, 0): "none", (1, 0): "NS", (0, 1): "EW", (1, 1): "all"}
 """Who is vulnerable."""
 SLOTS = ("open", "respond", "rebid", "place", "overcall", "silent")
 """What a turn is about, by the number that `tips` has for it."""
-TIPS = load_strategy(GAME, "tips")
 
 
 def contract(seat: str, bid: str) -> oracle.Contract:
@@ -654,9 +654,15 @@ def came_to(made: oracle.Contract | None) -> Fields:
 # ---------------------------------------------------------------- the tables of `tips`
 
 
+@cache
+def tips_of_game() -> Strategy:
+    """The strategy whose tables RULES.md has."""
+    return load_strategy(GAME, "tips")
+
+
 def parameters(given: Fields) -> dict[str, Any]:
     """Parameters of `tips` that an example has."""
-    known = {each.name for each in TIPS.parameters}
+    known = {each.name for each in tips_of_game().parameters}
     named = {name.replace("-", "_"): value_of(text) for name, text in given.items()}
     return {name: value for name, value in named.items() if name in known}
 
@@ -716,7 +722,7 @@ def tips_in_kernel(rules: Rules, given: Fields) -> Fields:
     def call(hand: list[int]) -> int:
         table.states["hand_of"][0, table.seat] = bits(hand)
         table.look(CALL)
-        said = table.choice(TIPS, **values)
+        said = table.choice(tips_of_game(), **values)
         return int(said) if isinstance(said, int) else NO_CALL
 
     return by_points(given, call)
@@ -735,7 +741,7 @@ def promises_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
 
 def promises_in_kernel(rules: Rules, given: Fields) -> Fields:
     """The same, as the partner reads it."""
-    defaults = {each.name: each.default for each in TIPS.parameters} | parameters(given)
+    defaults = {each.name: each.default for each in tips_of_game().parameters} | parameters(given)
     read = in_tips("promised")
     wanted = {name: defaults[name] for name in read.__code__.co_varnames if name in defaults}
     found = {}
@@ -754,7 +760,7 @@ def promised(points: int, lengths: Any) -> str:
 
 def in_tips(name: str) -> Any:
     """A function of the strategy's file."""
-    return TIPS.functions["call"].__globals__[name]
+    return tips_of_game().functions["call"].__globals__[name]
 
 
 def turn_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
