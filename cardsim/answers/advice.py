@@ -54,11 +54,11 @@ class Rule:
     """A rule to play by.
 
     Attributes:
-        told: what to do, without a full stop.
+        text: what to do, without a full stop.
         without: who plays by all the others, and not by it.
     """
 
-    told: str
+    text: str
     without: Who
 
 
@@ -124,7 +124,7 @@ def advise(
     contenders: list[Who] = [followed, game.default_strategy, *(rule.without for rule in tried)]
     tables = {n: lab.compare(name, contenders, players=n) for n in players}
     mine = tables[usual]
-    pays = {k: rule.told for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
+    pays = {k: rule.text for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
     lines = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
     weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
     known = try_companies(
@@ -365,7 +365,7 @@ def beside(finding: str, comparison: CompareResult) -> Chart:
 
 
 def times(compared: CompareResult) -> float:
-    """By what differences are multiplied for people."""
+    """The factor of differences for people: 100 for shares."""
     return 100 if compared.measure.in_per_cent else compared.measure.times
 
 
@@ -410,7 +410,7 @@ def strategies(names: Sequence[str]) -> str:
 
 
 def rivals(field: CompareResult, followed: str) -> str:
-    """Who does as well as one of a comparison, or better, as far as can be told."""
+    """The strategies that do as well as `followed`, or better, in a sentence."""
     place = [c.player.strategy for c in field.contenders].index(followed)
     gaps = [
         (c.player.brief, field.gap(place, k)) for k, c in enumerate(field.contenders) if k != place

@@ -164,7 +164,7 @@ class Advised(PlayedAnswer):
 
     @property
     def unsure(self) -> float:
-        """By how much a chance may be wrong at the most."""
+        """The largest error that a chance may have."""
         return max((c.half for choice in self.choices for c in choice.chances), default=0.0)
 
     @property

@@ -229,7 +229,7 @@ class CompareResult(PlayedAnswer):
         return self._added(text)
 
     def _span(self) -> str:
-        """Who has the least and the most of something of which neither is better."""
+        """The strategies with the least and the most, for a measure that has no better end."""
         least, most = self.ranking[0], self.ranking[-1]
         parts = [
             f"with {c.player.brief} {wording.outcome(self.measure, c.estimate)}"

@@ -69,7 +69,7 @@ def _unit(game: str) -> str:
 
 
 def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
-    """Those of which there are not too many for all tables, by what they win from the usual one."""
+    """The strategies that win most from the usual one: as few as all tables allow."""
     compared = lab.compare(game, list(names), unit=unit)
     spec = compared.spec.base
     parties = len(set(spec.sides)) if spec.sides else spec.players
@@ -104,7 +104,7 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
 
 
 def _copies(compared: CompareResult) -> dict[str, str]:
-    """Who played the same as one before him, by the names of both."""
+    """The strategies that played exactly as an earlier one, by the names of both."""
     names = [c.player.strategy for c in compared.contenders]
     copies: dict[str, str] = {}
     for one, other in itertools.combinations(range(len(names)), 2):

@@ -147,7 +147,7 @@ class Situation:
 
     @property
     def features(self) -> tuple[Feature, ...]:
-        """By which it is told."""
+        """The features that describe it."""
         return self.asked.features
 
     @property

@@ -36,12 +36,12 @@ class Company:
 
     Attributes:
         name: the head of a column.
-        told: the same in a sentence.
+        where: the same in a sentence: `at a mixed table`.
         compared: how every way to play does there; the ways are in the same order everywhere.
     """
 
     name: str
-    told: str
+    where: str
     compared: CompareResult
 
     def regret(self, way: int) -> float:
@@ -110,9 +110,9 @@ class Robust:
         """What a way wins in each company that is shown."""
         measure = self.shown[0].compared.measure
         first, *rest = (c.compared.contenders[way].estimate for c in self.shown)
-        parts = [f"{wording.outcome(measure, first)} {self.shown[0].told}"]
+        parts = [f"{wording.outcome(measure, first)} {self.shown[0].where}"]
         parts += [
-            f"{wording.amount(measure, estimate)} {company.told}"
+            f"{wording.amount(measure, estimate)} {company.where}"
             for estimate, company in zip(rest, self.shown[1:], strict=True)
         ]
         return joined(parts, "and")
@@ -123,7 +123,7 @@ class Robust:
         if not worst.surely(way):
             return "nothing was seen to do better in any company that was tried"
         return (
-            f"it costs you at most {worst.cost(way)}: {worst.told} {worst.best} wins more by that"
+            f"it costs you at most {worst.cost(way)}: {worst.where} {worst.best} wins more by that"
         )
 
     @property
@@ -139,7 +139,7 @@ class Robust:
             f"Whoever they are, {self.if_wrong(way)}."
         )
         if mixed.surely(way):
-            text += f" {mixed.told.capitalize()} {mixed.best} wins {mixed.cost(way)} more."
+            text += f" {mixed.where.capitalize()} {mixed.best} wins {mixed.cost(way)} more."
         return text
 
     @property
@@ -147,7 +147,7 @@ class Robust:
         """What the safest way wins in each company that is shown."""
         way = self.advised
         return [
-            Number.of(c.compared.contenders[way].estimate, f"{self.safest}, {c.told}")
+            Number.of(c.compared.contenders[way].estimate, f"{self.safest}, {c.where}")
             for c in self.shown
         ]
 
@@ -203,7 +203,7 @@ def show(lab: Lab, robust: Robust, rules: str, times: float, noun: str) -> None:
         estimates = [c.compared.contenders[way].estimate for c in robust.shown]
         amounts = [wording.amount(measure, estimate) for estimate in estimates]
         worst = robust.worst(way)
-        rows.append((robust.names[way], *amounts, f"{worst.regret(way) * times:.2g}", worst.told))
+        rows.append((robust.names[way], *amounts, f"{worst.regret(way) * times:.2g}", worst.where))
     places = tuple(company.name for company in robust.shown)
     lines = tuple(
         Series.of(

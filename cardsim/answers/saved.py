@@ -551,7 +551,7 @@ def _moments(about: fields.Products, count: int) -> Moments:
 
 
 def _whole(numbers: object, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """Whole numbers of a shape."""
+    """An array of whole numbers, of this shape."""
     array = np.array(numbers)
     if array.shape != shape or array.dtype != np.int64:
         raise ValueError(f"{array.dtype} of shape {array.shape}, not whole numbers of {shape}")

@@ -345,7 +345,7 @@ class SweepResult(PlayedAnswer):
 
     @property
     def _against(self) -> str:
-        """Whom you played with and against, in words."""
+        """Your partner and opponents, in words."""
         base = self.spec.base
         varied = {a.name for a in self.circumstances}
         # At some of the tables you may be alone.

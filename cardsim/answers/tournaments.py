@@ -441,7 +441,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def around(self) -> str:
-        """Whom nobody beats, and a cycle if there is one, in a sentence or two."""
+        """The strategies that nobody beats, and a cycle if there is one, in a sentence or two."""
         who = wording.listed(self.unbeaten, "or")
         if len(self.unbeaten) > MOST_NAMED:
             who = f"any of {wording.counted(len(self.unbeaten))} of them"

@@ -325,7 +325,7 @@ def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
 
 
 def players(spec: RunSpec) -> list[tuple[str, str]]:
-    """Who played in which seat; nobody in a game without decisions."""
+    """The player of each seat; nobody in a game without decisions."""
     from cardsim.runs import wording
 
     if not spec.seats:

@@ -441,7 +441,7 @@ def _measures(game: Game) -> str:
 
 
 def house_rules(game: Game, form: Form) -> list[Param]:
-    """Those that can matter to what is asked."""
+    """The options that can matter to what is asked."""
     if form.plays:
         return list(game.options)
     matters = [question.depends for question in game.exact]

@@ -149,7 +149,7 @@ def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
 
 
 def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
-    """Who sat where, with every parameter; empty for a game without decisions."""
+    """The player of each seat, with every parameter; empty for a game without decisions."""
     seats: dict[str, list[Player]] = {}
     for spec in specs:
         if spec.fixed:

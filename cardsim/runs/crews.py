@@ -95,7 +95,7 @@ class Hands:
 
 
 class Crew(ABC):
-    """Those who play some groups of runs.
+    """A crew: it plays groups of runs.
 
     Args:
         stop: uint8, shape (1,); 1 where the runs are to stop.
@@ -373,7 +373,7 @@ def crew(
     stop: np.ndarray[Any, Any],
     kept: Kept[Any] | None = None,
 ) -> Iterator[Crew]:
-    """Those who play some runs, as long as they do: threads, where there is no executor.
+    """A crew for some runs: threads, or the workers of an executor.
 
     Ctrl-C sets `stop` within it, so that runs end early and no part is half counted. A second one
     raises.

@@ -167,7 +167,7 @@ class Resolved:
 
     @cached_property
     def rows(self) -> list[int]:
-        """Of each of `spec.everybody` which of `seated` it is."""
+        """The place in `seated` of each of `spec.everybody`."""
         everybody = zip(self.strategies, self.spec.everybody, strict=True)
         return [next(k for k, s in enumerate(self.seated) if _same(s, one)) for one in everybody]
 

@@ -110,7 +110,7 @@ class Player:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Of each of the members how often it is drawn, 0..1."""
+        """How often each member is drawn, 0..1."""
         return tuple(weight / sum(self.weights) for weight in self.weights)
 
     def to_dict(self) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class RunSpec:
 
     @property
     def partner(self) -> Player | None:
-        """Who sits across from the hero, or None where it has no partner."""
+        """The player across from the hero; None if it has no partner."""
         if self.fixed or not self.sides or not self.seats:
             return None
         others = zip(self.seats[1:], self.sides[1:], strict=True)
@@ -190,7 +190,7 @@ class RunSpec:
 
     @property
     def others(self) -> tuple[Player, ...]:
-        """Who plays against a hero that goes round, by the seats when it sits in the first."""
+        """The players against a hero that goes round, in seat order when it sits first."""
         sides = self.sides or tuple(range(self.players))
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
 
@@ -206,7 +206,7 @@ class RunSpec:
 
     @property
     def met(self) -> str:
-        """Those who play against a hero that goes round, as `--vs` takes them."""
+        """The players against a hero that goes round, as `--vs` takes them."""
         alike = len(set(self.others)) == 1
         return ";".join(p.as_option for p in self.others[: 1 if alike else None])
 
@@ -349,7 +349,7 @@ class AgainstExact(NamedTuple):
 
 
 def friend_in(specs: Sequence[RunSpec]) -> Player | None:
-    """Who is the hero's partner in all of some runs; None if each hero is its own, or has none."""
+    """The hero's partner in all these runs; None if heroes are their own partners, or have none."""
     first = specs[0].partner
     return None if first is None or all(s.partner == s.hero for s in specs) else first
 

@@ -100,7 +100,7 @@ def if_you(way: str, company: str = "") -> str:
 
 
 def against(spec: RunSpec, friend: Player | None) -> str:
-    """Whom you played with and against; empty where you were alone, but for `limits`.
+    """Your partner and opponents in words; only `limits` if you were alone.
 
     Args:
         spec: who plays.
@@ -202,7 +202,7 @@ def beside_even(measure: Measure) -> str:
 
 
 def beside_all(result: Result) -> str:
-    """Who does most otherwise than all players do in the same seat; empty where it is not known."""
+    """The player furthest from the average in the same seat; empty if that is not known."""
     averages, measure = result.seat_averages, result.unit.won_by
     if averages is None:
         return ""
