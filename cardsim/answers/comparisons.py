@@ -407,7 +407,7 @@ def compare(  # noqa: D417
 
 
 def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
-    """The strategies of a comparison, of which some may be given as lists.
+    """The strategies of a comparison; some may be given as lists.
 
     Raises:
         UserError: something is neither.

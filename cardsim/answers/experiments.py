@@ -806,7 +806,7 @@ def with_ties(best: object, ties: Iterable[object]) -> str:
 
 
 def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, list[_Way]]:
-    """What wins most on average, and what does as well as far as can be told.
+    """What wins most on average, and what may do as well.
 
     Args:
         compared: ways to play.

@@ -53,7 +53,7 @@ from cardsim.strategy import COMPILED, given_to
 from cardsim.workspace import checked_values, complete, shipped, strategy_files
 
 MEASURED, WORTH_TELLING = 2.0, 15.0
-"""Seconds that the pace is measured, and from which on it is said how long a round takes."""
+"""Seconds for which the pace is measured. Longer rounds are announced with their time."""
 FORKS = 500_000
 """Hands or matches that are forked in a round."""
 ROUNDS = 8

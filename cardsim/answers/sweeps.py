@@ -196,7 +196,7 @@ def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
 def _check_comparable(
     settings: Sequence[Sequence[Settings]], runs: Sequence[Sequence[Resolved]]
 ) -> None:
-    """Refuse rules by which the first measure is another thing, such as points instead of lives."""
+    """Refuse rules that change the first measure, such as points instead of lives."""
     kinds: dict[Any, str] = {}
     for points, some in zip(settings, runs, strict=True):
         for point, run in zip(points, some, strict=True):
@@ -445,7 +445,7 @@ def _across(spec: SweepSpec, group: Group, edge: Edge) -> Point:
 
 
 def judged(prepared: Sweep, played: Sequence[Played]) -> tuple[Group, ...]:
-    """The groups of which something was played."""
+    """The groups that were played, at least in part."""
     return tuple(
         judged_group(prepared.spec, settings, part)
         for settings, part in zip(prepared.settings, played, strict=False)

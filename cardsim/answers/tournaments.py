@@ -56,7 +56,7 @@ MOST_TABLES = 30_000
 MOST_NAMED = 3
 """Strategies that nobody is seen to beat, which are told by name."""
 WORTH_TELLING = 0.01
-"""A share of a crowd that is told."""
+"""The smallest share of a crowd that a sentence names."""
 UNTOLD = 0.5
 """An interval of a share that is too wide to say anything."""
 AT_ONCE = 256
@@ -127,7 +127,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Gain:
-    """What one who plays otherwise gains among others who all play alike.
+    """What a player gains by playing differently among others who all play alike.
 
     Attributes:
         one, among: the numbers of the strategies.

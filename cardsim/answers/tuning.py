@@ -49,7 +49,7 @@ HANDS = 5_000_000
 LEAST_HANDS = 2000
 MOST_PARAMETERS = 40
 FINE = 1000
-"""Values that a real parameter is told apart in, between its limits."""
+"""How many different values a real parameter has between its limits."""
 SPREAD = 0.3
 """The standard deviation of the first generation, in parts of the limits."""
 GENERATIONS = 60
@@ -60,7 +60,7 @@ SHARE = (GROWTH - 1) / (GROWTH**GENERATIONS - 1)
 RACE = 4
 """All of a generation play this part of its hands; the rest those that may be parents."""
 DROP = 2.5
-"""Standard errors by which a point is clearly worse than the last that would be a parent."""
+"""A point this many standard errors worse than the last parent is clearly worse."""
 NARROW = 0.004
 """It ends where the search is as narrow as this, in parts of the limits."""
 CANDIDATES = 6

@@ -448,7 +448,7 @@ def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, i
 
 
 def _turns(groups: Sequence[Hands]) -> Iterator[int]:
-    """The numbers of the groups of which something is left to begin, round by round."""
+    """The numbers of the groups that have hands left to begin, round by round."""
     unfinished = [*range(len(groups))]
     while unfinished:
         for number in unfinished:

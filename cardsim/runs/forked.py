@@ -198,7 +198,7 @@ def _plain(forked: Forked) -> _Plain:
 
 
 def _forked(asked: Sequence[Asked], plain: _Plain) -> Forked:
-    """The forks of which that was kept."""
+    """How many forks that was kept for."""
     each = zip(asked, plain.sums, plain.described, strict=True)
     worth = tuple(
         Worth(about, **dict(zip(_SUMS, sums, strict=True)), described=described)

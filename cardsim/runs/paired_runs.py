@@ -39,7 +39,7 @@ TASK_HANDS = 1 << 21
 """Hands in a task, of all runs of a group together; more only where a chunk would be too short."""
 LEAST_CHUNK = 1 << 10
 MANY = 100
-"""Runs of which all tables are kept; more keep those that their estimates need."""
+"""Up to this many runs keep all tables; more runs keep those that their estimates need."""
 BLOCK = 1 << 10
 """Rows of products added up at once."""
 

@@ -58,7 +58,7 @@ from cardsim.workspace import (
 
 HANDS = 1_000_000
 MOST_UNASKED = 1_000_000_000
-"""Hands after which a run for a precision gives up, unless it is told how many."""
+"""Hands after which a run for a precision gives up, unless `n` is given."""
 MAX_SEED = 2**64 - 1
 
 
@@ -628,7 +628,7 @@ def check_by_hand(unit: Unit, what: str) -> None:
 
 
 def check_judged(unit: Unit) -> None:
-    """Refuse a measure by which no choice is better.
+    """Refuse a measure that calls no choice better.
 
     Raises:
         UserError: the unit's first measure is neutral.

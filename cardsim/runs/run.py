@@ -162,7 +162,7 @@ def run(
 
 
 def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) -> Setup | Resolved:
-    """A run as `play` takes it: compiled, unless those who play it are on other machines.
+    """A run as `play` takes it: compiled, unless other machines play it.
 
     Workers on this one find what was compiled here on disk; `alone` is as in `compile_run`.
 

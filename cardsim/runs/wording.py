@@ -35,7 +35,7 @@ MOST_LONG = 3
 
 
 def counted(count: int) -> str:
-    """A number of things in words, as far as one writes it so."""
+    """A number in words up to twelve, and in digits beyond."""
     return COUNTS[count] if count < len(COUNTS) else str(count)
 
 
@@ -65,7 +65,7 @@ def of_one(plays: str) -> str:
 
 
 def either(plays: Sequence[str]) -> str:
-    """How those play of whom each plays in one of some ways: `knock~ at 18 to 28 or never knock~`.
+    """Several ways to play in one phrase: `knock~ at 18 to 28 or never knock~`.
 
     Ways that differ in one number are told as one.
     """
@@ -83,7 +83,7 @@ def either(plays: Sequence[str]) -> str:
 
 
 def opponents(player: Player, count: int) -> str:
-    """So many players who play alike: `two players who knock at 21`."""
+    """Players who play alike, as a phrase: `two players who knock at 21`."""
     if count == 1:
         return f"one player who {of_one(player.plays)}"
     return f"{counted(count)} players who {of_several(player.plays)}"
@@ -194,7 +194,7 @@ def judged(measure: Measure) -> str:
 
 
 def beside_even(measure: Measure) -> str:
-    """What everybody would have if all played alike, where it is told."""
+    """The even share, as the end of a sentence; empty if the measure has none."""
     if not measure.even:
         return ""
     even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"

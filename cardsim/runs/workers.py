@@ -215,7 +215,7 @@ def opened(workers: object, dask: str | None, threads: object = None) -> Iterato
 
 
 def places(executor: Executor, otherwise: int) -> int:
-    """How many tasks an executor does at once, as far as can be told; else `otherwise`."""
+    """How many tasks an executor does at once; `otherwise` if it does not say."""
     if isinstance(executor, Workers):
         return executor.count
     # Neither has a public name for it.
@@ -236,6 +236,6 @@ def check_executor(executor: object) -> None:
 
 
 def is_near(executor: Executor | None) -> bool:
-    """Whether those who play share this machine, and so what is compiled for it."""
+    """Whether the workers share this machine, and so its compiled code."""
     near = Workers, ProcessPoolExecutor, ThreadPoolExecutor
     return executor is None or isinstance(executor, near)
