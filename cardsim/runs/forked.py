@@ -198,7 +198,7 @@ def _plain(forked: Forked) -> _Plain:
 
 
 def _forked(asked: Sequence[Asked], plain: _Plain) -> Forked:
-    """How many forks that was kept for."""
+    """The forks, made again from what was kept."""
     each = zip(asked, plain.sums, plain.described, strict=True)
     worth = tuple(
         Worth(about, **dict(zip(_SUMS, sums, strict=True)), described=described)
