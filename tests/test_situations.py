@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
 from typing import Any
@@ -12,11 +13,12 @@ import pytest
 
 from cardsim import UserError
 from cardsim.answers.positions import own_options, told_by_words
+from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import load_game
 from cardsim.options.params import Value
 from harness import drawn_rules, part_of
-from imagining import bytes_of
+from imagining import bytes_of, imagined, observed
 from saying import SAYING
 
 FEW, MANY, MOST = 6, 120, 50
@@ -87,6 +89,38 @@ def test_every_decision_of_a_game_can_be_said_in_words(game: str) -> None:
     reached = assert_comes_back(game, MANY)
 
     assert reached == {decision.name for decision in load_game(game).decisions}
+
+
+@pytest.mark.kept(2)
+@pytest.mark.parametrize("game", SAYING)
+def test_what_is_imagined_agrees_with_the_examples_and_they_are_shown(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known, words = load_game(game), told_by_words(load_game(game))
+    assert words is not None
+    assert main(["games", "show", game]) == 0
+    shown = capsys.readouterr().out
+    for example, _ in words.EXAMPLES:
+        assert f"    cardsim advise {game} {example}" in shown
+        said, players = said_in(example), known.players[2]
+        table = placed(game, known.rules(), int(said.pop("players", players)), None, said)
+
+        world = imagined(known, table.states.copy(), table.rules, hand=3)
+
+        for states in (world, observed(known, world, table.rules)):
+            seen = [bytes_of(known.view, s.view(known.view)[0]) for s in (table.states, states)]
+            assert seen[0] == seen[1]
+
+
+def said_in(example: str) -> dict[str, Any]:
+    """The options of a command."""
+    words = shlex.split(example)
+    found: dict[str, Any] = {}
+    for n, word in enumerate(words):
+        if word.startswith("--"):
+            following = words[n + 1] if n + 1 < len(words) else "--"
+            found[word[2:].replace("-", "_")] = True if following[:2] == "--" else following
+    return found
 
 
 REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {

@@ -190,8 +190,24 @@ def described(game: Game) -> dict[str, Any]:
         ],
         "display": [_option(o) for o in game.display_options],
         "exact": [{"name": q.name, "help": q.help} for q in game.exact],
+        "advice": _advice(game),
         "default_strategy": game.default_strategy,
         "strategies": [_strategy(game, name) for name in _strategy_names(game)],
+    }
+
+
+def _advice(game: Game) -> dict[str, Any]:
+    """How a place in a hand is told to `cardsim advise`: its options, and examples."""
+    from cardsim.answers.positions import own_options, told_by_words
+
+    words = told_by_words(game)
+    examples = () if words is None else words.EXAMPLES
+    return {
+        "options": [_option(o) for o in own_options(game)],
+        "examples": [
+            {"command": f"cardsim advise {game.name} {text}", "help": about}
+            for text, about in examples
+        ],
     }
 
 
@@ -303,7 +319,7 @@ def _page(facts: dict[str, Any]) -> list[str]:
     lines += [*_display_lines(facts["display"]), *_question_lines(facts["exact"], facts["name"])]
     if not facts["decisions"]:
         return [*lines, "", "There is nothing to decide, and so there are no strategies."]
-    return lines + _decision_lines(facts)
+    return lines + _advice_lines(facts["advice"], facts["name"]) + _decision_lines(facts)
 
 
 def _display_lines(options: list[dict[str, Any]]) -> list[str]:
@@ -319,6 +335,18 @@ def _question_lines(questions: list[dict[str, str]], game: str) -> list[str]:
     lines = ["", f"SOLVED EXACTLY, by `cardsim exact {game}`"]
     for question in questions:
         lines += screen.wrapped(f"{question['name']}: {question['help']}", indent=2, hanging=2)
+    return lines
+
+
+def _advice_lines(advice: dict[str, Any], game: str) -> list[str]:
+    """How a place in a hand is told."""
+    if not advice["options"]:
+        return []
+    lines = ["", f"WHERE YOU ARE IN A HAND, for `cardsim advise {game}`"]
+    for option in advice["options"]:
+        lines += screen.wrapped(f"{option['flag']} {option['help']}", indent=2, hanging=2)
+    for example in advice["examples"]:
+        lines += ["", *screen.wrapped(f"{example['help']}:", indent=2), f"    {example['command']}"]
     return lines
 
 
