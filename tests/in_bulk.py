@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64
 
+import cardsim
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.bulk import Memory, SeatedStrategies, play, seated
 from cardsim.engine.hand_loop import DONE, observer
@@ -156,3 +157,20 @@ def outcomes_of(
     )
     assert ending.status == DONE, ending
     return memory.outcomes[:count]
+
+
+def every_answer(namesake: Strategy, *, seed: int) -> dict[str, Callable[..., Any]]:
+    """Answers of several kinds, to be asked for with and without an `executor`."""
+    contenders: list[str | Strategy] = ["threshold", namesake, "take-margin"]
+    asked: dict[str, Any] = {"seed": seed, "unit": "hand"}
+    return {
+        "a sweep": lambda **o: cardsim.sweep(
+            "scat", 9_000, knock_threshold="20..23", players="2..3", **asked, **o
+        ),
+        "a comparison": lambda **o: cardsim.compare("scat", contenders, n=20_000, **asked, **o),
+        "a review": lambda **o: cardsim.review("scat", 30_000, by="knock:value", **asked, **o),
+        "what is learned": lambda **o: cardsim.learn(
+            "chinese-ten", 4_000, rounds=1, seed=seed, **o
+        ),
+        "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
+    }

@@ -23,6 +23,7 @@ from cardsim.cli import main
 from cardsim.runs.crews import outcome_of
 from cardsim.runs.workers import on_cluster, places
 from cardsim.showing import Progress
+from in_bulk import every_answer
 
 SEED = 20_261_122
 GUIDE = Path(__file__).parents[1] / "docs" / "guides" / "cluster.md"
@@ -65,26 +66,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
     "a precision": lambda **o: cardsim.run(
         "scat", seed=SEED, precision="0.4pp", measure="loses", **({"unit": "hand"} | o)
     ),
-    "a sweep": lambda **o: cardsim.sweep(
-        "scat",
-        20_000,
-        seed=SEED,
-        knock_threshold="20..23",
-        players="2..3",
-        **({"unit": "hand"} | o),
-    ),
-    "a comparison": lambda **o: cardsim.compare(
-        "scat",
-        ["threshold", NAMESAKE, "take-margin"],
-        n=20_000,
-        seed=SEED,
-        **({"unit": "hand"} | o),
-    ),
-    "a review": lambda **o: cardsim.review(
-        "scat", 30_000, by="knock:value", seed=SEED, **({"unit": "hand"} | o)
-    ),
-    "what is learned": lambda **o: cardsim.learn("chinese-ten", 4_000, rounds=1, seed=SEED, **o),
-    "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
+    **every_answer(NAMESAKE, seed=SEED),
 }
 
 

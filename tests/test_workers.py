@@ -39,6 +39,7 @@ from cardsim.runs.travel import Packed, packed
 from cardsim.runs.workers import MOST_DEATHS, Workers
 from cardsim.showing import Progress
 from cardsim.workspace import load_strategy
+from in_bulk import every_answer
 
 SEED = 20_261_122
 EAGER = 17
@@ -75,9 +76,6 @@ PLAYED: dict[str, Callable[..., Any]] = {
     "matches": lambda **o: run(300, unit="match", players=4, vs="suit-keeper", **o),
     "a precision": lambda **o: run(None, precision="0.4pp", measure="loses", **o),
     "no decisions": lambda **o: cardsim.run("dice-game", 3000, seed=SEED, **o),
-    "a sweep": lambda **o: cardsim.sweep(
-        "scat", 9_000, seed=SEED, knock_threshold="20..23", players="2..3", **({"unit": "hand"} | o)
-    ),
     "a sweep for a precision": lambda **o: cardsim.sweep(
         "scat",
         seed=SEED,
@@ -87,18 +85,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
         measure="loses",
         **({"unit": "hand"} | o),
     ),
-    "a comparison": lambda **o: cardsim.compare(
-        "scat",
-        ["threshold", NAMESAKE, "take-margin"],
-        n=20_000,
-        seed=SEED,
-        **({"unit": "hand"} | o),
-    ),
-    "a review": lambda **o: cardsim.review(
-        "scat", 30_000, by="knock:value", seed=SEED, **({"unit": "hand"} | o)
-    ),
-    "what is learned": lambda **o: cardsim.learn("chinese-ten", 4_000, rounds=1, seed=SEED, **o),
-    "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
+    **every_answer(NAMESAKE, seed=SEED),
 }
 
 
