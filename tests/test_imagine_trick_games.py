@@ -34,7 +34,7 @@ from imagining import SEED, Point, assert_agrees, imagined, played_on, points
 from oracles import bridge as bridge_book
 from oracles import euchre as euchre_book
 from oracles import spades as spades_book
-from trick_games import tile
+from trick_games import singly, tile
 from worked_examples import cards
 
 Places = Sequence[Sequence[int]]
@@ -438,8 +438,7 @@ def test_spades_may_lie_where_that_breaks_no_rule(
     rules: Spades, dealt: Sequence[str], names: str, exchanged: str, possible: bool
 ) -> None:
     table = Table(SPADES.game, rules)
-    hands = [cards(hand) for hand in dealt]
-    stack(table, [hand[k] for k in range(13) for hand in hands])
+    stack(table, singly(dealt))
     table.deal()
     for action in [1] * SEATS + cards(names):
         table.act(action)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cardsim.engine.table import Table
@@ -10,7 +10,7 @@ from cardsim.game import Game
 from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY, SEATS
 from harness import filled, mask_of
-from worked_examples import Fields, numbers
+from worked_examples import Fields, cards, numbers
 
 SHARES = 2
 """In so many parts a win is split."""
@@ -93,6 +93,11 @@ def of_match(hero: int, score: Sequence[int], winner: int) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- the worked examples
+
+
+def singly(hands: Iterable[str]) -> list[int]:
+    """The cards of these hands in the order in which they are dealt, as cardsim numbers them."""
+    return [card for dealt in zip(*map(cards, hands), strict=True) for card in dealt]
 
 
 def match_in_oracle(over: Callable[[Any, list[int], int], bool]) -> Callable[[Any, Fields], Fields]:

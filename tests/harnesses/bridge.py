@@ -46,8 +46,8 @@ from harness import (
 )
 from harness import Recorded as Dealt
 from oracles import bridge as oracle
-from trick_games import card, of_match, of_tricks, tile
-from worked_examples import Fields, listed, value_of
+from trick_games import card, of_match, of_tricks, singly, tile
+from worked_examples import Deck, Fields, listed, value_of
 
 CARDS = {"deal", "play"}
 """Events whose number is a card."""
@@ -507,9 +507,17 @@ def deals_in_kernel(unit: str) -> Callable[[Rules, Fields], Fields]:
     return scored
 
 
+class Ordered(Deck):
+    """Cards in this order; north deals first where a dealer is drawn."""
+
+    def first_dealer(self) -> int:
+        """The dealer."""
+        return 0
+
+
 def pass_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
     """The deals of a unit in which nobody ever bids."""
-    session = oracle.play_session(of_unit(rules, given["unit"]), InOrder(), lambda *_: PASS)
+    session = oracle.play_session(of_unit(rules, given["unit"]), Ordered([]), lambda *_: PASS)
     return {
         "dealers": " ".join(SEATED[deal.dealer] for deal in session.deals),
         "vulnerable": " ".join(SIDES[deal.vul] for deal in session.deals),
@@ -537,22 +545,9 @@ def pass_in_kernel(rules: Rules, given: Fields) -> Fields:
     }
 
 
-class InOrder:
-    """Deals the hands of an example from left of the first dealer on, or the lowest cards."""
-
-    def __init__(self, given: Fields | None = None) -> None:
-        """Begin; north deals."""
-        hands = [held(given or {}, seat) for seat in "ESWN"]
-        self.deck = [hand[k] for k in range(TRICKS) for hand in hands if hand]
-        self.left = iter(self.deck)
-
-    def card(self, stock: list[int]) -> int:
-        """The next."""
-        return tile(next(self.left)) if self.deck else stock[0]
-
-    def first_dealer(self) -> int:
-        """North, where a dealer is drawn."""
-        return 0
+def deck_of(given: Fields) -> list[int]:
+    """The cards of an example, dealt singly from left of the dealer on: north deals."""
+    return singly(given[seat] for seat in "ESWN")
 
 
 def match_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
@@ -562,7 +557,8 @@ def match_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
     def choose(decision: str, _seat: int, _view: oracle.View, legal: list[int]) -> int:
         return NAMED[next(calls)] if decision == "call" else legal[0]
 
-    match = oracle.play_teams(of_unit(rules, "match"), InOrder(given), choose)
+    deck = Ordered(list(map(tile, deck_of(given))))
+    match = oracle.play_teams(of_unit(rules, "match"), deck, choose)
     return {
         "tables": " ".join(listed(board.points) for board in match.boards[0]),
         "totals": listed(match.totals),
@@ -572,7 +568,7 @@ def match_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
 def match_in_kernel(rules: Rules, given: Fields) -> Fields:
     """The same."""
     table, calls, tables = Table(GAME, rules, unit="match"), iter(given["calls"].split()), []
-    stack(table, InOrder(given).deck)
+    stack(table, deck_of(given))
     goes_on = True
     while goes_on:
         table.deal()

@@ -45,8 +45,8 @@ from harness import (
 )
 from harness import Recorded as Dealt
 from oracles import euchre as oracle
-from trick_games import match_in_kernel, match_in_oracle, of_match, of_tricks
-from worked_examples import Fields, listed, numbers
+from trick_games import match_in_kernel, match_in_oracle, of_match, of_tricks, singly
+from worked_examples import Deck, Fields, listed, numbers
 
 CARDS = {"deal", "upcard", "turn-down", "pick-up", "discard", "play"}
 """Events whose number is a card."""
@@ -464,20 +464,6 @@ class Script:
         return next(self.cards, min(legal))
 
 
-class Stacked:
-    """The cards of the hands, dealt singly from seat 0, and the upcard."""
-
-    def __init__(self, hands: list[str], upcard: str) -> None:
-        """Begin."""
-        rounds = zip(*map(tiles, hands), strict=True)
-        deck: list[int] = [each for dealt in rounds for each in dealt]
-        self.left = iter(deck + tiles(upcard))
-
-    def card(self, _stock: list[int]) -> int:
-        """The next."""
-        return next(self.left)
-
-
 def cards_of(given: Fields) -> tuple[list[str], str]:
     """Hands and upcard of an example."""
     return [given.get(f"seat{k}", USUAL[k]) for k in range(4)], given.get("upcard", "QD")
@@ -493,8 +479,9 @@ def hand_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
         hand: list[int] = view["hand"]
         return hand.index(script.tile([hand[place] for place in legal]))
 
-    score, stacked = numbers(given.get("score", "0,0")), Stacked(*cards_of(given))
-    hand = oracle.play_hand(rules, stacked, choose, dealer=3, score=score)
+    score, (hands, upcard) = numbers(given.get("score", "0,0")), cards_of(given)
+    deck = Deck([*map(tile, singly(hands)), *tiles(upcard)])
+    hand = oracle.play_hand(rules, deck, choose, dealer=3, score=score)
     leader, played, _ = hand.history[0]
     taken = [winner for _, _, winner in hand.history]
     return {

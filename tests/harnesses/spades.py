@@ -28,8 +28,8 @@ from harness import (
 )
 from harness import Recorded as Dealt
 from oracles import spades as oracle
-from trick_games import card, match_in_kernel, match_in_oracle, of_match, of_tricks, tile
-from worked_examples import Fields, listed, numbers
+from trick_games import card, match_in_kernel, match_in_oracle, of_match, of_tricks, singly, tile
+from worked_examples import Deck, Fields, listed, numbers
 
 CARDS = {"deal", "play", "broken"}
 """Events whose number is a card."""
@@ -359,19 +359,9 @@ def bid_of_kernel(rules: Rules, given: Fields) -> Fields:
     return {"not": listed(bid for bid in range(14) if bid not in table.legal)}
 
 
-class Stacked:
+def deck_of(given: Fields) -> list[int]:
     """The cards of the hands that are given, dealt singly from seat 0."""
-
-    def __init__(self, given: Fields) -> None:
-        """Without hands, the pack in order."""
-        hands = [given.get(f"seat{seat}", "").split() for seat in range(4)]
-        rounds = zip(*hands, strict=True)
-        self.deck = [card_id(name) for dealt in rounds for name in dealt] or list(range(52))
-        self.left = iter(self.deck)
-
-    def card(self, _stock: list[int]) -> int:
-        """The next."""
-        return tile(next(self.left))
+    return singly(given.get(f"seat{seat}", "") for seat in range(4))
 
 
 def hand_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
@@ -387,7 +377,9 @@ def hand_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
         return hand.index(script.tile([hand[place] for place in legal]))
 
     score, had = numbers(given["score"]), numbers(given.get("had", "0,0"))
-    hand = oracle.play_hand(rules, Stacked(given), choose, dealer=3, score=score, bags=had)
+    hand = oracle.play_hand(
+        rules, Deck(list(map(tile, deck_of(given)))), choose, dealer=3, score=score, bags=had
+    )
     return {
         "asked": listed(asked),
         "tricks": listed(hand.tricks_won),
@@ -404,7 +396,7 @@ def hand_of_kernel(rules: Rules, given: Fields) -> Fields:
     script = Script(given.get("bids", ""), given.get("play", ""), last="1")
     state = table.states[0]
     state["score"], state["bags"] = numbers(given["score"]), numbers(given.get("had", "0,0"))
-    stack(table, Stacked(given).deck)
+    stack(table, deck_of(given))
     table.deal()
     while not table.over:
         seat, decision = table.asked
