@@ -69,7 +69,9 @@ def test_people_who_play_by_a_preset_may_have_a_field_of_their_own(
     (own / "field-cadillac.toml").write_text('[[member]]\nstrategy = "chase-31"\n')
     monkeypatch.chdir(tmp_path)
 
-    assert [m.name for m in cardsim.field("scat", preset="cadillac")] == ["chase-31"]
+    found = cardsim.field("scat", preset="cadillac")
+    assert [m.name for m in found] == ["chase-31"]
+    assert "Level" not in repr(found)
     assert len(cardsim.field("scat")) > 1
     alone = cardsim.run("scat", 50, vs=FIELD, preset="cadillac", seed=1, progress=False)
     assert alone.spec.others[0].strategy == "chase-31"

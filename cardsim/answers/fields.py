@@ -32,14 +32,14 @@ class Member:
     Attributes:
         player: the strategy with its parameters.
         share: how often a player of the field is one of these, 0..1.
-        level: how many steps ahead it thinks.
+        level: how many steps ahead it thinks; None where the field has no levels.
         source: where it comes from.
         fares: how it does against the field; None where no hands were played.
     """
 
     player: Player
     share: float
-    level: int
+    level: int | None
     source: str
     fares: Estimate | None = None
 
@@ -98,7 +98,8 @@ class Field:
 
     def __repr__(self) -> str:
         width = max(shutil.get_terminal_size().columns, 60)
-        lines = textwrap.wrap(f"At tables of {self.game.title}: {self.about}", width)
+        about = f": {self.about}" if self.about else ""
+        lines = textwrap.wrap(f"At tables of {self.game.title}{about}", width)
         if self.compared is not None:
             compared = self.compared
             lines += textwrap.wrap(
@@ -109,7 +110,9 @@ class Field:
         for level, some in groupby(self.members, lambda member: member.level):
             members = tuple(some)
             share = sum(member.share for member in members)
-            lines += ["", f"Level {level}, {100 * share:.0f} % of players"]
+            lines += (
+                [""] if level is None else ["", f"Level {level}, {100 * share:.0f} % of players"]
+            )
             for member in members:
                 lines += textwrap.wrap(
                     self._line(member),
@@ -151,7 +154,7 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
     for given, share in zip(listed.members, listed.shares, strict=True):
         drawn = resolve(game, vs=given["strategy"], preset=preset, seed=0).spec.others[0]
         parts = zip(drawn.members, drawn.shares, strict=True) if drawn.members else [(drawn, 1.0)]
-        level, source = given.get("level", 0), given.get("source", "")
+        level, source = given.get("level"), given.get("source", "")
         members += [Member(player, share * part, level, source) for player, part in parts]
     if n is None:
         return Field(rules_of, listed.about, tuple(members))
