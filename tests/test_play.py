@@ -105,6 +105,26 @@ def test_a_game_that_was_stopped_goes_on(typist: Typist) -> None:
     assert typist("play", "--resume").status == 2
 
 
+def test_the_look_back_at_a_kept_game_is_a_page(typist: Typist, tmp_path: Path) -> None:
+    typist(*single("scat"), types=ANYTHING)
+    (file,) = (tmp_path / "play").glob("*.json")
+
+    said = typist("report", str(file))
+
+    assert said.status == 0, said.err
+    assert "What did your decisions give away?" in file.with_suffix(".html").read_text("utf-8")
+
+
+def test_a_game_that_is_not_over_has_no_look_back(typist: Typist, tmp_path: Path) -> None:
+    typist(*single("scat"), types="1\n\nq\n")
+    (file,) = (tmp_path / "play").glob("*.json")
+
+    said = typist("report", str(file))
+
+    assert said.status == 2
+    assert "is not over yet" in said.err
+
+
 def test_a_slip_does_not_count_before_enter(typist: Typist, tmp_path: Path) -> None:
     said = typist(*single("scat"), types="knock\nu\n\nknock\n1\n\nq\n")
 
