@@ -121,6 +121,59 @@ def test_a_saved_result_has_a_page_and_says_when_its_game_has_gone(
     assert "no game called 'pressing'" in gone.err
 
 
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_results_of_a_package_that_is_removed_say_what_is_missing(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    root = tmp_path_factory.mktemp("family")
+    place(root, "pushing")
+    installed = {"family": root}
+    for module in ("games", "workspace"):
+        monkeypatch.setattr(f"cardsim.{module}.packages", lambda: installed)
+    answers = {
+        "run.json": "run pushing -n 100",
+        "run.parquet": "run pushing -n 100",
+        "sweep.json": "sweep pushing --stop-at 5,15 -n 100",
+        "compare.json": "compare pushing hold random-legal -n 100",
+        "learned.json": "learn pushing -n 2000 --rounds 1 --force",
+    }
+    for name, words in answers.items():
+        if name == "learned.json":
+            Path(name).write_text(command(f"{words} --json {WORDS}").out)
+        else:
+            assert command(f"{words} -o {name} {WORDS}").status == 0
+
+    installed.clear()
+    _forget("pushing")
+    said = {name: command(f"report {name}") for name in answers}
+
+    for name, one in said.items():
+        assert (one.status, one.out) == (2, ""), name
+        assert one.err.startswith(f"cardsim: {name}: no game called 'pushing' is here\n"), one.err
+        assert "hint: it came with a package that is not installed now" in one.err
+
+
+@pytest.mark.usefixtures("pressing")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "run pressing -n 300",
+        "sweep pressing --stop-at 5..25:10 -n 300",
+        "compare pressing hold random-legal -n 300",
+        "tournament pressing hold random-legal --players 2 -n 300",
+        "review pressing --stop-at 3 -n 4000",
+        "tune pressing --stop-at 3 -n 2000",
+    ],
+)
+@pytest.mark.full
+def test_every_command_with_workers_says_what_it_says_without(command: Command, words: str) -> None:
+    alone, workers = (command(f"{words} {more} {WORDS}") for more in ("", "--workers 2"))
+
+    assert (workers.status, workers.err) == (0, "")
+    assert workers.out == alone.out
+
+
 @pytest.mark.full
 def test_workers_play_what_threads_play(own: Path) -> None:
     """Also where they find another game of that name where they are."""

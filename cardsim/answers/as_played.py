@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 from cardsim.answers.subject import SkippedError, Subject
 from cardsim.answers.tried import different, fields_of
+from cardsim.engine.deciding import seen_in
+from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.options.params import Option, Value, shown
@@ -24,6 +28,8 @@ FEW, MANY, MOST = 500, 20_000, 500_000
 """Hands in which a house rule is to change something: more where the first do not show it."""
 MOST_PLAIN = 5_000
 """The same of a class in plain Python."""
+STEPS = 200
+"""Decisions of a hand that are compared at tables with other rules."""
 RARE = 40
 """Random tables at which a rule is tried that changes nothing at the usual ones."""
 
@@ -170,7 +176,11 @@ def check_options(subject: Subject) -> str:
             (min(MANY, most) // 10, _random_tables(subject, option)),
             (most, itertools.islice(_tables_for(subject, option), 2)),
         )
-        if not any(_changes(subject, option, hands, tables, known) for hands, tables in tried):
+        if not (
+            _changes(subject, option, *tried[0], known)
+            or _is_seen(subject, option)
+            or any(_changes(subject, option, *more, known) for more in tried[1:])
+        ):
             raise subject.wrong(
                 subject.written(f"{option.name}:"),
                 f"house rule {option.flag} changed no outcome in {most} hands",
@@ -195,6 +205,41 @@ def _changes(
         if any(outcome not in {"", usual} for outcome in changed):
             return True
     return not others
+
+
+def _is_seen(subject: Subject, option: Option) -> bool:
+    """Whether a rule changes what a seat sees or may do, at random tables step by step."""
+    draw = subject.draw(f"steps for {option.name}")
+    needed = {n: v for n, v in _needed(subject, option).items() if n != "unit"}
+    for number in range(RARE):
+        rules, players = any_table(subject.game, draw)
+        for value in _values(option):
+            both = [
+                subject.table(replace(rules, **needed, **{option.name: v}), players, number)
+                for v in (option.default, value)
+            ]
+            if _goes_otherwise(both, subject.draw(f"{number}")):
+                return True
+    return False
+
+
+def _goes_otherwise(both: list[Table], draw: Random) -> bool:
+    """Whether a hand goes otherwise at two tables at which the same is done."""
+    one, other = both
+    for _ in range(STEPS):
+        if one.decision != other.decision or one.over:
+            return one.decision != other.decision
+        if one.waits_for_chance:
+            one.happen()
+            other.happen()
+            continue
+        seen = [fields_of(seen_in(table.states, table.game.view)[0]) for table in both]
+        if one.count != other.count or different(*seen):
+            return True
+        number = draw.randrange(one.count)
+        for table in both:
+            table.act(table.nth(number))
+    return False
 
 
 def _values(option: Option) -> list[Value]:
@@ -230,10 +275,12 @@ def _random_tables(subject: Subject, option: Option) -> Iterator[dict[str, Any]]
     """Tables with random house rules, among them what the option needs."""
     game, draw = subject.game, subject.draw(f"tables for {option.name}")
     needed = _needed(subject, option)
+    files = strategy_files(game) if game.decisions else ()
+    names = [RANDOM, *(name for name in files if _is_quick(load_strategy(game, name)))]
     for _ in range(RARE):
         rules, players = any_table(game, draw)
         values = {o.name: getattr(rules, o.name) for o in game.options if o is not option}
-        who = _seated(game, RANDOM, players) if game.decisions else {}
+        who = _seated(game, draw.choice(names), players) if game.decisions else {}
         yield {"players": players, "unit": game.single_unit, **who, **values, **needed}
 
 

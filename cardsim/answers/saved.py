@@ -41,9 +41,9 @@ from cardsim.answers.solved import Exact
 from cardsim.answers.swept import Axis, SweepResult, SweepSpec
 from cardsim.answers.tournaments import TournamentResult, TournamentSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.game import CountTable, Figure, FigureTable, Game, Solution
-from cardsim.games import load_game
+from cardsim.games import game_files, load_game
 from cardsim.options.params import Option, Settings, Value
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
@@ -140,6 +140,21 @@ def _unknown(path: Path, about: Any, schema: object) -> UserError:
     return UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
 
 
+def _check_game(path: Path, about: Mapping[str, Any]) -> None:
+    """Refuse an answer about a game that is not here.
+
+    Raises:
+        UserError: names it, and says where games come from.
+    """
+    name = about.get("game")
+    if isinstance(name, str) and name not in game_files():
+        hint = (
+            "it came with a package that is not installed now, or from the folder games/ of "
+            "another workspace"
+        )
+        raise UserError(f"{path}: no game called '{echoed(name)}' is here", hint=hint)
+
+
 def _read(
     path: Path, about: Mapping[str, Any], form: type[fields.Fields], made: Callable[[Any], Saved]
 ) -> Saved:
@@ -149,6 +164,7 @@ def _read(
         UserError: it was edited, or does not fit the game as it is now.
     """
     _check_unedited(path, about)
+    _check_game(path, about)
     try:
         rest = {name: value for name, value in about.items() if name != CHECKSUM}
         answer = made(msgspec.convert(rest, form))
