@@ -298,10 +298,10 @@ def test_a_request_is_the_same_from_a_command_line_and_from_python() -> None:
     number = {"knock_threshold": 25, "first_turn_knock": True}
     called = Request("scat", 2000, players=4, seed=7, options=number)
 
-    assert typed.resolved(2000) == called.resolved(2000)
+    assert typed.run_of(2000) == called.run_of(2000)
     assert called.seeded() is called
     fresh = Request("scat").seeded()
     assert fresh.seed is not None
-    assert fresh.resolved(10).spec.seed == fresh.resolved(10).spec.seed
+    assert fresh.run_of(10).spec.seed == fresh.run_of(10).spec.seed
     with pytest.raises(cardsim.UserError, match="--players"):
-        Request("scat", players=99).resolved(10)
+        Request("scat", players=99).run_of(10)

@@ -225,7 +225,7 @@ def test_whatever_a_strategys_file_raises_is_told_with_its_line(
     [
         ("class E(BaseException): pass\n    raise E", ":5: E: "),
         ("lab.answer(5)", ":4: TypeError: what is told must be text, not 5"),
-        ("lab.run('scat', n=-3)", ":4: n must be a whole number of at least 1"),
+        ("lab.run('scat', n=-3)", ":4: -n must be a whole number of at least 1"),
         ("lab.section('a', 'b', 'c')", ":4: TypeError: a section takes a Chart, not c"),
         (
             "lab.section('a', 'b', Chart('f', 'x', 'y', (Series('n', (1, 2), (1.0,)),)))",

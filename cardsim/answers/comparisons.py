@@ -23,14 +23,12 @@ from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
 from cardsim.runs.preparation import (
-    MOST_UNASKED,
     Resolved,
     Setup,
     check_by_hand,
     check_house_rules,
     check_threads,
     checked_precision,
-    hands_asked,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec, friend_in
@@ -442,12 +440,10 @@ def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comp
             hint=f"`cardsim games show {game}` lists them",
         )
     check_house_rules(rules_of, asked.options)
-    hands = hands_asked(asked.n, asked.precision, label="-n")
-    if asked.n is None and asked.precision is not None:
-        hands = MOST_UNASKED // len(strategies)
-    across = None if asked.partner is None else seated(rules_of, asked.partner)
+    hands = asked.hands(len(strategies))
+    across = None if asked.partner is None else seated(rules_of, asked.partner, label="--partner")
     asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs, asked.preset))
-    runs = tuple(replace(asked, strategy=strategy).resolved(hands) for strategy in strategies)
+    runs = tuple(replace(asked, strategy=strategy).run_of(hands) for strategy in strategies)
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):
         if hero in heroes[:number]:

@@ -198,7 +198,7 @@ def prepared(asked: Request) -> tuple[Setup, int]:
     """
     count = parse_count(asked.n, label="n")
     unit = asked.unit or load_game(asked.game).single_unit
-    return set_up(replace(asked, n=count, unit=unit).resolved(count)), count
+    return set_up(replace(asked, n=count, unit=unit).run_of(count)), count
 
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:

@@ -190,7 +190,7 @@ def learn(  # noqa: D417
         preset=preset,
         seed=seed,
         options=options,
-    ).resolved(hands)
+    ).run_of(hands)
     check_judged(base.unit)
     check_compiled(base)
     judged = base.unit.measures[0]
@@ -230,7 +230,7 @@ def _check_self_play(self_play: object, *, vs: object, until: object, alone: boo
 
 def _start(game: Game, start: Who | None, options: dict[str, Any]) -> Seated:
     """The strategy to begin with; takes its parameters out of the options."""
-    first = seated(game, start if start is not None else game.default_strategy)
+    first = seated(game, game.default_strategy if start is None else start, label="--from")
     _check_start(first)
     own = [p.name for p in first.strategy.parameters if p.name in options]
     given = {**first.given, **{name: options.pop(name) for name in own}}

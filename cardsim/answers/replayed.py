@@ -311,7 +311,7 @@ def replay(  # noqa: D417
         raise UserError("seed is missing: it says which deals", hint=hint)
     asked = Request.given(locals())
     number = hand_asked(hand)
-    return replay_of(asked.resolved(1), number)
+    return replay_of(asked.run_of(1), number)
 
 
 def _again(spec: RunSpec, hand: int) -> Replay:

@@ -45,7 +45,6 @@ from cardsim.runs.preparation import (
     check_by_hand,
     check_judged,
     check_threads,
-    hands_asked,
     set_up,
 )
 from cardsim.runs.request import Request
@@ -626,8 +625,8 @@ def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared
             f"{game} does not say what its situations are told apart by; --by must",
             hint=f"--by DECISION:NUMBER,NUMBER, with a decision ({names}) and numbers of its view",
         )
-    hands = hands_asked(asked.n, None)
-    run = replace(asked.seeded(), n=hands).resolved(hands)
+    hands = asked.hands()
+    run = replace(asked.seeded(), n=hands).run_of(hands)
     check_by_hand(run.unit, "a review")
     check_judged(run.unit)
     check_compiled(run)

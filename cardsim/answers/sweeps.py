@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
 
 from cardsim.answers.swept import (
@@ -33,18 +34,16 @@ from cardsim.options.params import (
     Value,
     settings_text,
 )
-from cardsim.options.ranges import MOST_POINTS, Range, check_size, range_of, values_of
+from cardsim.options.ranges import MOST_POINTS, Range, check_size, values_and_range
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated, split_seats
 from cardsim.runs.preparation import (
-    MOST_UNASKED,
     Resolved,
     Setup,
     check_by_hand,
     check_threads,
     checked_precision,
-    hands_asked,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.result import friend_in
@@ -153,15 +152,14 @@ def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
             hint="one point is played by `cardsim run`",
         )
     size = check_size([len(a.values) for a in axes])
-    hands = hands_asked(asked.n, asked.precision, label="-n")
-    if asked.n is None and asked.precision is not None:
-        hands = max(MOST_UNASKED // size, 1)
+    hands = asked.hands(size)
     asked = replace(asked.seeded(), players=None, preset=None)
 
+    @cache
     def run(point: Settings) -> Resolved:
         settings = {**fixed, **dict(point)}
         named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
-        return replace(asked, options=settings, **named).resolved(hands)
+        return replace(asked, options=settings, **named).run_of(hands)
 
     def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
         names = [a.name for a in axes]
@@ -218,20 +216,19 @@ def _with_players(asked: Request) -> Request:
         # `resolve` says that there is nobody to choose.
         return asked
 
-    def found(who: Who | None, *, usual: bool) -> Seated | None:
-        if who is None and not usual:
-            return None
-        return seated(game, game.default_strategy if who is None else who)
+    def found(who: Who | None, label: str) -> Seated | None:
+        return None if who is None else seated(game, who, label=label)
 
     chairs, vs = split_seats(asked.seats), asked.vs
     if chairs is None and asked.preset in (None, *game.presets):
         # Several presets may have several fields.
         vs = rivals(game, vs, asked.preset)
+    hero = game.default_strategy if asked.strategy is None and chairs is None else asked.strategy
     return replace(
         asked,
-        seats=None if chairs is None else [seated(game, chair) for chair in chairs],
-        strategy=found(asked.strategy, usual=chairs is None),
-        partner=found(asked.partner, usual=False),
+        seats=None if chairs is None else [seated(game, c, label="--seat") for c in chairs],
+        strategy=found(hero, "--strategy"),
+        partner=found(asked.partner, "--partner"),
         vs=vs,
     )
 
@@ -260,7 +257,7 @@ def _axes(
         if option is None or _is_single(option, value):
             fixed[name] = value
             continue
-        values, given_range = values_of(option, value), range_of(option, value)
+        values, given_range = values_and_range(option, value)
         text = value if isinstance(value, str) else as_list(values)
         if name == "preset" and "players" not in given:
             _check_alike(game, values)
@@ -293,10 +290,13 @@ def _beyond(option: Option, ends: tuple[Value, Value]) -> tuple[bool, bool]:
 def _is_single(option: Option, value: object) -> bool:
     """Whether it is one value, right or wrong."""
     if isinstance(value, str):
+        if not any(sign in value for sign in ("..", ",", ";")):
+            return True
+        # A list may be one value: that of an option which each seat has for itself.
         try:
             option.check(value)
         except UserError:
-            return not any(sign in value for sign in ("..", ",", ";"))
+            return False
         return True
     return isinstance(value, bool | int | float) or not isinstance(value, Iterable)
 

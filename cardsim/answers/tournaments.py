@@ -727,7 +727,7 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
         raise UserError("a tournament needs two players at a table, and here one plays alone")
     asked = asked.seeded()
     alone = tuple(
-        _going_round(replace(asked, strategy=who, vs=who).resolved(hands))
+        _going_round(replace(asked, strategy=who, vs=who).run_of(hands))
         for strategy in named
         for who in [seated(rules_of, strategy)]
     )

@@ -385,7 +385,7 @@ class _Search:
     def run(self, given: Mapping[str, Value]) -> Resolved:
         """The run of the strategy with these values."""
         who = Seated(self.strategy, dict(given))
-        return replace(self.asked, n=1, strategy=who, options=self.rules).resolved(1)
+        return replace(self.asked, n=1, strategy=who, options=self.rules).run_of(1)
 
     def at(self, point: Iterable[float]) -> dict[str, Value]:
         """The values at a point; a number that must not exceed another is at most as much."""

@@ -180,6 +180,7 @@ def _app() -> typer.Typer:
         cls=_Root,
         help="Play family card and dice games millions of times, and say how well a strategy does.",
         rich_markup_mode=None,
+        pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
     app.callback()(_root)

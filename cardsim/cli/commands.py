@@ -285,7 +285,6 @@ def _command(
         players = {p.name: values.pop(p.name) for p in table}
         if form.single:
             players["unit"] = players["unit"] or game.single_unit
-        options.check_players(players)
         several = {} if form.several else options.several_values(game, free, {**players, **chosen})
         return command_of.action(
             options.Chosen(game.name, players, chosen, values, several, command_of.name)

@@ -253,12 +253,9 @@ def answered(
     Raises:
         UserError: something in the command line is wrong.
     """
-    from cardsim.runs.preparation import check_threads
-
     want = wanted(chosen)
-    threads = check_threads(chosen.rest["threads"])
 
-    def answer(executor: Executor | None) -> R:
+    def answer(executor: Executor | None, threads: int) -> R:
         prepared = prepare(chosen.request, executor)
         some = runs(prepared)
         plural = some[0].unit.plural

@@ -115,7 +115,8 @@ def run(
         draft = None
         if file is not None:
             draft = stack.enter_context(drafted(file, force=force, option="--output"))
-        executor = stack.enter_context(options.executor(workers, dask, threads, quiet=quiet))
+        played_by = options.executor(workers, dask, threads, quiet=quiet)
+        executor, count = stack.enter_context(played_by)
         stack.enter_context(compiling.announced(quiet=quiet))
         stack.enter_context(delivery.keeping(hands=not no_keep, answers=False, quiet=quiet))
         try:
@@ -125,7 +126,7 @@ def run(
                     n,
                     seed=experiments.DEFAULT_SEED if seed is None else seed,
                     precision=precision,
-                    threads=threads,
+                    threads=count,
                     executor=executor,
                     progress=line,
                 )
@@ -188,7 +189,7 @@ def gallery(
     entries = []
     with (
         delivery.keeping(hands=not no_keep, answers=False, quiet=quiet),
-        options.executor(workers, dask, threads, quiet=quiet) as executor,
+        options.executor(workers, dask, threads, quiet=quiet) as (executor, count),
     ):
         for number, name in enumerate(names):
             try:
@@ -198,7 +199,7 @@ def gallery(
                     name,
                     n,
                     precision=precision if takes else None,
-                    threads=threads,
+                    threads=count,
                     executor=executor,
                 )
             except KeyboardInterrupt:

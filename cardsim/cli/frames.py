@@ -97,7 +97,7 @@ def _told(
     file = delivery.file_named(chosen.rest["output"], _WRITERS)
     quiet = bool(chosen.rest["quiet"])
     count = HANDS if chosen.rest["n"] is None else parse_count(chosen.rest["n"])
-    asked = replace(chosen.request, n=count).resolved(count)
+    asked = replace(chosen.request, n=count).run_of(count)
     frames = frames_of(asked)
     hands = f"{count} {asked.unit.plural}"
     with compiling.announced(quiet=quiet):

@@ -87,11 +87,7 @@ def learn(chosen: options.Chosen) -> int:
 
     Round after round it plays on from your decisions with every other choice, and keeps what wins.
     """
-    from cardsim.workspace import parse_player
-
     rest = chosen.rest
-    if rest["start"] is not None:
-        parse_player(rest["start"], label="--from")
     name, quiet = rest["name"] if rest["name"] is not None else NAME, bool(rest["quiet"])
     check_name(name, "--name")
     path = strategy_path(chosen.game, name)
@@ -99,10 +95,10 @@ def learn(chosen: options.Chosen) -> int:
     _check_free(chosen.game, name, path)
     progress = None if quiet else screen.say
 
-    def search(executor: Executor | None) -> Learned:
+    def search(executor: Executor | None, threads: int) -> Learned:
         with compiling.announced(quiet=quiet):
             learned: Learned = chosen.request.answer(
-                threads=rest["threads"], executor=executor, progress=progress
+                threads=threads, executor=executor, progress=progress
             )
             return learned
 

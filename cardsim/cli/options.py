@@ -224,8 +224,8 @@ DASK = text(
 @contextmanager
 def executor(
     workers: str | None, dask: str | None, threads: str | None, *, quiet: bool
-) -> Iterator[Executor | None]:
-    """Who plays, as `--workers`, `--dask` and `--threads` say; None for threads.
+) -> Iterator[tuple[Executor | None, int]]:
+    """Who plays, as `--workers`, `--dask` and `--threads` say: None for threads, and how many.
 
     Raises:
         UserError: they contradict, or one of them is wrong.
@@ -233,22 +233,22 @@ def executor(
     from cardsim.cli import screen
     from cardsim.runs.workers import opened, places
 
-    with opened(workers, dask, threads) as player:
+    with opened(workers, dask, threads) as (player, count):
         if player is not None and dask is not None and not quiet:
-            count = places(player, 1)
-            tasks = f"{count} task{'s' if count > 1 else ''} at once"
+            many = places(player, 1)
+            tasks = f"{many} task{'s' if many > 1 else ''} at once"
             screen.say(f"Playing {tasks} at {dask}, where workers first compile what they lack ...")
-        yield player
+        yield player, count
 
 
-def played_by(rest: Mapping[str, Any], play: Callable[[Executor | None], T]) -> Callable[[], T]:
-    """`play` with those who play, as the options of a command say."""
+def played_by(
+    rest: Mapping[str, Any], play: Callable[[Executor | None, int], T]
+) -> Callable[[], T]:
+    """`play` with those who play, as the options of a command say, and how many threads."""
 
     def play_with_them() -> T:
-        with executor(
-            rest["workers"], rest["dask"], rest["threads"], quiet=rest["quiet"]
-        ) as player:
-            return play(player)
+        with executor(rest["workers"], rest["dask"], rest["threads"], quiet=rest["quiet"]) as who:
+            return play(*who)
 
     return play_with_them
 
@@ -331,12 +331,6 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
 
 def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
     """The options that say who plays what, how it is counted, and with which deals."""
-    from cardsim.workspace import strategy_files
-
-    names = list(strategy_files(game))
-    many = "How the others play; NAME:parameter=value,... sets parameters"
-    # Where nobody decides anything they are hidden, and refused with the reason.
-    hidden = not game.decisions
     players, preset = _seats_and_preset(game)
     fresh = "must be given" if form.needs_seed else "default a fresh one"
     return [
@@ -359,6 +353,26 @@ def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
             words=_measure_names(game),
         ),
         preset,
+        *_player_options(game, form),
+        text(
+            "seed",
+            "--seed",
+            about=f"The deals: the same seed, the same deals [{fresh}]",
+            panel=GAME,
+            metavar="N",
+        ),
+    ]
+
+
+def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
+    """The options that say who plays."""
+    from cardsim.workspace import strategy_files
+
+    names = list(strategy_files(game))
+    many = "How the others play; NAME:parameter=value,... sets parameters"
+    # Where nobody decides anything they are hidden, and refused with the reason.
+    hidden = not game.decisions
+    return [
         text(
             "strategy",
             "--strategy",
@@ -405,13 +419,6 @@ def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
             words=names,
             hidden=hidden,
         ),
-        text(
-            "seed",
-            "--seed",
-            about=f"The deals: the same seed, the same deals [{fresh}]",
-            panel=GAME,
-            metavar="N",
-        ),
     ]
 
 
@@ -452,23 +459,6 @@ def written(name: str) -> inspect.Parameter:
     """The flag for a format that other programs read."""
     about = f"Print {name.upper()} instead of text, which other programs read"
     return flag(f"as_{name}", f"--{name}", about=about, panel=OUTPUT)
-
-
-def check_players(table: Mapping[str, Any]) -> None:
-    """Refuse a player of no form that there is, by the option that names him."""
-    from cardsim.runs.company import is_mixture
-    from cardsim.workspace import parse_player
-
-    for name in ("strategy", "partner"):
-        if table.get(name) is not None:
-            parse_player(table[name], label=f"--{name}")
-    vs = table.get("vs")
-    for who in () if vs is None or is_mixture(vs) else vs.split(";"):
-        parse_player(who, label="--vs")
-    for chair in table.get("seats") or ():
-        # An empty one is told what it must be where the seats are looked at.
-        if chair.strip():
-            parse_player(chair, label="--seat")
 
 
 def several_values(

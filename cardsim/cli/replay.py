@@ -41,7 +41,7 @@ def replay(chosen: options.Chosen) -> int:
     wanted = chosen.rest["hand"]
     hand = hand_asked("0" if wanted is None else wanted)
     with compiling.announced(quiet=bool(chosen.rest["quiet"])):
-        shown = replay_of(chosen.request.resolved(1), hand)
+        shown = replay_of(chosen.request.run_of(1), hand)
     screen.emit(_told(shown, asked))
     if shown.fault is None:
         return 0

@@ -40,7 +40,6 @@ EXTRA = (
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
-    from cardsim.runs.preparation import check_threads, hands_asked
     from cardsim.runs.run import ready
 
     for flag, values in chosen.several.items():
@@ -50,8 +49,6 @@ def run(chosen: options.Chosen) -> int:
         )
     wanted = delivery.wanted(chosen)
     hands_out = delivery.file_named(chosen.rest["hands_out"], [".parquet"], option="--hands-out")
-    hands = hands_asked(chosen.rest["n"], chosen.rest["precision"])
-    threads = check_threads(chosen.rest["threads"])
     if hands_out is not None:
         check_free(hands_out, force=wanted.force, option="--hands-out", suffix=".parquet")
         if wanted.output is not None and same_file(wanted.output, hands_out):
@@ -59,11 +56,9 @@ def run(chosen: options.Chosen) -> int:
                 f"--output {wanted.output} and --hands-out {hands_out} are the same file"
             )
 
-    def play(executor: Executor | None) -> Result:
-        request = chosen.request
-        asked = request.resolved(hands, precision=request.precision)
+    def play(executor: Executor | None, threads: int) -> Result:
         return _played(
-            ready(asked, executor, alone=True),
+            ready(chosen.request.resolved(), executor, alone=True),
             wanted,
             threads=threads,
             executor=executor,

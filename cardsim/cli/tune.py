@@ -57,9 +57,9 @@ def tune(chosen: options.Chosen) -> int:
     rest, want = chosen.rest, delivery.wanted(chosen)
     progress = None if want.quiet else screen.say
 
-    def play(executor: Executor | None) -> TuneResult:
+    def play(executor: Executor | None, threads: int) -> TuneResult:
         tuned: TuneResult = chosen.request.answer(
-            threads=rest["threads"], executor=executor, progress=progress
+            threads=threads, executor=executor, progress=progress
         )
         return tuned
 

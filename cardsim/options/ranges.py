@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
 
 from cardsim.errors import UserError, echoed
 from cardsim.options.params import Option, Value, shown, taken_from
@@ -29,10 +30,11 @@ class Range:
     step: Decimal
     count: int
 
-    @property
+    @cached_property
     def values(self) -> tuple[Value, ...]:
-        """The numbers, as the option's values."""
-        return tuple(self.option.check(str(self.low + k * self.step)) for k in range(self.count))
+        """The numbers, as the option's values; all lie between two that it allows."""
+        kind = self.option.kind
+        return tuple(kind(self.low + k * self.step) for k in range(self.count))
 
     @property
     def text(self) -> str:
@@ -57,7 +59,16 @@ class Range:
 
 
 def values_of(option: Option, given: object, *, label: str | None = None) -> tuple[Value, ...]:
-    """The values that an option is to take, in the order given.
+    """The values of `values_and_range` alone."""
+    return values_and_range(option, given, label=label)[0]
+
+
+def values_and_range(
+    option: Option, given: object, *, label: str | None = None
+) -> tuple[tuple[Value, ...], Range | None]:
+    """The values that an option is to take, in the order given, and the one range that they are.
+
+    The range is None where they are a list, or a single value.
 
     Args:
         option: whose values they are.
@@ -69,12 +80,14 @@ def values_of(option: Option, given: object, *, label: str | None = None) -> tup
     Raises:
         UserError: there are no values, one that is not allowed or that is there twice, or too many.
     """
-    name = label or option.flag
+    name, found = label or option.flag, None
     if isinstance(given, str):
-        values = _read(option, given, name)
+        values, found = _read(option, given, name)
     elif isinstance(given, range):
         check_size([len(given)])
         values = [option.check(v, label=name) for v in given]
+        if given.step > 0 and len(given) > 1:
+            found = Range(option, Decimal(given[0]), Decimal(given.step), len(given))
     elif isinstance(given, Iterable):
         many = f"{name} has more than {MOST_POINTS} values, and a sweep may have no more points"
         values = [option.check(v, label=name) for v in taken_from(given, MOST_POINTS, many)]
@@ -87,23 +100,13 @@ def values_of(option: Option, given: object, *, label: str | None = None) -> tup
         if value in seen:
             raise UserError(f"{name} names {shown(value)} twice")
         seen.add(value)
-    return tuple(values)
+    plain = option.kind in (int, float) and not option.length
+    return tuple(values), found if plain else None
 
 
-def range_of(option: Option, given: object) -> Range | None:
-    """The range that `values_of` took as one; None where it is a list, or a single value."""
-    if option.kind not in (int, float) or option.length:
-        return None
-    if isinstance(given, range) and given.step > 0 and len(given) > 1:
-        return Range(option, Decimal(given[0]), Decimal(given.step), len(given))
-    if isinstance(given, str) and ".." in given and not any(sign in given for sign in ",;"):
-        return _range(option, given.strip(), option.flag)
-    return None
-
-
-def _read(option: Option, text: str, name: str) -> list[Value]:
+def _read(option: Option, text: str, name: str) -> tuple[list[Value], Range | None]:
     try:
-        return [option.check(text, label=name)]
+        return [option.check(text, label=name)], None
     except UserError:
         separator = ";" if ";" in text else ","
         parts = [part.strip() for part in text.split(separator)]
@@ -112,13 +115,15 @@ def _read(option: Option, text: str, name: str) -> list[Value]:
     if not all(parts):
         raise UserError(f"{name} '{echoed(text)}' has an empty place in its list")
     values: list[Value] = []
+    found = None
     for part in parts:
         if ".." in part:
-            values += _range(option, part, name).values
+            found = _range(option, part, name)
+            values += found.values
         else:
             values.append(option.check(part, label=name))
         check_size([len(values)])
-    return values
+    return values, found if len(parts) == 1 else None
 
 
 def _range(option: Option, text: str, name: str) -> Range:

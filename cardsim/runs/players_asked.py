@@ -139,7 +139,7 @@ def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]
             f"{label} must be one strategy, and not a mixture",
             hint="--vs takes one: each other player, or side of partners, is drawn from it",
         )
-    player = seated(game, who)
+    player = seated(game, who, label=label.split(maxsplit=1)[0])
     return player, checked_values(player.strategy, player.given, label=label)
 
 
@@ -166,10 +166,10 @@ def rivals(
     if vs is None or word == USUAL:
         return seated(game, game.default_strategy)
     if ";" in word or isinstance(vs, list | tuple):
-        return tuple(seated(game, who) for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
+        return tuple(seated(game, who, label="--vs") for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
     mixture = mixture_in(game, vs, preset)
     if mixture is None:
-        return seated(game, vs)  # type: ignore[arg-type]  # what is no mixture is one strategy
+        return seated(game, vs, label="--vs")  # type: ignore[arg-type]  # what is no mixture is one strategy
     weights: dict[Any, float] = {}
     known: dict[Any, Seated] = {}
     for who, weight in mixture.members:
@@ -186,7 +186,7 @@ def rivals(
 
 def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
     """The strategies that a member of a mixture stands for: one for each value of its ranges."""
-    one = seated(game, who)
+    one = seated(game, who, label="--vs")
     known = {p.name: p for p in one.strategy.parameters}
     settings = [(dict(one.given), 1.0)]
     for name, value in one.given.items():
@@ -213,8 +213,10 @@ def _drawn(game: Game, others: Drawn) -> Taker:
     return Taker(player, tuple(taker.strategies[0] for taker in takers))
 
 
-def seated(game: Game, who: Who) -> Seated:
+def seated(game: Game, who: Who, *, label: str = "") -> Seated:
     """A strategy found and completed, to be used in many runs.
+
+    An error names it by `label`, the option that gives it.
 
     Raises:
         UserError: there is none, or it cannot be used.
@@ -230,7 +232,7 @@ def seated(game: Game, who: Who) -> Seated:
         return Seated(complete(game, _of_function(game, who)), {})
     if not isinstance(who, str):
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
-    name, given = parse_player(who)
+    name, given = parse_player(who, label=label)
     return Seated(load_strategy(game, name), given)
 
 

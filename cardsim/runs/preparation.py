@@ -33,7 +33,6 @@ from cardsim.options.params import (
     check_seats,
     did_you_mean,
     pack,
-    parse_count,
     parse_precision,
 )
 from cardsim.runs.binding import Binding, cores
@@ -56,9 +55,6 @@ from cardsim.workspace import (
     load_strategy,
 )
 
-HANDS = 1_000_000
-MOST_UNASKED = 1_000_000_000
-"""Hands after which a run for a precision gives up, unless `n` is given."""
 MAX_SEED = 2**64 - 1
 
 
@@ -347,17 +343,6 @@ class Setup:
         return memory
 
 
-def hands_asked(n: object, precision: object, *, label: str = "-n") -> int:
-    """How many hands to play, at most: `n` where it is given.
-
-    Raises:
-        UserError: `n` is no number of hands.
-    """
-    if n is None:
-        return HANDS if precision is None else MOST_UNASKED
-    return parse_count(n, label=label)
-
-
 def all_there_are(spec: RunSpec) -> int | None:
     """How many hands, or what else is played, there can be; None without end.
 
@@ -385,7 +370,7 @@ def check_supply(spec: RunSpec, first: int, hands: int) -> None:
         )
 
 
-def check_threads(threads: int | None) -> int:
+def check_threads(threads: object) -> int:
     """The number of threads: as many as there are cores by default.
 
     Raises:

@@ -12,6 +12,7 @@ from typing import Any
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
+from cardsim.options.params import parse_count
 from cardsim.runs.company import mixture_of
 from cardsim.runs.players_asked import Rivals, Seated, Who
 from cardsim.runs.preparation import Resolved, resolve
@@ -35,6 +36,9 @@ OWN: Mapping[str, frozenset[str]] = {
     "tune": frozenset(("over",)),
 }
 """The kinds of requests, and what only such a request says."""
+HANDS = 1_000_000
+MOST_UNASKED = 1_000_000_000
+"""Hands after which a run for a precision gives up, unless `n` is given."""
 _TABLE = ("precision", "players", "unit", "measure", "strategy", "partner", "vs", "preset", "seed")
 _FLAGS = {"-n": "n", "--worlds": "n", "--seat": "seats", "--from": "start"}
 _REPEATED = frozenset(("by", "seats"))
@@ -162,8 +166,26 @@ class Request:
         """The same with a seed, a fresh one where none is given: for runs of the same hands."""
         return self if self.seed is not None else replace(self, seed=secrets.randbits(63))
 
-    def resolved(self, hands: int, *, precision: object = None) -> Resolved:
-        """The run of so many hands; of all that there are where nobody says how many.
+    def hands(self, runs: int = 1) -> int:
+        """How many hands each of so many runs has, at most.
+
+        Raises:
+            UserError: `n` is no number of hands.
+        """
+        if self.n is not None:
+            return parse_count(self.n)
+        return HANDS if self.precision is None else max(MOST_UNASKED // runs, 1)
+
+    def resolved(self) -> Resolved:
+        """The run that is asked for; of all hands that there are where nobody says how many.
+
+        Raises:
+            UserError: something is wrong.
+        """
+        return self.run_of(self.hands(), precision=self.precision)
+
+    def run_of(self, hands: int, *, precision: object = None) -> Resolved:
+        """One of several runs that are asked for together: so many hands of it.
 
         Raises:
             UserError: something is wrong.

@@ -44,7 +44,6 @@ from cardsim.runs.preparation import (
     Setup,
     check_threads,
     compile_run,
-    hands_asked,
     recall,
 )
 from cardsim.runs.replays import blamed, raised, refused
@@ -141,9 +140,7 @@ def run(
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
-    request = Request.given(locals())
-    hands = hands_asked(n, precision, label="n")
-    asked = request.resolved(hands, precision=precision)
+    asked = Request.given(locals()).resolved()
     threads = check_threads(threads)
     tell = teller(progress)
     check_executor(executor)

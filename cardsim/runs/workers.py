@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from cardsim.errors import ExtraError, StrategyError, UserError, echoed
 from cardsim.options.params import Option
+from cardsim.runs.preparation import check_threads
 
 T = TypeVar("T")
 
@@ -188,8 +189,10 @@ def on_cluster(address: str) -> Iterator[Executor]:
 
 
 @contextmanager
-def opened(workers: object, dask: str | None, threads: object = None) -> Iterator[Executor | None]:
-    """What plays: processes, or a cluster; None for threads.
+def opened(
+    workers: object, dask: str | None, threads: object = None
+) -> Iterator[tuple[Executor | None, int]]:
+    """What plays: processes, or a cluster, or None for threads; and how many threads.
 
     Args:
         workers: how many processes, or None.
@@ -203,15 +206,16 @@ def opened(workers: object, dask: str | None, threads: object = None) -> Iterato
     named = [flag for flag, value in given.items() if value is not None]
     if len(named) > 1:
         raise UserError(f"{named[0]} and {named[1]} contradict: one of them plays the hands")
+    count = check_threads(threads)
     if workers is not None:
-        count = int(Option("workers", 1, low=1, high=MOST_WORKERS).check(workers))
-        with Workers(count) as executor:
-            yield executor
+        processes = int(Option("workers", 1, low=1, high=MOST_WORKERS).check(workers))
+        with Workers(processes) as executor:
+            yield executor, count
     elif dask is not None:
         with on_cluster(dask) as cluster:
-            yield cluster
+            yield cluster, count
     else:
-        yield None
+        yield None, count
 
 
 def places(executor: Executor, otherwise: int) -> int:
