@@ -174,6 +174,7 @@ def test_what_is_wrong_is_told_with_its_place(
     assert says in text
 
 
+@pytest.mark.full
 def test_a_view_that_shows_what_is_hidden_is_told(own: Path, command: Command) -> None:
     from cardsim.answers.subject import Subject, WrongError
     from cardsim.answers.tried import check_views

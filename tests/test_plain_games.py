@@ -195,6 +195,7 @@ def test_a_mistake_is_told_in_a_line_with_its_place(
     assert len(said.err.splitlines()) <= 2
 
 
+@pytest.mark.full
 def test_points_may_be_parts_and_paid_in_bets(pig: Path, command: Command) -> None:
     text = pig.read_text("utf-8").replace("int(p >= self.rules.goal) for", "1.5 * (p >= 10) for")
     paid = (
