@@ -208,6 +208,8 @@ class PlainGame:
         low_points_win: whether fewer points are better.
         records: numbers that are kept of every hand, by name, as `record` gives them.
         zero_sum: whether what one wins others lose.
+        teams: by the number of players the side of each seat, where some win together, such as
+            {3: (0, 1, 1)}: one against two.
         usual: the strategy that plays where none is named.
         experts: of a decision with many actions the strategies whose choices `learn` and `review`
             compare there.
@@ -231,6 +233,7 @@ class PlainGame:
     low_points_win: ClassVar[bool] = False
     records: ClassVar[Mapping[str, Number]] = {}
     zero_sum: ClassVar[bool] = True
+    teams: ClassVar[Mapping[int, tuple[int, ...]]] = {}
     usual: ClassVar[str] = "random-legal"
     experts: ClassVar[Mapping[str, Sequence[str]]] = {}
     memory: ClassVar[int] = 4096
@@ -431,12 +434,16 @@ class _Maker:
             default_strategy=kind.usual,
             seat_names=lambda _rules, players: numbered(players),
             zero_sum=kind.zero_sum and kind.seats[1] > 1,
+            sides=self._sides if kind.teams else None,
             features=features,
             by=dict.fromkeys(self.names, by),
             experts={name: tuple(names) for name, names in kind.experts.items()},
         )
         _MAKERS[game] = self
         return game
+
+    def _sides(self, _rules: Any, players: int) -> tuple[int, ...]:
+        return self.kind.teams.get(players, tuple(range(players)))
 
     def _unit(self, _rules: Any, players: int) -> Unit:
         kind, names = self.kind, numbered(players)
@@ -450,7 +457,7 @@ class _Maker:
             )
             each = share_won("win", self.parts, "the seat's share of the win", field="points")
             measure = you_win("your_share", "hands", players)
-            if not kind.zero_sum or players == 1:
+            if not kind.zero_sum or players == 1 or players in kind.teams:
                 measure = replace(measure, even=None)
         else:
             low, high = (round(value * self.parts) for value in kind.points)
@@ -638,7 +645,7 @@ class _Maker:
                 "score",
                 "points = (low, high) in the class says that the score is points",
             )
-        elif self.kind.zero_sum and sum(won) != self.parts:
+        elif self.kind.zero_sum and sum(self._by_side(won)) != self.parts:
             raise self._wrong(
                 f"score gave {given}, and all shares of a win must be 1 together",
                 "score",
@@ -660,6 +667,11 @@ class _Maker:
             *won,
             *[0] * (self.most_seats - len(won)),
         )
+
+    def _by_side(self, won: list[int]) -> list[int]:
+        """What each side has won, of which all seats have as much."""
+        sides = self.kind.teams.get(len(won), range(len(won)))
+        return list(dict(zip(sides, won, strict=True)).values())
 
     def _check_points(self, given: list[float]) -> None:
         low, high = self.kind.points or (0, 0)

@@ -211,6 +211,77 @@ def test_points_may_be_parts_and_paid_in_bets(pig: Path, command: Command) -> No
     assert "score gave 1.5, and it must be a whole number from 0 to 1.5" in whole.err
 
 
+ONE_AGAINST_TWO = """
+from cardsim.plain import PlainGame, number
+
+
+class Mine(PlainGame):
+    seats = (3, 3, 3)
+    teams = {3: (0, 1, 1)}
+    decisions = {"roll": ("once", "twice")}
+    sees = {"best": number("the most so far", 0, 6)}
+
+    def deal(self, chance):
+        self.rolls, self.seat = [], 0
+        return "roll"
+
+    def observe(self):
+        return {"best": max(self.rolls, default=0)}
+
+    def apply(self, action, chance):
+        rolls = [chance.roll() for _ in range(1 if action == "once" else 2)]
+        self.rolls.append(max(rolls))
+        self.seat += 1
+        return "roll" if self.seat < 3 else None
+
+    def score(self):
+        alone = self.rolls[0] > max(self.rolls[1:])
+        return [int(alone), int(not alone), int(not alone)]
+
+
+GAME = Mine.game(__name__)
+"""
+ROLLS = """
+from cardsim import Strategy
+
+
+def roll(view):
+    return {answer}
+
+
+STRATEGY = Strategy(game="mine", plays="roll~ {name}", roll=roll)
+"""
+
+
+@pytest.fixture
+def one_against_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where a game in which one plays against two is to be, with two ways to play it."""
+    folder = tmp_path / "strategies" / "mine"
+    folder.mkdir(parents=True)
+    for answer, name in enumerate(("once", "twice")):
+        (folder / f"{name}.py").write_text(ROLLS.format(answer=answer, name=name))
+    file = tmp_path / "games" / "mine" / "__init__.py"
+    file.parent.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    yield file
+    _forget("mine")
+
+
+@pytest.mark.full
+def test_one_may_play_against_two(one_against_two: Path) -> None:
+    """All dice counted: your side rolls twice, the other once; you sit alone in one hand of three.
+
+    Alone 0.3896605, else 1 - 0.1259002.
+    """
+    one_against_two.write_text(ONE_AGAINST_TWO)
+
+    found = cardsim.run("mine", strategy="twice", vs="once", n=40_002, seed=3)
+
+    wins = found.estimates["wins"]
+    share = (0.3896605 + 2 * (1 - 0.1259002)) / 3
+    assert_share((round(wins.value * wins.n), wins.n), share, resolves=0.025)
+
+
 def test_an_edit_is_played_by_the_same_process(pig: Path) -> None:
     before = cardsim.run("pig", n=20, seed=1)
     pig.write_text(pig.read_text("utf-8").replace("pips == 1", "pips == 2"))
