@@ -22,6 +22,8 @@ def deal(state, rules, words):
     """Who wins by luck: seat 0, seat 1, or neither."""
     coin = below(words, int64(4))
     state.coin = uint8(min(coin, FAIR) if rules.luck else FAIR)
+    for seat in range(state.players):
+        state.thrown_of[seat] = uint8(0)
     state.seat = uint8(0)
     return THROW
 
