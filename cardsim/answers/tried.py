@@ -31,7 +31,7 @@ def check_hands(subject: Subject) -> str:
     Raises:
         WrongError: one of them is not as it must be.
     """
-    game, played, decided = subject.game, 0, 0
+    game, ended, decided = subject.game, 0, 0
     tables = list(subject.tables("hands"))
     for number in range(subject.hands):
         rules, players, draw = tables[number % len(tables)]
@@ -39,11 +39,18 @@ def check_hands(subject: Subject) -> str:
             table = subject.table(rules, players, number, unit)
             whole, decisions = _play(subject, table, draw, look=True)
             decided += decisions
+            ended += whole
             if whole:
                 name = unit or game.single_unit
                 _check_outcomes(subject, table, game.units[name](rules, players))
-        played += 1
-    return f"{played} with {decided} decisions, at {len(tables)} tables"
+    if not ended:
+        raise subject.wrong(
+            subject.place("apply", game.decisions[0].apply if game.decisions else game.chance),
+            f"no hand ends within {MOST_STEPS} decisions at random",
+            "every hand must end, however it is played: return OVER sooner or later",
+            fatal=True,
+        )
+    return f"{subject.hands} with {decided} decisions, at {len(tables)} tables"
 
 
 def _units(subject: Subject, number: int) -> list[str | None]:
@@ -55,7 +62,6 @@ def _play(subject: Subject, table: Table, draw: Random, *, look: bool = False) -
     """Play a hand, or what goes on, at random; whether it ended, and how many decisions it took."""
     decided = 0
     while True:
-        first = decided
         _check_following(subject, table, "deal", subject.game.deal)
         while not table.over:
             if table.waits_for_chance:
@@ -68,19 +74,11 @@ def _play(subject: Subject, table: Table, draw: Random, *, look: bool = False) -
             table.act(table.nth(draw.randrange(table.count)))
             _check_following(subject, table, f"apply_{decision.function}", decision.apply)
             decided += 1
-            if decided - first > MOST_STEPS:
-                if table.unit:
-                    return False, decided
-                raise subject.wrong(
-                    subject.place("apply", subject.game.decisions[0].apply),
-                    f"a hand goes on after {MOST_STEPS} decisions at random",
-                    "every hand must end, however it is played: return OVER sooner or later",
-                )
+            if decided > MOST_STEPS:
+                return False, decided
         table.close()
         if not table.unit:
             return True, decided
-        if decided > MOST_STEPS:
-            return False, decided
         if not table.settle():
             return True, decided
         table.deal()
@@ -208,12 +206,14 @@ def check_deals(subject: Subject) -> str:
                 used.state["board"] = hand // players
             used.deal()
             fresh = subject.table(rules, players, hand)
-            _check_same_hand(subject, used, fresh, subject.draw(f"played {hand}"))
+            if not _check_same_hand(subject, used, fresh, subject.draw(f"played {hand}")):
+                break
             compared += 1
     return f"{compared} that follow another hand"
 
 
-def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) -> None:
+def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) -> bool:
+    """Whether a hand came to its end, as it did at a fresh table."""
     place = subject.place("deal", subject.game.deal)
     mend = "deal resets all that a hand changes: `start` is called once for many hands"
     for step in range(MOST_STEPS):
@@ -235,11 +235,14 @@ def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) 
         action = fresh.nth(draw.randrange(fresh.count))
         used.act(action)
         fresh.act(action)
+    else:
+        return False
     used.close()
     fresh.close()
     ours, theirs = fields_of(fresh.outcome()), fields_of(used.outcome())
     if wrong := different(ours, theirs):
         raise subject.wrong(place, f"outcome.{wrong} depends on the hand before", mend)
+    return True
 
 
 def check_views(subject: Subject) -> str:
