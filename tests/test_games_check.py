@@ -130,12 +130,7 @@ WRONG = [
     ("__init__.py", '"points", 0, most,', '"points", 0, 9,', "column 'points' of 'seats' is dec"),
     ("__init__.py", '"seats", "points", neu', '"seat", "points", neu', "reads table 'seat'"),
     ("__init__.py", "by_seat=True),", "),", "which has 3 numbers"),
-    (
-        "play.py",
-        "    state.total = uint8(0)\n    return P",
-        "    return P",
-        "depends on the hand be",
-    ),
+    ("play.py", "    state.seat = uint8(0)\n", "", "view.seat depends on the hand before"),
     ("play.py", "return THROW <= action", "return action", "legal allows -1"),
     ("play.py", "return THROW <= action <= STOP", "return False", "nothing is legal for seat 0"),
     ("play.py", "return OVER\n", "return 7\n", "apply_press returned 7, which is no"),
