@@ -247,4 +247,4 @@ def test_the_title_of_a_replay_has_the_number_of_the_board(hand: int) -> None:
     shown = cardsim.replay("bridge", hand, seed=1)
 
     (number,) = (board.number for board in boards_in(shown.written("pbn"), "here"))
-    assert f"board {number} (--hand {hand})" in repr(shown)
+    assert f"Board {number} (--hand {hand})" in repr(shown)
