@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -206,7 +207,12 @@ def position(
     said = {o.name: o.check(_text(o, given[o.name])) if o.name in given else o.default for o in own}
     run = resolve(name, options=rest, **table)
     at = Table(game, game.rules(**dict(run.spec.rules)), run.spec.players, unit=_goes_on(run))
-    words.place(said, at)
+    try:
+        words.place(said, at)
+    except OverflowError:
+        # Of an array of small numbers.
+        many = (o.flag for o in own if re.search(r"\d{3}", str(said[o.name])))
+        raise UserError(f"{next(many, '')} has a number that is too large for this game") from None
     texts = tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default)
     return Position.at(run, at, _hand(run, at.seat), texts)
 
