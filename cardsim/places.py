@@ -15,6 +15,7 @@ from cardsim.errors import UserError, echoed
 from cardsim.options.card_text import cards_of, spelled
 from cardsim.options.params import Language, Value
 from cardsim.rng import WORDS
+from cardsim.tricks import SEATS, SUITS
 
 CARDS = cards_of(1)
 _CARD = re.compile(r"[A2-9TJQK][CDHS]")
@@ -137,7 +138,9 @@ def seat_said(said: Mapping[str, Value], name: str, players: int) -> int:
     return seat - 1
 
 
-def lay_tricks(table: Any, ids: Sequence[int], suit_of: Callable[[int], int], own: int) -> None:
+def lay_tricks(
+    table: Any, ids: Sequence[int], suit_of: Callable[[int], int], own: int
+) -> list[int]:
     """Play cards again in a game of tricks, whoever held them.
 
     Args:
@@ -146,10 +149,13 @@ def lay_tricks(table: Any, ids: Sequence[int], suit_of: Callable[[int], int], ow
         suit_of: of each the suit that it belongs to.
         own: the cards that are held still by who asks, as a set.
 
+    Returns:
+        How many of them each seat has played.
+
     Raises:
         UserError: they cannot have been played so.
     """
-    state = table.state
+    state, laid = table.state, [0] * SEATS
     for place, one in enumerate(ids):
         if one in ids[:place]:
             raise UserError(f"{card_name(one)} was played twice")
@@ -159,12 +165,44 @@ def lay_tricks(table: Any, ids: Sequence[int], suit_of: Callable[[int], int], ow
         if state["voids"][seat][suit_of(one)]:
             raise UserError(f"seat {seat + 1} played {card_name(one)}, and had none of that suit")
         state["hand_of"][seat] = 1 << one
+        laid[seat] += 1
         table.look(table.decision)
         if not table.allows(one):
             raise UserError(f"{card_name(one)} may not be played by seat {seat + 1}")
         table.act(one)
         if table.over:
             raise UserError("--played has all cards: the hand is over")
+    return laid
+
+
+def check_dealt(
+    state: Any, unseen: Iterable[int], rooms: Mapping[int, int], suit_of: Callable[[int], int]
+) -> None:
+    """Refuse cards that cannot lie anywhere, as some seats have shown that they have no such suit.
+
+    Args:
+        state: of a game of tricks.
+        unseen: the cards that nobody has seen.
+        rooms: how many of them each seat holds, and under -1 those that lie elsewhere.
+        suit_of: of each card the suit that it belongs to.
+
+    Raises:
+        UserError: some suits have more cards than there is room for.
+    """
+    number = [0] * SUITS
+    for one in unseen:
+        number[suit_of(one)] += 1
+    for suits in range(1, 1 << SUITS):
+        some = [suit for suit in range(SUITS) if suits >> suit & 1]
+        room = sum(
+            n
+            for s, n in rooms.items()
+            if s < 0 or not all(state["voids"][s][suit] for suit in some)
+        )
+        if sum(number[suit] for suit in some) > room:
+            raise UserError(
+                "no deal agrees with --played: somebody had a suit that he did not follow"
+            )
 
 
 def take_up(

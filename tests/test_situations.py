@@ -245,6 +245,10 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
             {"hand": "4S", "table": "9H", "builds": "9 1 9H"},
             "9H is on the table and in *",
         ),
+        (
+            {"hand": "9C 9D 9H 9S", "builds": "9 2 4S 5D"},
+            "nobody else can hold a card that takes the build of 9",
+        ),
         ({"hand": "4S", "table": "9H", "builds": "9 4D"}, "--builds must be builds with commas *"),
         (
             {"hand": "4S", "builds": "9 1 4D 4H", "deal": 2},
@@ -299,6 +303,14 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         (
             {"hand": "AS", "bids": "1, 2, 3, 4", "played": "AC 2D 3C 4C 5C 6C"},
             "seat 2 played 6C, and had none of that suit",
+        ),
+        (
+            {
+                "hand": "2S 3S 4S 5S 6S 7S 8S 9S TS",
+                "bids": "3, 3, 3, 3",
+                "played": "AC 2D 3D 4D KC 5D 6D 7D QC 8D 9D TD JC JD QD KD",
+            },
+            "no deal agrees with --played: *",
         ),
         ({"hand": "AS", "bags": "10,0"}, "--bags must be from 0 to 9, not 10"),
     ],

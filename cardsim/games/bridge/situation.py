@@ -7,14 +7,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cardsim.cards import PACK
 from cardsim.errors import UserError, echoed
 from cardsim.games.bridge.pbn import hands_of
 from cardsim.games.bridge.state import CALL, DOUBLE, PASS, REDOUBLE, TRICKS
 from cardsim.options.params import Language, Value, option
-from cardsim.places import CARDS, NUMBERS, by_seat, cards, check_once, lay_tricks, take_up
+from cardsim.places import (
+    CARDS,
+    NUMBERS,
+    by_seat,
+    cards,
+    check_dealt,
+    check_once,
+    lay_tricks,
+    others,
+    take_up,
+)
 from cardsim.tricks import NOBODY, SEATS
 
 SEATS_NAMED = ("", "N", "E", "S", "W")
+
 VULNERABLE = {"none": (0, 0), "NS": (1, 0), "EW": (0, 1), "both": (1, 1)}
 AUCTION = "calls from the dealer on, such as '1H P 2NT X P'"
 WORDS = {
@@ -105,12 +117,12 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         if hand or dummy:
             raise UserError("--deal and --hand contradict: each tells your cards")
         all_four = hands_of(str(said["deal"]), "--deal")
-        _lay(table, played, 0)
+        laid = _lay(table, played, 0)
         seat, turned = int(state["seat"]), (int(state["declarer"]) + 2) % SEATS
         hand, dummy = (_left(all_four[s], played) for s in (seat, turned))
     else:
         check_once([("in your hand", hand), ("in dummy", dummy)])
-        _lay(table, played, sum(1 << one for one in (*hand, *dummy)))
+        laid = _lay(table, played, sum(1 << one for one in (*hand, *dummy)))
         seat = int(state["seat"])
     faced = state["leader"] != NOBODY and int(state["tricks"]) + int(state["laid"]) > 0
     if faced:
@@ -120,7 +132,11 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         state["hand_of"][turned] = state["dummy_hand"] = sum(1 << one for one in dummy)
     elif cards(said, "dummy"):
         raise UserError("--dummy is faced after the opening lead: --played has no card")
+    seen = {seat, (int(state["declarer"]) + 2) % SEATS} if faced else {seat}
+    rooms = {s: TRICKS - laid[s] for s in range(SEATS) if s not in seen}
+    known = (hand, dummy if faced else [], played)
     take_up(table, seat, hand, _held(state, seat), lambda one: one // 13)
+    check_dealt(state, others(range(PACK), *known), rooms, lambda one: one // 13)
 
 
 def _number(said: Mapping[str, Value], table: Any) -> None:
@@ -154,8 +170,8 @@ def _call(table: Any, call: str) -> None:
         raise UserError("--auction has four passes: nobody plays")
 
 
-def _lay(table: Any, played: Sequence[int], own: int) -> None:
-    lay_tricks(table, played, lambda one: one // 13, own)
+def _lay(table: Any, played: Sequence[int], own: int) -> list[int]:
+    return lay_tricks(table, played, lambda one: one // 13, own)
 
 
 def _left(hand: int, played: Sequence[int]) -> list[int]:

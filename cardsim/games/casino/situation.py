@@ -112,7 +112,25 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         both = [one for one in hand if int(state["faced"]) >> one & 1]
         raise UserError(f"{named(both[:1])} is in your hand and was seen before")
     state["hand_of"][seat] = _set(hand)
+    _check_promised(table, seat, hand)
     table.look(PLAY)
+
+
+def _check_promised(table: Any, seat: int, hand: Sequence[int]) -> None:
+    """Refuse builds that nobody can take any more."""
+    state = table.state
+    gone = int(state["faced"]) | int(_set(hand))
+    unseen = [int(RANK[one]) for one in range(PACK) if not gone >> one & 1]
+    for rank in range(1, int(RANK.max()) + 1):
+        holders = [s for s in range(table.players) if int(state["promised"][s]) >> rank & 1]
+        keeps = seat in holders and table.house_rules.keep_capturing_card
+        if keeps and rank not in [int(RANK[one]) for one in hand]:
+            raise UserError(f"--hand has no card that takes your build of {rank}")
+        if len([s for s in holders if s != seat]) > unseen.count(rank):
+            raise UserError(f"nobody else can hold a card that takes the build of {rank}")
+    for s in range(table.players):
+        if s != seat and int(state["promised"][s]).bit_count() > state["hand_sizes"][s]:
+            raise UserError(f"seat {s + 1} has more builds than cards to take them")
 
 
 def _set(ids: Sequence[int]) -> np.uint64:

@@ -15,6 +15,7 @@ from cardsim.games.euchre.state import (
     FARMER,
     FARMERS,
     HELD,
+    KITTY_SIZE,
     NAME,
     NAMES,
     NAMES_ALONE,
@@ -31,10 +32,12 @@ from cardsim.places import (
     NUMBERS,
     by_seat,
     cards,
+    check_dealt,
     check_once,
     lay_tricks,
     listed,
     named,
+    others,
     seat_said,
     take_up,
     words_of,
@@ -116,8 +119,12 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         table.act(int(told == "yes"))
     if played and table.decision != PLAY:
         raise UserError("--played needs trumps: --calls has nobody who makes them")
-    lay_tricks(table, played, _suit_in(state), sum(1 << one for one in hand))
+    laid = lay_tricks(table, played, _suit_in(state), sum(1 << one for one in hand))
     _look(table, hand, up[0])
+    rooms = {s: HELD - laid[s] for s in range(SEATS) if s != state["seat"]}
+    # The kitty, the upcard, and what the dealer laid away.
+    unseen = others(PACK_OF, hand, played, away)
+    check_dealt(state, unseen, {**rooms, -1: KITTY_SIZE + 2}, _suit_in(state))
 
 
 def _suit_in(state: Any) -> Any:

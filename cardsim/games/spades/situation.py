@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cardsim.cards import PACK
 from cardsim.errors import UserError
 from cardsim.games.spades.state import BID, BLIND, TRICKS
 from cardsim.options.params import Value, option
@@ -14,8 +15,10 @@ from cardsim.places import (
     NUMBERS,
     by_seat,
     cards,
+    check_dealt,
     lay_tricks,
     listed,
+    others,
     seat_said,
     take_up,
     words_of,
@@ -75,13 +78,15 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         _bid(table, told)
     if len(bids) < SEATS and played:
         raise UserError(f"--played needs {SEATS} bids, and --bids has {len(bids)}")
-    lay_tricks(table, played, lambda one: one // 13, sum(1 << one for one in hand))
+    laid = lay_tricks(table, played, lambda one: one // 13, sum(1 << one for one in hand))
     seat = int(state["seat"])
     if table.decision == BLIND and hand:
         table.act(0)
     if table.decision == BLIND:
         return
+    rooms = {s: TRICKS - laid[s] for s in range(SEATS) if s != seat}
     take_up(table, seat, hand, TRICKS - int(state["tricks"]), lambda one: one // 13)
+    check_dealt(state, others(range(PACK), hand, played), rooms, lambda one: one // 13)
 
 
 def _bid(table: Any, told: str) -> None:
