@@ -228,7 +228,7 @@ def for_games(
     """The commands of all games that `action` carries out."""
     told = Told(action, extra, form)
     kind = type("Games", (Games,), {"told": told})
-    return typer.Typer(name=told.name, cls=kind, help=told.page.splitlines()[0])
+    return typer.Typer(name=told.name, cls=kind, help=told.page.partition("\n")[0])
 
 
 def _first_line(path: Path) -> str:
