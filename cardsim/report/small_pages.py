@@ -241,16 +241,14 @@ def runs_page(kept: pl.DataFrame) -> bytes:
     """A page of all answers that are kept, as `cardsim.list_runs` gives them."""
     rows = tuple(
         (
-            Cell(str(run["number"]), run["number"]),
-            Cell(f"{run['ended']:%Y-%m-%d %H:%M}", run["ended"].timestamp()),
-            Cell(run["game"]),
+            Cell(str(run["number"]), run["number"], note=f"{run['ended']:%Y-%m-%d}"),
             Cell(run["sentence"]),
             Cell(run["command"], is_command=True),
         )
         for run in kept.to_dicts()
     )
     counted = f"{len(rows)} answer{'' if len(rows) == 1 else 's'}"
-    heads = ("Number", "Ended, UTC", "Game", "Answer", "Command")
+    heads = ("Number", "Answer", "Command")
     page = Page(
         kicker=("what was played", counted),
         title="What was played here?",
@@ -258,7 +256,7 @@ def runs_page(kept: pl.DataFrame) -> bytes:
         answer=f"{counted} kept, the newest first.",
         sections=(Section("Answers", sheets=(Sheet("All answers", heads, rows),)),),
         brief=(),
-        rules=Section("Rules", paragraphs=()),
+        rules=Section(""),
         method=("`cardsim runs show NUMBER` prints one again, `runs open NUMBER` its page.",),
         command="cardsim runs list",
         facts=(("Version", VERSION),),
