@@ -324,6 +324,10 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
             "--calls has hearts, which may not be called then",
         ),
         (
+            {"hand": "9H TH JH QH KH", "upcard": "AS", "calls": "order, pass, pass, pass"},
+            "--calls has pass behind the call that made trumps",
+        ),
+        (
             {"hand": "AH KH QS 9C JH", "upcard": "TH", "calls": "jump"},
             "--calls has jump, which cannot be called then",
         ),

@@ -134,6 +134,8 @@ def _suit_in(state: Any) -> Any:
 
 def _call(table: Any, told: str) -> None:
     """Call as somebody did, whatever he held."""
+    if table.decision not in {ORDER, NAME}:
+        raise UserError(f"--calls has {told} behind the call that made trumps")
     state, alone = table.state, told.endswith("alone")
     word = told.removesuffix("alone").strip().removeprefix("call ").removeprefix("name ")
     found = [n for n, suit in enumerate(SUITS) if word and word in {suit, suit[0], SYMBOLS[n]}]
