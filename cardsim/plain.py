@@ -19,7 +19,7 @@ import struct
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from random import Random
 from types import MappingProxyType
@@ -296,6 +296,10 @@ class _Maker:
         self.words = [tuple(kind.decisions[name]) for name in self.names]
         self.most = max(map(len, self.words))
         self.rules = kind.Rules if is_dataclass(kind.Rules) else dataclass(frozen=True)(kind.Rules)
+        for one in fields(self.rules):
+            if "option" not in one.metadata:
+                hint = f'{one.name}: int = option({one.default}, "what it means", low=0, high=9)'
+                raise self.wrong(f"{one.name} in Rules is no option", one.name, hint)
         self.layout = self._layout()
         before = 2 + self.most + sum(max(n.length, 1) for n in kind.sees.values())
         self.sizes = struct.Struct("=qq")
@@ -317,7 +321,7 @@ class _Maker:
 
     # ------------------------------------------------------------ what is declared
 
-    def _wrong(self, what: str, name: str = "", hint: str = "") -> UserError:
+    def wrong(self, what: str, name: str = "", hint: str = "") -> UserError:
         """The error of something wrong in the class, with the line of what has this name."""
         return UserError(f"{self._place(name)}: {what}", hint=hint or None)
 
@@ -344,25 +348,31 @@ class _Maker:
         kind = self.kind
         for name in ("deal", "observe", "apply", "score"):
             if getattr(kind, name) is getattr(PlainGame, name):
-                raise self._wrong(f"{kind.__name__} has no method `{name}`", "", _CALLED[name])
+                raise self.wrong(f"{kind.__name__} has no method `{name}`", "", _CALLED[name])
         if not kind.decisions:
-            raise self._wrong(
+            raise self.wrong(
                 f"{kind.__name__} names no decisions",
                 hint='decisions = {"turn": ("roll", "hold")} says what a seat may do',
             )
         for name, words in kind.decisions.items():
             if not words or isinstance(words, str) or len(set(words)) < len(words):
-                raise self._wrong(
+                raise self.wrong(
                     f"the actions of '{name}' must be different words, not {echoed(words)}",
                     "decisions",
                 )
         self._check_numbers()
+        if not isinstance(kind.hidden, tuple) or not all(isinstance(h, str) for h in kind.hidden):
+            raise self.wrong(
+                f"hidden must be names, such as ('cards',), not {echoed(kind.hidden)}",
+                "hidden",
+            )
 
     def _check_numbers(self) -> None:
         kind = self.kind
-        low, high, usual = kind.seats
-        if not 1 <= low <= usual <= high:
-            raise self._wrong(
+        seats = kind.seats
+        whole = isinstance(seats, tuple) and [type(n) for n in seats] == [int, int, int]
+        if not whole or not 1 <= seats[0] <= seats[2] <= seats[1]:
+            raise self.wrong(
                 f"seats must be the fewest players, the most, and the usual number, not "
                 f"{kind.seats}",
                 "seats",
@@ -370,11 +380,11 @@ class _Maker:
         for field in ("sees", "records"):
             for name, told in getattr(kind, field).items():
                 if not isinstance(told, Number) or told.low > told.high:
-                    raise self._wrong(
+                    raise self.wrong(
                         f'{name} in {field} must be number("what it means", low, high)', field
                     )
                 if name in _TAKEN or not name.isidentifier():
-                    raise self._wrong(f"'{name}' in {field} cannot be a name there", field)
+                    raise self.wrong(f"'{name}' in {field} cannot be a name there", field)
 
     def _layout(self) -> Layout:
         kind = self.kind
@@ -554,7 +564,7 @@ class _Maker:
         if decision is None:
             following = OVER
         elif decision not in self.names:
-            raise self._wrong(
+            raise self.wrong(
                 f"{by} returned {decision!r}, which is no decision",
                 by,
                 f"it must be {' or '.join(map(repr, self.names))}, or None where the hand is over",
@@ -563,7 +573,7 @@ class _Maker:
             following = self.names.index(decision)
             seat = getattr(hand, "seat", None)
             if not isinstance(seat, int) or not 0 <= seat < hand.players:
-                raise self._wrong(
+                raise self.wrong(
                     f"{by} left self.seat at {seat!r}, and it must be the seat that is to decide, "
                     f"from 0 to {hand.players - 1}",
                     by,
@@ -572,7 +582,7 @@ class _Maker:
             self.view.pack_into(memory, 0, seat, hand.players, *self._may(hand, following), *seen)
         content = pickle.dumps(vars(hand), 5)
         if len(content) > self.kind.memory:
-            raise self._wrong(
+            raise self.wrong(
                 f"a hand takes {len(content)} bytes, and there is room for {self.kind.memory}",
                 hint=f"memory = {2 * len(content)} in the class makes room",
             )
@@ -587,14 +597,14 @@ class _Maker:
         given = hand.legal()
         for word in words if given is None else given:
             if word not in words:
-                raise self._wrong(
+                raise self.wrong(
                     f"legal gave {word!r}, which is no action of '{self.names[decision]}'",
                     "legal",
                     f"its actions are: {', '.join(words)}",
                 )
             may[words.index(word)] = 1
         if not any(may):
-            raise self._wrong(
+            raise self.wrong(
                 f"legal gave nothing, and seat {hand.seat} is to decide '{self.names[decision]}'",
                 "legal",
             )
@@ -605,7 +615,7 @@ class _Maker:
         if given.keys() != self.kind.sees.keys():
             lacking = [n for n in self.kind.sees if n not in given]
             wrong = lacking or [n for n in given if n not in self.kind.sees]
-            raise self._wrong(
+            raise self.wrong(
                 f"observe {'left out' if lacking else 'gave'} '{wrong[0]}', which is "
                 f"{'' if lacking else 'not '}in `sees`",
                 "observe",
@@ -613,7 +623,7 @@ class _Maker:
         for name, told in self.kind.sees.items():
             row = given[name] if told.length else (given[name],)
             if len(row) > max(told.length, 1):
-                raise self._wrong(
+                raise self.wrong(
                     f"observe gave {len(row)} numbers as {name}, which has room for {told.length}",
                     "observe",
                 )
@@ -626,27 +636,27 @@ class _Maker:
 
     def _check_number(self, value: Any, told: Number, what: str, by: str) -> None:
         if not isinstance(value, int | np.integer) or not told.low <= value <= told.high:
-            raise self._wrong(
+            raise self.wrong(
                 f"{what}, and it must be a whole number from {told.low} to {told.high}", by
             )
 
     def _score(self, hand: PlainGame, outcome: int, hero: int) -> None:
         given = [*hand.score()]
         if len(given) != hand.players:
-            raise self._wrong(
+            raise self.wrong(
                 f"score gave {len(given)} numbers, and there are {hand.players} players", "score"
             )
         won = [round(value * self.parts) for value in given]
         if self.kind.points is not None:
             self._check_points(given)
         elif any(not 0 <= value <= 1 for value in given):
-            raise self._wrong(
+            raise self.wrong(
                 f"score gave {given}, and a share of a win is from 0 to 1",
                 "score",
                 "points = (low, high) in the class says that the score is points",
             )
         elif self.kind.zero_sum and sum(self._by_side(won)) != self.parts:
-            raise self._wrong(
+            raise self.wrong(
                 f"score gave {given}, and all shares of a win must be 1 together",
                 "score",
                 "zero_sum = False in the class says that what one wins others need not lose",
@@ -654,7 +664,7 @@ class _Maker:
         kept = hand.record()
         for name, told in self.kind.records.items():
             if name not in kept:
-                raise self._wrong(f"record left out '{name}', which is in `records`", "record")
+                raise self.wrong(f"record left out '{name}', which is in `records`", "record")
             what = f"record gave {kept[name]!r} as {name}"
             self._check_number(kept[name], told, what, "record")
         row = ctypes.c_char * self.outcome.size
@@ -678,7 +688,7 @@ class _Maker:
         for value in given:
             if not low <= value <= high or value * self.parts != round(value * self.parts):
                 whole = "a whole number" if self.parts == 1 else f"a multiple of 1/{self.parts}"
-                raise self._wrong(
+                raise self.wrong(
                     f"score gave {value!r}, and it must be {whole} from {low} to {high}", "score"
                 )
 
@@ -737,6 +747,8 @@ def with_hidden_of(
     )
     hand.rules, hand.players = rules, int(state[0]["players"])
     for name in maker.kind.hidden:
+        if name not in vars(hand):
+            raise maker.wrong(f"hidden names '{name}', and a hand has no such attribute", "hidden")
         now, then = vars(hand).get(name), vars(theirs).get(name)
         if isinstance(now, list) and isinstance(then, list):
             if list(map(_size, now)) != list(map(_size, then)):

@@ -135,6 +135,7 @@ def test_nothing_is_overwritten(fresh: Path, command: Command) -> None:
         ("mine-", "NAME must be made of small letters"),
         ("class", "NAME cannot be 'class', which means something to Python"),
         ("scat", "NAME: a game 'scat' comes with cardsim"),
+        ("any", "NAME cannot be 'any': strategies/any has strategies of all games"),
         ("mine --like poker", "--like must be dice, cards, tricks, dealer, not 'poker'"),
     ],
 )

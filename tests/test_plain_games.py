@@ -149,6 +149,13 @@ def test_the_code_of_the_class_is_compiled_nowhere() -> None:
 
 
 MISTAKES = [
+    ('option(100, "points that win", low=10, high=200)', "100", "goal in Rules is no option"),
+    ("seats = (1, 6, 2)", "seats = 3", "seats must be the fewest players, the most, and the usual"),
+    (
+        "seats = (1, 6, 2)",
+        "seats = (1, 6, 2)\n    hidden = ('a')",
+        "hidden must be names, such as ",
+    ),
     ("pips > 1", "pip > 1", "NameError: name 'pip' is not defined; in hand 0 of seed 1"),
     ("self.total, self.seat = 0, ", "self.total, self.seat = 0, 7 + ", "apply left self.seat at "),
     (

@@ -335,6 +335,8 @@ def with_chances(choices: Sequence[Choice], others: Sequence[Choice]) -> tuple[C
 def gerund(words: str) -> str:
     """What is done, as what somebody does: `throwing K♣` of `throw K♣`."""
     verb, blank, rest = words.partition(" ")
+    if verb == "silent":
+        return f"keeping {words}"
     if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
         verb += verb[-1]
     elif verb.endswith("e"):

@@ -50,6 +50,12 @@ def check_hands(subject: Subject) -> str:
             "every hand must end, however it is played: return OVER sooner or later",
             fatal=True,
         )
+    if game.decisions and not decided:
+        raise subject.wrong(
+            subject.place("deal", game.deal),
+            f"in {subject.hands} hands nobody decides anything",
+            "deal returns the decision that comes first",
+        )
     return f"{subject.hands} with {decided} decisions, at {len(tables)} tables"
 
 

@@ -290,6 +290,12 @@ def _command(
             options.Chosen(game.name, players, chosen, values, several, command_of.name)
         )
 
+    for rule in rules:
+        if rule.name in {p.name for p in (*first, *table, *last)}:
+            raise UserError(
+                f"house rule '{rule.name}' of {game.name} must have another name: "
+                f"`cardsim {command_of.name}` has an option of this one"
+            )
     around = ([*own], []) if form.situated else ([], [*own])
     everything = [*around[0], *first, *table, *rules, *around[1], *display, *last]
     command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]

@@ -193,7 +193,7 @@ def remove(
     from cardsim.answers.kept_runs import catalogue_here
 
     with catalogue_here() as catalogue:
-        catalogue.remove(numbers)
+        catalogue.remove(dict.fromkeys(numbers))
 
 
 @app.command(cls=Command)
@@ -289,4 +289,7 @@ def _age(text: str) -> timedelta:
     matched = _AGE.fullmatch(text)
     if matched is None:
         raise UserError(f"--since must be an age such as 12h, 7d or 4w, not '{echoed(text)}'")
-    return float(matched[1]) * _UNITS[matched[2]]
+    try:
+        return float(matched[1]) * _UNITS[matched[2]]
+    except OverflowError:
+        raise UserError(f"--since is longer ago than there are dates: {echoed(text)}") from None

@@ -84,12 +84,15 @@ def _check_name(name: str) -> None:
         UserError: it is none, or there is a game of this name.
     """
     from cardsim.games import game_homes
+    from cardsim.strategy import ANY_GAME
 
     if NAME.fullmatch(name) is None:
         raise UserError(
             "NAME must be made of small letters, digits and single dashes and begin with a "
             f"letter, such as my-game, not '{echoed(name)}'"
         )
+    if name == ANY_GAME:
+        raise UserError(f"NAME cannot be '{name}': strategies/{name} has strategies of all games")
     if keyword.iskeyword(name):
         raise UserError(f"NAME cannot be '{name}', which means something to Python")
     homes = game_homes()

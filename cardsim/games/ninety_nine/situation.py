@@ -109,6 +109,8 @@ def _lay(
     if sizes[seat] != len(hand) or not hand:
         raise UserError(f"--hand must have the cards that you hold, not {len(hand)}")
     dealt = [int(n) for n in state["hand_sizes"][:players]]
+    if len(hand) > dealt[seat]:
+        raise UserError(f"--hand must have at most {dealt[seat]} cards, not {len(hand)}")
     if any(not 0 <= n <= most for n, most in zip(sizes, dealt, strict=True)):
         raise UserError(f"--sizes must be at most {','.join(map(str, dealt))}, not {said['sizes']}")
     state["hand_sizes"][:players] = sizes
