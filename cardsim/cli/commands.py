@@ -184,13 +184,13 @@ class Games(Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Command | None:  # noqa: ARG002
         """A game for the list, without its options."""
-        from cardsim.games import game_files, load_game
+        from cardsim.games import game_files
 
         files = game_files()
         if cmd_name not in files:
             return None
         # Games are loaded to be asked for advice only where all are listed.
-        hidden = self.told.form.situated and not load_game(cmd_name).decisions
+        hidden = self.told.form.situated and not _decides(cmd_name)
         return Command(cmd_name, help=_first_line(files[cmd_name]), hidden=hidden)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -222,6 +222,16 @@ class Games(Group):
         return name, typer.main.get_command(app), words
 
 
+def _decides(name: str) -> bool:
+    """Whether somebody decides something in a game; so it seems of one that cannot be loaded."""
+    from cardsim.games import load_game
+
+    try:
+        return bool(load_game(name).decisions)
+    except UserError:
+        return True
+
+
 def for_games(
     action: Action, extra: Sequence[inspect.Parameter], form: options.Form = USUAL
 ) -> typer.Typer:
@@ -233,7 +243,11 @@ def for_games(
 
 def _first_line(path: Path) -> str:
     """The first line of a game's page, without loading the game."""
-    return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").splitlines()[0]
+    try:
+        page = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    except (SyntaxError, ValueError):
+        return "(its file does not parse)"
+    return page.partition("\n")[0]
 
 
 def _options_of(

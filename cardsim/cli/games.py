@@ -39,7 +39,13 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     from cardsim.workspace import strategy_files
 
     homes = game_homes()
-    games_known = [load_game(name) for name in homes]
+    games_known = []
+    for name in homes:
+        try:
+            games_known.append(load_game(name))
+        except UserError as error:
+            # The others are there all the same.
+            screen.complain(str(error), error.hint)
     if as_json:
         rows = [
             {**_facts(g), "from": homes[g.name][0], "strategies": list(strategy_files(g))}

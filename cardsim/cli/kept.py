@@ -89,6 +89,7 @@ def list_kept(
         else:
             content = as_csv(kept.with_columns(kept["strategies"].list.join(" "))).encode()
         write_whole(file, content, force=force, option="--output")
+        screen.say(f"{file} is written")
     if as_json:
         rows = [{**run, "ended": run["ended"].isoformat()} for run in kept.to_dicts()]
         screen.emit(json.dumps({"schema": SCHEMA, "runs": rows}, ensure_ascii=False))
