@@ -220,7 +220,7 @@ def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module
         ("sweep scat --knock-threshold 20..22 -n 1e5", "prepare_sweep"),
         ("compare scat threshold chase-31 -n 1e5", "prepare_comparison"),
         ("replay scat --seed 1", "replay_of"),
-        ("hands scat", "seat"),
+        ("hands scat", "set_up"),
         ("experiment list", "listed"),
         ("games show scat", "load_game"),
     ],
