@@ -52,13 +52,6 @@ def test_shipped_games_keep_to_the_contract(name: str) -> None:
     assert wrong_with(name, hands=30) == {}
 
 
-@pytest.mark.usefixtures("workspace")
-@pytest.mark.parametrize("toy", sorted(f.name for f in TOYS.iterdir() if (f / "play.py").exists()))
-@pytest.mark.full
-def test_toys_keep_to_the_contract(toy: str) -> None:
-    assert wrong_with(toy.replace("_", "-"), hands=60) == {}
-
-
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.usefixtures("own")
 @pytest.mark.full
@@ -215,3 +208,11 @@ def test_a_house_rule_has_no_name_that_a_command_uses(own: Path, command: Comman
 
     assert (said.status, said.out) == (2, "")
     assert said.err.startswith("cardsim: house rule 'n' of mine must have another name: ")
+
+
+@pytest.mark.usefixtures("workspace")
+@pytest.mark.parametrize("toy", sorted(f.name for f in TOYS.iterdir() if (f / "play.py").exists()))
+@pytest.mark.full
+def test_toys_keep_to_the_contract(toy: str) -> None:
+    """The last, as their workspace stays until the module ends."""
+    assert wrong_with(toy.replace("_", "-"), hands=60) == {}
