@@ -80,7 +80,9 @@ def long_ones(lines: Sequence[str], columns: int) -> list[str]:
 def test_nothing_is_wider_than_the_terminal(tmp_path: Path, words: str, columns: int) -> None:
     lines = plain(watched(words, columns=columns, cwd=tmp_path))
 
-    assert long_ones(lines, columns) == []
+    # A command is whole on one line, for whoever copies it.
+    told = [line for line in lines if not line.startswith("    cardsim ")]
+    assert long_ones(told, columns) == []
     assert not any("…" in line for line in lines)
 
 

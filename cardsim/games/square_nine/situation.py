@@ -87,6 +87,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     state["unseen"][int(state["top_discard"])] += 1
     _see(state, top[0])
     state["top_discard"], state["discard_value"] = top[0], state["points"][top[0]]
+    pile = None
     if said["grids"]:
         if said["opened"] or said["played"]:
             raise UserError("--grids and --opened or --played contradict: each tells the table")
@@ -101,7 +102,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     if card and table.decision != DRAW:
         raise UserError("--card needs a turn, and the cells are not turned up yet")
     if card:
-        _draw(table, card[0], take=said["drew"] == "pile", pile=None)
+        _draw(table, card[0], take=said["drew"] == "pile", pile=pile)
     if table.over:
         raise UserError("the hand is over")
 
