@@ -138,6 +138,10 @@ def test_a_precision_stops_at_the_same_hand(played: list[int]) -> None:
     assert len(played) >= fine.hands - rough.hands
     assert min(played) == rough.hands
     assert fine.to_json() == unkept(cardsim.run, "scat", precision=0.02, **asked).to_json()
+    # Looked at after other hands it stops at others.
+    asked["chunk"] = 300
+    other = cardsim.run("scat", precision=0.03, **asked)
+    assert other.to_json() == unkept(cardsim.run, "scat", precision=0.03, **asked).to_json()
 
 
 def test_sweeps_and_comparisons_go_on(played: list[int]) -> None:
@@ -291,6 +295,20 @@ def test_two_processes_write_at_once(file: Path) -> None:
     with sqlite3.connect(file) as base:
         assert base.execute("SELECT count(*), sum(count) FROM hands").fetchone() == (20, 4_000)
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.full
+def test_processes_make_a_catalogue_at_once(tmp_path: Path) -> None:
+    """Which of them comes first is chance: of 200 files some were refused before."""
+    script = (
+        "import pathlib, sys, time\n"
+        "from cardsim.runs.catalogue import Catalogue\n"
+        "while time.time() < float(sys.argv[1]): pass\n"
+        "for k in range(200): Catalogue(pathlib.Path(f'{k}.sqlite'), make=True).close()"
+    )
+    words = [sys.executable, "-c", script, str(time.time() + 2)]
+    every = [subprocess.Popen(words, cwd=tmp_path) for _ in range(3)]
+    assert [process.wait() for process in every] == [0, 0, 0]
 
 
 # ---------------------------------------------------------------- killed

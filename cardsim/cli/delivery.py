@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import time
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -201,9 +200,8 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
         NothingError: the user interrupted before there was anything to tell, or to write.
     """
     from cardsim.output import drafted
-    from cardsim.runs.journal import note
 
-    began, result = time.perf_counter(), None
+    result = None
     try:
         with contextlib.ExitStack() as stack:
             draft = None
@@ -216,7 +214,6 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
                 keeping(hands=want.keep, answers=want.keep, quiet=want.quiet),
             ):
                 result = play()
-                note(result, time.perf_counter() - began)
             if draft is not None and want.output is not None:
                 draft.write_bytes(result.encoded(want.output.suffix, title=want.title))
     except KeyboardInterrupt as pressed:
@@ -253,6 +250,8 @@ def answered(
     Raises:
         UserError: something in the command line is wrong.
     """
+    from cardsim.runs.journal import note
+
     want = wanted(chosen)
 
     def answer(executor: Executor | None, threads: int) -> R:
@@ -262,6 +261,7 @@ def answered(
         with screen.progress_line(plural, quiet=want.quiet) as line:
             result = play(prepared, threads=threads, executor=executor, progress=line)
         say_speed(played(result), result.seconds, plural, want, some)
+        note(result, result.seconds)
         return result
 
     result = delivered(want, options.played_by(chosen.rest, answer), page)

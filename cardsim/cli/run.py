@@ -96,6 +96,7 @@ def _played(
     executor: Executor | None,
     hands_out: Path | None,
 ) -> Result:
+    from cardsim.runs.journal import note
     from cardsim.runs.run import play
 
     with screen.progress_line(setup.unit.plural, quiet=wanted.quiet) as line:
@@ -110,6 +111,7 @@ def _played(
     if result.hands == 0:
         raise KeyboardInterrupt
     delivery.say_speed(result.hands, result.seconds, setup.unit.plural, wanted, [setup])
+    note(result, result.seconds)
     return result
 
 

@@ -38,6 +38,7 @@ MARK = 0x63617264
 """SQLite's `application_id` of a catalogue."""
 PATIENCE = 10.0
 """Seconds that a process waits for another one that writes."""
+WAIT_SECONDS = 0.02
 MOST_BYTES = 1 << 30
 """Where more is kept, the hands that were used least lately make room."""
 _STEPS = (
@@ -220,9 +221,12 @@ class Catalogue:
         Raises:
             UserError: it is another program's, or of a newer cardsim.
         """
+        # In one transaction: another process may be making it.
+        self.base.execute("BEGIN")
         ((mark,),) = self.base.execute("PRAGMA application_id")
         ((version,),) = self.base.execute("PRAGMA user_version")
         ((tables,),) = self.base.execute("SELECT count(*) FROM sqlite_master")
+        self.base.execute("COMMIT")
         if mark != MARK and (mark or version or tables):
             raise UserError(f"{self.file} is no catalogue of cardsim, and stays as it is")
         if version > VERSION:
@@ -231,7 +235,7 @@ class Catalogue:
                 "and stays as it is"
             )
         if version < VERSION:
-            self.base.execute("PRAGMA journal_mode = WAL")
+            self._write_ahead()
             with self._writing():
                 # Another process may have made it meanwhile.
                 ((version,),) = self.base.execute("PRAGMA user_version")
@@ -241,6 +245,23 @@ class Catalogue:
                 self.base.execute(f"PRAGMA application_id = {MARK}")
                 self.base.execute(f"PRAGMA user_version = {VERSION}")
         self.base.execute("PRAGMA synchronous = NORMAL")
+
+    def _write_ahead(self) -> None:
+        """Turn to the write-ahead mode; SQLite does not wait by itself for another who does so.
+
+        Raises:
+            sqlite3.Error: it cannot be turned to.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.base.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+                time.sleep(WAIT_SECONDS)
+            else:
+                return
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:

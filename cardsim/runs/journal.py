@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
@@ -12,7 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from cardsim.errors import UserError
 from cardsim.runs.answer import Answer
-from cardsim.runs.catalogue import Playing, Run, kept_now, opened, warn
+from cardsim.runs.catalogue import CatalogueWarning, Playing, Run, kept_now, opened, warn
 from cardsim.showing import Progress
 from cardsim.version import VERSION
 
@@ -71,7 +72,10 @@ class Teller:
 
     def __init__(self, command: str, plural: str) -> None:
         self.command, self.plural = command, plural
-        self.catalogue = opened() if kept_now().answers else None
+        # Whoever plays says it where nothing can be kept.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", CatalogueWarning)
+            self.catalogue = opened() if kept_now().answers else None
         self.last = 0.0
 
     def __call__(self, progress: Progress) -> None:

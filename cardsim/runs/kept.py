@@ -47,7 +47,8 @@ class Kept(Generic[P]):
         form: the class of what is written of a part.
         joined: adds parts up that follow each other; None to keep each apart, because the runs are
             looked at after each.
-        play: the function that plays a group, and what it is told beside the hands.
+        play: the function that plays a group, and what it is told beside the hands; with a
+            precision also after how many hands it is looked at.
         groups: the runs.
         plain: makes of a part what is written, of the class `form`; the part itself by default.
         made: makes a part of what was written.

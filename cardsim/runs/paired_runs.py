@@ -194,7 +194,9 @@ def play_together(
     task = play_group, (differ, enough is not None)
     kept = None
     if many <= MOST_SAVED:
-        kept = Kept(_Piece, None if enough is not None else _joined, task, lean)
+        apart = enough is not None
+        about = play_group, (*task[1], size if apart else None)
+        kept = Kept(_Piece, None if apart else _joined, about, lean)
     with (
         crew(
             lean,

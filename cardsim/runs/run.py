@@ -214,7 +214,7 @@ def play(
         longest=size if rows else None,
         stop=stop,
         # The rows of every hand are too many to be kept.
-        kept=None if rows else Kept(Chunk, None if separate else _joined, task, [[setup]]),
+        kept=None if rows else _kept(setup, task, size if separate else None),
     ) as players:
         try:
             # After what may be refused: it begins a file.
@@ -246,6 +246,14 @@ def play(
 
     result = with_setup(totals.result(seconds, partial=totals.hands < needed), setup)
     return with_seat_averages(result, asked, threads=threads, executor=executor, progress=progress)
+
+
+def _kept(
+    setup: Setup | Resolved, task: tuple[Callable[..., Task], tuple[Any, ...]], size: int | None
+) -> Kept[Chunk]:
+    """What is kept of a run, apart up to each multiple of a size where there is one."""
+    function, told = task
+    return Kept(Chunk, _joined if size is None else None, (function, (*told, size)), [[setup]])
 
 
 def with_setup(result: Result, setup: Setup | Resolved) -> Result:
