@@ -796,7 +796,7 @@ def random_hand(kind: type[PlainGame], seed: int) -> RandomHand:
     from cardsim.options.params import options_of
     from cardsim.rehearsal import any_value
 
-    draw, chance, actions = Random(seed), seeded(seed), []  # noqa: S311
+    draw, chance, actions = Random(seed), seeded(seed), []  # noqa: S311  (no secret)
     rules = kind.Rules(**{o.name: any_value(o, draw) for o in options_of(kind.Rules)})
     hand, decision = _dealt(kind, chance, draw.randint(*kind.seats[:2]), rules)
     while decision is not None:

@@ -358,7 +358,7 @@ class Comparison:
 
 
 @noted
-def compare(  # noqa: D417
+def compare(  # noqa: D417  (the others: see `run`)
     game: str,
     *strategies: Who | Iterable[Who],
     n: object = None,

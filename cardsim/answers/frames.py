@@ -56,7 +56,7 @@ OWN = frozenset(
 CARDS = "cards"
 
 
-def hands(  # noqa: D417
+def hands(  # noqa: D417  (the others: see `run`)
     game: str,
     n: object = HANDS,
     *,
@@ -118,7 +118,7 @@ def hands_in_batches(game: str, n: object = HANDS, **asked: Any) -> Iterator[pl.
     return hands_of(setup, count)
 
 
-def decisions(  # noqa: D417
+def decisions(  # noqa: D417  (the others: see `run`)
     game: str,
     n: object = HANDS,
     *,

@@ -117,7 +117,7 @@ class _Found:
 
 
 @noted
-def learn(  # noqa: D417
+def learn(  # noqa: D417  (the others: see `run`)
     game: str,
     n: object = None,
     *,

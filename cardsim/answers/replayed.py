@@ -278,7 +278,7 @@ def _value(column: Column, raw: Any) -> Any:
     return round(float(raw) * column.scale, 9) if column.scale != 1 else int(raw)
 
 
-def replay(  # noqa: D417
+def replay(  # noqa: D417  (the others: see `run`)
     game: str,
     hand: object = 0,
     *,

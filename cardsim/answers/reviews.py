@@ -550,7 +550,7 @@ class Prepared:
 
 
 @noted
-def review(  # noqa: D417
+def review(  # noqa: D417  (the others: see `run`)
     game: str,
     n: object = None,
     *,

@@ -67,7 +67,7 @@ class Subject:
 
     def draw(self, what: str) -> Random:
         """The same random numbers for the same purpose."""
-        return Random(f"{self.seed} {what}")  # noqa: S311
+        return Random(f"{self.seed} {what}")  # noqa: S311  (no secret)
 
     @property
     def declared(self) -> Declared:

@@ -77,7 +77,7 @@ class Sweep:
 
 
 @noted
-def sweep(  # noqa: D417
+def sweep(  # noqa: D417  (the others: see `run`)
     game: str,
     n: object = None,
     *,

@@ -666,7 +666,7 @@ class Tournament:
 
 
 @noted
-def tournament(  # noqa: D417
+def tournament(  # noqa: D417  (the others: see `run`)
     game: str,
     *strategies: Who,
     n: object = None,

@@ -280,7 +280,7 @@ class TuneResult(PlayedAnswer):
 
 
 @noted
-def tune(  # noqa: D417
+def tune(  # noqa: D417  (the others: see `run`)
     game: str,
     strategy: Who | None = None,
     n: object = None,

@@ -176,13 +176,13 @@ class Games(Group):
 
     told: ClassVar[Told]
 
-    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  (as Typer calls it)
         """The names of the games."""
         from cardsim.games import game_files
 
         return list(game_files())
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Command | None:  # noqa: ARG002
+    def get_command(self, ctx: Any, cmd_name: str) -> Command | None:  # noqa: ARG002  (as Typer calls it)
         """A game for the list, without its options."""
         from cardsim.games import game_files
 
@@ -312,7 +312,7 @@ def _command(
             )
     around = ([*own], []) if form.situated else ([], [*own])
     everything = [*around[0], *first, *table, *rules, *around[1], *display, *last]
-    command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
+    command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]  # for Typer
     command.__annotations__ = {p.name: p.annotation for p in everything}
     return command
 
