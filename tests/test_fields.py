@@ -10,7 +10,7 @@ import pytest
 import cardsim
 from cardsim import UserError
 from cardsim.games import load_game
-from cardsim.runs.company import FIELD, listed_in
+from cardsim.runs.company import FIELD, listed_in, safest_of
 from cardsim.workspace import shipped
 from typed import Command
 
@@ -25,6 +25,8 @@ def test_every_field_that_comes_with_a_game_can_be_played(file: Path) -> None:
 
     assert sum(member.share for member in found) == pytest.approx(1)
     assert found.about
+    assert cardsim.get_strategy(game, found.safest).game == game
+    assert found.safest == safest_of(load_game(game), preset)
     assert all(member.source for member in found if member.level == 0)
     assert cardsim.run(game, 20, vs=FIELD, preset=preset, seed=1, progress=False).hands >= 20
 

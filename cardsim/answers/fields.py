@@ -71,12 +71,14 @@ class Field:
         about: who they are.
         members: the ways to play that are met, by level.
         compared: how each of them does against the field; None where no hands were played.
+        safest: the strategy that loses least by not knowing the others; empty where none is named.
     """
 
     game: Game
     about: str
     members: tuple[Member, ...]
     compared: CompareResult | None = None
+    safest: str = ""
 
     def __iter__(self) -> Iterator[Member]:
         return iter(self.members)
@@ -91,6 +93,7 @@ class Field:
     def to_dict(self) -> dict[str, Any]:
         """The field as plain data."""
         plain: dict[str, Any] = {"schema": SCHEMA, "game": self.game.name, "about": self.about}
+        plain["safest"] = self.safest or None
         if self.compared is not None:
             plain |= {"measure": self.compared.measure.name, "hands": self.compared.hands}
             plain["seed"] = self.compared.spec.base.seed
@@ -100,6 +103,8 @@ class Field:
         width = max(shutil.get_terminal_size().columns, 60)
         about = f": {self.about}" if self.about else ""
         lines = textwrap.wrap(f"At tables of {self.game.title}{about}", width)
+        if self.safest:
+            lines += [f"Safest where you do not know the others: {self.safest}"]
         if self.compared is not None:
             compared = self.compared
             lines += textwrap.wrap(
@@ -157,9 +162,9 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
         level, source = given.get("level"), given.get("source", "")
         members += [Member(player, share * part, level, source) for player, part in parts]
     if n is None:
-        return Field(rules_of, listed.about, tuple(members))
+        return Field(rules_of, listed.about, tuple(members), safest=listed.safest)
     names = dict.fromkeys(member.name for member in members)
     compared = compare(game, *names, n=n, preset=preset, vs=FIELD, **asked)
     fares = dict(zip(names, (c.estimate for c in compared.contenders), strict=True))
     known = tuple(Member(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
-    return Field(rules_of, listed.about, known, compared)
+    return Field(rules_of, listed.about, known, compared, listed.safest)

@@ -27,7 +27,7 @@ MEAN_LEVEL = 1.5
 MOST_LEVEL = 9
 LEVELS = tuple("0123456789")
 MOST_MEMBERS = 200
-KEYS = ("about", "plays", "member")
+KEYS = ("about", "plays", "safest", "member")
 MEMBER_KEYS = ("strategy", "weight", "level", "source")
 """What the file of a mixture may say, and of each member."""
 SUFFIX = ".toml"
@@ -146,11 +146,14 @@ class Listed:
         about: what it stands for, in words.
         plays: how its players play, as `Strategy.plays`; empty where the members say it.
         members: each with `strategy`, `weight`, and, as far as they are told, `level` and `source`.
+        safest: the strategy that loses least by not knowing who the others are, as an option names
+            it; empty where the file does not say.
     """
 
     about: str
     plays: str
     members: tuple[Mapping[str, Any], ...]
+    safest: str = ""
 
     @property
     def shares(self) -> list[float]:
@@ -203,7 +206,17 @@ def listed_in(path: Path, *, name: str) -> Listed:
         members.append({**member, "weight": _weight(member.get("weight", 1), who)})
     if len({"level" in member for member in members}) > 1:
         raise UserError(f"--vs {echoed(name)}: either all members have a level, or none")
-    return Listed(str(content.get("about", "")), str(content.get("plays", "")), tuple(members))
+    told = {key: str(content.get(key, "")) for key in ("about", "plays", "safest")}
+    return Listed(members=tuple(members), **told)
+
+
+def safest_of(game: Game, preset: str | None = None) -> str:
+    """The strategy that a game's field names as its safest; empty where it names none.
+
+    Raises:
+        UserError: the game has no field, or that cannot be read.
+    """
+    return listed_in(field_file(game, preset), name=FIELD).safest
 
 
 def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
