@@ -20,8 +20,9 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 
+from cardsim.answers.risks import Risk, estimated, risks_of
 from cardsim.errors import StrategyError, StuckError, UserError, one_line
-from cardsim.game import Game, Measure
+from cardsim.game import Game
 from cardsim.options.params import parse_count
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
@@ -43,7 +44,7 @@ from cardsim.runs.sealed import FORMAT
 from cardsim.showing import Progress, teller
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
-from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
+from cardsim.statistics.stats import CONFIDENCE, Estimate, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import named_strategies
 
@@ -145,28 +146,6 @@ class Gain:
     def beats(self) -> bool:
         """Whether it gains for certain."""
         return self.low > 0
-
-
-@dataclass(frozen=True)
-class Risk:
-    """What may come of a strategy where all others play one of those in the tournament.
-
-    Attributes:
-        worst: the least that it gets, whichever that one is; the interval holds for all companies
-            of all strategies together.
-        worst_among: the number of that one.
-        regret: what it gets less than the best of all strategies does in the same company, where
-            that is most; 0 for one that is best in every company.
-        low, high: the interval of that, in the same way.
-        regret_among: the number of the one they play there.
-    """
-
-    worst: Estimate
-    worst_among: int
-    regret: float
-    low: float
-    high: float
-    regret_among: int
 
 
 @dataclass(frozen=True, repr=False)
@@ -309,7 +288,7 @@ class TournamentResult(PlayedAnswer):
         measure, entrants = self.measure, []
         for k, player in enumerate(self.spec.players):
             # What all tables together scatter, as if their hands were those of one.
-            estimate = _estimate(measure, float(means[k]), own[k] * hands, hands)
+            estimate = estimated(measure, float(means[k]), own[k] * hands, hands)
             entrants.append(
                 Entrant(
                     player,
@@ -326,45 +305,9 @@ class TournamentResult(PlayedAnswer):
 
     @cached_property
     def risks(self) -> tuple[Risk, ...]:
-        """What may come of each strategy, in the order given, for one who does not know the others.
-
-        Regret is Savage's (1951): the loss by not having known the company. Its intervals are
-        Bonferroni's for every pair of strategies in every company.
-        """
-        count = len(self.spec.players)
-        companies = [self.among(c) for c in range(count)]
-        sign = -1 if self.measure.lower_is_better else 1
-        pairs = max(count * count * (count - 1), 1)
-        critical = z_value(1 - (1 - CONFIDENCE) / pairs)
-        alone = 1 - (1 - CONFIDENCE) / count**2
-        risks = []
-        for k in range(count):
-            single = [
-                _estimate(self.measure, float(m.means[k]), m.variance(k), m.n, alone)
-                for m in companies
-            ]
-            at = min(range(count), key=lambda c: sign * single[c].value)
-            edge = min if sign > 0 else max
-            worst = replace(
-                single[at],
-                low=edge(e.low for e in single),
-                high=edge(e.high for e in single),
-            )
-            # What each of the strategies gets beyond this one, by company and strategy.
-            gaps = np.array([sign * (m.means - m.means[k]) for m in companies])
-            halves = np.array([critical * m.sds(k) / math.sqrt(m.n) for m in companies])
-            most = gaps.max(axis=1)
-            risks.append(
-                Risk(
-                    worst,
-                    at,
-                    regret=float(most.max()),
-                    low=max(0.0, float((gaps - halves).max())),
-                    high=float((gaps + halves).max()),
-                    regret_among=int(most.argmax()),
-                )
-            )
-        return tuple(risks)
+        """What may come of each for one who does not know the others, in the order given."""
+        companies = [self.among(c) for c in range(len(self.spec.players))]
+        return risks_of(companies, self.measure)
 
     @property
     def safest(self) -> Entrant:
@@ -607,17 +550,6 @@ class TournamentResult(PlayedAnswer):
                 for others, moments in self.companies.items()
             ],
         }
-
-
-def _estimate(
-    measure: Measure, mean: float, variance: float, n: int, confidence: float = CONFIDENCE
-) -> Estimate:
-    """What the mean of n values says, with an interval of a confidence."""
-    variance = max(variance, 0.0)
-    half = z_value(confidence) * math.sqrt(variance / n)
-    share = measure.in_per_cent
-    bounds = tied_share(mean, variance, n, confidence) if share else (mean - half, mean + half)
-    return Estimate(measure.name, measure.text, mean, *bounds, math.sqrt(variance), n, share)
 
 
 def _errors(moments: Moments) -> populations.Array:
