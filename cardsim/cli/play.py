@@ -17,9 +17,9 @@ from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
-    from cardsim.answers.played import Kept, Sitting, Verdict
+    from cardsim.answers.evening import Evening
+    from cardsim.answers.played import Sitting
     from cardsim.table_talk import Sight
 
 COACH = options.flag(
@@ -34,6 +34,19 @@ PLAIN = options.flag(
     about="One thing a line, cards in words: for a screen reader",
     panel=options.OUTPUT,
 )
+WEB = options.flag(
+    "web",
+    "--web",
+    about="In the browser, on a page that this machine alone can open",
+    panel=options.OUTPUT,
+)
+PORT = options.text(
+    "port",
+    "--port",
+    about="Where the page of --web is served, from 1024 to 65535 [default any that is free]",
+    panel=options.OUTPUT,
+    metavar="N",
+)
 EXTRA = (
     options.text(
         "chair",
@@ -44,6 +57,8 @@ EXTRA = (
     ),
     COACH,
     PLAIN,
+    WEB,
+    PORT,
 )
 FORM = options.Form(
     without=frozenset(("measure", "strategy", "seats", options.DISPLAY)), hero=False
@@ -53,8 +68,7 @@ CONFIRM = "Enter does it, u takes it back."
 PROMPT = "> "
 NEWS = 12
 """What others did that is shown at once, at most."""
-MOST_HINTS = 12
-"""Actions of which a hint tells what they are worth, the best ones."""
+LOWEST_PORT, HIGHEST_PORT = 1024, 65535
 LONGEST_LIST = 60
 """Actions that are listed; more can be typed."""
 
@@ -65,18 +79,21 @@ def play(chosen: options.Chosen) -> int:
     Type `?` for what each action is worth, `q` to stop. `cardsim play --resume` goes on. At the end
     you look back at your decisions and what each gave away.
     """
+    from cardsim.answers.evening import Evening
     from cardsim.answers.played import Kept, Sitting, new_file, sit_down
 
+    rest, port = chosen.rest, _port(chosen.rest)
     table = {name: value for name, value in chosen.table.items() if value is not None}
     with compiling.announced(quiet=False):
         run, hand = sit_down(
             {"game": chosen.game, "options": dict(chosen.options), **table},
-            _chair(chosen.rest["chair"]),
+            _chair(rest["chair"]),
         )
         asked = {"game": chosen.game, "options": dict(chosen.options), **table}
         sitting = Sitting(run, hand)
     kept = Kept({**asked, "seed": run.spec.seed}, hand)
-    return _Evening(sitting, kept, new_file(chosen.game), chosen.rest).go_on()
+    evening = Evening(sitting, kept, new_file(chosen.game), coach=rest["coach"])
+    return _go_on(evening, port, plain=rest["plain"])
 
 
 def _chair(said: str | None) -> int | None:
@@ -100,11 +117,14 @@ def resumed(
         bool, typer.Option("--coach", help="Say after each decision what it gave away.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="In the browser.")] = False,
 ) -> int:
     """Play a game yourself, against any strategies."""
     if context.invoked_subcommand is not None:
         game = context.invoked_subcommand
-        flags = [word for word, said in (("--coach", coach), ("--plain", plain)) if said]
+        flags = [
+            word for word, said in (("--coach", coach), ("--plain", plain), ("--web", web)) if said
+        ]
         if resume:
             hint = shlex.join(["cardsim", "play", "--resume", *flags])
             raise UserError("--resume goes on with the last game, and takes none", hint=hint)
@@ -114,24 +134,57 @@ def resumed(
         return 0
     if not resume:
         raise UserError("which game? cardsim play scat", hint="`cardsim games` lists them")
+    from cardsim.answers.evening import Evening
     from cardsim.answers.played import last_kept
     from cardsim.answers.played import resume as sit_again
     from cardsim.runs.preparation import resolve
 
+    port = _port({"web": web, "plain": plain, "port": None})
     with compiling.announced(quiet=False):
         file, kept = last_kept()
         sitting = sit_again(kept, resolve(**kept.asked))
-    return _Evening(sitting, kept, file, {"coach": coach, "plain": plain}).go_on()
+    return _go_on(Evening(sitting, kept, file, coach=coach), port, plain=plain)
 
 
-class _Evening:
-    """A person at the terminal, who plays until all is over or he stops."""
+def _port(rest: Mapping[str, Any]) -> int | None:
+    """The port of the page that was asked for, 0 for any that is free; None for the terminal."""
+    said = rest["port"]
+    if not rest["web"]:
+        if said is not None:
+            raise UserError("--port is where the page of --web is served: say --web, too")
+        return None
+    if rest["plain"]:
+        raise UserError("--plain is how the terminal is read out: leave it or --web out")
+    if said is None:
+        return 0
+    if not re.fullmatch(r"\d{4,5}", said) or not LOWEST_PORT <= int(said) <= HIGHEST_PORT:
+        allowed = f"a whole number from {LOWEST_PORT} to {HIGHEST_PORT}"
+        raise UserError(f"--port must be {allowed}, not {echoed(said)}")
+    return int(said)
 
-    def __init__(self, sitting: Sitting, kept: Kept, file: Path, rest: Mapping[str, Any]) -> None:
-        self.sitting, self.kept, self.file = sitting, kept, file
-        self.coach, self.plain = bool(rest["coach"]), bool(rest["plain"])
-        self._ended = len(sitting.ended)
+
+def _go_on(evening: Evening, port: int | None, *, plain: bool) -> int:
+    """Play in the browser, or in the terminal."""
+    if port is None:
+        return _Terminal(evening, plain=plain).go_on()
+    from cardsim.web.server import serve
+
+    serve(evening, port=port, tell=screen.say)
+    return 0
+
+
+class _Terminal:
+    """The table drawn in a terminal, and what is typed there."""
+
+    def __init__(self, evening: Evening, *, plain: bool) -> None:
+        self.evening, self.plain = evening, plain
+        self._ended = len(evening.sitting.ended)
         self._did: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def sitting(self) -> Sitting:
+        """You at the table."""
+        return self.evening.sitting
 
     def go_on(self) -> int:
         with suppress(ImportError):
@@ -144,7 +197,6 @@ class _Evening:
             return INTERRUPTED
 
     def _play(self) -> int:
-        self._keep()
         self._show(self._heading())
         while True:
             self._tell_ended()
@@ -156,23 +208,12 @@ class _Evening:
             if nth is None:
                 self._show(["Your game is kept. `cardsim play --resume` goes on with it."])
                 return 0
-            self.sitting.act(nth)
-            self._keep()
-            if self.coach:
-                self._show([self._coached(self.sitting.verdict(len(self.sitting.turns) - 1))])
+            coached = self.evening.act(nth)
+            if coached:
+                self._show([coached])
         self._show(["", "Looking back at your decisions ..."])
         self._show(self._look_back())
         return 0
-
-    def _keep(self) -> None:
-        from dataclasses import replace
-
-        from cardsim.answers.played import keep
-
-        actions = tuple(turn.action for turn in self.sitting.turns)
-        seen, over = self.sitting.seen, self.sitting.over
-        self.kept = replace(self.kept, actions=actions, seen=seen, over=over)
-        keep(self.file, self.kept)
 
     # ------------------------------------------------------------ what is shown
 
@@ -280,44 +321,17 @@ class _Evening:
         return None
 
     def _hints(self) -> list[str]:
-        tried, run = self.sitting.tried, self.sitting.run
-        if not tried:
-            return ["There is no hint here: too much is legal."]
-        from cardsim.statistics.stats import estimate_text, gap_text
-
-        measure = run.unit.won_by
-        share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1
-        rows: list[tuple[str, ...]] = []
-        for word, choice in tried[:MOST_HINTS]:
-            low, high = sorted((sign * choice.low, sign * choice.high))
-            value, _ = estimate_text(sign * choice.value, low, high, is_share=share)
-            gap = choice.cost, choice.cost_low, choice.cost_high
-            cost = gap_text(*gap, is_share=share) if rows else ("", "")
-            rows.append((word, value, *cost))
-        more = len(tried) - len(rows)
-        about = f"What each is worth ({measure.text}), in hands imagined from what you see:"
+        about, rows, more = self.evening.hints()
         lines = _filled("", about, PROMPT)
         if self.plain:
             lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
-        else:
+        elif rows:
             head = ("", "worth", "costs", "95 % interval")
             lines += screen.table(rows, head=head, flowing=(0,))
         return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
 
-    def _coached(self, verdict: Verdict) -> str:
-        if not verdict.tried:
-            return "Coach: nothing was tried here, too much was legal."
-        if verdict.cost <= 0:
-            return "Coach: nothing better was found."
-        if verdict.low <= 0:
-            return f"Coach: as good as the best, as far as can be told ({verdict.best})."
-        amount = verdict.amount(self.sitting.run.unit)
-        return f"Coach: {verdict.best} was better; yours gave away {amount}."
-
     def _look_back(self) -> list[str]:
-        from cardsim.answers.looked_back import look_back
-
-        back = look_back(self.sitting, self.kept)
+        back = self.evening.look_back()
         lines = ["", *_filled("", f"The {back.unit.name} is over. {back.outcome}")]
         if back.verdicts:
             lines += ["", "Your decisions, and what each gave away:"]

@@ -1,0 +1,1 @@
+"""A table in the browser, for one person at this machine."""

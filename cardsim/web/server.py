@@ -1,0 +1,201 @@
+"""The page on which a person plays, served to this machine alone.
+
+The page asks for what the seat sees (`cardsim.table_talk.Sight`, as the terminal draws it), and
+nothing else of the hand is sent. Its address has a token, so that no other page can play.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from cardsim.answers.evening import Evening
+
+HERE = "127.0.0.1"
+MISSING = "--web needs Starlette and uvicorn, which are not installed"
+POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'"
+HEADERS = {
+    "Content-Security-Policy": f"{POLICY}; base-uri 'none'; form-action 'none'",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+FILES = {"": "table.html", "table.css": "table.css", "table.js": "table.js"}
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+LATE = "the table has gone on since; here it is"
+
+
+class Page:
+    """What the page may ask for, as plain data.
+
+    Attributes:
+        evening: who plays.
+        stop: ends the serving.
+    """
+
+    def __init__(self, evening: Evening, stop: Callable[[], None]) -> None:
+        self.evening, self.stop = evening, stop
+        self._coached = ""
+        # Requests are answered by several threads, and there is one table.
+        self._lock = threading.Lock()
+
+    def table(self) -> dict[str, Any]:
+        """What you see now, and the hands that are over."""
+        with self._lock:
+            return self._table()
+
+    def act(self, turn: int, nth: int) -> dict[str, Any]:
+        """Take a decision.
+
+        Args:
+            turn: how many you had taken when it was chosen: a click that comes twice counts once.
+            nth: the action's place among those that are legal.
+        """
+        with self._lock:
+            sitting = self.evening.sitting
+            if turn != len(sitting.turns) or sitting.over or not 0 <= nth < sitting.table.count:
+                return {**self._table(), "error": LATE}
+            try:
+                self._coached = self.evening.act(nth)
+            except UserError as error:
+                return {**self._table(), "error": str(error)}
+            return self._table()
+
+    def hints(self) -> dict[str, Any]:
+        """What each legal action is worth."""
+        with self._lock:
+            return {} if self.evening.sitting.over else self.evening.hints()._asdict()
+
+    def look_back(self) -> dict[str, Any]:
+        """What your decisions gave away, once all is over."""
+        with self._lock:
+            if not self.evening.sitting.over:
+                return {}
+            back = self.evening.look_back()
+        return {
+            "outcome": f"The {back.unit.name} is over. {back.outcome}",
+            "decisions": [back.judged(verdict) for verdict in back.verdicts],
+            "costly": [back.loss(verdict) for verdict in back.costly],
+            "command": back.command,
+        }
+
+    def leave(self) -> dict[str, Any]:
+        """Stop; the game is kept."""
+        self.stop()
+        over = self.evening.sitting.over
+        return {"said": "" if over else "Your game is kept: cardsim play --resume --web"}
+
+    def _table(self) -> dict[str, Any]:
+        sitting = self.evening.sitting
+        return {
+            "title": sitting.game.title,
+            "unit": sitting.run.unit.name,
+            "names": sitting.names,
+            "turn": len(sitting.turns),
+            "ended": [one._asdict() for one in sitting.ended],
+            "coached": self._coached,
+            "sight": None if sitting.over else sitting.sight._asdict(),
+        }
+
+
+def application(page: Page, token: str) -> Starlette:
+    """The page and what it asks for, under the token.
+
+    Raises:
+        UserError: Starlette is not installed.
+    """
+    try:
+        from starlette.applications import Starlette
+        from starlette.middleware import Middleware
+        from starlette.middleware.trustedhost import TrustedHostMiddleware
+        from starlette.responses import JSONResponse, Response
+        from starlette.routing import Route
+    except ImportError:
+        raise UserError(MISSING, hint="pip install 'cardsim[web]'") from None
+
+    def file(name: str) -> Callable[[Request], Response]:
+        path = Path(__file__).with_name(name)
+        return lambda _: Response(
+            path.read_text("utf-8"), headers=HEADERS, media_type=KINDS[path.suffix]
+        )
+
+    def data(answer: Callable[..., dict[str, Any]], *numbers: str) -> Callable[[Request], Response]:
+        def answered(request: Request) -> Response:
+            given = [request.query_params.get(name, "") for name in numbers]
+            if not all(text.isascii() and text.isdecimal() for text in given):
+                return Response("numbers are missing\n", 400, headers=HEADERS)
+            return JSONResponse(answer(*map(int, given)), headers=HEADERS)
+
+        return answered
+
+    asked = [
+        Route(f"/{token}/table", data(page.table)),
+        Route(f"/{token}/hints", data(page.hints)),
+        Route(f"/{token}/look-back", data(page.look_back)),
+        Route(f"/{token}/act", data(page.act, "turn", "nth"), methods=["POST"]),
+        Route(f"/{token}/leave", data(page.leave), methods=["POST"]),
+    ]
+    files = [Route(f"/{token}/{at}", file(name)) for at, name in FILES.items()]
+    # Another name for this machine would let a page elsewhere speak to it.
+    hosts = Middleware(TrustedHostMiddleware, allowed_hosts=[HERE, "localhost"])
+    return Starlette(routes=[*files, *asked], middleware=[hosts])
+
+
+def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
+    """Serve the page until you leave, and open it in a browser.
+
+    Args:
+        evening: who plays.
+        port: where; 0 for any that is free.
+        tell: is given the address, and how to stop.
+
+    Raises:
+        UserError: the port is taken, or what serves is not installed.
+    """
+    token = secrets.token_urlsafe(16)
+
+    def stop() -> None:
+        server.should_exit = True
+
+    app = application(Page(evening, stop), token)
+    try:
+        import uvicorn
+    except ImportError:
+        raise UserError(MISSING, hint="pip install 'cardsim[web]'") from None
+    config = uvicorn.Config(
+        app, log_level="error", access_log=False, lifespan="off", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    with socket.socket() as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HERE, port))
+        except OSError as error:
+            reason = f"--port {port} cannot be used: {(error.strerror or str(error)).lower()}"
+            raise UserError(reason, hint="leave --port out, and a free one is taken") from None
+        listening.listen()
+        address = f"http://{HERE}:{listening.getsockname()[1]}/{token}/"
+        tell(f"Play at {address}")
+        tell("Ctrl-C stops; `cardsim play --resume --web` goes on.")
+        if not _opened(address):
+            tell("No browser could be opened: open the address yourself.")
+        server.run(sockets=[listening])
+
+
+def _opened(address: str) -> bool:
+    try:
+        return webbrowser.open(address)
+    except webbrowser.Error:
+        return False
