@@ -709,15 +709,20 @@ def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]
         worth: the forks.
         more: what each choice brings more, as in them, or with what was learned before.
     """
-    one, other = more
-    squares = worth.squares[1]
+    halves, squares = list(more), worth.squares[1]
     if worth.asked.is_either_or:
-        one, other, squares = map(trees.from_on, (one, other, squares))
-    grown = trees.grow(one, MOST_LEAVES)
-    values = [trees.gained(tree, other) for tree in grown]
+        halves, squares = [trees.from_on(half) for half in halves], trees.from_on(squares)
+    grown = [trees.grow(half, MOST_LEAVES) for half in halves]
+    crossed = [
+        [trees.gained(tree, other) for tree in found]
+        for found, other in zip(grown, reversed(halves), strict=True)
+    ]
+    values = [
+        sum(v[min(k, len(v) - 1)] for v in crossed) / 2 for k in range(max(map(len, crossed)))
+    ]
     most = int(np.argmax(values))
-    error = math.sqrt(trees.gained(grown[most], squares))
+    error = math.sqrt(trees.gained(grown[0][min(most, len(grown[0]) - 1)], squares))
     # As few questions as do nearly as well: the last ones answer to noise.
     parts = next(k for k, value in enumerate(values) if value >= values[most] - error / 4)
-    both = one + other
+    both = halves[0] + halves[1]
     return Rule(worth.asked, trees.grow(both, parts + 1)[-1], both), values[parts], error

@@ -1,19 +1,29 @@
 """Decision trees that choose what gains most in each cell of a table.
 
 The table has an axis for each feature of a situation and a last axis for the choices. Its entries
-are gains, added up over all hands. Each branch asks whether a feature is below a value. The tree
-grows one question at a time, where a question gains most. If no question gains anything, it asks
-the one after which a second question gains most.
+are gains, added up over all hands. Each branch asks whether a feature is below a value. Of a small
+table the best trees are found (`best_trees`). On larger ones, and with more questions, a tree grows
+far deeper than asked, question by question, and is cut back to what gains most.
 """
 
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from cardsim.statistics.best_trees import BestTrees, leaves_within
+
+DEEP = 2
+"""Times as many leaves as are asked for has a tree before it is cut back."""
+LOOKED_AHEAD = 5_000_000
+"""Numbers to be added up, up to which a question is chosen by what further ones gain after it."""
+NOTHING = 1e-9
+"""A part of a sum that rounding may make of nothing."""
 
 
 @dataclass(frozen=True)
@@ -77,62 +87,146 @@ def gained(tree: Tree, gains: np.ndarray[Any, Any]) -> float:
 
 
 def grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
-    """Trees with one leaf, two, and so on, each with one question more than that before it.
+    """The best trees with one leaf, with up to two, and so on.
 
     Args:
         gains: float64, a table.
         most: leaves.
 
     Returns:
-        At least one tree; no more where no question gains anything.
+        At least one tree; no more where no further question gains anything.
     """
     shape = gains.shape[:-1]
+    low, high = (0,) * len(shape), tuple(shape)
+    exact = leaves_within(shape, most)
+    leaf = Leaf(_best(gains, low, high), low, high)
+    found: list[Tree] = [leaf] if exact == 1 else _exact(gains, exact)
+    if exact < most:
+        deep = _deeper(gains, found[-1], DEEP * most)
+        found = [*found, *(tree for _, tree in _pruned(gains, deep, low, high, most)[len(found) :])]
+    values = [gained(tree, gains) for tree in found]
+    enough = next(k for k, v in enumerate(values) if v >= max(values) - NOTHING * abs(max(values)))
+    return found[: enough + 1]
+
+
+def _exact(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
+    """The best of all trees, by leaves."""
+    best = BestTrees(gains, most)
+
+    def made(low: tuple[int, ...], high: tuple[int, ...], leaves: int) -> Tree:
+        box = best.box(low, high)
+        cut = best.cut(box, leaves)
+        if cut is None:
+            return Leaf(int(best.choices[box]), low, high)
+        axis, below, some = cut
+        middle, start = _halves(low, high, axis, below)
+        return Branch(axis, below, made(low, middle, some), made(start, high, leaves - some))
+
+    shape = gains.shape[:-1]
+    return [made((0,) * len(shape), tuple(shape), k) for k in range(1, most + 1)]
+
+
+def _deeper(gains: np.ndarray[Any, Any], tree: Tree, most: int) -> Tree:
+    """A tree grown further, question by question, where a question gains most."""
     splits: list[tuple[int, int, int]] = []
-    parts: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((0,) * len(shape), shape)]
+    parts: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     waiting: list[tuple[float, int, int, int]] = []
+    shape = gains.shape[:-1]
+
+    def ask(number: int, axis: int, below: int) -> tuple[int, int]:
+        low, high = parts[number]
+        middle, start = _halves(low, high, axis, below)
+        parts.extend([(low, middle), (start, high)])
+        splits.append((number, axis, below))
+        return len(parts) - 2, len(parts) - 1
 
     def consider(number: int) -> None:
-        low, high = parts[number]
-        gain, axis, below = _best_split(gains, low, high)
-        if gain <= 0:
-            gain, axis, below = _best_pair(gains, low, high)
+        gain, axis, below = _best_question(gains, *parts[number])
         if gain > 0:
             heapq.heappush(waiting, (-gain, number, axis, below))
 
-    consider(0)
+    def begin(number: int, tree: Tree) -> None:
+        if isinstance(tree, Leaf):
+            consider(number)
+            return
+        yes, no = ask(number, tree.axis, tree.below)
+        begin(yes, tree.yes)
+        begin(no, tree.no)
+
+    parts.append(((0,) * len(shape), tuple(shape)))
+    begin(0, tree)
     while waiting and len(splits) + 1 < most:
         _, number, axis, below = heapq.heappop(waiting)
-        low, high = parts[number]
-        middle = tuple(below if k == axis else h for k, h in enumerate(high))
-        start = tuple(below if k == axis else lo for k, lo in enumerate(low))
-        parts += [(low, middle), (start, high)]
-        splits.append((number, axis, below))
-        consider(len(parts) - 2)
-        consider(len(parts) - 1)
-    return [_tree(gains, parts, splits[:n]) for n in range(len(splits) + 1)]
-
-
-def _tree(
-    gains: np.ndarray[Any, Any],
-    parts: Sequence[tuple[tuple[int, ...], tuple[int, ...]]],
-    splits: Sequence[tuple[int, int, int]],
-) -> Tree:
-    """The tree of some questions, in the order in which they were asked."""
+        for half in ask(number, axis, below):
+            consider(half)
     asked = {number: (k, axis, below) for k, (number, axis, below) in enumerate(splits)}
 
     def made(number: int) -> Tree:
-        if number in asked:
-            k, axis, below = asked[number]
-            yes, no = made(2 * k + 1), made(2 * k + 2)
-            if isinstance(yes, Leaf) and isinstance(no, Leaf) and yes.choice == no.choice:
-                low, high = parts[number]
-                return Leaf(yes.choice, low, high)
-            return Branch(axis, below, yes, no)
-        low, high = parts[number]
-        inside = gains[tuple(slice(a, b) for a, b in zip(low, high, strict=True))]
-        return Leaf(int(np.argmax(_sums(inside))), low, high)
+        if number not in asked:
+            return Leaf(_best(gains, *parts[number]), *parts[number])
+        k, axis, below = asked[number]
+        return Branch(axis, below, made(2 * k + 1), made(2 * k + 2))
 
     return made(0)
+
+
+def _pruned(
+    gains: np.ndarray[Any, Any],
+    tree: Tree,
+    low: tuple[int, ...],
+    high: tuple[int, ...],
+    most: int,
+) -> list[tuple[float, Tree]]:
+    """The best of what is left of a tree where questions are taken back, by leaves."""
+    choice = _best(gains, low, high)
+    leaf = Leaf(choice, low, high)
+    found: list[tuple[float, Tree]] = [(float(_inside(gains, low, high)[choice]), leaf)]
+    if isinstance(tree, Leaf):
+        return found
+    middle, start = _halves(low, high, tree.axis, tree.below)
+    yes = _pruned(gains, tree.yes, low, middle, most)
+    no = _pruned(gains, tree.no, start, high, most)
+    for leaves in range(2, min(len(yes) + len(no), most) + 1):
+        some = range(max(0, leaves - 1 - len(no)), min(len(yes), leaves - 1))
+        at = max(some, key=lambda k: yes[k][0] + no[leaves - 2 - k][0])
+        value = yes[at][0] + no[leaves - 2 - at][0]
+        if value > found[-1][0] + NOTHING * abs(found[-1][0]):
+            both = Branch(tree.axis, tree.below, yes[at][1], no[leaves - 2 - at][1])
+            found.append((value, both))
+        else:
+            found.append(found[-1])
+    return found
+
+
+def _halves(
+    low: tuple[int, ...], high: tuple[int, ...], axis: int, below: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Where the part ends in which a question is answered with yes, and where the other begins."""
+    return (*high[:axis], below, *high[axis + 1 :]), (*low[:axis], below, *low[axis + 1 :])
+
+
+def _inside(
+    gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
+) -> np.ndarray[Any, Any]:
+    """What each choice gains in a part."""
+    return _sums(gains[tuple(slice(a, b) for a, b in zip(low, high, strict=True))])
+
+
+def _best(gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]) -> int:
+    """The best choice in a part."""
+    return int(np.argmax(_inside(gains, low, high)))
+
+
+def _best_question(
+    gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
+) -> tuple[float, int, int]:
+    """As `_best_split`; the question after which further ones gain most, unless a part is large."""
+    sides = [b - a for a, b in zip(low, high, strict=True)]
+    alone = _best_split(gains, low, high)
+    if alone[0] > 0 and sum(sides) * math.prod(sides) * gains.shape[-1] > LOOKED_AHEAD:
+        return alone
+    pair = _best_pair(gains, low, high)
+    return (alone[0], *pair[1:]) if pair[0] > alone[0] > 0 else max(alone, pair)
 
 
 def _best_split(
@@ -150,7 +244,7 @@ def _best_split(
         gain = along[:-1].max(axis=1) + (along[-1] - along[:-1]).max(axis=1) - before
         at = int(np.argmax(gain))
         # Less than what rounding may make of nothing is nothing.
-        if gain[at] > max(best[0], 1e-9 * abs(before)):
+        if gain[at] > max(best[0], NOTHING * abs(before)):
             best = (float(gain[at]), axis, low[axis] + at + 1)
     return best
 
@@ -160,12 +254,14 @@ def _best_pair(
 ) -> tuple[float, int, int]:
     """As `_best_split`, of two or three questions: one, and the best in each half it leaves."""
     best = (0.0, -1, -1)
+    before = float(_inside(gains, low, high).max())
     for axis in range(len(low)):
         for below in range(low[axis] + 1, high[axis]):
-            middle = (*high[:axis], below, *high[axis + 1 :])
-            start = (*low[:axis], below, *low[axis + 1 :])
-            gain = _best_split(gains, low, middle)[0] + _best_split(gains, start, high)[0]
-            if gain > best[0]:
+            middle, start = _halves(low, high, axis, below)
+            gain = -before
+            for half in ((low, middle), (start, high)):
+                gain += float(_inside(gains, *half).max()) + _best_split(gains, *half)[0]
+            if gain > max(best[0], NOTHING * abs(before)):
                 best = (gain, axis, below)
     return best
 
