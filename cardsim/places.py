@@ -125,6 +125,28 @@ def by_seat(said: Mapping[str, Value], name: str, usual: Sequence[int]) -> list[
     return numbers or list(usual)
 
 
+def check_score(
+    name: str, numbers: Sequence[int], target: int, *, least: int = 0, level: bool = False
+) -> None:
+    """Refuse points with which the match is over, or that nobody can have.
+
+    Args:
+        name: of what tells the points.
+        numbers: of each seat or side before this hand.
+        target: points that win.
+        least: the fewest that one can have.
+        level: whether a match goes on while the most points are shared.
+
+    Raises:
+        UserError: the match is over, or some have fewer.
+    """
+    most = max(numbers)
+    if min(numbers) < least:
+        raise UserError(f"--{name} must be at least {least}, not {min(numbers)}")
+    if most >= target and not (level and numbers.count(most) > 1):
+        raise UserError(f"--{name} has {most}, and with {target} it is over")
+
+
 def seat_said(said: Mapping[str, Value], name: str, players: int) -> int:
     """A seat that was said by its number, from 1; from 0 here, and -1 where none was.
 

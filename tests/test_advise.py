@@ -104,6 +104,26 @@ def test_a_page_has_every_choice_with_what_it_costs(capsys: pytest.CaptureFixtur
     assert "\nAgain " in said
 
 
+def test_a_precision_imagines_as_many_hands_as_it_takes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said: dict[str, Any] = {"hand": EIGHT, "discard": "5H 6D", "vs": "usual", "seed": 5}
+    rough = cardsim.advise("gin-rummy", **said, precision=100)
+    fine = cardsim.advise("gin-rummy", **said, precision=0.4)
+    unreached = [*shlex.split(fine.command)[1:-4], "--seed", "5", "--precision", "0.001"]
+
+    assert rough.worlds < fine.worlds
+    assert fine.reached
+    assert fine.choices[1].cost_high - fine.choices[1].cost <= 0.4
+    assert cardsim.advise("gin-rummy", **said, worlds=fine.worlds) == fine
+    assert main(unreached) == 3
+    assert "the precision was not reached in 100000 hands" in capsys.readouterr().err
+    with pytest.raises(UserError, match="--worlds and --precision contradict"):
+        cardsim.advise("gin-rummy", **said, precision=1, worlds=200)
+    with pytest.raises(UserError, match="--precision must be a number from"):
+        cardsim.advise("gin-rummy", **said, precision="x")
+
+
 def test_places_in_a_match_add_up_and_the_first_is_what_is_won() -> None:
     found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=400, seed=3)
 

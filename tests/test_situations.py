@@ -142,6 +142,7 @@ def said_in(example: str) -> dict[str, Any]:
 
 REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
     "scat": [
+        ({"points": "400,0,0"}, "--points has 400, and with 31 it is over"),
         ({}, "--discard must name the top discard, one card, not 0"),
         ({"discard": "KS"}, "--hand must name your cards"),
         ({"hand": "7S 9S"}, "--hand must have 3 cards, or 4 with the one just drawn, not 2"),
@@ -219,6 +220,8 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ),
     ],
     "cheat": [
+        ({"claims": "1,-1,1,1"}, "--claims must be at least 0, not -1"),
+        ({"claims": "1,1,1,1", "caught": "1,0,0,0"}, "--caught has more than --challenged of *"),
         ({"hand": "A 4 7", "doubt": True}, "--doubt needs a claim: --pile has none"),
         ({"hand": "A 4 7"}, "--sizes must make 52 cards with the 0 in the pile, not 42"),
         ({"hand": "A 4 7", "sizes": "4,16,16,16"}, "--sizes says that you hold 4 cards, *"),
@@ -239,6 +242,8 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ),
     ],
     "casino": [
+        ({"scores": "25,3"}, "--scores has 25, and with 21 it is over"),
+        ({"hand": "2S 3D 4C 5H", "sweeps": "0,60"}, "--sweeps must be at least 0, *, not 0,60"),
         ({}, "--hand must have 1 to 4 cards, not 0"),
         ({"hand": "4S 9H", "table": "9H"}, "9H is in your hand and on the table"),
         (
@@ -277,6 +282,8 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ),
     ],
     "ninety-nine": [
+        ({"hand": "2S 3D 4C", "sizes": "3,0,0"}, "--sizes says that all others are out: *"),
+        ({"points": "1,-1,0"}, "--points must be at least 0, not -1"),
         ({}, "--hand must have the cards that you hold, not 0"),
         (
             {"hand": "4S 9H KD", "total": 120},
@@ -289,6 +296,7 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"hand": "4S 9H KD", "played": "9S twice"}, "--played must be cards played *"),
     ],
     "spades": [
+        ({"score": "600,3"}, "--score has 600, and with 500 it is over"),
         ({}, "--hand must have 13 cards, not 0"),
         ({"hand": "AS", "bids": "14"}, "--bids has 14, which may not be bid then"),
         ({"hand": "AS", "bids": "many"}, "--bids must be bids with commas *, not many"),
@@ -315,6 +323,8 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"hand": "AS", "bags": "10,0"}, "--bags must be from 0 to 9, not 10"),
     ],
     "euchre": [
+        ({"score": "99,3", "upcard": "TH"}, "--score has 99, and with 10 it is over"),
+        ({"score": "3,-3", "upcard": "TH"}, "--score must be at least 0, not -3"),
         ({"hand": "JH AH KH QS 9C"}, "--upcard must name the card turned up, not 0 cards"),
         ({"hand": "8H AH KH QS 9C", "upcard": "TH"}, "8H is no card of Euchre"),
         ({"hand": "TH AH KH QS 9C", "upcard": "TH"}, "TH is in your hand and was turned up"),
@@ -341,6 +351,7 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ),
     ],
     "bridge": [
+        ({"below": "100,0"}, "--below has 100, and with 100 it is over"),
         ({"hand": "AKQ.J2.T98.765"}, "--hand must have 13 cards, not 11"),
         ({"hand": "AKQ.J2.T98"}, "--hand must be 13 cards or fewer, *, not AKQ.J2.T98"),
         ({"hand": "AAKQ.J2.T98.7654"}, "AS is in your hand twice"),

@@ -32,7 +32,7 @@ from cardsim.options.params import Option
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.players_asked import Rivals, Who
-from cardsim.runs.preparation import MAX_SEED
+from cardsim.runs.preparation import MAX_SEED, checked_precision
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
@@ -49,6 +49,7 @@ MOST_TRIED = 500
 FEWEST_WORLDS = 100
 """With fewer the intervals, which are those of many, would promise too much."""
 MOST_WORLDS = 100_000
+SPARE = 1.1
 MOST_SHOWN = 4
 """Choices of which people are told what may come of them."""
 ALIKE = "Each is as likely: what the others would have done with their cards is not thought of."
@@ -99,6 +100,7 @@ class Advised(PlayedAnswer):
         choices: all that may be done, the best first.
         worlds: how many hands were imagined.
         seconds: how long it took; not part of the answer.
+        reached: whether the intervals are as narrow as was asked.
     """
 
     spec: RunSpec
@@ -109,6 +111,7 @@ class Advised(PlayedAnswer):
     choices: tuple[Choice, ...]
     worlds: int
     seconds: float = field(compare=False)
+    reached: bool = field(default=True, compare=False)
     _setup: Any = field(default=None, compare=False, repr=False)
     rows = "choices"
 
@@ -247,6 +250,7 @@ def advise(
     replay: str | None = None,
     view: str | None = None,
     worlds: object = None,
+    precision: object = None,
     seed: int | None = None,
     **options: Any,
 ) -> Advised:
@@ -262,6 +266,8 @@ def advise(
         replay: SEED:HAND:STEP, a decision of a hand of a run; the others are as in that run.
         view: FILE or FILE:N, a view that `cardsim replay GAME --json` wrote.
         worlds: hands that are imagined; by default as many as take a second or two.
+        precision: imagine so many, up to `MOST_WORLDS`, that what the next best costs, and all that
+            may be as good, is known to within this: half the width of its interval.
         seed: of them; a fresh one by default.
         options: where you are, as the game has it (`cardsim advise GAME --help`), and house rules.
 
@@ -289,10 +295,19 @@ def advise(
         raise UserError(
             f"{table.count} actions are legal here, and advice tries at most {MOST_TRIED}"
         )
+    if wanted and precision is not None:
+        raise UserError("--worlds and --precision contradict: each says how much is imagined")
+    played = run.spec.unit_of(run.game)
+    narrow = None if precision is None else checked_precision(precision, played)
     count = wanted or worlds_for(table.count)
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
+    choices = tried_further(table, place.plans(), played, worlds=count, seed=spec.seed)
+    if narrow is not None and _widest(choices) > narrow:
+        # A little more than that, for what has been seen may be narrower than what comes.
+        needed = math.ceil(count * SPARE * (_widest(choices) / narrow) ** 2)
+        count = min(needed, MOST_WORLDS)
+        choices = tried_further(table, place.plans(), played, worlds=count, seed=spec.seed)
     own: dict[str, Any] = {"worlds": count, "seed": spec.seed}
-    choices = tried_further(table, place.plans(), spec.unit_of(run.game), **own)
     if run.goes_on and replay is None and view is None:
         # The hand by itself is another unit, with chances of its own.
         who = {"preset": preset, "strategy": strategy, "vs": vs, "seed": seed}
@@ -320,7 +335,15 @@ def advise(
         choices,
         count,
         time.perf_counter() - begun,
+        narrow is None or _widest(choices) <= narrow,
         run,
+    )
+
+
+def _widest(choices: Sequence[Choice]) -> float:
+    """Half the widest interval of what the next best costs and all that may be as good."""
+    return max(
+        (c.cost_high - c.cost for c in choices[1:] if c.tied or c is choices[1]), default=0.0
     )
 
 

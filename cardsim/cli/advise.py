@@ -33,6 +33,14 @@ EXTRA = (
         panel=options.GAME,
         metavar="N",
     ),
+    options.text(
+        "precision",
+        "--precision",
+        about="Imagine so many, up to 100000, that the cost of the next best is known to within "
+        "this: 0.5pp for a share, 0.01 for a mean",
+        panel=options.GAME,
+        metavar="X",
+    ),
     delivery.output(".csv a row for each choice", "the same"),
     delivery.TITLE,
     delivery.FORCE,
@@ -69,7 +77,11 @@ def advise(chosen: options.Chosen) -> int:
             answer = found()
             draft.write_bytes(answer.encoded(want.output.suffix, title=want.title))
     screen.emit(answer.to_json() if want.as_json else screen.in_suits("\n".join(page(answer))))
-    return 0
+    if answer.reached:
+        return 0
+    if not want.quiet:
+        screen.say(f"cardsim: the precision was not reached in {answer.worlds} hands")
+    return delivery.NOT_REACHED
 
 
 def page(advised: Advised) -> list[str]:

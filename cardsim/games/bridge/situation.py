@@ -10,6 +10,7 @@ from typing import Any
 from cardsim.cards import PACK
 from cardsim.errors import UserError, echoed
 from cardsim.games.bridge.pbn import hands_of
+from cardsim.games.bridge.play import GAME, GAMES
 from cardsim.games.bridge.state import CALL, DOUBLE, PASS, REDOUBLE, TRICKS
 from cardsim.options.params import Language, Value, option
 from cardsim.places import (
@@ -19,6 +20,7 @@ from cardsim.places import (
     cards,
     check_dealt,
     check_once,
+    check_score,
     lay_tricks,
     others,
     take_up,
@@ -150,8 +152,10 @@ def _number(said: Mapping[str, Value], table: Any) -> None:
         state["dealer"] = SEATS_NAMED.index(str(said["dealer"])) - 1
     if said["vulnerable"]:
         state["vul"] = VULNERABLE[str(said["vulnerable"])]
-    for name in ("below", "games", "totals"):
-        state[name] = by_seat(said, name, [0, 0])
+    for name, target in (("below", GAME), ("games", GAMES), ("totals", 1_000_000)):
+        numbers = by_seat(said, name, [0, 0])
+        check_score(name, numbers, target)
+        state[name] = numbers
     state["redeals"], state["deals"] = said["redeals"], said["settled"]
 
 

@@ -31,6 +31,7 @@ from cardsim.places import (
     by_seat,
     cards,
     check_once,
+    check_score,
     listed,
     named,
     seat_said,
@@ -96,7 +97,9 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     dealer = seat_said(said, "dealer", players) if said["dealer"] else players - 1
     state["dealer"] = dealer
     state["seat"] = (dealer + 1) % players
-    state["scores"][: state["sides"]] = by_seat(said, "scores", [0] * int(state["sides"]))
+    scores = by_seat(said, "scores", [0] * int(state["sides"]))
+    check_score("scores", scores, table.house_rules.target, level=True)
+    state["scores"][: state["sides"]] = scores
     state["deals"] = said["settled"]
     if layout or said["played"]:
         if len(layout) != LAID_OUT:
@@ -171,7 +174,12 @@ def _lay(said: Mapping[str, Value], state: Any, players: int, hand: Sequence[int
         )
     for n, pile in enumerate(piles):
         state["piles"][n] = _set(pile)
-    state["sweeps"][:players] = by_seat(said, "sweeps", [0] * players)
+    sweeps = by_seat(said, "sweeps", [0] * players)
+    if min(sweeps) < 0 or sum(sweeps) > turn:
+        raise UserError(
+            f"--sweeps must be at least 0, and {turn} cards were played, not {said['sweeps']}"
+        )
+    state["sweeps"][:players] = sweeps
     state["last_capturer"] = seat_said(said, "last", players)
     for told in builds:
         _set_build(state, told, players)

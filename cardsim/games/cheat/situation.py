@@ -144,10 +144,16 @@ def _lay(
 def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence[int]) -> None:
     """Write what is counted of the game and of the match."""
     made = [owners.count(seat) for seat in range(players)]
-    state["claims"][:players] = by_seat(said, "claims", made)
+    most: dict[str, str] = {"challenged": "claims", "caught": "challenged"}
+    for name in ("claims", "challenged", "caught", "wrong_challenges", "won"):
+        numbers = by_seat(said, name, made if name == "claims" else [0] * players)
+        if min(numbers) < 0:
+            flag = name.replace("_", "-")
+            raise UserError(f"--{flag} must be at least 0, not {min(numbers)}")
+        state[name][:players] = numbers
+        if name in most and (state[name] > state[most[name]]).any():
+            raise UserError(f"--{name} has more than --{most[name]} of one seat: {said[name]}")
     state["plays"] = state["claims"][:players].sum()
-    for name in ("challenged", "caught", "wrong_challenges", "won"):
-        state[name][:players] = by_seat(said, name, [0] * players)
     if state["match"]:
         state["deals"] = state["won"][:players].sum() + int(said["drawn"])
     if state["plays"] >= state["max_plays"] and not said["doubt"]:

@@ -34,6 +34,7 @@ from cardsim.places import (
     cards,
     check_dealt,
     check_once,
+    check_score,
     lay_tricks,
     listed,
     named,
@@ -99,7 +100,9 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     if len(up) != 1:
         raise UserError(f"--upcard must name the card turned up, not {len(up)} cards")
     check_once([("in your hand", hand), ("laid away", away), ("played", played)])
-    state["score"] = by_seat(said, "score", [0, 0])
+    score = by_seat(said, "score", [0, 0])
+    check_score("score", score, table.house_rules.target)
+    state["score"] = score
     # Who deals first is drawn by lot.
     state["deals"], state["dealer"] = 1, seat_said(said, "dealer", SEATS)
     table.deal()

@@ -87,7 +87,10 @@ def _seats(said: Mapping[str, Value], table: Any, seat: int) -> None:
         if not 0 <= n <= full[0]:
             raise UserError(f"--pennies must be from 0 (out) to {full[0]}, not {n}")
     state["pennies"][:players] = pennies
-    state["points"][:players] = by_seat(said, "points", [0] * players)
+    points = by_seat(said, "points", [0] * players)
+    if min(points) < 0:
+        raise UserError(f"--points must be at least 0, not {min(points)}")
+    state["points"][:players] = points
     state["alive"] = sum(n > 0 for n in pennies)
     if pennies[seat] == 0:
         raise UserError(f"--pennies says that seat {seat + 1}, which is yours, is out")
@@ -113,6 +116,8 @@ def _lay(
         raise UserError(f"--hand must have at most {dealt[seat]} cards, not {len(hand)}")
     if any(not 0 <= n <= most for n, most in zip(sizes, dealt, strict=True)):
         raise UserError(f"--sizes must be at most {','.join(map(str, dealt))}, not {said['sizes']}")
+    if sum(n > 0 for n in sizes) == 1:
+        raise UserError("--sizes says that all others are out: the hand is over")
     state["hand_sizes"][:players] = sizes
     pile = cards(said, "pile")
     for one in pile:

@@ -36,6 +36,7 @@ from cardsim.places import (
     card,
     cards,
     check_once,
+    check_score,
     listed,
     others,
     seat_said,
@@ -148,7 +149,9 @@ def _seats(said: Mapping[str, Value], table: Any, seat: int) -> None:
         if not -1 <= n <= full[0]:
             raise UserError(f"--lives must be from -1 (out) to {full[0]}, not {n}")
     state["lives"][: table.players] = lives
-    state["points"][: table.players] = by_seat(said, "points", [0] * table.players)
+    points = by_seat(said, "points", [0] * table.players)
+    check_score("points", points, table.house_rules.points_target, level=True)
+    state["points"][: table.players] = points
     state["alive"] = alive = sum(n >= 0 for n in lives)
     if lives[seat] < 0:
         raise UserError(f"--lives says that seat {seat + 1}, which is yours, is out")

@@ -16,6 +16,7 @@ from cardsim.places import (
     by_seat,
     cards,
     check_dealt,
+    check_score,
     lay_tricks,
     listed,
     others,
@@ -64,7 +65,12 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         UserError: there is no such place in a hand.
     """
     state, hand, played = table.state, cards(said, "hand"), cards(said, "played")
-    state["score"], state["bags"] = by_seat(said, "score", [0, 0]), by_seat(said, "bags", [0, 0])
+    score, limit = by_seat(said, "score", [0, 0]), table.house_rules.loss_limit
+    if score[0] != score[1]:
+        check_score("score", score, table.house_rules.target, least=min(score))
+        if isinstance(limit, int) and min(score) <= limit:
+            raise UserError(f"--score has {min(score)}, and with {limit} it is over")
+    state["score"], state["bags"] = score, by_seat(said, "bags", [0, 0])
     for bags in state["bags"]:
         if not 0 <= bags < state["bag_limit"]:
             raise UserError(f"--bags must be from 0 to {state['bag_limit'] - 1}, not {bags}")
