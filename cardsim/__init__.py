@@ -43,9 +43,10 @@ if TYPE_CHECKING:
     from cardsim.answers.reviews import Review, review
     from cardsim.answers.saved import load
     from cardsim.answers.solved import Exact, exact
+    from cardsim.answers.standings import TournamentResult
     from cardsim.answers.sweeps import sweep
     from cardsim.answers.swept import SweepResult
-    from cardsim.answers.tournaments import TournamentResult, tournament
+    from cardsim.answers.tournaments import tournament
     from cardsim.answers.tuning import TuneResult, tune
     from cardsim.errors import StrategyError, UserError
     from cardsim.runs.answer import Answer
@@ -79,7 +80,7 @@ _HOMES = {
     "Strategy": "strategy",
     "StrategyError": "errors",
     "SweepResult": "answers.swept",
-    "TournamentResult": "answers.tournaments",
+    "TournamentResult": "answers.standings",
     "TuneResult": "answers.tuning",
     "UserError": "errors",
     "Workers": "runs.workers",

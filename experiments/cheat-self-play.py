@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import Difference
 from cardsim.answers.experiments import Gap, Lab, Table, amount, joined
+from cardsim.answers.standings import UNTOLD, Entrant, TournamentResult
 from cardsim.answers.swept import Group, Point
-from cardsim.answers.tournaments import UNTOLD, Entrant, TournamentResult
 
 STRATEGY = "bluffer"
 HARDLY, PILE = 0.3, 2

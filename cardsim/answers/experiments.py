@@ -30,8 +30,8 @@ from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.learned import Learned
 from cardsim.answers.learning import learn
 from cardsim.answers.solved import Exact, exact
+from cardsim.answers.standings import TournamentResult
 from cardsim.answers.swept import Group, SweepResult
-from cardsim.answers.tournaments import TournamentResult
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game
 from cardsim.games import game_files

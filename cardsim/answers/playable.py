@@ -14,9 +14,10 @@ from cardsim.answers.comparisons import CompareResult, compare
 from cardsim.answers.frames import decisions, hands
 from cardsim.answers.replayed import Replay, replay
 from cardsim.answers.solved import Exact, exact
+from cardsim.answers.standings import TournamentResult
 from cardsim.answers.sweeps import sweep
 from cardsim.answers.swept import SweepResult
-from cardsim.answers.tournaments import TournamentResult, tournament
+from cardsim.answers.tournaments import tournament
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game
 from cardsim.games import load_game

@@ -10,7 +10,8 @@ import numpy as np
 from cardsim.answers.advice import NO_PERSON, SEARCH, SEARCHED, strategies
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Lab, Number, Series, joined
-from cardsim.answers.tournaments import LEAST_HANDS, UNTOLD, TournamentResult
+from cardsim.answers.standings import UNTOLD, TournamentResult
+from cardsim.answers.tournaments import LEAST_HANDS
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.workspace import strategy_files

@@ -24,9 +24,9 @@ from cardsim.answers import (
     played,
     reviews,
     solved,
+    standings,
     sweeps,
     swept,
-    tournaments,
     tuning,
 )
 from cardsim.answers import saved_fields as fields
@@ -38,8 +38,8 @@ from cardsim.answers.looked_back import LookBack, load_look_back
 from cardsim.answers.positions import own_options
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
 from cardsim.answers.solved import Exact
+from cardsim.answers.standings import TournamentResult, TournamentSpec
 from cardsim.answers.swept import Axis, SweepResult, SweepSpec
-from cardsim.answers.tournaments import TournamentResult, TournamentSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError, echoed
 from cardsim.game import CountTable, Figure, FigureTable, Game, Solution
@@ -310,16 +310,19 @@ def _comparison(about: fields.Comparison) -> CompareResult:
 def _tournament(about: fields.Tournament) -> TournamentResult:
     specs = [_spec(one) for one in about.specs]
     _check_table(about, specs)
-    spec = TournamentSpec(tuple(s.hero for s in specs), specs[0])
+    spec = TournamentSpec(tuple(s.hero for s in specs), specs[0], about.met)
+    _must(bool(about.met) == (about.against is not None), "other players than were met")
+    met = None if about.against is None else _moments(about.against, len(specs))
     tables = {tuple(table.others): _moments(table, len(specs)) for table in about.tables}
     _must(
         len(tables) == len(about.tables) == len(specs) ** (spec.parties - 1)
         and all(len(t) == spec.parties - 1 and max(t) < len(specs) for t in tables),
         f"{len(about.tables)} tables of {len(specs)} strategies",
     )
-    hands = [m.n for m in tables.values()]
+    hands = [m.n for m in (*tables.values(), *([] if met is None else [met]))]
     _must(min(hands) == about.hands and max(hands) <= spec.base.hands, "other hands at a table")
-    return TournamentResult(spec, tables, about.failed, 0.0, about.partial, about.version)
+    failed, version = about.failed, about.version
+    return TournamentResult(spec, tables, failed, 0.0, about.partial, version, met=met)
 
 
 def _review(about: fields.Review) -> Review:
@@ -721,7 +724,7 @@ READERS: dict[str, tuple[type[fields.Fields], Callable[[Any], Saved]]] = {
     result.SCHEMA: (fields.Run, _whole_run),
     swept.SCHEMA: (fields.Sweep, _sweep),
     comparisons.SCHEMA: (fields.Comparison, _comparison),
-    tournaments.SCHEMA: (fields.Tournament, _tournament),
+    standings.SCHEMA: (fields.Tournament, _tournament),
     reviews.SCHEMA: (fields.Review, _review),
     tuning.SCHEMA: (fields.Tune, _tune),
     learned.SCHEMA: (fields.Learned, _learned),

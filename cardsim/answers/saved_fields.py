@@ -298,6 +298,9 @@ class EntrantFields(Interval):
     regret_low: Number
     regret_high: Number
     regret_among: Name
+    versus: Number = None
+    versus_low: Number = None
+    versus_high: Number = None
 
 
 class GainFields(Fields):
@@ -330,6 +333,8 @@ class Tournament(Table):
     left_to_gain: float
     specs: Annotated[list[Spec], Meta(min_length=2)]
     tables: list[TableFields]
+    met: str = ""
+    against: Products | None = None
 
 
 class DecisionFields(Interval):

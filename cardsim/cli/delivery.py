@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from cardsim.answers.comparisons import CompareResult
     from cardsim.answers.reviews import Review
+    from cardsim.answers.standings import TournamentResult
     from cardsim.answers.swept import SweepResult
-    from cardsim.answers.tournaments import TournamentResult
     from cardsim.answers.tuning import TuneResult
     from cardsim.game import Game
     from cardsim.runs.preparation import Resolved, Setup

@@ -88,7 +88,7 @@ class Chosen:
         table = dict(self.table)
         question = table.pop("question", None)
         named = self.rest.get("strategies") or ([] if question is None else [question])
-        asked = {flag: self.rest[flag] for flag in ("n", "precision") if flag in self.rest}
+        asked = {flag: self.rest[flag] for flag in ("n", "precision", "vs") if flag in self.rest}
         if "worlds" in self.rest:
             asked["n"] = self.rest["worlds"]
         # An option that may be repeated has an empty list where it is not given.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Executor
 
-    from cardsim.answers.tournaments import TournamentResult
+    from cardsim.answers.standings import TournamentResult
     from cardsim.runs.request import Request
 
 EXTRA = (
@@ -24,6 +24,14 @@ EXTRA = (
         "10k [default 1e4]",
         panel=options.GAME,
         metavar="N",
+    ),
+    options.text(
+        "vs",
+        "--vs",
+        about="Whom each strategy plays against too, at one more table: field, a mixture, NAME",
+        panel=options.GAME,
+        metavar="NAME",
+        words=("field",),
     ),
     delivery.THREADS,
     options.WORKERS,
@@ -39,12 +47,14 @@ FORM = options.Form(without=frozenset(("strategy", "seats", "partner", "vs")), h
 NOTE = (
     "Value: among all tables, the others drawn from all strategies alike; its interval is that of "
     "the value alone. The differences behind a place hold together for all pairs, and so does what "
-    "is certain (*). Weight: the share of a mixture in which nobody gains by playing another of "
-    "these. Survives: the share in the end of a crowd where what gets more than others spreads."
+    "is certain (*). Weight: the share of a mixture that none of these does better against. "
+    "Survives: the share in the end of a crowd where what gets more than others spreads."
 )
 ALONE = f"{delivery.INTERVAL} alone"
 MOST_COLUMNS = 8
 """Strategies of which every pair is shown; of more, the best."""
+LONG = 12
+"""Letters of a name that is too long for the head of a column."""
 LEAST = 0.0005
 """A share that is not shown as none."""
 
@@ -57,7 +67,11 @@ def tournament(chosen: options.Chosen) -> int:
         raise UserError(f"{flag} takes one value in a tournament, not {values}")
 
     def prepare(asked: Request, _: Executor | None) -> Tournament:
-        return prepare_tournament(compare.named(asked, chosen, what="in a tournament"))
+        prepared = prepare_tournament(asked)
+        for name, why in prepared.left_out.items():
+            if not chosen.rest["quiet"]:
+                screen.say(f"Left out: {name} {why}")
+        return prepared
 
     result, status = delivery.answered(
         chosen,
@@ -85,20 +99,6 @@ def page(result: TournamentResult) -> list[str]:
         [f"#{k}", e.player.brief, *e.estimate.parts, e.place, share(e.weight), share(e.survives)]
         for k, e in enumerate(ranking, 1)
     ]
-    number = {e.player: k for k, e in enumerate(ranking, 1)}
-    players = result.spec.players
-    risks = [
-        [
-            f"#{k}",
-            e.player.brief,
-            *risk.worst.parts,
-            f"#{number[players[risk.worst_among]]}",
-            result.text_of(risk.regret, risk.low, risk.high),
-            f"#{number[players[risk.regret_among]]}",
-        ]
-        for k, e in enumerate(ranking, 1)
-        for risk in [result.risks[result.entrants.index(e)]]
-    ]
     shown = [result.entrants.index(e) for e in ranking[:MOST_COLUMNS]]
     more = [] if len(shown) == len(ranking) else ["  every pair: -o FILE.csv"]
     counted = wording.cost_text(result.measure, "", result.unit).strip()
@@ -121,14 +121,11 @@ def page(result: TournamentResult) -> list[str]:
             flowing=(0, 1),
         ),
         "",
-        f"Where all other {all_of} play one of these: the worst outcome, and the most regret",
-        *screen.table(
-            risks,
-            head=["", "strategy", "worst", delivery.INTERVAL, "with", "most regret", "with"],
-            flowing=(0, 1),
-        ),
+        *_risks(result, all_of, counted),
         "",
-        f"What {one} of the row gains among {all_of} of the column, {counted}; * for certain",
+        *screen.wrapped(
+            f"What {one} of the row gains among {all_of} of the column, {counted}; * for certain"
+        ),
         *screen.table(
             _gains(result, shown),
             head=["", "one", *(f"#{k}" for k in range(1, len(shown) + 1))],
@@ -139,6 +136,38 @@ def page(result: TournamentResult) -> list[str]:
         *screen.wrapped(NOTE),
         "",
         *_origin(result),
+    ]
+
+
+def _risks(result: TournamentResult, all_of: str, counted: str) -> list[str]:
+    """The worst that may come of each strategy, and how it does against those of `--vs`."""
+    from cardsim.statistics.stats import rounded
+
+    times = 100 if result.measure.in_per_cent else result.measure.times
+    rows = [(e, result.entrants.index(e)) for e in result.ranking]
+    numbers = {row: f"#{k}" for k, (_, row) in enumerate(rows, 1)}
+    name = result.spec.met if len(result.spec.met) < LONG else "--vs"
+    numbers[len(rows)] = name
+    table = []
+    for entrant, row in rows:
+        risk = result.risks[row]
+        regret = rounded(times * risk.regret, times * (risk.high - risk.low) / 2)
+        worst = (*risk.worst.parts, numbers[risk.worst_among])
+        met = [str(estimate) for estimate in result.versus[row : row + 1]]
+        most = (regret, numbers[risk.regret_among])
+        table.append([numbers[row], entrant.player.brief, *met, *worst, *most])
+    met = [f"against {name}"] if name else []
+    also = " or are those of --vs" if name else ""
+    return [
+        *screen.wrapped(
+            f"Where all other {all_of} play one of these{also}: the worst outcome, and the most "
+            f"regret, {counted}"
+        ),
+        *screen.table(
+            table,
+            head=["", "strategy", *met, "worst", delivery.INTERVAL, "with", "regret", "with"],
+            flowing=(0, 1),
+        ),
     ]
 
 
@@ -179,6 +208,7 @@ def _origin(result: TournamentResult) -> list[str]:
     rows = [
         ("Rules", delivery.rules(base, result.game)),
         ("You", you),
+        *([("And vs", result.spec.met)] if result.spec.met else []),
         ("Played", f"{result.hands} {result.unit.plural} at each of {tables} tables"),
         ("Seed", str(base.seed)),
     ]

@@ -11,8 +11,8 @@ from cardsim.answers.experiments import Findings
 from cardsim.answers.learned import Learned
 from cardsim.answers.looked_back import LookBack
 from cardsim.answers.reviews import Review
+from cardsim.answers.standings import TournamentResult
 from cardsim.answers.swept import SweepResult
-from cardsim.answers.tournaments import TournamentResult
 from cardsim.answers.tuning import TuneResult
 from cardsim.errors import UserError
 from cardsim.plots import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cardsim.answers.tournaments import TournamentResult
+from cardsim.answers.standings import TournamentResult
 from cardsim.plots.panel import (
     INK,
     MUTED,

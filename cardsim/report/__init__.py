@@ -17,8 +17,8 @@ from cardsim.answers.looked_back import LookBack
 from cardsim.answers.replayed import Replay
 from cardsim.answers.reviews import Review
 from cardsim.answers.solved import Exact
+from cardsim.answers.standings import TournamentResult
 from cardsim.answers.swept import SweepResult
-from cardsim.answers.tournaments import TournamentResult
 from cardsim.answers.tuning import TuneResult
 from cardsim.errors import UserError, echoed
 from cardsim.plots.panel import WIDE

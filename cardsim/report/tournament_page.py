@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cardsim.answers.experiments import Number
-from cardsim.answers.tournaments import TournamentResult
+from cardsim.answers.standings import TournamentResult
 from cardsim.plots import tournament_plots
 from cardsim.plots.panel import INTERVAL, heading, noun
 from cardsim.report import parts
@@ -63,8 +63,8 @@ def _left(tournament: TournamentResult) -> str:
     text = tournament.text_of(gain, gain, gain).partition(" (")[0]
     if gain <= 0 or text.strip("0. ").startswith(tournament.unit.plural):
         return (
-            "In the mixture of the weights nobody gains by playing another of these strategies, "
-            "as far as these hands can tell."
+            "Where players are mixed by the weights, playing another of these strategies gains "
+            "nothing that these hands could show."
         )
     return (
         f"In the mixture of the weights the best answer among these strategies still gains {text} "
@@ -120,36 +120,41 @@ def _ranking_sheet(tournament: TournamentResult) -> Sheet:
         "The best first. The interval of a value is that of the value alone; the differences "
         "behind a place hold together for all pairs, and a place such as 1 to 2 is one that the "
         "hands leave open. Weight: its "
-        "share of a mixture in which nobody gains by playing another of these"
+        "share of a mixture that none of these does better against"
     )
     return Sheet(caption, heads, rows)
 
 
 def _risk_sheet(tournament: TournamentResult) -> Sheet:
-    names = [e.player.brief for e in tournament.entrants]
+    among = tournament.who(len(tournament.entrants)) if tournament.spec.met else ""
     ranking = sorted(
         zip(tournament.entrants, tournament.risks, strict=True), key=lambda pair: pair[1].regret
     )
+    order = [tournament.entrants.index(e) for e, _ in ranking]
+    met = parts.estimate_cells(tournament.measure, [tournament.versus[k] for k in order if among])
     worst = parts.estimate_cells(tournament.measure, [risk.worst for _, risk in ranking])
     regrets = [(risk.regret, risk.low, risk.high) for _, risk in ranking]
     rows = tuple(
         (
             Cell(entrant.player.brief),
+            *met[number : number + 1],
             replace(regret, is_best=not number),
-            Cell(names[risk.regret_among]),
+            Cell(tournament.company(risk.regret_among)),
             least,
-            Cell(names[risk.worst_among]),
+            Cell(tournament.company(risk.worst_among)),
         )
         for number, ((entrant, risk), least, regret) in enumerate(
             zip(ranking, worst, parts.gap_cells(tournament.measure, regrets), strict=True)
         )
     )
     short = f">Most regret, {noun(tournament.unit, tournament.measure)}"
-    heads = ("Strategy", short, "Against", ">At worst", "Worst against")
+    against = (f">{heading(among)}",) if among else ()
+    heads = ("Strategy", *against, short, "Regret against", ">At worst", "Worst against")
     caption = (
-        "Where all others play one of these strategies, whichever that is: how far each falls "
-        "short of the best in the same company, where that is most, and the least it gets. The "
-        "safest first; all intervals of a column hold together"
+        f"Where all others play one of these strategies{f', or {among}' if among else ''}: how "
+        "far each falls short of the best in the same company, where that is most, and the least "
+        "it gets. The "
+        "safest first; all intervals of regret and of the worst hold together"
     )
     return Sheet(caption, heads, rows)
 
