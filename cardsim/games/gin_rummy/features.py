@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numpy import int64, uint64
+from numpy import float64, int64, uint64
 
 from cardsim.game import Feature, Scores
 from cardsim.games.gin_rummy import melds, play
@@ -10,12 +10,13 @@ from cardsim.games.gin_rummy.melds import RANKS, SUIT_TILES, in_suit, worth
 from cardsim.games.gin_rummy.play import legal_finish, place_of
 from cardsim.games.gin_rummy.rules import MOST_HELD
 from cardsim.games.gin_rummy.state import NO_TILE
-from cardsim.kernels.card_bits import ONE_RANK, count, only, pick
+from cardsim.kernels.card_bits import ONE_RANK, count, lowest, only, pick, without_lowest
 from cardsim.kernels.jit import inlined, kernel
 
 __all__ = [
     "after_taking",
     "after_throw",
+    "best_throw",
     "big_gin_of",
     "can_knock",
     "counts",
@@ -34,12 +35,14 @@ __all__ = [
     "still_needed",
     "tile_thrown",
     "unwanted_by_next",
+    "use_to_next",
     "wanted_by_next",
 ]
 
 NOTHING = uint64(0)
 NO_MORE = 1 << 20
 NO_GAIN = -1000
+LAST_TILE = 51
 PHASES = ("in the first three rounds", "in the three after them", "later")
 PHASE_ROUNDS = 3
 FINISH_NUMBERS = 9
@@ -61,6 +64,21 @@ def deadwood(tiles):
 def counts(tile):
     """What a tile counts where it is in no meld, 1 to 10, int64."""
     return worth(int64(tile) & 63)
+
+
+@inlined
+def best_throw(tiles):
+    """The least deadwood of a set of tiles once one of them is thrown, and that tile, int64 each.
+
+    Of equals it is the one that counts most, then that of the highest id.
+
+    Raises:
+        ValueError: they are fewer than two, or more than any hand has.
+    """
+    if not 2 <= count(uint64(tiles)) <= MOST_HELD + 2:
+        raise ValueError("fewer than two tiles, or more than any hand has")
+    throw = melds.best_throw(uint64(tiles), NOTHING)
+    return melds.left_of(throw), melds.tile_of(throw)
 
 
 @kernel
@@ -208,6 +226,56 @@ def unwanted_by_next(view, tile):
     same = (ONE_RANK << uint64(tile % RANKS)) & ~only(tile)
     known = uint64(view.thrown[following]) | uint64(view.refused[following])
     return count(known & ~uint64(view.taken[following]) & (same | around(tile, 1)))
+
+
+@inlined
+def chance_of_pair(view, following, pair, refused):
+    """The chance that the next seat holds two tiles, which make a meld with a third."""
+    taken, unseen = uint64(view.taken[following]), uint64(view.unseen)
+    if pair & ~(taken | unseen) != NOTHING:
+        return 0.0
+    low = uint64(lowest(pair))
+    in_run = (pair >> low) & ~ONE_RANK != NOTHING
+    if in_run:
+        # With a tile next to both, or between them, he would have had this meld and its tile.
+        fits = (pair << uint64(1)) | (pair >> uint64(1))
+        fits &= SUIT_TILES << (low - low % uint64(RANKS))
+        if (pair >> low) & uint64(4) != NOTHING:
+            fits = only(int64(low) + 1)
+    else:
+        fits = ONE_RANK << (low % uint64(RANKS))
+    if fits & ~pair & refused != NOTHING and pair & ~unseen == NOTHING:
+        return 0.0
+    hidden = float64(view.hand_sizes[following]) - count(taken)
+    each = max(hidden, 0.0) / max(count(unseen), 1)
+    return each ** count(pair & ~taken)
+
+
+@kernel
+def use_to_next(view, tile):
+    """About how likely the next seat makes a meld with a tile, or lays it to one, float64.
+
+    It adds up the chances of all pairs that make a meld with the tile. Tiles that he took from the
+    row he has; any other unseen one he has as likely as there are such tiles in his hand. Of a pair
+    he has none where he threw or left a tile of the row that makes a meld with it.
+    """
+    tile = int64(tile) & 63
+    if tile > LAST_TILE:
+        return 0.0
+    following = (int64(view.seat) + 1) % int64(view.players)
+    refused = uint64(view.thrown[following]) | uint64(view.refused[following])
+    total, rank = 0.0, tile % RANKS
+    same = (ONE_RANK << uint64(rank)) & ~only(tile)
+    rest = same
+    while rest != NOTHING:
+        pair = same & ~only(lowest(rest))
+        rest = without_lowest(rest)
+        total += chance_of_pair(view, following, pair, refused)
+    whole = SUIT_TILES << uint64(tile - rank)
+    for low in range(max(rank - 2, 0), min(rank, RANKS - 3) + 1):
+        run = uint64(7) << uint64(tile - rank + low)
+        total += chance_of_pair(view, following, run & whole & ~only(tile), refused)
+    return total
 
 
 @kernel
