@@ -305,3 +305,15 @@ def test_a_request_is_the_same_from_a_command_line_and_from_python() -> None:
     assert fresh.run_of(10).spec.seed == fresh.run_of(10).spec.seed
     with pytest.raises(cardsim.UserError, match="--players"):
         Request("scat", players=99).run_of(10)
+
+
+def test_luck_and_play_make_up_what_was_won() -> None:
+    """What you got is what the usual player gets, and luck, less what your play took."""
+    back = look_back()
+    sign = -1 if back.measure.lower_is_better else 1
+    (luck, unsure), (taken, _) = back.luck, back.taken
+
+    assert sign * (back.won - back.usual.value) == pytest.approx(luck - taken)
+    assert unsure >= back.usual.half > 0
+    assert taken == pytest.approx(sum(v.cost for v in back.verdicts if v.low > 0))
+    assert "The usual player gets" in back.sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +13,19 @@ import polars as pl
 from cardsim.answers.played import Kept, Sitting, Verdict, plain, read, resume
 from cardsim.errors import UserError
 from cardsim.game import Measure
+from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.result import RunSpec
+from cardsim.statistics.stats import Estimate, rounded
 from cardsim.version import VERSION
 
 WORST = 3
 """Decisions that a look back tells in words."""
+NOTHING = "None of your decisions surely cost anything."
+TRIALS = 10_000
+"""Hands or matches that tell what the usual player gets."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,6 +39,7 @@ class LookBack(PlayedAnswer):
         won: what you got of it, by the measure that it is won by.
         hands: how many were dealt.
         verdicts: of your decisions, in order.
+        usual: what the usual player gets at this table, as a player gets it on average.
     """
 
     spec: RunSpec
@@ -40,6 +48,7 @@ class LookBack(PlayedAnswer):
     won: float
     hands: int
     verdicts: tuple[Verdict, ...]
+    usual: Estimate
     rows = "decisions"
     settled = "a look back"
 
@@ -59,18 +68,52 @@ class LookBack(PlayedAnswer):
 
     @property
     def sentence(self) -> str:
-        """What you got of it, and the decision that cost most."""
+        """What you got of it, the decision that cost most, and what luck did."""
         text = f"The {self.unit.name} is over. {self.outcome}"
         costly = self.costly
-        if not costly:
-            return f"{text} None of your decisions surely cost anything."
-        return f"{text} What cost most: {self.loss(costly[0])}."
+        most = f"What cost most: {self.loss(costly[0])}." if costly else NOTHING
+        return f"{text} {most} {self.shares}"
+
+    @property
+    def sure(self) -> list[Verdict]:
+        """The decisions that surely cost something."""
+        return [one for one in self.verdicts if one.tried and one.low > 0]
 
     @property
     def costly(self) -> list[Verdict]:
-        """The decisions that surely cost something, those that cost most first."""
-        sure = [one for one in self.verdicts if one.tried and one.low > 0]
-        return sorted(sure, key=lambda one: -one.cost)[:WORST]
+        """Those of them that cost most, the dearest first."""
+        return sorted(self.sure, key=lambda one: -one.cost)[:WORST]
+
+    @property
+    def taken(self) -> tuple[float, float]:
+        """What your play surely took in all, by the measure, and half the width of its interval."""
+        halves = [one.cost - one.low for one in self.sure]
+        return sum(one.cost for one in self.sure), math.hypot(*halves)
+
+    @property
+    def luck(self) -> tuple[float, float]:
+        """What cards, seat and the others gave you, and half the width of its interval.
+
+        What you got is what the usual player gets, and luck, less what your play took. Luck is 0 on
+        average, except that play which took something unsurely counts as luck.
+        """
+        taken, unsure = self.taken
+        sign = -1 if self.measure.lower_is_better else 1
+        half = self.usual.half
+        return sign * (self.won - self.usual.value) + taken, math.hypot(half, unsure)
+
+    @property
+    def shares(self) -> str:
+        """Luck apart from skill, in a sentence."""
+        scale = 100 if self.measure.in_per_cent else self.measure.times
+        usual = self.usual.value, self.usual.low, self.usual.high
+        luck, taken = (
+            rounded(scale * abs(value), scale * half) for value, half in (self.luck, self.taken)
+        )
+        gave = f"luck {'gave' if self.luck[0] >= 0 else 'cost'} you {luck}"
+        took = f"gave away {taken}" if self.sure else "gave away nothing for certain"
+        gets = wording.costs(self.unit, self.measure, *usual)
+        return f"The usual player gets {gets} here; {gave}, and your play {took}."
 
     def loss(self, verdict: Verdict) -> str:
         """What a decision gave away, as a clause."""
@@ -123,6 +166,10 @@ class LookBack(PlayedAnswer):
             "players": self.spec.players,
             "seed": self.spec.seed,
             "sentence": self.sentence,
+            "won": self.won,
+            "usual": [self.usual.value, self.usual.low, self.usual.high],
+            "luck": list(self.luck),
+            "taken": list(self.taken),
             "decisions": self.frame().to_dicts(),
         }
 
@@ -131,7 +178,9 @@ def look_back(sitting: Sitting, kept: Kept) -> LookBack:
     """What each decision of a game gave away that is over."""
     verdicts = tuple(map(sitting.verdict, range(len(sitting.turns))))
     spec, hands = sitting.run.spec, len(sitting.ended)
-    return LookBack(spec, kept, sitting.hero, sitting.won, hands, verdicts)
+    asked = dict(kept.asked)
+    usual = Request(asked.pop("game"), TRIALS, **asked).answer(progress=False).headline
+    return LookBack(spec, kept, sitting.hero, sitting.won, hands, verdicts, usual)
 
 
 def load_look_back(path: Path) -> LookBack:

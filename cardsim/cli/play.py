@@ -333,6 +333,7 @@ class _Terminal:
     def _look_back(self) -> list[str]:
         back = self.evening.look_back()
         lines = ["", *_filled("", f"The {back.unit.name} is over. {back.outcome}")]
+        lines += _filled("", back.shares)
         if back.verdicts:
             lines += ["", "Your decisions, and what each gave away:"]
         for n, verdict in enumerate(back.verdicts, 1):

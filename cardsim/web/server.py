@@ -86,6 +86,7 @@ class Page:
             back = self.evening.look_back()
         return {
             "outcome": f"The {back.unit.name} is over. {back.outcome}",
+            "shares": back.shares,
             "decisions": [back.judged(verdict) for verdict in back.verdicts],
             "costly": [back.loss(verdict) for verdict in back.costly],
             "command": back.command,

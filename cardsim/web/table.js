@@ -180,7 +180,7 @@ async function lookBack() {
     items.append(...lines.map((line) => make("li", line)));
     at("back").append(make("h2", heading), items);
   };
-  at("back").append(make("h2", back.outcome));
+  at("back").append(make("h2", back.outcome), make("p", back.shares));
   list("What cost most", back.costly);
   list("Your decisions, and what each gave away", back.decisions);
   at("back").append(make("p", "The same cards again:"), make("pre", back.command));
