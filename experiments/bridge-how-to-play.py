@@ -1,8 +1,9 @@
 """How do I play Bridge well?
 
 These are the best rules that a person can follow: how many points to open, to overcall and to bid
-game, and how to play the cards. Your partner plays as you do. We drop each rule in turn to see what
-it is worth, and play every other strategy against the same opponents.
+game, and how to play the cards. Your partner plays as you do. Every way to play meets beginners,
+mixed company and good players. Then we drop each rule in turn to see what it is worth in mixed
+company.
 """
 
 from collections.abc import Callable
@@ -78,12 +79,13 @@ def study(lab: Lab) -> None:
         "the tips. But nobody here listens to the auction: real opponents also learn from your "
         "bids where the cards are.",
     )
-    compared = lab.compare("bridge", BEST, SEEN, n=max(lab.n // PART, FEWEST), precision=None)
+    few = max(lab.n // PART, FEWEST)
+    compared = lab.compare("bridge", BEST, SEEN, n=few, precision=None, vs="field")
     lab.section(
         "The last cards",
         "With six tricks left, `double-dummy` does what no person can: it deals the unseen cards "
         "in ten ways that fit what it knows, and works out what each of its cards wins if all four "
-        "then see all hands. Bid as above and play the end like that, and you win "
+        "then see all hands. Bid as above and play the end like that in mixed company, and you win "
         f"{amount(compared.gap(1, 0), times=1)} points a board more ({compared.hands} boards).",
     )
 

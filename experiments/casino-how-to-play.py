@@ -1,8 +1,8 @@
 """How do I play Casino well?
 
-These are the best rules that a person can follow: what to capture, when to build, what to trail. We
-drop each rule in turn to see what it is worth, and play every other strategy against the same
-opponents, with what cardsim learned by itself.
+These are the best rules that a person can follow: what to capture, when to build, what to trail.
+Every way to play, what cardsim learned by itself among them, meets beginners, mixed company and
+good players. Then we drop each rule in turn to see what it is worth in mixed company.
 """
 
 from cardsim import Experiment

@@ -1,30 +1,56 @@
 """How do I play Cheat well?
 
 These are the best rules that a person can follow: when to lie, with which card, and when to
-challenge. The others lie only when they must, with the card they will need last, and challenge
-every last card. We drop each rule in turn to see what it is worth, and play every other strategy
-against the same opponents, with what cardsim learned by itself.
+challenge. Every way to play, what cardsim learned by itself among them, meets beginners, mixed
+company and good players. Then we drop each rule in turn to see what it is worth in mixed company.
 """
 
-from cardsim import Experiment
+from typing import Any
+
+from cardsim import Experiment, Strategy, borrowed
 from cardsim.answers.advice import Rule, advise, beside
 from cardsim.answers.experiments import Lab, amount
 
-BEST = "bluffer"
+BEST = "level-2"
+COUNT, CARD = borrowed("cheat", BEST, "count"), borrowed("cheat", "planner", "card")
+
+
+def but(name: str, plays: str, **other: Any) -> Strategy:
+    """Who plays by the rules, but for some of the decisions."""
+    return Strategy("cheat", name=name, plays=plays, **{"count": COUNT, "card": CARD, **other})
+
+
+def doubting(name: str, plays: str, **numbers: float) -> Strategy:
+    """Who plays by the rules, but also challenges claims that may be false."""
+    return but(name, plays, challenge=borrowed("cheat", "bluffer", "challenge", **numbers))
+
+
 RULES = (
     Rule(
-        "if you hold just one card of the rank, add a false card and claim two",
-        f"{BEST}:lies=0",
+        "with one card of the rank, and four or more in hand, add a false card and claim two if "
+        "the pile, and three times the cards that you keep, make 33 or more; otherwise tell the "
+        "truth",
+        but("tells the truth", "tell~ the truth", count=borrowed("cheat", "planner", "count")),
     ),
-    Rule("never add a false card to a claim of more than two", f"{BEST}:up_to=3"),
-    Rule("stop adding false cards with fewer than four cards in hand", f"{BEST}:hand=2"),
     Rule(
         "if you hold none of the rank, claim one card and lay the one you will need last",
-        f"{BEST}:order=any",
+        but(
+            "lies with any card",
+            "lie~ with any card",
+            card=borrowed("cheat", "bluffer", "card", order="any"),
+        ),
     ),
     Rule(
-        "challenge a sure lie and anybody's last card, and nothing else, however unlikely",
-        f"{BEST}:unlikely=0.1",
+        "challenge anybody's last card",
+        but(
+            "lets the last card pass",
+            "let~ the last card pass",
+            challenge=borrowed("cheat", "certain-only", "challenge"),
+        ),
+    ),
+    Rule(
+        "challenge a sure lie, and nothing else, however unlikely",
+        doubting("challenges the unlikely", "challenge~ the unlikely", unlikely=0.1),
     ),
 )
 DOUBTING = {2: "two cards or fewer are in the pile", 4: "four or fewer are"}
@@ -39,8 +65,11 @@ def study(lab: Lab) -> None:
 
 def against_the_same(lab: Lab) -> None:
     """Show what doubt wins at a table of players who lie as the rules say."""
-    ways = [BEST, *(f"{BEST}:unlikely=1,doubt_pile={pile}" for pile in DOUBTING)]
-    found = lab.compare("cheat", ways, vs=BEST)
+    ways = [
+        doubting(f"doubts up to {pile}", f"doubt~ up to {pile}", unlikely=1, doubt_pile=pile)
+        for pile in DOUBTING
+    ]
+    found = lab.compare("cheat", BEST, *ways, vs=BEST)
     told = []
     for k, lie in enumerate(DOUBTING.values(), 1):
         gap = found.gap(k, 0)

@@ -1,8 +1,9 @@
 """How do I play Chinese Ten well?
 
-These are the ideas behind the strategy that wins most. We drop each one in turn to see what it is
-worth, play every other strategy against the same opponents, and let cardsim look for rules that
-beat it. Points are counted above par, an even share of the points.
+These are the ideas behind the strategy that wins most. Every way to play meets beginners, mixed
+company and good players. Then we drop each idea in turn to see what it is worth in mixed company,
+and let cardsim look for rules that beat them all. Points are counted above par, an even share of
+the points.
 """
 
 from cardsim import Experiment

@@ -1,8 +1,9 @@
 """How do I play Counter-Cameroon well?
 
-These are the ideas behind the strategy that wins most. We blind it to each one in turn to see what
-that is worth, play every other strategy against the same opponents, and let cardsim look for rules
-that beat it. `cameroon-card` asks how much of that fits on a card.
+These are the ideas behind the strategy that wins most. Every way to play meets beginners, mixed
+company and good players. Then we blind it to each idea in turn to see what that is worth in mixed
+company, and let cardsim look for rules that beat them all. `cameroon-card` asks how much of that
+fits on a card.
 """
 
 from cardsim import Experiment

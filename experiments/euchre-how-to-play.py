@@ -1,9 +1,9 @@
 """How do I play Euchre well?
 
 These are the best rules that a person can follow: how to count a hand, when to make trumps, when to
-go alone, and how to play the cards. Your partner plays as you do. We drop each rule in turn to see
-what it is worth, and play every other strategy against the same opponents, with what cardsim
-learned by itself.
+go alone, and how to play the cards. Your partner plays as you do. Every way to play, what cardsim
+learned by itself among them, meets beginners, mixed company and good players. Then we drop each
+rule in turn to see what it is worth in mixed company.
 """
 
 from cardsim import Experiment, Strategy, borrowed

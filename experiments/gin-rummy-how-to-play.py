@@ -1,8 +1,9 @@
 """How do I play Gin Rummy well?
 
-These are the best rules that a person can follow: what to take, what to throw, when to knock. We
-drop each rule in turn to see what it is worth, and play every other strategy against the same
-opponents.
+These are the best rules that a person can follow with seven tiles, three players and a stock laid
+out in a row: what to take, what to throw, when to knock. Every way to play meets beginners, mixed
+company and good players. Then we drop each rule in turn to see what it is worth in mixed company.
+`gin-rummy-when-to-knock` has the classic game for two, where to knock at once is wrong.
 """
 
 from cardsim import Experiment, Strategy, borrowed

@@ -1,8 +1,9 @@
 """How do I play Ninety-Nine well?
 
-cardsim found by itself which strategy is best when: it played matches, tried at each of your
-decisions every card that one of the strategies would play, and kept what won more. This page tests
-the result on new deals, against every other way to play.
+Every way to play meets beginners, mixed company and good players. cardsim found some of them by
+itself: it played matches, tried at each of your decisions every card that one of the strategies
+would play, and kept what won more. This page shows which is the safest on new deals, and what its
+rules are worth in mixed company.
 """
 
 from cardsim import Experiment

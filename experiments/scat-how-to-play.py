@@ -1,8 +1,9 @@
 """How do I play Scat well?
 
-cardsim found these rules by itself: it played matches, tried every other choice at each of your
-decisions, and kept what won more. This page tests each rule on new deals: with it, without it, and
-against every other way to play.
+Every way to play meets beginners, mixed company and good players. cardsim found some of them by
+itself: it played matches, tried every other choice at each of your decisions, and kept what won
+more. This page shows which is the safest on new deals, and what its rules are worth in mixed
+company.
 """
 
 from cardsim import Experiment

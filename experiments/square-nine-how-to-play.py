@@ -1,8 +1,9 @@
 """How do I play Square 9 well?
 
-cardsim found by itself which strategy is best when: it played hands, tried at each of your
-decisions every place that one of the strategies would choose, and kept what won more. This page
-tests the result on new deals, against every other way to play.
+Every way to play meets beginners, mixed company and good players. cardsim found some of them by
+itself: it played hands, tried at each of your decisions every place that one of the strategies
+would choose, and kept what won more. This page shows which is the safest on new deals, and what its
+rules are worth in mixed company.
 """
 
 from cardsim import Experiment

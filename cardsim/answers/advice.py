@@ -7,10 +7,18 @@ value a rule, the same strategy plays the same hands without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
+from cardsim.answers.companies import (
+    Company,
+    Found,
+    Tried,
+    in_comparison,
+    in_three,
+    tried_ways,
+)
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import (
     Chart,
@@ -24,16 +32,22 @@ from cardsim.answers.experiments import (
     joined,
 )
 from cardsim.answers.learned import ITEM, Learned
-from cardsim.answers.robust import Robust, show, try_companies
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
+from cardsim.runs.company import FIELD
 from cardsim.runs.players_asked import Who
 from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
+MOST_SHOWN = 5
+"""Ways to play that the chart shows."""
+EACH = 5_000
+"""The most hands played against players who all play one of the other ways."""
 SEARCH = "look-ahead"
+ELSE = re.compile(r"All else as `([^`]*)`")
+"""What the file of a learned strategy says of the strategy that it changes."""
 WEIGHED = "as only a computer can"
 """What the file of a learned strategy says of weights."""
 NO_PERSON = re.compile(r"random-.*|look-ahead|double-dummy")
@@ -42,7 +56,7 @@ ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
 SEARCHED = 600
 """The most hands that are played by a search, which takes long, and no more than one in ten."""
-WAYS = ("by the rules", "like the others")
+BY_RULES = "by the rules"
 MATCH = "match"
 """What is told besides, of games that usually are played for points."""
 PRESETS = 2
@@ -71,6 +85,17 @@ def rules_of(strategy: Strategy) -> list[str]:
         elif lines and line.startswith("  "):
             lines[-1] += " " + line.strip()
     return lines
+
+
+def rules_with(game: Game, name: str) -> list[str]:
+    """The same, with those of the strategy that it plays all else as."""
+    strategy = load_strategy(game, name)
+    own = rules_of(strategy)
+    base = ELSE.search(" ".join(strategy.about.split()))
+    if base is None or base[1] not in strategy_files(game):
+        return own
+    said = {line.split(":")[0].split(" ")[0] for line in own}
+    return own + [line for line in rules_with(game, base[1]) if line.split(" ")[0] not in said]
 
 
 def by_decision(game: Game, name: str) -> Iterator[Rule]:
@@ -103,7 +128,7 @@ def advise(
     strategy: str = "",
     rules: Sequence[Rule] = (),
 ) -> None:
-    """Show the rules of a game, what they win, what each of them is worth, and beside what.
+    """Show what to play, whoever the others are; the rules, and what each of them is worth.
 
     Args:
         lab: plays.
@@ -112,83 +137,216 @@ def advise(
         usual: that of the answer.
         strategy: the one to go by where nothing is shipped that was learned, or a person cannot
             follow it.
-        rules: of that strategy; those that gain something for certain are told.
+        rules: of that strategy; those that gain something for certain are told. Without any, the
+            rules are those that the file of the safest strategy tells.
     """
     game = load_game(name)
     ways = [s for s in strategy_files(game) if not NO_PERSON.fullmatch(s)]
     first = [s for s in dict.fromkeys((LEARNED, strategy)) if s in ways]
-    field = lab.compare(name, first + [s for s in ways if s not in first], players=usual)
-    followed = strategy if rules else first[0]
-    by_learned = followed == LEARNED and not rules
-    tried = list(by_decision(game, LEARNED)) if by_learned else list(rules)
-    contenders: list[Who] = [followed, game.default_strategy, *(rule.without for rule in tried)]
-    tables = {n: lab.compare(name, contenders, players=n) for n in players}
+    ways = first + [s for s in ways if s not in first]
+    results = in_three(name, lambda vs: lab.compare(name, ways, players=usual, vs=vs))
+    weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
+    known = companies_of(lab, results, weighed | {LEARNED} if rules else weighed - {LEARNED})
+    field = results[known.mixed.company]
+    safest = ways[known.safest]
+    told = rules_of(load_strategy(game, safest))
+    followed = strategy if rules else safest if told else first[0]
+    tried = list(rules) or list(by_decision(game, followed))
+    usually = next(w for w in (game.default_strategy, *ways) if w != followed)
+    contenders: list[Who] = [followed, usually, *(rule.without for rule in tried)]
+    tables = {n: lab.compare(name, contenders, players=n, vs=FIELD) for n in players}
     mine = tables[usual]
     pays = {k: rule.text for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
-    lines = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
-    weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
-    known = try_companies(
-        lab,
-        field,
-        strong=EQUILIBRIUM if EQUILIBRIUM in ways else first[0],
-        too_complex=weighed - {LEARNED} if by_learned else weighed | {LEARNED},
-    )
-    origin = f"The strategy {followed} plays by them."
-    if by_learned:
-        others = wording.of_several(mine.spec.base.others[0].plays)
-        origin = f"cardsim found them by itself, against players who {others}."
-    safe = in_order(rules_of(load_strategy(game, known.safest)))
-    show(lab, known, safe if known.safest != followed else "", times(field), f"{noun(field)} fewer")
-    lab.section("The rules", f"{in_order(lines)} {origin}")
+    lines = list(pays.values()) if rules else rules_with(game, followed)
+    show_companies(lab, known, results, "" if safest == followed else in_order(told))
+    lab.section("The rules", f"{in_order(lines)} The strategy `{followed}` plays by them.")
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
     lab.section(
-        "Beside other ways to play",
-        f"{field.sentence}{beside_learned(field, followed)} {rivals(field, followed)}",
-        beside("The rules beside other ways to play", field),
+        "Compared with other ways to play, in mixed company",
+        f"{field.sentence}{beside_learned(field, followed) if rules else ''} "
+        f"{rivals(field, followed)}",
+        beside("All ways to play, in mixed company", field),
     )
-    elsewhere(lab, field, best_of_both(field, followed), players)
+    elsewhere(lab, field, safest if not rules else best_of_both(field, followed), players)
     beside_search(lab, name, followed, usual)
     if LEARNED not in ways:
-        sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual)
+        sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual, vs=FIELD)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
     if EQUILIBRIUM in ways:
-        settled(lab, known.shown[-1].compared)
-    answer(lab, known, mine, lines)
+        settled(lab, lab.compare(name, ways, players=usual, vs=EQUILIBRIUM))
+    answer(lab, known, results, mine, lines if rules else ())
 
 
-def answer(lab: Lab, known: Robust, mine: CompareResult, rules: Sequence[str]) -> None:
-    """Say what to play if you do not know the others, and what the rules win if you do.
+def companies_of(
+    lab: Lab, results: Mapping[Company, CompareResult], too_complex: Collection[str]
+) -> Tried:
+    """The ways to play in the three companies, and against players who all play one of them.
+
+    Args:
+        lab: plays.
+        results: in the three companies.
+        too_complex: ways that no person can follow, which are not advised.
+    """
+    mixed = next(iter(results.values()))
+    names = [c.player.strategy for c in mixed.contenders]
+    told = [in_words(c.player.strategy, c.player.plays) for c in mixed.contenders]
+    three = {company.vs for company in results}
+    others = [
+        in_comparison(
+            company,
+            lab.compare(
+                mixed.game.name,
+                names,
+                players=mixed.spec.base.players,
+                vs=company.vs,
+                n=min(lab.n, EACH),
+                precision=None,
+            ),
+        )
+        for company in (Company(w, f"against players of `{w}`", w) for w in names if w not in three)
+    ]
+    complex_ways = frozenset(k for k, name in enumerate(names) if name in too_complex)
+    known = tried_ways(results, told, names)
+    return replace(known, more=tuple(others), too_complex=complex_ways)
+
+
+def in_words(name: str, plays: str) -> str:
+    """What you do, as after "you": `knock at 22 ... (`level-2`)`."""
+    if plays.startswith("play~ the learned rules"):
+        return f"play as `{name}` does"
+    return f"{wording.of_several(plays)} (`{name}`)"
+
+
+class Change(NamedTuple):
+    """What to play in one company in place of the safest way: what it gains, what it may cost."""
+
+    found: Found
+    way: int
+    gain: str
+    wrong: str
+
+
+def changes(known: Tried, results: Mapping[Company, CompareResult]) -> list[Change]:
+    """What to change if you know the others, where that surely gains more than one would notice."""
+    listed = []
+    for found in known.three:
+        way, compared = known.top(found), results[found.company]
+        gap = None if way == known.safest else compared.gap(way, known.safest)
+        if gap is not None and gap.low > 0 and gap.high > found.small:
+            listed.append(Change(found, way, compared.cost(gap), known.at_most(way)))
+    return listed
+
+
+def show_companies(
+    lab: Lab, known: Tried, results: Mapping[Company, CompareResult], rules: str
+) -> None:
+    """Show what to play if you do not know the others, and what to change if you do.
 
     Args:
         lab: shows.
         known: all ways to play, in several companies.
-        mine: the usual table, with who plays by the rules first.
-        rules: one a sentence.
+        results: in the three.
+        rules: of the safest way, as sentences; empty where they stand elsewhere.
     """
-    followed = mine.contenders[0].player.strategy
-    best = wording.outcome(mine.measure, mine.contenders[0].estimate)
-    best += wording.beside_even(mine.measure)
-    numbers = [Number.of(c.estimate, way) for c, way in zip(mine.contenders, WAYS, strict=False)]
+    field = results[known.mixed.company]
+    measure = field.measure
+    rows = []
+    for way in known.order:
+        amounts = [found.amount(way) for found in known.three]
+        worst = known.worst(way)
+        cost = f"{worst.behind[way].value * times(field):.1f}"
+        rows.append((known.x[way], *amounts, cost, worst.company.where))
+    shown = [way for way in known.order if way not in known.too_complex][:MOST_SHOWN]
+    lab.section(
+        "If you do not know the others",
+        f"{known.about} Besides, each of the {wording.counted(len(known.ways))} ways to play meets "
+        "players who all play one of the others. The last two columns say what a way costs you at "
+        "most, compared with the best way there, and where."
+        + (f" The rules of `{known.x[known.safest]}`: {rules}" if rules else ""),
+        known.chart("What the safest ways to play win", "how you play", shown),
+        Table(
+            "What each way wins, the safest first",
+            (
+                "strategy",
+                *(found.company.where for found in known.three),
+                f"costs at most, {noun(field)} fewer",
+                "there",
+            ),
+            tuple(rows),
+        ),
+    )
+    found = changes(known, results)
+    if not found:
+        return
+    lab.section(
+        "If you know the others",
+        "Then something else wins more than the safest way. The last column says what that costs "
+        "you if you are wrong about them.",
+        table=Table(
+            f"What to play if you know the others; differences in {noun(field)}",
+            (
+                "the others",
+                "how to play",
+                measure.text,
+                "gain on the safest way",
+                "if you are wrong",
+            ),
+            tuple(
+                (c.found.company.name, known.ways[c.way], c.found.amount(c.way), c.gain, c.wrong)
+                for c in found
+            ),
+        ),
+    )
+
+
+def answer(
+    lab: Lab,
+    known: Tried,
+    results: Mapping[Company, CompareResult],
+    mine: CompareResult,
+    rules: Sequence[str],
+) -> None:
+    """Say what to play if you do not know the others, what to change if you do, and the rules.
+
+    Args:
+        lab: shows.
+        known: all ways to play, in several companies.
+        results: in the three.
+        mine: the usual table, in mixed company, with who plays by the rules first.
+        rules: one a sentence; those that a file tells are too long for an answer.
+    """
+    followed, way = mine.contenders[0].player.strategy, known.safest
+    text = (
+        f"If you do not know the others, {known.ways[way]}: {known.wins(way)}. Whoever they are, "
+        f"{known.at_most(way)}."
+    )
+    for change in changes(known, results):
+        text += (
+            f" If you know that you play {change.found.company.where}, {known.ways[change.way]}: "
+            f"that wins {change.gain} more; if you are wrong, {change.wrong}."
+        )
+    numbers, won = known.numbers, wording.outcome(mine.measure, mine.contenders[0].estimate)
+    same = known.x[way] == followed
     if MATCH in mine.game.units and not mine.measure.in_per_cent:
         usual = mine.spec.base.players
-        matches = lab.run(mine.game.name, strategy=followed, players=usual, unit=MATCH)
-        best += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
-        best += wording.beside_even(matches.unit.won_by)
-        numbers.append(Number.of(matches.headline, "of matches by the rules"))
-    by_rules = f"{wording.against(mine.spec.base, None)}, {best}: {'; '.join(rules)}."
-    if known.safest == followed:
-        text = f"By these rules {by_rules}"
-    else:
-        wrong = known.if_wrong(known.names.index(followed))
-        text = f"If you know that you play {by_rules} If you are wrong, {wrong}."
-    lab.answer(f"{known.answer} {text}", *known.numbers, *numbers)
+        matches = lab.run(mine.game.name, strategy=followed, players=usual, unit=MATCH, vs=FIELD)
+        won += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
+        won += wording.beside_even(matches.unit.won_by)
+        numbers.append(Number.of(matches.headline, "of matches in mixed company, by the rules"))
+        same = False
+    if not same:
+        text += f" By {'these rules' if rules else f'`{followed}`'}, in mixed company {won}."
+    if rules:
+        text += f" The rules: {'; '.join(rules)}."
+    lab.answer(text, *numbers)
 
 
 def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
-    """Show what who plays by the rules wins at each table, beside who plays like the others."""
+    """Show what you win by the rules at each table, and by the game's usual strategy."""
     tables = list(comparisons.values())
+    ways = (BY_RULES, f"as {tables[0].contenders[1].player.brief}")
     measure = tables[0].measure
     gains = {n: amount(c.gap(0, 1), times(c)) for n, c in comparisons.items()}
     more = f"{noun(tables[0])} more"
@@ -196,15 +354,15 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
     if len(tables) > 1:
         series = tuple(
             Series.of(way, tuple(comparisons), [c.contenders[k].estimate for c in tables])
-            for k, way in enumerate(WAYS)
+            for k, way in enumerate(ways)
         )
     else:
-        series = (Series.of(measure.text, WAYS, [c.estimate for c in tables[0].contenders[:2]]),)
+        series = (Series.of(measure.text, ways, [c.estimate for c in tables[0].contenders[:2]]),)
     lab.section(
         "What they win",
-        f"Compared with playing like everyone else, you win {gain}.",
+        f"In mixed company, compared with playing {ways[1]}, you win {gain}.",
         Chart(
-            "What you win by the rules, and by playing like the others",
+            f"What you win by the rules, and by playing {ways[1]}, in mixed company",
             "players" if len(tables) > 1 else "how you play",
             measure.text,
             series,
@@ -235,9 +393,9 @@ def what_each_is_worth(
     usual = f"{wording.counted(mine.spec.base.players)} players"
     lab.section(
         "What each rule is worth",
-        f"Drop one rule and keep the rest, and you win this many {fewer}.",
+        f"Drop one rule and keep the rest, and in mixed company you win this many {fewer}.",
         Chart(
-            f"What it costs to leave a rule out, with {usual}",
+            f"What it costs to leave a rule out, with {usual} in mixed company",
             "rule",
             fewer,
             (Series.of_gaps(fewer, list(pays.values()), gaps, times(mine)),),
@@ -265,7 +423,7 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
 
     def play(**options: Any) -> CompareResult:
         hands = min(lab.n, ELSEWHERE)
-        return lab.compare(game.name, names, n=hands, precision=None, **options)
+        return lab.compare(game.name, names, n=hands, precision=None, vs=FIELD, **options)
 
     tables = {f"{n} players": field if n == usual else play(players=n) for n in players}
     for preset in list(game.presets)[1 : 1 + PRESETS]:
@@ -280,7 +438,7 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
         mine = str(compared.contenders[place].estimate)
         rows.append((table, mine, other, amount(gap, times(compared))))
     lab.section(
-        "At other tables, and by other house rules",
+        "At other tables, and by other house rules, in mixed company",
         f"At each of these tables you {wording.of_several(field.contenders[place].player.plays)} "
         f"({way}), although it was made for one of them only. Next to it stands the best of the "
         "other ways to play. Where the gain is below 0, play that one.",
@@ -300,7 +458,9 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
 def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
     """Show what a program that looks ahead wins beside the rules."""
     hands = min(max(lab.n // 10, 2), SEARCHED)
-    compared = lab.compare(name, [followed, SEARCH], n=hands, precision=None, players=players)
+    compared = lab.compare(
+        name, [followed, SEARCH], n=hands, precision=None, players=players, vs=FIELD
+    )
     gap, back = compared.gap(1, 0), compared.gap(0, 1)
     difference = "which is no measurable difference from the rules"
     if gap.low > 0:

@@ -202,9 +202,10 @@ def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> Non
         best = best_of(chart, series)
         if best is not None:
             axes.plot(xs[best], ys[best], ls="none", marker="o", ms=7, color=colour, zorder=5)
-        if best is not None and len(chart.series) == 1:
-            label = f"{xs[best]:g}: {text_of(chart, series, best)}"
-            label_point(axes, (xs[best], ys[best]), label, (0, 12), "center", bold=True)
+            alone = len(chart.series) == 1
+            if alone or (len(lines) > 1 and not small):
+                label = f"{xs[best]:g}" + (f": {text_of(chart, series, best)}" if alone else "")
+                label_point(axes, (xs[best], ys[best]), label, (0, 12), "center", bold=True)
         ends.append((ys[-1], k, series.name))
     if chart.reference is not None:
         _reference(axes, chart, vertical=False)

@@ -1,0 +1,456 @@
+"""One question in three kinds of company: beginners, mixed company, and good players.
+
+What wins most against one kind of players may lose to another. So the same ways to play meet each
+kind, and an answer says first whether one way is best in all three. Where none is, it says which
+way loses least by not knowing the others: the one with the least regret in its worst company
+(minimax regret, Savage 1951). The regret of a way is what it wins less than the best one there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Chart, Number, Series, Table, joined
+from cardsim.answers.swept import SweepResult
+from cardsim.games import load_game
+from cardsim.runs import wording
+from cardsim.runs.company import FIELD, safest_of
+from cardsim.statistics.stats import rounded
+
+if TYPE_CHECKING:
+    from cardsim.answers.experiments import Lab
+    from cardsim.answers.swept import Group
+    from cardsim.game import Measure, Unit
+    from cardsim.statistics.stats import Estimate
+
+_Part = TypeVar("_Part", SweepResult, CompareResult)
+SMALL, PART = 0.005, 50
+"""What nobody would notice: one game in two hundred; of points, this part of what the worst way
+costs."""
+NEARLY = 2
+"""What is so many times as much is still said to be nearly the best."""
+MOST_TIES = 3
+"""Ways that do as well, and are named."""
+
+
+class Company(NamedTuple):
+    """Others at the table: their name, the same in a sentence, and who they are."""
+
+    name: str
+    where: str
+    vs: Any
+
+
+def three_of(game: str, preset: str | None = None) -> tuple[Company, Company, Company]:
+    """Beginners, mixed company and good players of a game."""
+    strong = safest_of(load_game(game), preset)
+    return (
+        Company("beginners", "against beginners", f"{FIELD}-0"),
+        Company("mixed company", "in mixed company", FIELD),
+        Company("good players", "against good players", strong),
+    )
+
+
+class Behind(NamedTuple):
+    """How much less one way wins than the best one, with the ends of its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """How each way to play does in one company; the ways are in the same order everywhere.
+
+    Attributes:
+        company: who the others are.
+        unit, measure: what is played, and what it is won by.
+        estimates: of each way.
+        behind: how much less each wins than the best.
+    """
+
+    company: Company
+    unit: Unit
+    measure: Measure
+    estimates: tuple[Estimate, ...]
+    behind: tuple[Behind, ...]
+
+    @property
+    def best(self) -> int:
+        """The way that does best here."""
+        values = [e.value for e in self.estimates]
+        return values.index((min if self.measure.lower_is_better else max)(values))
+
+    @property
+    def small(self) -> float:
+        """A difference that nobody would notice."""
+        if self.measure.in_per_cent:
+            return SMALL
+        return max(gap.value for gap in self.behind) / PART
+
+    def is_good(self, way: int) -> bool:
+        """Whether a way may be the best here, or is behind by less than anybody would notice."""
+        gap = self.behind[way]
+        return gap.low <= 0 or gap.high < self.small
+
+    @property
+    def good(self) -> list[int]:
+        """All of these, the best first."""
+        ways = sorted(range(len(self.behind)), key=lambda way: self.behind[way].value)
+        return [way for way in ways if self.is_good(way)]
+
+    def cost(self, way: int) -> str:
+        """What a way costs here, with its interval: `5 (± 1) matches in 100`."""
+        return wording.costs(self.unit, self.measure, *self.behind[way])
+
+    def amount(self, way: int) -> str:
+        """What a way wins here, in a table."""
+        estimate = self.estimates[way]
+        if self.measure.in_per_cent:
+            return str(estimate)
+        return rounded(
+            self.measure.times * estimate.value, self.measure.times * estimate.half, signed=True
+        )
+
+
+def in_group(company: Company, group: Group) -> Found:
+    """What the points of a sweep, in the same circumstances, do in a company."""
+    result = group.points[0].result
+    return Found(
+        company,
+        result.unit,
+        result.measure,
+        tuple(p.estimate for p in group.points),
+        tuple(Behind(p.shortfall.value, p.shortfall.low, p.shortfall.high) for p in group.points),
+    )
+
+
+def in_comparison(company: Company, compared: CompareResult) -> Found:
+    """What the strategies of a comparison do in a company."""
+    best = compared.contenders.index(compared.ranking[0])
+    gaps = [None if k == best else compared.gap(best, k) for k in range(len(compared.contenders))]
+    return Found(
+        company,
+        compared.unit,
+        compared.measure,
+        tuple(c.estimate for c in compared.contenders),
+        tuple(Behind(0.0, 0.0, 0.0) if g is None else Behind(g.value, g.low, g.high) for g in gaps),
+    )
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Ways to play, in several kinds of company.
+
+    Attributes:
+        ways: what you do, as after "you": `knock at 27`.
+        x: where each stands in a chart: a number, or words.
+        three: how they do against beginners, in mixed company, and against good players.
+        game, preset: what is played.
+        more: the same in other companies, which count where a way must be safe.
+        too_complex: ways that no person can follow, which are not advised.
+    """
+
+    ways: tuple[str, ...]
+    x: tuple[Any, ...]
+    three: tuple[Found, Found, Found]
+    game: str
+    preset: str | None = None
+    more: tuple[Found, ...] = ()
+    too_complex: frozenset[int] = frozenset()
+
+    @property
+    def mixed(self) -> Found:
+        """How the ways do in mixed company."""
+        return self.three[1]
+
+    def worst(self, way: int) -> Found:
+        """Where a way costs most."""
+        return max((*self.three, *self.more), key=lambda found: found.behind[way].value)
+
+    @property
+    def order(self) -> list[int]:
+        """The ways, the safest first; of those that are as safe, what wins more in mixed company.
+
+        What costs less than anybody would notice, costs nothing.
+        """
+
+        def risk(way: int) -> tuple[float, float]:
+            worst = self.worst(way)
+            return max(worst.behind[way].value, worst.small), self.mixed.behind[way].value
+
+        return sorted(range(len(self.ways)), key=risk)
+
+    @property
+    def safest(self) -> int:
+        """The safest way that a person can follow."""
+        return next(way for way in self.order if way not in self.too_complex)
+
+    @property
+    def agreed(self) -> int | None:
+        """The way that is best in all three companies, as far as can be told; None if none is."""
+        for way in self.mixed.good:
+            if way not in self.too_complex and all(found.is_good(way) for found in self.three):
+                return way
+        return None
+
+    @property
+    def advised(self) -> int:
+        """What to do if you do not know the others."""
+        return self.safest if self.agreed is None else self.agreed
+
+    def best_in(self, found: Found) -> int:
+        """The best way in a company; the one that is told of mixed company, where it is as good."""
+        if self.agreed is not None:
+            return self.agreed
+        first = self.top(self.mixed)
+        return first if found.is_good(first) else self.top(found)
+
+    def top(self, found: Found) -> int:
+        """The way that does best in a company, of those that a person can follow."""
+        ways = (way for way in range(len(self.ways)) if way not in self.too_complex)
+        return min(ways, key=lambda way: found.behind[way].value)
+
+    def spoken(self, found: Found) -> str:
+        """The best way in a company, with what does as well: `knock at 27 (or 26)`."""
+        best = self.best_in(found)
+        ties = [w for w in found.good if w != best and w not in self.too_complex]
+        if not ties:
+            return self.ways[best]
+        if len(ties) > MOST_TIES:
+            return f"{self.ways[best]} ({wording.counted(len(ties))} other ways do as well)"
+        told = joined([_shorter(self.ways[best], self.ways[w]) for w in sorted(ties)], "or")
+        return f"{self.ways[best]} (or {told})"
+
+    def wins(self, way: int) -> str:
+        """What a way wins in each company, mixed company first."""
+        measure = self.mixed.measure
+        first, *rest = (self.mixed, self.three[0], self.three[2])
+        told = wording.outcome(measure, first.estimates[way]) + wording.beside_even(measure)
+        if isinstance(measure.you, str):
+            parts = [f"{wording.amount(measure, f.estimates[way])} {f.company.where}" for f in rest]
+            return f"{first.company.where} {told}; {joined(parts)}"
+        parts = [f"{wording.outcome(measure, f.estimates[way])} {f.company.where}" for f in rest]
+        return f"{first.company.where} {'; '.join([told, *parts])}"
+
+    def at_most(self, way: int) -> str:
+        """What a way costs in its worst company."""
+        worst = self.worst(way)
+        if worst.behind[way].low <= 0:
+            return "nothing that was tried wins measurably more in any company"
+        return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
+
+    @property
+    def headline(self) -> str:
+        """Whether the three companies agree, and what to do.
+
+        Where they do not, that is said first.
+        """
+        if all(found.is_good(way) for found in self.three for way in range(len(self.ways))):
+            return (
+                "It makes no measurable difference, whoever the others are: "
+                f"{self.wins(self.advised)}"
+            )
+        way = self.advised
+        if self.agreed is not None:
+            told = self.spoken(self.mixed)
+            return f"{_begin(told)}, whoever the others are: {self.wins(way)}"
+        safe = f"{self.wins(way)}. Whoever they are, {self.at_most(way)}"
+        worst = self.worst(way)
+        if worst.behind[way].value < NEARLY * worst.small:
+            return f"{_begin(self.ways[way])}, whoever the others are: {safe}"
+        by: dict[str, list[str]] = {}
+        for found in self.three:
+            by.setdefault(self.spoken(found), []).append(found.company.where)
+        parts = [f"{joined(where)}, {told}" for told, where in by.items()]
+        return (
+            f"It depends on the others. {_begin('; '.join(parts))}. If you do not know them, "
+            f"{self.ways[way]}: {safe}"
+        )
+
+    @property
+    def numbers(self) -> list[Number]:
+        """What the advised way wins in each company, mixed company first."""
+        way = self.advised
+        measure = self.mixed.measure
+        what = "" if measure.in_per_cent else f"{measure.text}, "
+        return [
+            Number.of(found.amount(way), f"{what}{found.company.where}, if you {self.ways[way]}")
+            for found in (self.mixed, self.three[0], self.three[2])
+        ]
+
+    def table(self) -> Table:
+        """For each company what is best, what it wins, and what it costs if you are wrong."""
+        way = self.advised
+        rows = []
+        for found in self.three:
+            best = self.best_in(found)
+            elsewhere = [other for other in self.three if other is not found]
+            wrong = max(elsewhere, key=lambda other: other.behind[best].value)
+            rows.append(
+                (
+                    found.company.name,
+                    self.spoken(found),
+                    found.amount(best),
+                    _sure(found, way),
+                    f"{_sure(wrong, best)} ({wrong.company.where})",
+                )
+            )
+        unit = wording.cost_text(self.mixed.measure, "", self.mixed.unit).strip()
+        return Table(
+            f"What to do if you know the others, and what it costs if you are wrong, in {unit}",
+            (
+                "the others",
+                "what is best",
+                self.mixed.measure.text,
+                f"there, to {self.ways[way]} costs",
+                "if you are wrong, it costs",
+            ),
+            tuple(rows),
+        )
+
+    def chart(self, finding: str, x: str, shown: Sequence[int] | None = None) -> Chart:
+        """What each way wins in each company, a line each, with the best of each marked.
+
+        Args:
+            finding: as in `Chart`.
+            x: as in `Chart`.
+            shown: the ways, all where nothing is said.
+        """
+        measure, some = self.mixed.measure, range(len(self.ways)) if shown is None else shown
+        even, places = measure.even, [self.x[way] for way in some]
+        return Chart(
+            finding,
+            x,
+            measure.text,
+            tuple(
+                Series.of(f.company.name, places, [f.estimates[way] for way in some])
+                for f in self.three
+            ),
+            kind="points" if isinstance(self.x[0], str) else "line",
+            percent=measure.in_per_cent,
+            reference=(even, "even share") if even else None,
+            best="lowest" if measure.lower_is_better else "highest",
+        )
+
+    def show(self, lab: Lab, heading: str, x: str, more: str = "") -> None:
+        """Show all of it as a step of an answer.
+
+        Args:
+            lab: shows.
+            heading: of the step.
+            x: what the ways are, along the chart.
+            more: what is to be said besides, as sentences.
+        """
+        lab.section(
+            heading,
+            " ".join(filter(None, (f"{self.headline}.", more))),
+            self.chart(f"{_begin(self.mixed.measure.text)}, by who the others are", x),
+            self.table(),
+        )
+
+    @property
+    def about(self) -> str:
+        """The three kinds of company in a few sentences."""
+        house = f" --preset {self.preset}" if self.preset else ""
+        return (
+            "Beginners play by rules of thumb. Mixed company has beginners and people who have "
+            "seen through them, each drawn anew for every hand or match: "
+            f"`cardsim games field {self.game}{house}` lists them. Good players all play as "
+            f"`{safest_of(load_game(self.game), self.preset)}` does."
+        )
+
+
+def in_three(
+    game: str, play: Callable[[Any], _Part], preset: str | None = None
+) -> dict[Company, _Part]:
+    """What comes of playing the same in each of the three companies.
+
+    Args:
+        game: its name.
+        play: a sweep or a comparison, called with the others, as `vs` takes them.
+        preset: the house rules.
+    """
+    return {company: play(company.vs) for company in three_of(game, preset)}
+
+
+def tried(
+    results: Mapping[Company, SweepResult],
+    tell: Callable[[Any], str],
+    name: str,
+    **circumstances: Any,
+) -> Tried:
+    """The values of one parameter, in the three companies.
+
+    Args:
+        results: of sweeps.
+        tell: a value as what you do, as after "you": `knock at 27`.
+        name: of the parameter.
+        circumstances: such as `players=3`, where the sweep has several groups.
+    """
+    groups = {
+        company: next(
+            g for g in swept.groups if circumstances.items() <= dict(g.circumstances).items()
+        )
+        for company, swept in results.items()
+    }
+    values = [p[name] for p in next(iter(groups.values())).points]
+    found = [in_group(company, group) for company, group in groups.items()]
+    return _tried(found, [tell(v) for v in values], values, next(iter(results.values())))
+
+
+def tried_ways(
+    results: Mapping[Company, CompareResult], ways: Sequence[str], x: Sequence[Any] = ()
+) -> Tried:
+    """Strategies in the three companies.
+
+    Args:
+        results: of comparisons.
+        ways: the strategies in their order, each as what you do: `build if it is safe`.
+        x: what stands for them in a chart; the same where nothing is said.
+    """
+    found = [in_comparison(company, compared) for company, compared in results.items()]
+    return _tried(found, ways, x or ways, next(iter(results.values())))
+
+
+def _tried(
+    found: Sequence[Found],
+    ways: Sequence[str],
+    x: Sequence[Any],
+    result: SweepResult | CompareResult,
+) -> Tried:
+    beginners, mixed, good = found
+    usual, preset = next(iter(result.game.presets)), result.spec.base.preset
+    return Tried(
+        tuple(ways),
+        tuple(x),
+        (beginners, mixed, good),
+        result.game.name,
+        None if preset == usual else preset,
+    )
+
+
+def _begin(text: str) -> str:
+    """The same as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def _shorter(first: str, other: str) -> str:
+    """A way as it is told after another one that begins alike: `26` after `knock at 27`."""
+    words, rest = first.split(), other.split()
+    while len(rest) > 1 and words and words[0] == rest[0]:
+        words, rest = words[1:], rest[1:]
+    return " ".join(rest)
+
+
+def _sure(found: Found, way: int) -> str:
+    """What a way costs, as far as it costs anything for certain."""
+    gap = found.behind[way]
+    if gap.low <= 0:
+        return "nothing measurable"
+    times = 100 if found.measure.in_per_cent else found.measure.times
+    return rounded(times * gap.value, times * (gap.high - gap.low) / 2)

@@ -1,0 +1,109 @@
+"""Ways to play in three kinds of company: whether these agree, and what is safest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from cardsim.answers.companies import Behind, Company, Found, Tried, three_of
+from cardsim.games import game_names, load_game
+from cardsim.statistics.stats import Estimate
+from cardsim.workspace import strategy_files
+
+SCAT = load_game("scat")
+MATCH = SCAT.units["match"](SCAT.rules(), 3)
+WIDE, SURE = 0.03, 0.002
+WAYS = ("knock at 21", "knock at 26", "never knock")
+
+
+def found(name: str, where: str, values: Sequence[float], half: float) -> Found:
+    """Matches won in a company, every difference to the best with this half width."""
+    best = max(values)
+    return Found(
+        Company(name, where, name),
+        MATCH,
+        MATCH.won_by,
+        tuple(Estimate("wins", "you win", v, v - half, v + half, 0.5, 1000, True) for v in values),
+        tuple(Behind(best - v, max(best - v - half, 0), best - v + half) for v in values),
+    )
+
+
+def tried(*values: Sequence[float], half: float = SURE, more: Sequence[float] = ()) -> Tried:
+    """Ways to play by what they win against beginners, in mixed company, against good players."""
+    beginners, mixed, good = (
+        found(name, where, some, half)
+        for (name, where), some in zip(
+            [
+                ("beginners", "against beginners"),
+                ("mixed company", "in mixed company"),
+                ("good players", "against good players"),
+            ],
+            values,
+            strict=True,
+        )
+    )
+    others = (found("waiters", "against players of `waiter`", more, half),) if more else ()
+    return Tried(WAYS, (21, 26, 31), (beginners, mixed, good), "scat", more=others)
+
+
+def test_where_the_companies_disagree_that_is_said_first() -> None:
+    asked = tried((0.33, 0.40, 0.50), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30))
+
+    assert asked.agreed is None
+    assert asked.headline == (
+        "It depends on the others. Against beginners, never knock; in mixed company and against "
+        "good players, knock at 26. If you do not know them, knock at 26: in mixed company you win "
+        "38.0 % (± 0.2) of matches, where an even share is 33.3 %; 40.0 % (± 0.2) against "
+        "beginners and 34.0 % (± 0.2) against good players. Whoever they are, it costs you at most "
+        "10.0 (± 0.2) matches in 100 (against beginners)"
+    )
+    beginners, mixed, good = asked.table().rows
+    assert beginners == (
+        "beginners",
+        "never knock",
+        "50.0 % (± 0.2)",
+        "10.0 (± 0.2)",
+        "10.0 (± 0.2) (in mixed company)",
+    )
+    assert mixed[-1] == "10.0 (± 0.2) (against beginners)"
+    assert good[1] == "knock at 26"
+
+
+def test_where_one_way_is_best_in_all_three_it_is_what_is_said() -> None:
+    asked = tried((0.33, 0.45, 0.40), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30))
+
+    assert asked.headline.startswith("Knock at 26, whoever the others are: in mixed company you")
+    assert [number.value for number in asked.numbers] == ["38.0 %", "45.0 %", "34.0 %"]
+
+
+def test_a_way_that_may_be_best_everywhere_agrees_with_what_did_best_by_luck() -> None:
+    asked = tried((0.33, 0.45, 0.46), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30), half=WIDE)
+
+    assert asked.agreed == WAYS.index("knock at 26")
+    assert asked.spoken(asked.three[0]) == "knock at 26 (or never knock)"
+
+
+def test_what_nobody_can_tell_apart_makes_no_measurable_difference() -> None:
+    asked = tried((0.33, 0.34, 0.33), (0.33, 0.33, 0.34), (0.34, 0.33, 0.33), half=WIDE)
+
+    assert asked.headline.startswith("It makes no measurable difference, whoever the others are")
+
+
+def test_the_safest_way_loses_least_in_its_worst_company_whichever_that_is() -> None:
+    values = (0.33, 0.40, 0.42), (0.22, 0.38, 0.36), (0.23, 0.34, 0.33)
+
+    assert tried(*values).safest == WAYS.index("knock at 26")
+    assert tried(*values, more=(0.40, 0.30, 0.39)).safest == WAYS.index("never knock")
+
+
+@pytest.mark.parametrize("game", [g for g in game_names() if load_game(g).default_strategy])
+def test_every_game_has_beginners_mixed_company_and_good_players(game: str) -> None:
+    beginners, mixed, good = three_of(game)
+
+    assert (beginners.vs, mixed.vs) == ("field-0", "field")
+    assert good.vs in strategy_files(load_game(game))
+
+
+def test_house_rules_with_a_field_of_their_own_have_good_players_of_their_own() -> None:
+    assert three_of("gin-rummy", "classic-2p")[2].vs != three_of("gin-rummy")[2].vs
