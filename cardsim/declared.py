@@ -56,6 +56,7 @@ class Declared:
             UserError: says what, and where.
         """
         _check_decisions(self)
+        _check_seats(self, rules, players)
         for name, make in self.game.units.items():
             try:
                 unit = make(rules, players)
@@ -180,6 +181,24 @@ def _check_decisions(subject: Declared) -> None:
     for name in {n for by in game.by.values() for n in by} - features:
         mend = did_you_mean(name, features) or ""
         raise subject.wrong(subject.written(f'"{name}"'), f"'{name}' in by is no feature", mend)
+
+
+def _check_seats(subject: Declared, rules: Any, players: int) -> None:
+    game = subject.game
+    if game.zero_sum and (game.house or game.players[1] == 1):
+        with_whom = f"{game.house} is no player" if game.house else "one plays alone"
+        raise subject.wrong(
+            subject.written("zero_sum", "GAME = "),
+            f"{with_whom}, and the game is declared to be one in which others lose what one wins",
+            "zero_sum=False says that they do not",
+        )
+    sides = game.side_of_each(rules, players)
+    if len(sides) != players or {*sides} != {*range(len({*sides}))}:
+        raise subject.wrong(
+            subject.written("def sides(", "teams"),
+            f"the sides of {players} players are {tuple(sides)}",
+            "each seat has the number of its side, from 0 without a gap, such as (0, 1, 1)",
+        )
 
 
 def _check_unit(subject: Declared, unit: Unit, players: int) -> None:

@@ -30,6 +30,12 @@ Kernel = Callable[..., Any]
 OVER, CHANCE = -1, -2
 """What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
 
+HOW_TO_IMAGINE = (
+    "a class says in `hidden` what nobody sees; kernels have an `imagine` that deals it anew "
+    "(docs/guides/your-own-game.md)"
+)
+"""What a game needs for looking ahead, advice and hints."""
+
 NOT_SEEN = -1
 """In place of an action: none was seen here, as this is the decision that waits."""
 
@@ -611,6 +617,9 @@ class Game:
             round; else they are numbered there.
         hero_seat: (rules, unit) -> the seat that you keep, where the deals are not alike for all;
             None where you take each in turn.
+        house: what a seat is called that is no player and plays by fixed rules, such as "the
+            dealer"; empty where there is none. What players win it loses, so that the game is not
+            zero-sum. It plays in the last `apply`, or where its moves are to be seen in `chance`.
         zero_sum: whether what one wins the others lose, so that nobody has an edge where all play
             alike. Not so where each plays against a bank or for points of his own.
         limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
@@ -692,6 +701,7 @@ class Game:
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
     keeps_names: bool = False
     hero_seat: Callable[[Any, str], int | None] = lambda _rules, _unit: None
+    house: str = ""
     zero_sum: bool = True
     limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None

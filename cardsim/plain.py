@@ -18,9 +18,8 @@ import pickle
 import struct
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -28,10 +27,12 @@ from weakref import WeakKeyDictionary
 from zlib import crc32
 
 import numpy as np
-from numpy import int64, uint64
 
+from cardsim.chance import Chance, Given, seeded
 from cardsim.errors import UserError, echoed
 from cardsim.game import (
+    CHANCE,
+    CHANCED,
     OVER,
     Column,
     CountTable,
@@ -44,12 +45,10 @@ from cardsim.game import (
     Unit,
     numbered,
 )
-from cardsim.kernels.from_python import ANSWERERS, FAILED, GameError, ask_python
-from cardsim.kernels.intrinsics import address_of, record_at
-from cardsim.kernels.jit import Entry, entry_of, kernel
+from cardsim.kernels.from_python import ANSWERERS
 from cardsim.layout import Layout, lay_out, outcome_row
 from cardsim.options.params import Value, option
-from cardsim.rng import WORDS_DTYPE, below
+from cardsim.plain_kernels import APPLY, DEAL, HOUSE, IMAGINE, kernels_asking
 from cardsim.usual_units import mean, share_won, you_win, your_seat
 
 __all__ = [
@@ -63,16 +62,15 @@ __all__ = [
     "seeded",
 ]
 
-DEAL, APPLY, SCORE = range(3)
 MOST_BY = 1 << 17
 """Situations that are told apart where nothing else is asked for: by what is seen, in order."""
 _WORD = 8
 """Bytes of a number in the state."""
-_TAKEN = {"seat", "players", "may", "kept", "kept_size", "kept_version"}
+EVERYWHERE = {"seat", "players", "may", "kept", "kept_size", "kept_version"}
 """Fields that every such game has."""
 _LATEST = threading.local()
 _VERSIONS = itertools.count(1)
-_MAKERS: WeakKeyDictionary[Game, _Maker] = WeakKeyDictionary()
+_MAKERS: WeakKeyDictionary[Game, Maker] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -101,92 +99,6 @@ def numbers(help: str, low: int, high: int, length: int) -> Number:  # noqa: A00
     return Number(help, low, high, length)
 
 
-class Chance:
-    """The chance of a hand: what it gives depends on the seed and the number of the hand alone."""
-
-    __slots__ = ("_words",)
-
-    def __init__(self, words: int) -> None:
-        self._words = words
-
-    def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely."""
-        if not 0 < n < 1 << 31:
-            raise ValueError(f"below(n) needs an n above 0, not {n}")
-        return int(_drawer().call(self._words, n))
-
-    def roll(self, sides: int = 6) -> int:
-        """What a die shows."""
-        return self.below(sides) + 1
-
-    def choice(self, things: Sequence[Any]) -> Any:
-        """One of some things."""
-        return things[self.below(len(things))]
-
-    def draw(self, pack: list[Any]) -> Any:
-        """A card of a pack, each as likely, which is taken out: as `draw_card` of kernels does."""
-        place = self.below(len(pack))
-        card, pack[place] = pack[place], pack[0]
-        del pack[0]
-        return card
-
-    def shuffle(self, things: list[Any]) -> None:
-        """Put a list in an order of which each is as likely, from its beginning on."""
-        for k in range(len(things) - 1):
-            other = k + self.below(len(things) - k)
-            things[k], things[other] = things[other], things[k]
-
-
-class Given(Chance):
-    """Chance that is known beforehand, for tests: what `below` gives, in order."""
-
-    __slots__ = ("_numbers",)
-
-    def __init__(self, *numbers: int) -> None:
-        self._numbers = list(numbers)
-
-    def below(self, n: int) -> int:
-        """The next of the numbers."""
-        if not self._numbers:
-            raise ValueError(f"below({n}) is asked for, and all numbers were given")
-        number = self._numbers.pop(0)
-        if not 0 <= number < n:
-            raise ValueError(f"below({n}) is asked for, and the next number is {number}")
-        return number
-
-
-class Recorded(Chance):
-    """The chance of a hand of a seed, which keeps what it gave."""
-
-    __slots__ = ("_record", "gave")
-
-    def __init__(self, seed: int, hand: int = 0) -> None:
-        self._record = np.zeros(1, WORDS_DTYPE)
-        self._record["seed"], self._record["hand"] = seed, hand
-        super().__init__(self._record.ctypes.data)
-        self.gave: list[int] = []
-
-    def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely."""
-        self.gave.append(super().below(n))
-        return self.gave[-1]
-
-
-def seeded(seed: int, hand: int = 0) -> Recorded:
-    """The chance that this hand has in a run with this seed."""
-    return Recorded(seed, hand)
-
-
-@cache
-def _drawer() -> Entry:
-    words_at = record_at(WORDS_DTYPE)
-
-    def draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        return int64(below(words_at(uint64(words)), n))
-
-    return entry_of(draw, "i8(i8, i8)", "")
-
-
 class PlainGame:
     """A game in plain Python: a class with these names, of which an object is a hand.
 
@@ -203,13 +115,20 @@ class PlainGame:
         smallest: the smallest part of a point, such as 0.5.
         paid_in, per: what the points are, in words, and of how many hands they are told: "you lose
             0.57 bets in 100 hands".
-        hidden: attributes that not all see: lists with an entry for each seat, which sees its own,
-            or what nobody sees. `cardsim games check` changes them, and others must see the same.
+        own: attributes that are lists with an entry for each seat, which sees its own alone: a
+            card, or a list of cards.
+        hidden: attributes that nobody sees, such as a pack; empty where nothing is hidden. Where
+            this is said, hands can be imagined, for `look-ahead`, `advise` and hints: all that
+            others have in `own` and all that is hidden is mixed and dealt anew. What the seat on
+            turn sees must not change by it. `imagine` is for games in which that is not enough.
         low_points_win: whether fewer points are better.
         records: numbers that are kept of every hand, by name, as `record` gives them.
         zero_sum: whether what one wins others lose.
         teams: by the number of players the side of each seat, where some win together, such as
             {3: (0, 1, 1)}: one against two.
+        house: the name of a seat that is no player, such as "dealer": it plays by a fixed rule, and
+            what players win it loses. `deal` and `apply` return this name where it comes next, and
+            `house_plays` is its move.
         usual: the strategy that plays where none is named.
         experts: of a decision with many actions the strategies whose choices `learn` and `review`
             compare there.
@@ -229,11 +148,13 @@ class PlainGame:
     smallest: ClassVar[float] = 1
     paid_in: ClassVar[str] = "points"
     per: ClassVar[int] = 1
-    hidden: ClassVar[tuple[str, ...]] = ()
+    own: ClassVar[tuple[str, ...]] = ()
+    hidden: ClassVar[tuple[str, ...] | None] = None
     low_points_win: ClassVar[bool] = False
     records: ClassVar[Mapping[str, Number]] = {}
     zero_sum: ClassVar[bool] = True
     teams: ClassVar[Mapping[int, tuple[int, ...]]] = {}
+    house: ClassVar[str] = ""
     usual: ClassVar[str] = "random-legal"
     experts: ClassVar[Mapping[str, Sequence[str]]] = {}
     memory: ClassVar[int] = 4096
@@ -263,6 +184,19 @@ class PlainGame:
         """Do what it does; the name of the next decision, or None where the hand is over."""
         raise NotImplementedError
 
+    def house_plays(self, chance: Chance) -> str | None:
+        """The move of the seat that is no player; returns as `apply` does, its name to go on."""
+        raise NotImplementedError
+
+    def watches(self, seat: int) -> bool:  # noqa: ARG002
+        """Whether a player is out, and only watches the others: nobody asks that seat."""
+        return False
+
+    def next_seat(self) -> int:
+        """The seat after `self.seat` that does not watch; itself where all others do."""
+        order = ((self.seat + k) % self.players for k in range(1, self.players + 1))
+        return next((seat for seat in order if not self.watches(seat)), self.seat)
+
     def score(self) -> Sequence[float]:
         """What each seat has won, in order: points, or shares of a win."""
         raise NotImplementedError
@@ -270,6 +204,15 @@ class PlainGame:
     def shared(self, winners: Sequence[bool]) -> list[float]:
         """The win, shared among those seats of which it is true."""
         return [won / sum(winners) for won in winners]
+
+    def imagine(self, seen: Mapping[str, Any], chance: Chance) -> None:
+        """Set up a hand in which `self.seat` is to decide and sees this, with all else by chance.
+
+        Args:
+            seen: as `observe` gave it.
+            chance: of what it does not see.
+        """
+        raise NotImplementedError
 
     def record(self) -> Mapping[str, int]:
         """What is kept of the hand beside the score, by the names of `records`."""
@@ -282,10 +225,10 @@ class PlainGame:
     @classmethod
     def game(cls, package: str) -> Game:
         """The game that the class makes; `package` is the module's `__name__`."""
-        return _Maker(cls, package).made()
+        return Maker(cls, package).made()
 
 
-class _Maker:
+class Maker:
     """Makes the game of a class, and answers its kernels."""
 
     def __init__(self, kind: type[PlainGame], package: str) -> None:
@@ -346,7 +289,8 @@ class _Maker:
             UserError: says what is wrong with it, and where.
         """
         kind = self.kind
-        for name in ("deal", "observe", "apply", "score"):
+        needed = ("deal", "observe", "apply", "score", *(("house_plays",) if kind.house else ()))
+        for name in needed:
             if getattr(kind, name) is getattr(PlainGame, name):
                 raise self.wrong(f"{kind.__name__} has no method `{name}`", "", _CALLED[name])
         if not kind.decisions:
@@ -361,11 +305,10 @@ class _Maker:
                     "decisions",
                 )
         self._check_numbers()
-        if not isinstance(kind.hidden, tuple) or not all(isinstance(h, str) for h in kind.hidden):
-            raise self.wrong(
-                f"hidden must be names, such as ('cards',), not {echoed(kind.hidden)}",
-                "hidden",
-            )
+        for field, names in (("own", kind.own), ("hidden", kind.hidden or ())):
+            if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+                what = f"{field} must be names, such as ('cards',), not {echoed(names)}"
+                raise self.wrong(what, field)
 
     def _check_numbers(self) -> None:
         kind = self.kind
@@ -383,7 +326,7 @@ class _Maker:
                     raise self.wrong(
                         f'{name} in {field} must be number("what it means", low, high)', field
                     )
-                if name in _TAKEN or not name.isidentifier():
+                if name in EVERYWHERE or not name.isidentifier():
                     raise self.wrong(f"'{name}' in {field} cannot be a name there", field)
 
     def _layout(self) -> Layout:
@@ -407,7 +350,7 @@ class _Maker:
         """The game."""
         kind = self.kind
         ANSWERERS[self.number] = self.answered
-        kernels = _kernels(self.number, self.most)
+        kernels = kernels_asking(self.number, self.most)
         module = inspect.getmodule(kind)
         page = inspect.getdoc(kind) if vars(kind).get("__doc__") else None
         scalars = {n: told for n, told in kind.sees.items() if not told.length}
@@ -443,14 +386,32 @@ class _Maker:
             tell=self._told,
             default_strategy=kind.usual,
             seat_names=lambda _rules, players: numbered(players),
-            zero_sum=kind.zero_sum and kind.seats[1] > 1,
+            zero_sum=kind.zero_sum and kind.seats[1] > 1 and not kind.house,
+            house=kind.house and f"the {kind.house}",
+            chance=kernels["house"] if kind.house else None,
             sides=self._sides if kind.teams else None,
             features=features,
             by=dict.fromkeys(self.names, by),
             experts={name: tuple(names) for name, names in kind.experts.items()},
+            imagine=kernels["imagine"] if self.can_imagine else None,
         )
         _MAKERS[game] = self
         return game
+
+    @property
+    def sets_up(self) -> bool:
+        """Whether the class sets up a hand from what a seat sees."""
+        return self.kind.imagine is not PlainGame.imagine
+
+    @property
+    def can_imagine(self) -> bool:
+        """Whether what a seat does not see can be dealt anew."""
+        return self.sets_up or self.kind.hidden is not None
+
+    @property
+    def _following(self) -> list[str]:
+        """What may come next."""
+        return [*self.names, *filter(None, [self.kind.house])]
 
     def _sides(self, _rules: Any, players: int) -> tuple[int, ...]:
         return self.kind.teams.get(players, tuple(range(players)))
@@ -515,7 +476,12 @@ class _Maker:
                 hand.players = self.view.unpack_from(memory)[1]
                 hand.rules = self._rules(rules)
                 return self.shown(memory, hand, hand.deal(Chance(words)), "deal")
+            if kind == IMAGINE:
+                self._imagine(memory, self.memory_at(action), rules, Chance(words))
+                return 0
             hand = self._hand(memory, rules)
+            if kind == HOUSE:
+                return self.shown(memory, hand, hand.house_plays(Chance(words)), "house_plays")
             if kind == APPLY:
                 number, action = divmod(action, self.most)
                 word = self.words[number][action]
@@ -563,16 +529,21 @@ class _Maker:
         """Write a hand into the state, with what the seat on turn sees; what comes next."""
         if decision is None:
             following = OVER
+        elif self.kind.house and decision == self.kind.house:
+            following = CHANCE
         elif decision not in self.names:
             raise self.wrong(
                 f"{by} returned {decision!r}, which is no decision",
                 by,
-                f"it must be {' or '.join(map(repr, self.names))}, or None where the hand is over",
+                f"it must be {' or '.join(map(repr, self._following))}, or None where the hand is "
+                "over",
             )
         else:
             following = self.names.index(decision)
             seat = getattr(hand, "seat", None)
-            if not isinstance(seat, int) or not 0 <= seat < hand.players:
+            if not isinstance(seat, int) or not 0 <= seat < hand.players or hand.watches(seat):
+                if isinstance(seat, int) and 0 <= seat < hand.players:
+                    raise self.wrong(f"{by} left self.seat at {seat}, and that seat watches", by)
                 raise self.wrong(
                     f"{by} left self.seat at {seat!r}, and it must be the seat that is to decide, "
                     f"from 0 to {hand.players - 1}",
@@ -580,6 +551,11 @@ class _Maker:
                 )
             seen = self._seen(hand)
             self.view.pack_into(memory, 0, seat, hand.players, *self._may(hand, following), *seen)
+        self._keep(memory, hand)
+        return following
+
+    def _keep(self, memory: Any, hand: PlainGame) -> None:
+        """Keep a hand in the state."""
         content = pickle.dumps(vars(hand), 5)
         if len(content) > self.kind.memory:
             raise self.wrong(
@@ -590,7 +566,91 @@ class _Maker:
         self.sizes.pack_into(memory, self.at, version, len(content))
         memory[self.begins : self.begins + len(content)] = content
         _LATEST.hand = version, hand
-        return following
+
+    def _imagine(self, memory: Any, true: Any, rules: int, chance: Chance) -> None:
+        """Keep in a state a hand that agrees with what is seen in another, which has its view."""
+        seat, players, *_ = self.view.unpack_from(true)
+        _, used = self.sizes.unpack_from(true, self.at)
+        seen = self.seen_in(true)
+        if self.sets_up:
+            hand = self.set_up(seen, seat, players, self._rules(rules), chance)
+        elif used:
+            hand = self.opened(true[self.begins : self.begins + used])
+            hand.players, hand.rules = players, self._rules(rules)
+            self._deal_anew(hand, chance)
+            self._check_seen(hand, seen, "observe", "with what is hidden from it")
+        else:
+            raise self.wrong(
+                "what a seat sees does not tell how the hand stands",
+                hint="`imagine` in the class sets up a hand from what is seen",
+            )
+        self._keep(memory, hand)
+
+    def set_up(
+        self, seen: Mapping[str, Any], seat: int, players: int, rules: Any, chance: Chance
+    ) -> PlainGame:
+        """The hand that the class sets up from what a seat sees.
+
+        Raises:
+            UserError: the seat sees something else in it.
+        """
+        hand = self.kind.__new__(self.kind)
+        hand.players, hand.rules, hand.seat = players, rules, seat
+        hand.imagine(seen, chance)
+        self._check_seen(hand, seen, "imagine", "in the hand that imagine sets up")
+        return hand
+
+    def _check_seen(self, hand: PlainGame, seen: Mapping[str, Any], by: str, where: str) -> None:
+        for name, value in hand.observe().items():
+            now = list(value) if self.kind.sees[name].length else value
+            if now != seen[name]:
+                raise self.wrong(
+                    f"seat {hand.seat} sees {name} {seen[name]}, and {where} {name} {now}",
+                    by,
+                    "what the others have must not change what a seat sees"
+                    if by == "observe"
+                    else "it must agree with what is seen",
+                )
+
+    def seen_in(self, memory: Any) -> dict[str, Any]:
+        """What the seat on turn sees in a state, as `observe` gave it."""
+        numbers = iter(self.view.unpack_from(memory)[2 + self.most :])
+        seen: dict[str, Any] = {}
+        for name, told in self.kind.sees.items():
+            row = list(itertools.islice(numbers, max(told.length, 1)))
+            while told.length and row and row[-1] == -1:
+                row.pop()
+            seen[name] = row if told.length else row[0]
+        return seen
+
+    def _deal_anew(self, hand: PlainGame, chance: Chance) -> None:
+        """Mix what the seat on turn does not see, and put it back to where as much was."""
+        rows = [self._hidden_in(hand, name) for name in self.kind.hidden or ()]
+        alone: list[tuple[list[Any], int]] = []
+        for name in self.kind.own:
+            by_seat = self._hidden_in(hand, name)
+            others = [seat for seat in range(hand.players) if seat != hand.seat]
+            rows += [by_seat[seat] for seat in others if isinstance(by_seat[seat], list)]
+            alone += [(by_seat, seat) for seat in others if not isinstance(by_seat[seat], list)]
+        pool = [thing for row in rows for thing in row] + [row[place] for row, place in alone]
+        chance.shuffle(pool)
+        given = iter(pool)
+        for row in rows:
+            row[:] = itertools.islice(given, len(row))
+        for row, place in alone:
+            row[place] = next(given)
+
+    def _hidden_in(self, hand: PlainGame, name: str) -> list[Any]:
+        field = "own" if name in self.kind.own else "hidden"
+        if name not in vars(hand):
+            raise self.wrong(f"{field} names '{name}', and a hand has no such attribute", field)
+        value = vars(hand)[name]
+        if not isinstance(value, list) or (field == "own" and len(value) != hand.players):
+            what = "with an entry for each seat" if field == "own" else "of what nobody sees"
+            raise self.wrong(
+                f"{name} in {field} is {echoed(value)}, and it must be a list {what}", field
+            )
+        return value
 
     def _may(self, hand: PlainGame, decision: int) -> list[int]:
         words, may = self.words[decision], [0] * self.most
@@ -713,55 +773,33 @@ class _Maker:
             what = ""
             if step.decision is not None:
                 what = f"{who[step.seat]}: {step.decision.actions[step.action]}"
-            state = self._open(step.after, _rules).tell() if what or step is steps[0] else ""
+            elif step.action == CHANCED:
+                what = f"the {self.kind.house}"
+            state = self.open(step.after, _rules).tell() if what or step is steps[0] else ""
             if what or state:
                 lines.append(f"{what} ({state})" if what and state else what or state)
-        score = self._open(steps[-1].after, _rules).score()
+        score = self.open(steps[-1].after, _rules).score()
         won = [f"{name} {value:g}" for name, value in zip(who, score, strict=False)]
         kind = self.kind.paid_in if self.kind.points else "of the win"
         return [*lines, f"{kind}: {', '.join(won)}"]
 
-    def _open(self, state: Any, rules: Any) -> PlainGame:
+    def open(self, state: Any, rules: Any) -> PlainGame:
+        """The hand that a state has."""
         hand = self.opened(state["kept"].tobytes()[: int(state["kept_size"])])
         hand.players = int(state["players"])
         hand.rules = self._rules(np.array(rules).ctypes.data)
         return hand
 
 
+def maker_of(game: Game) -> Maker | None:
+    """What answers the kernels of a game in plain Python; None of a game of kernels."""
+    return _MAKERS.get(game)
+
+
 def class_of(game: Game) -> type[PlainGame] | None:
-    """The class of a game in plain Python; None where it is none."""
-    maker = _MAKERS.get(game)
+    """The class of a game in plain Python; None of a game of kernels."""
+    maker = maker_of(game)
     return None if maker is None else maker.kind
-
-
-def with_hidden_of(
-    game: Game, state: np.ndarray[Any, Any], other: np.ndarray[Any, Any], decision: str, rules: Any
-) -> np.ndarray[Any, Any] | None:
-    """A hand in which what the seat on turn does not see is as in another, and the seat has looked.
-
-    None where what is hidden in the other does not fit.
-    """
-    maker, changed = _MAKERS[game], state.copy()
-    hand, theirs = (
-        maker.opened(s[0]["kept"].tobytes()[: s[0]["kept_size"]]) for s in (state, other)
-    )
-    hand.rules, hand.players = rules, int(state[0]["players"])
-    for name in maker.kind.hidden:
-        if name not in vars(hand):
-            raise maker.wrong(f"hidden names '{name}', and a hand has no such attribute", "hidden")
-        now, then = vars(hand).get(name), vars(theirs).get(name)
-        if isinstance(now, list) and isinstance(then, list):
-            if list(map(_size, now)) != list(map(_size, then)):
-                return None
-            if len(now) == hand.players:
-                then[hand.seat] = now[hand.seat]
-        vars(hand)[name] = then
-    maker.shown(maker.memory_at(changed.ctypes.data), hand, decision, "observe")
-    return changed
-
-
-def _size(thing: Any) -> int:
-    return len(thing) if isinstance(thing, list) else -1
 
 
 class RandomHand(NamedTuple):
@@ -800,6 +838,9 @@ def random_hand(kind: type[PlainGame], seed: int) -> RandomHand:
     rules = kind.Rules(**{o.name: any_value(o, draw) for o in options_of(kind.Rules)})
     hand, decision = _dealt(kind, chance, draw.randint(*kind.seats[:2]), rules)
     while decision is not None:
+        if decision == kind.house:
+            decision = hand.house_plays(chance)
+            continue
         given = hand.legal()
         actions.append(draw.choice([*(kind.decisions[decision] if given is None else given)]))
         decision = hand.apply(actions[-1], chance)
@@ -812,6 +853,8 @@ _CALLED: Mapping[str, str] = MappingProxyType(
         "observe": "def observe(self): returns what the seat on turn sees, a dict",
         "apply": "def apply(self, action, chance): does it and returns the next decision's name, "
         "or None where the hand is over",
+        "house_plays": "def house_plays(self, chance): the move of the seat that is no player; "
+        "returns as apply does",
         "score": "def score(self): returns what each seat has won, a list",
     }
 )
@@ -825,47 +868,3 @@ def _value(option: Any, packed: Any) -> Value:
     else:
         value = option.kind(packed)
     return value
-
-
-def _kernels(number: int, most: int) -> dict[str, Any]:
-    """The kernels of a game in plain Python: each asks it."""
-
-    @kernel
-    def asked(kind, state, rules, words, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        answer = ask_python(number, kind, state, rules, words, action)
-        if answer == FAILED:
-            raise GameError
-        return answer
-
-    @kernel
-    def start(state, rules, players, unit):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, ARG001
-        state.seat, state.players = 0, players
-
-    @kernel
-    def deal(state, rules, words):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        return asked(DEAL, address_of(state), address_of(rules), address_of(words), 0)  # type: ignore[no-untyped-call]
-
-    @kernel
-    def observe(state, rules):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        pass
-
-    @kernel
-    def legal(view, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        return 0 <= action < most and view.may[uint64(action)] != 0
-
-    @kernel
-    def score(state, rules, hero, outcome):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        asked(SCORE, address_of(state), address_of(rules), address_of(outcome), hero)  # type: ignore[no-untyped-call]
-
-    def applying(decision: int) -> Callable[..., Any]:
-        first = decision * most
-
-        @kernel
-        def apply(state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-            taken = address_of(state), address_of(rules), address_of(words)
-            return asked(APPLY, *taken, first + action)  # type: ignore[no-untyped-call]
-
-        return apply
-
-    made = {"start": start, "deal": deal, "observe": observe, "legal": legal, "score": score}
-    return {**made, "apply": [applying(k) for k in range(16)]}

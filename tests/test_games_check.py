@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cardsim import UserError
 from cardsim.answers import as_played
 from cardsim.answers.contract import CHECKS, check
 from cardsim.cli.new_game import KINDS
@@ -164,14 +165,14 @@ def test_what_is_wrong_is_told_with_its_place(
 
 @pytest.mark.full
 def test_a_view_that_shows_what_is_hidden_is_told(own: Path, command: Command) -> None:
-    from cardsim.answers.subject import Subject, WrongError
+    from cardsim.answers.subject import Subject
     from cardsim.answers.tried import check_views
     from cardsim.games import load_game
 
     command("new-game mine --like cards")
     edit(own / "games/mine/__init__.py", '"card": self.cards[self.seat]', '"card": self.cards[-1]')
 
-    with pytest.raises(WrongError, match=r"__init__.py:\d+: view.card changes at 'change' with th"):
+    with pytest.raises(UserError, match=r"__init__.py:\d+: seat \d sees card \d+, and with wh"):
         check_views(Subject(load_game("mine"), 10, 1))
 
 
@@ -185,7 +186,8 @@ def test_a_game_that_is_none_is_told_in_a_line(command: Command) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "says"),
     [
-        ('("cards",)', '("card",)', "hidden names 'card', and a hand has no such attribute"),
+        ('("cards",)', '("card",)', "own names 'card', and a hand has no such attribute"),
+        ('("pack",)', '("left",)', "left in hidden is 1, and it must be a list of what nobody "),
         ('return "change"\n', "pass\n", "hands nobody decides anything"),
     ],
 )

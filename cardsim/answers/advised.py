@@ -24,6 +24,7 @@ import polars as pl
 
 from cardsim.answers.chances import Chance, chances_of
 from cardsim.answers.positions import Position, part_of, position, seats_called, told
+from cardsim.answers.usual_seat import seat_of
 from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
@@ -449,11 +450,8 @@ def _tried(
 def seen_at(place: Position) -> tuple[tuple[str, str], ...]:
     """What the seat that is to decide sees, as `cardsim play` shows it."""
     game, spec, table = place.run.game, place.run.spec, place.table
-    says = part_of(game, "seat")
-    if says is None:
-        return ()
     names = seats_called(game, game.rules(**dict(spec.rules)), spec.players, table.seat)
-    return tuple(says.rows(table.view, names))
+    return tuple(seat_of(game).rows(table.view, names))
 
 
 def choices_by(ways: Sequence[Way], worth: np.ndarray[Any, Any], unit: Unit) -> tuple[Choice, ...]:

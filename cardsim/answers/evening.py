@@ -70,7 +70,7 @@ class Evening:
         """What each legal action is worth, the best first."""
         tried, unit = self.sitting.tried, self.sitting.run.unit
         if not tried:
-            return Hints("There is no hint here: too much is legal.")
+            return Hints(f"There is no hint here: {self._why_not}.")
         measure = unit.won_by
         share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1
         rows: list[tuple[str, str, str, str]] = []
@@ -82,10 +82,17 @@ class Evening:
         about = f"What each is worth ({measure.text}), in hands imagined from what you see:"
         return Hints(about, tuple(rows), len(tried) - len(rows))
 
+    @property
+    def _why_not(self) -> str:
+        """Why nothing was tried."""
+        game = self.sitting.game
+        imagined = game.imagine is not None
+        return "too much is legal" if imagined else f"hands of {game.name} cannot be imagined"
+
     def _coached(self) -> str:
         verdict = self.sitting.verdict(len(self.sitting.turns) - 1)
         if not verdict.tried:
-            return "Coach: nothing was tried here, too much was legal."
+            return f"Coach: nothing was tried here: {self._why_not}."
         if verdict.cost <= 0:
             return "Coach: nothing better was found."
         if verdict.low <= 0:

@@ -8,13 +8,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardsim.answers.advised import MOST_TRIED, Choice, tried, worlds_for
-from cardsim.answers.positions import part_of, plan_of, seats_called, word
+from cardsim.answers.positions import plan_of, seats_called, word
+from cardsim.answers.usual_seat import seat_of
 from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
@@ -114,18 +114,6 @@ class Kept:
     over: bool = False
 
 
-def _seat_of(game: Game) -> ModuleType:
-    """The module that says what a seat of this game sees.
-
-    Raises:
-        UserError: the game has none.
-    """
-    module = part_of(game, "seat")
-    if module is None:
-        raise UserError(f"{game.name} has no seat.py, which says what a player sees")
-    return module
-
-
 class Sitting:
     """You at a table: it waits for you to decide, and everybody else has played.
 
@@ -145,7 +133,7 @@ class Sitting:
         """
         self.run, self.hand = run, hand
         self.setup, spec = set_up(run), run.spec
-        self._says = _seat_of(run.game)
+        self._says = seat_of(run.game)
         hero = spec.hero_of(hand)
         assert hero is not None  # noqa: S101  (nobody is put into each seat by `play`)
         self.hero: int = hero
@@ -331,7 +319,6 @@ def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int
     run = resolve(**asked)
     if not run.game.decisions:
         raise UserError(f"nobody decides anything in {run.game.name}: there is nothing to play")
-    _seat_of(run.game)
     players, fixed = run.spec.players, run.spec.seat
     first = run.spec.seed % (players * BOARDS)
     if chair is not None:

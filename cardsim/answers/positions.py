@@ -17,15 +17,16 @@ from typing import Any, Self
 
 import numpy as np
 
+from cardsim.answers.plain_places import told_by_class
 from cardsim.answers.replayed import hand_asked, replay_of
 from cardsim.answers.saved_views import DIGITS, read_view, write
 from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.errors import UserError, echoed
-from cardsim.game import Action, Decision, Game
-from cardsim.games import game_names, load_game
+from cardsim.game import HOW_TO_IMAGINE, Action, Decision, Game
+from cardsim.games import load_game
 from cardsim.options.params import Option, Value, did_you_mean, options_of
-from cardsim.runs import wording
+from cardsim.plain import class_of
 from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.strategy import Strategy
 from cardsim.table_talk import with_symbols
@@ -142,12 +143,15 @@ def check_advised(game: Game) -> None:
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}: there is nothing to advise")
     if game.imagine is None:
-        raise UserError(f"there is no advice for {game.name}, whose hands cannot be imagined")
+        raise UserError(
+            f"there is no advice for {game.name}, whose hands cannot be imagined",
+            hint=HOW_TO_IMAGINE,
+        )
 
 
-def told_by_words(game: Game) -> ModuleType | None:
-    """The module that says how a place in a hand is told; None where it cannot be."""
-    return part_of(game, "situation")
+def told_by_words(game: Game) -> Any:
+    """What says how a place in a hand is told, as `situation.py` does; None where it cannot be."""
+    return part_of(game, "situation") or told_by_class(game)
 
 
 def own_options(game: Game) -> tuple[Option, ...]:
@@ -198,10 +202,9 @@ def position(
         return _viewed(game, str(view), rest, table)
     words = told_by_words(game)
     if words is None:
-        known = [n for n in game_names() if told_by_words(load_game(n)) is not None]
+        needs = "`imagine` in its class" if class_of(game) is not None else "a situation.py"
         raise UserError(
-            f"a place in {game.name} cannot be told in words yet; it can in "
-            f"{wording.listed(known)}",
+            f"a place in {game.name} cannot be told in words, for which it needs {needs}",
             hint=f"cardsim advise {game.name} --replay SEED:HAND:STEP",
         )
     said = {o.name: o.check(_text(o, given[o.name])) if o.name in given else o.default for o in own}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -265,12 +265,9 @@ def check_views(subject: Subject) -> str:
     if game.imagine is not None:
         return f"hidden cards dealt anew by imagine at {_imagined(subject)} decisions"
     if game.layout.own:
-        return f"what is others' own changed at {_changed(subject, _own_changed)} decisions"
-    if subject.plain is not None and subject.plain.hidden:
-        changed = _changed(subject, _attributes_changed)
-        return f"{', '.join(subject.plain.hidden)} changed at {changed} decisions"
+        return f"what is others' own changed at {_changed(subject)} decisions"
     if subject.plain is not None:
-        raise SkippedError("`hidden` in the class names nothing that others do not see")
+        raise SkippedError("the class does not say what is `hidden`: () where nothing is")
     raise SkippedError("neither `imagine` nor own= in the layout says what others do not see")
 
 
@@ -320,10 +317,8 @@ def _imagined(subject: Subject) -> int:
     return looked
 
 
-def _changed(
-    subject: Subject, change: Callable[[Subject, Table, Table], tuple[Any, str] | None]
-) -> int:
-    """How often what is hidden was changed, to what it is in another hand that is as far."""
+def _changed(subject: Subject) -> int:
+    """How often what is others' own was changed, to what it is in another hand that is as far."""
     looked, tables = 0, list(subject.tables("views"))
     for number in range(subject.hands):
         rules, players, draw = tables[number % len(tables)]
@@ -334,29 +329,17 @@ def _changed(
                     table.happen()
             if any(table.over for table in both):
                 break
-            changes = change(subject, *both)
-            if changes is not None:
-                _check_unmoved(subject, both[0], *changes)
-                looked += 1
+            _check_unmoved(subject, both[0], *_own_changed(subject, *both))
+            looked += 1
             for table in both:
                 table.act(table.nth(draw.randrange(table.count)))
     return looked
 
 
-def _own_changed(subject: Subject, table: Table, other: Table) -> tuple[Any, str] | None:
+def _own_changed(subject: Subject, table: Table, other: Table) -> tuple[Any, str]:
     changed = table.states.copy()
     for name in subject.game.layout.own:
         for seat in range(table.players):
             if seat != table.seat:
                 changed[f"{name}_of"][0, seat] = other.states[f"{name}_of"][0, seat]
     return changed, f"the {' or '.join(subject.game.layout.own)} of others"
-
-
-def _attributes_changed(subject: Subject, table: Table, other: Table) -> tuple[Any, str] | None:
-    from cardsim.plain import with_hidden_of
-
-    asked, rules = table.asks.name, table.house_rules
-    changed = with_hidden_of(subject.game, table.states, other.states, asked, rules)
-    if changed is None:
-        return None
-    return changed, f"the {' or '.join(subject.plain.hidden if subject.plain else ())} of others"

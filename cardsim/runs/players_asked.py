@@ -9,7 +9,7 @@ from typing import Any
 
 from cardsim.engine.look_ahead import room_of
 from cardsim.errors import UserError, echoed
-from cardsim.game import Game
+from cardsim.game import HOW_TO_IMAGINE, Game
 from cardsim.options.params import (
     MOST_SEATS,
     Value,
@@ -265,7 +265,9 @@ def with_base(game: Game, who: Seated, values: Mapping[str, Value]) -> Seated:
         return who
     where = f"strategy '{strategy.name}' looks ahead"
     if game.imagine is None:
-        raise UserError(f"{where}, and hands of {game.name} cannot be imagined")
+        raise UserError(
+            f"{where}, and hands of {game.name} cannot be imagined", hint=HOW_TO_IMAGINE
+        )
     base = load_strategy(game, str(values[BASE]))
     why = ""
     if base.looks_ahead:

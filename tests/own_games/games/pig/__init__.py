@@ -15,6 +15,7 @@ class Pig(PlainGame):
         "own": number("points of your own", 0, 200),
         "best": number("points of the best of the others", 0, 200),
     }
+    hidden = ()
     records = {"turns": number("turns that the game lasts", 0, 100000)}
 
     class Rules:

@@ -12,6 +12,7 @@ class Solo(PlainGame):
     sees = {"total": number("points of the turn so far", 0, 71)}
     points = (-60, 71)
     zero_sum = False
+    hidden = ()
     usual = "hold"
 
     class Rules:
