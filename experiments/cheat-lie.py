@@ -1,15 +1,25 @@
 """When should I lie in Cheat, even when I do not have to?
 
 You hold the rank that is asked for, and may slip in a card of another rank. We try how often to do
-it, up to how large a claim, and down to how small a hand. The others challenge only sure lies and
-last cards, or they also challenge some claims at random.
+it, or to do it by a rule; then up to how large a claim, and down to how small a hand: against
+beginners, in mixed company and against good players. How much lying wins depends most on how often
+the others doubt, so we try that too.
 """
 
-from cardsim import Chart, Experiment, Number, Series
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardsim import Chart, Experiment, Series
+from cardsim.answers.companies import Tried, in_three, tried, tried_ways
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point, SweepResult
+from cardsim.answers.swept import Point, SweepResult
 
 STRATEGY = "bluffer"
+RULE = "level-2"
+BY_RULE = (
+    "add a false card to a single true one if you hold four or more, and the pile and three times "
+    "the cards that you keep make 33"
+)
 LIES = (0, 0.25, 0.5, 0.75, 1)
 SURE = "planner"
 OTHERS = {
@@ -31,13 +41,53 @@ ORDERS = {
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    often = {vs: lab.sweep("cheat", strategy=STRATEGY, vs=vs, lies=LIES) for vs in OTHERS}
-    told = {vs: by_share(sweep) for vs, sweep in often.items()}
+    ways = {to_add(share): f"{STRATEGY}:lies={share}" for share in LIES} | {BY_RULE: RULE}
+    compared = in_three("cheat", lambda vs: lab.compare("cheat", list(ways.values()), vs=vs))
+    often = tried_ways(compared, list(ways))
+    often.show(lab, "How often", "what you do", often.about)
+    doubted = by_doubt(lab)
+    size = varied(
+        lab,
+        "up_to",
+        UP_TO,
+        lambda most: f"add false cards to claims of up to {most}" if most > 1 else "add none",
+    )
+    size.show(
+        lab,
+        "Up to how large a claim",
+        "your largest claim with a false card (1: never)",
+        "The more you claim, the more players hold a card that gives you away.",
+    )
+    hand = varied(lab, "hand", HANDS, lambda few: f"add false cards down to {few} in hand")
+    hand.show(
+        lab, "Down to how small a hand", "you add a false card with this many in hand or more"
+    )
+    card = varied(lab, "order", tuple(ORDERS), lambda order: f"lie with {ORDERS[str(order)]}")
+    card.show(lab, "With which card, if you hold none of the rank", "card")
+    lab.answer(
+        f"{often.headline}. {doubted} How large a claim: {size.advice}. How few cards: "
+        f"{hand.advice}. Which card: {card.advice}.",
+        *often.numbers,
+    )
+
+
+def varied(lab: Lab, name: str, values: Sequence[Any], tell: Callable[[Any], str]) -> Tried:
+    """The values of one number, in the three companies."""
+    swept = in_three(
+        "cheat", lambda vs: lab.sweep("cheat", strategy=STRATEGY, vs=vs, **{name: values})
+    )
+    return tried(swept, tell, name)
+
+
+def by_doubt(lab: Lab) -> str:
+    """Show how often to lie, by how often the others challenge; what is said of both ends."""
+    swept = {vs: lab.sweep("cheat", strategy=STRATEGY, vs=vs, lies=LIES) for vs in OTHERS}
+    told = {vs: by_share(sweep) for vs, sweep in swept.items()}
     lab.section(
-        "How often",
+        "If you know how often they doubt",
         " ".join(f"If the others {OTHERS[vs]}: {told[vs]}." for vs in OTHERS),
         Chart(
-            "Games won, by how often you add a false card to one true card",
+            "Games won, by how often the others doubt",
             "how often you add a false card, in 100 claims",
             "games won",
             tuple(
@@ -46,73 +96,19 @@ def study(lab: Lab) -> None:
                     [100 * share for share in LIES],
                     [p.estimate for p in sweep.groups[0].points],
                 )
-                for vs, sweep in often.items()
+                for vs, sweep in swept.items()
             ),
             percent=True,
             reference=(0.25, "even share"),
+            best="highest",
         ),
     )
-    large, small, which = (
-        lab.sweep("cheat", strategy=STRATEGY, vs=SURE, **given)
-        for given in ({"up_to": UP_TO}, {"hand": HANDS}, {"order": tuple(ORDERS)})
-    )
-    size = spoken(large, "up_to")
-    lab.section(
-        "Up to how large a claim",
-        f"If the others {OTHERS[SURE]}, claim up to {size} cards with a false one among them. The "
-        "more you claim, the more players hold a card that gives you away.",
-        Chart(
-            "What it costs to add false cards to larger claims",
-            "your largest claim with a false card (1: never)",
-            "games in 100 fewer than with the best",
-            (Series.of_costs(large.groups[0], ""),),
-            interval="95 % intervals of all differences together",
-            best="lowest",
-        ),
-    )
-    hand = spoken(small, "hand")
-    lab.section(
-        "Down to how small a hand",
-        f"Stop adding false cards with fewer than {hand} cards in hand.",
-        Chart(
-            "What it costs to go on lying with few cards",
-            "you add a false card with this many in hand or more",
-            "games in 100 fewer than with the best",
-            (Series.of_costs(small.groups[0], ""),),
-            interval="95 % intervals of all differences together",
-            best="lowest",
-        ),
-    )
-    chosen = which.groups[0]
-    worst = max(chosen.points, key=lambda p: p.shortfall.value)
-    card = ORDERS[str(chosen.best["order"])]
-    lab.section(
-        "With which card",
-        f"If you hold none of the rank, lie with {card}. Lie with {ORDERS[str(worst['order'])]}, "
-        f"and it costs you {which.cost(worst.shortfall)}.",
-        Chart(
-            "Games won, by the card you lie with when you hold none of the rank",
-            "card",
-            "games won",
-            (Series.of("", tuple(ORDERS.values()), [p.estimate for p in chosen.points]),),
-            kind="points",
-            percent=True,
-            reference=(0.25, "even share"),
-        ),
-    )
-    never = often[SURE].groups[0].points[0]
-    lab.answer(
-        f"If the others {OTHERS[SURE]}: {told[SURE]}. Claim up to {size} cards with a false one "
-        f"among them, stop with fewer than {hand} in hand, and lie with {card}. If the others "
-        f"{OTHERS[OFTEN]}: {told[OFTEN]}.",
-        Number.of(never.estimate, "of games won without a needless lie"),
-        Number.of(often[SURE].groups[0].best.estimate, "of games won by lying as often as is best"),
-    )
+    ends = (SURE, OFTEN)
+    return " ".join(f"If the others {OTHERS[vs]}: {told[vs]}." for vs in ends)
 
 
-def percent(point: Point) -> str:
-    """How often you lie at a point."""
-    share = float(point["lies"])
+def percent(share: float) -> str:
+    """How often you lie."""
     return (
         "never" if share == 0 else "always" if share == 1 else f"in {100 * share:.0f} % of claims"
     )
@@ -124,24 +120,24 @@ def by_share(sweep: SweepResult) -> str:
     ends = {share: next(p for p in group.points if p["lies"] == share) for share in (0, 1)}
     if all(p.tied or p is group.best for p in group.points):
         return "it makes no measurable difference how often you lie"
-    ties = [percent(p) for p in group.tied]
+    ties = [percent(share_of(p)) for p in group.tied]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     other = ends[1] if group.best["lies"] == 0 else ends[0]
     cost = sweep.cost(other.shortfall)
-    return f"{to_add(group.best)}{others}; {percent(other)} doing it costs {cost}"
+    return (
+        f"{to_add(share_of(group.best))}{others}; {percent(share_of(other))} doing it costs {cost}"
+    )
 
 
-def to_add(point: Point) -> str:
-    """To lie as often as at a point."""
-    often, adding = percent(point), "add a false card to a single true one"
-    return f"{often} {adding}" if point["lies"] in (0, 1) else f"{adding} {often}"
+def share_of(point: Point) -> float:
+    """How often you lie at a point."""
+    return float(point["lies"])
 
 
-def spoken(sweep: SweepResult, name: str) -> str:
-    """The best value with those that do as well: `4 (or 3)`."""
-    group: Group = sweep.groups[0]
-    ties = [str(p[name]) for p in group.tied]
-    return f"{group.best[name]}" + (f" (or {joined(ties, 'or')})" if ties else "")
+def to_add(share: float) -> str:
+    """To lie as often as that."""
+    often, adding = percent(share), "add a false card to a single true one"
+    return f"{often} {adding}" if share in (0, 1) else f"{adding} {often}"
 
 
 EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")

@@ -1,16 +1,18 @@
 """When should I knock in Scat?
 
 The lowest hand pays a penny, a knocker with the lowest hand pays two, and the last player with a
-penny wins the match. You knock as soon as your hand is worth a fixed value. Each value plays the
-same matches, with 2 to 6 players, against three kinds of opponents. Then the value may depend on
-your turn and on your pennies, and in the end everybody plays the same way.
+penny wins the match. You knock as soon as your hand is worth a fixed value, and take whatever
+helps. Each value plays the same matches, with 2 to 6 players, against beginners, in mixed company
+and against good players. Then the value may depend on your turn and on your pennies, and in the end
+everybody plays the same way. `scat-how-to-play` has the best rules altogether.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, SweepResult
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.companies import Tried, in_three, three_of, tried
+from cardsim.answers.experiments import Lab, Table, joined
 from cardsim.answers.swept import Group
 from cardsim.statistics.paired import Shortfall
 
@@ -21,14 +23,13 @@ TOO_SOON = 20
 """The value at which fewest hands lose a penny: what feels right."""
 VALUES = (18, 19, TOO_SOON, 21, *range(23, NEVER + 1))
 OTHERS = {"knock at 21": 21, "knock at 25": 25, "never knock": NEVER}
-"""What the others do, and the value at which they knock."""
+"""What the others do, where all do the same, and the value at which they knock."""
+COMPANIES = {company.where: company.vs for company in three_of("scat")}
 TURNS = ("turn_1", "turn_2", "turn_3", "turn_4_on")
 ON_TURN = (20, 21, 22, 23, 24, 25, 26, 27, 28, 29, NEVER)
 LIVES = ("on_county", "at_1", "at_2", "at_3_or_more")
 WITH_PENNIES = (20, 22, 24, 26, 27, 28, 29, 30, NEVER)
 ALIKE = tuple(range(23, NEVER + 1))
-LATE = 25
-"""Values from which on it is late to knock."""
 CANDIDATES = 5
 FEW = (2, THREE)
 KEEPS = "all keep to the plan"
@@ -38,41 +39,34 @@ SMALL = 0.5
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = {
-        told: lab.sweep(
-            "scat", unit="match", knock_threshold=VALUES, players="2..6", vs=fixed(value)
-        )
-        for told, value in OTHERS.items()
+    swept = in_three(
+        "scat",
+        lambda vs: lab.sweep("scat", unit="match", knock_threshold=VALUES, players="2..6", vs=vs),
+    )
+    by = {n: tried(swept, way, "knock_threshold", players=n) for n in PLAYERS}
+    three = by[THREE]
+    x = "you knock with this or more (31: never)"
+    three.show(lab, "One value for all turns, with three players", x, three.about)
+    by_players(lab, by)
+    if_alike(lab, VALUES[three.advised])
+    best = {
+        where: VALUES[three.best_in(found)]
+        for where, found in zip(COMPANIES, three.three, strict=True)
     }
-    by_players(lab, swept)
-    unknown = if_unknown(lab, swept)
-    best = {told: chosen(group_of(sweep, THREE)) for told, sweep in swept.items()}
-    tables = {told: by_turn(lab, best[told], vs=fixed(value)) for told, value in OTHERS.items()}
-    show_turns(lab, tables, best)
+    tables = {where: by_turn(lab, best[where], vs) for where, vs in COMPANIES.items()}
+    gains = show_turns(lab, tables, best)
     by_pennies(lab, best)
     alike_by_turn(lab, all_alike(lab))
-    check(lab, best, tables, unknown[THREE][0])
-    eager = swept["knock at 21"]
-    group = group_of(eager, THREE)
-    idle = group_of(swept["never knock"], THREE)
+    check(lab, best, tables, VALUES[three.advised])
+    soon = VALUES.index(TOO_SOON)
+    costs = three.mixed.cost(soon)
+    mixed = three.mixed.company.where
     lab.answer(
-        f"{in_a_word(best.values())}. With three players, against two who knock at 21, "
-        f"{said(group)}: you win {group.best.estimate} of matches, where an even share is "
-        f"{100 / THREE:.1f} %. Knock at {TOO_SOON} instead, and it costs you "
-        f"{cost(eager, group, TOO_SOON)}. Against two who never knock, {said(idle)}. If you do not "
-        f"know the others, {way(unknown[THREE][0])}: you are never more than {unknown[THREE][1]} "
-        "behind the best.",
-        Number(
-            brief(chosen(group)),
-            "when to knock with three players, against two who knock at 21",
-            f"{group.best.estimate} of matches won",
-        ),
-        Number.of(cost(eager, group, TOO_SOON), f"lost by knocking at {TOO_SOON}", is_cost=True),
-        Number(
-            brief(unknown[THREE][0]),
-            "if you do not know the others",
-            f"at most {unknown[THREE][1]} behind the best",
-        ),
+        f"{three.headline}. That is with three players and one value for all turns. Knock at "
+        f"{TOO_SOON} {mixed}, and it costs you {costs}. Turn by turn, {mixed}: "
+        f"{joined([brief(v) for v in tables[mixed].values()])}. {gains[mixed]}",
+        *three.numbers,
+        Number.of(costs, f"lost by knocking at {TOO_SOON}, {mixed}", is_cost=True),
     )
 
 
@@ -89,25 +83,6 @@ def way(value: int) -> str:
 def brief(value: int) -> str:
     """The same, shorter."""
     return "never" if value == NEVER else str(value)
-
-
-def said(group: Group) -> str:
-    """What is best, with the values that do as well."""
-    ties = sorted(value_of(p) for p in group.tied)
-    if not ties:
-        return way(chosen(group))
-    told = joined([brief(value) for value in ties], "or")
-    return f"{way(chosen(group))} (or {told}, which {'do' if len(ties) > 1 else 'does'} as well)"
-
-
-def in_a_word(best: Iterable[int]) -> str:
-    """Whether it is best to knock late, against each kind of others."""
-    values = list(best)
-    if min(values) == NEVER:
-        return "Never"
-    if min(values) >= LATE:
-        return "Late"
-    return "Soon" if max(values) < LATE else "It depends on when the others knock"
 
 
 def group_of(sweep: SweepResult, players: int) -> Group:
@@ -131,68 +106,64 @@ def cost(sweep: SweepResult, group: Group, value: int, name: str = "knock_thresh
     return sweep.cost(point.shortfall)
 
 
-def by_players(lab: Lab, swept: Mapping[str, SweepResult]) -> None:
-    """The best value by the number of players, against each kind of others."""
-    for told, sweep in swept.items():
-        parts = [
-            f"With {n} players, {said(g)} and win {g.best.estimate} of matches (knocking at "
-            f"{TOO_SOON} costs {cost(sweep, g, TOO_SOON)})."
-            for n in PLAYERS
-            for g in [group_of(sweep, n)]
-        ]
-        lab.section(
-            f"If the others {told}",
-            f"{' '.join(parts)} An even share is "
-            + joined([f"{100 / n:.3g}" for n in PLAYERS])
-            + " %.",
-            Chart(
-                f"If the others {told}: {way(chosen(group_of(sweep, THREE)))} with three "
-                f"players, {way(chosen(group_of(sweep, 6)))} with six",
-                "you knock with this or more (31: never)",
-                "matches in 100 fewer than with the best value",
-                tuple(Series.of_costs(group_of(sweep, n), f"{n} players") for n in PLAYERS),
-                interval="95 % intervals of all differences together",
-                best="lowest",
-                sweep=sweep,
-            ),
-        )
-
-
-def if_unknown(lab: Lab, swept: Mapping[str, SweepResult]) -> dict[int, tuple[int, str]]:
-    """By the number of players the value whose largest cost is least, and that cost."""
-    found, series = {}, []
-    for n in PLAYERS:
-        worst = []
-        for k in range(len(VALUES)):
-            gaps = [(s, group_of(s, n).points[k].shortfall) for s in swept.values()]
-            worst.append(max(gaps, key=lambda sg: sg[1].value))
-        k = min(range(len(VALUES)), key=lambda k: worst[k][1].value)
-        found[n] = VALUES[k], worst[k][0].cost(worst[k][1])
-        series.append(
-            Series(
-                f"{n} players",
-                VALUES,
-                tuple(100 * g.value for _, g in worst),
-                tuple(100 * g.low for _, g in worst),
-                tuple(100 * g.high for _, g in worst),
-            )
-        )
+def by_players(lab: Lab, by: Mapping[int, Tried]) -> None:
+    """The best value in each company, by the number of players."""
     lab.section(
-        "If you do not know the others",
-        "Play the value that costs least in the worst of the three cases. "
-        + " ".join(
-            f"With {n} players, {way(v)}: it costs at most {c}." for n, (v, c) in found.items()
-        ),
+        "By the number of players",
+        "If you do not know the others: "
+        + joined([f"{a.ways[a.advised]} with {n} players" for n, a in by.items()])
+        + ". An even share is "
+        + joined([f"{100 / n:.3g}" for n in by])
+        + " %.",
         Chart(
-            f"With three players, {way(found[THREE][0])} if you do not know the others",
+            "What each value wins in mixed company",
             "you knock with this or more (31: never)",
-            "matches in 100 behind the best, in the worst case",
-            tuple(series),
-            interval="95 % intervals",
-            best="lowest",
+            "matches won",
+            tuple(Series.of(f"{n} players", VALUES, a.mixed.estimates) for n, a in by.items()),
+            percent=True,
+            best="highest",
+        ),
+        Table(
+            "When to knock, by players and by who the others are",
+            ("players", *COMPANIES, "if you do not know them", "which costs at most"),
+            tuple(
+                (
+                    f"{n} players",
+                    *(asked.spoken(found) for found in asked.three),
+                    asked.ways[asked.advised],
+                    asked.worst(asked.advised).cost(asked.advised),
+                )
+                for n, asked in by.items()
+            ),
         ),
     )
-    return found
+
+
+def if_alike(lab: Lab, unknown: int) -> None:
+    """What to do if all others do the same, and what the value costs that is for all of them."""
+    swept = {
+        told: lab.sweep("scat", unit="match", knock_threshold=VALUES, players=THREE, vs=fixed(at))
+        for told, at in OTHERS.items()
+    }
+    groups = {told: sweep.groups[0] for told, sweep in swept.items()}
+    lab.section(
+        "If you know that the others all do the same",
+        "With three players. "
+        + " ".join(
+            f"If both {told}, {way(chosen(g))}: you win {g.best.estimate} of matches; to "
+            f"{way(unknown)} costs {cost(swept[told], g, unknown)}."
+            for told, g in groups.items()
+        ),
+        Chart(
+            "Matches won with three players, by what the others do",
+            "you knock with this or more (31: never)",
+            "matches won",
+            tuple(Series.of_group(g, f"both {told}") for told, g in groups.items()),
+            percent=True,
+            reference=(1 / THREE, "even share"),
+            best="highest",
+        ),
+    )
 
 
 def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
@@ -205,38 +176,36 @@ def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
     return table
 
 
-def show_turns(lab: Lab, tables: Mapping[str, Mapping[str, int]], best: Mapping[str, int]) -> None:
-    """The values by turn, and what they gain in matches over one value for all turns."""
-    told = []
-    for others, table in tables.items():
-        contest = (
-            lab.compare(
-                "scat",
-                [in_turn(table), fixed(best[others])],
-                unit="match",
-                vs=fixed(OTHERS[others]),
-                seed=lab.seed + 1,
-            )
-            if in_turn(table) != fixed(best[others])
-            else None
-        )
-        told.append(
-            f"If the others {others}: {joined([brief(v) for v in table.values()])}."
-            + ("" if contest is None else f" {gained(contest)}")
-        )
+def show_turns(
+    lab: Lab, tables: Mapping[str, Mapping[str, int]], best: Mapping[str, int]
+) -> dict[str, str]:
+    """The values by turn; what they gain in matches over one value for all turns."""
+    gains = {}
+    for where, table in tables.items():
+        gains[where] = "That is the same on all turns."
+        if in_turn(table) != fixed(best[where]):
+            ways = [in_turn(table), fixed(best[where])]
+            vs = COMPANIES[where]
+            contest = lab.compare("scat", ways, unit="match", vs=vs, seed=lab.seed + 1)
+            gains[where] = gained(contest)
     lab.section(
         "By your turn, with three players",
-        "When to knock on your first turn, your second, your third, and later. " + " ".join(told),
+        "When to knock on your first turn, your second, your third, and later. "
+        + " ".join(
+            f"{where.capitalize()}: {joined([brief(v) for v in table.values()])}. {gains[where]}"
+            for where, table in tables.items()
+        ),
         Chart(
             "When to knock, turn by turn",
             "your own turn (4: the fourth and later)",
             "knock with this or more (31: never)",
             tuple(
-                Series(f"others {others}", tuple(range(1, 5)), tuple(map(float, table.values())))
-                for others, table in tables.items()
+                Series(where, tuple(range(1, 5)), tuple(map(float, table.values())))
+                for where, table in tables.items()
             ),
         ),
     )
+    return gains
 
 
 def in_turn(table: Mapping[str, int]) -> str:
@@ -259,7 +228,7 @@ def gained(contest: CompareResult) -> str:
 def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
     """The value with one penny left, with three players."""
     told, series = [], []
-    for others, value in best.items():
+    for where, value in best.items():
         varied: dict[str, Any] = dict.fromkeys(LIVES, value) | {
             "at_1": tuple(sorted({*WITH_PENNIES, value}))
         }
@@ -267,12 +236,12 @@ def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
             "scat",
             unit="match",
             strategy="threshold-by-lives",
-            vs=fixed(OTHERS[others]),
+            vs=COMPANIES[where],
             **varied,
         )
         group = sweep.groups[0]
         told.append(
-            f"If the others {others}, {way(chosen(group, 'at_1'))}"
+            f"{where.capitalize()}, {way(chosen(group, 'at_1'))}"
             + (
                 ", as before."
                 if chosen(group, "at_1") == value
@@ -280,7 +249,7 @@ def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
                 f"{cost(sweep, group, value, 'at_1')}."
             )
         )
-        series.append(Series.of_costs(group, f"others {others}"))
+        series.append(Series.of_costs(group, where))
     lab.section(
         "With one penny left, with three players",
         " ".join(told),
@@ -421,18 +390,18 @@ def check(
 ) -> None:
     """The advice on fresh hands, by matches of three players."""
     series = []
-    for others, value in OTHERS.items():
+    for where, vs in COMPANIES.items():
         ways = {
-            "by turn": in_turn(tables[others]),
+            "by turn": in_turn(tables[where]),
             way(unknown): fixed(unknown),
-            way(best[others]): fixed(best[others]),
+            way(best[where]): fixed(best[where]),
             **{way(v): fixed(v) for v in (NEVER, 25, 21, TOO_SOON)},
         }
         named = {strategy: name for name, strategy in ways.items()}
-        contest = lab.compare("scat", list(named), unit="match", vs=fixed(value), seed=lab.seed + 2)
+        contest = lab.compare("scat", list(named), unit="match", vs=vs, seed=lab.seed + 2)
         series.append(
             Series.of(
-                f"others {others}",
+                where,
                 list(named.values()),
                 [c.estimate for c in contest.contenders],
             )

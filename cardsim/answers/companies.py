@@ -216,13 +216,13 @@ class Tried:
         return min(ways, key=lambda way: found.behind[way].value)
 
     def spoken(self, found: Found) -> str:
-        """The best way in a company, with what does as well: `knock at 27 (or 26)`."""
+        """The best way in a company, with what may do as well: `knock at 27 (or 26)`."""
         best = self.best_in(found)
         ties = [w for w in found.good if w != best and w not in self.too_complex]
         if not ties:
             return self.ways[best]
         if len(ties) > MOST_TIES:
-            return f"{self.ways[best]} ({wording.counted(len(ties))} other ways do as well)"
+            return f"{self.ways[best]} ({wording.counted(len(ties))} other ways may do as well)"
         told = joined([_shorter(self.ways[best], self.ways[w]) for w in sorted(ties)], "or")
         return f"{self.ways[best]} (or {told})"
 
@@ -245,31 +245,40 @@ class Tried:
         return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
 
     @property
+    def advice(self) -> str:
+        """What to do, by who the others are where that matters, without what it wins."""
+        if self.level:
+            return "it makes no measurable difference, whoever the others are"
+        if self.agreed is not None:
+            return f"{self.spoken(self.mixed)}, whoever the others are"
+        worst = self.worst(self.advised)
+        if worst.behind[self.advised].value < NEARLY * worst.small:
+            return f"{self.ways[self.advised]}, whoever the others are"
+        by: dict[str, list[str]] = {}
+        for found in self.three:
+            by.setdefault(self.spoken(found), []).append(found.company.where)
+        return "; ".join(f"{joined(where)}, {told}" for told, where in by.items())
+
+    @property
+    def level(self) -> bool:
+        """Whether no way is seen to do better than another in any of the three companies."""
+        return all(found.is_good(way) for found in self.three for way in range(len(self.ways)))
+
+    @property
     def headline(self) -> str:
         """Whether the three companies agree, and what to do.
 
         Where they do not, that is said first.
         """
-        if all(found.is_good(way) for found in self.three for way in range(len(self.ways))):
-            return (
-                "It makes no measurable difference, whoever the others are: "
-                f"{self.wins(self.advised)}"
-            )
-        way = self.advised
-        if self.agreed is not None:
-            told = self.spoken(self.mixed)
-            return f"{_begin(told)}, whoever the others are: {self.wins(way)}"
-        safe = f"{self.wins(way)}. Whoever they are, {self.at_most(way)}"
-        worst = self.worst(way)
-        if worst.behind[way].value < NEARLY * worst.small:
-            return f"{_begin(self.ways[way])}, whoever the others are: {safe}"
-        by: dict[str, list[str]] = {}
-        for found in self.three:
-            by.setdefault(self.spoken(found), []).append(found.company.where)
-        parts = [f"{joined(where)}, {told}" for told, where in by.items()]
+        way, advice = self.advised, _begin(self.advice)
+        wins = self.wins(way)
+        if self.level or self.agreed is not None:
+            return f"{advice}: {wins}"
+        safe = f"{wins}. Whoever they are, {self.at_most(way)}"
+        if ";" not in advice:
+            return f"{advice}: {safe}"
         return (
-            f"It depends on the others. {_begin('; '.join(parts))}. If you do not know them, "
-            f"{self.ways[way]}: {safe}"
+            f"It depends on the others. {advice}. If you do not know them, {self.ways[way]}: {safe}"
         )
 
     @property
@@ -307,7 +316,7 @@ class Tried:
                 "the others",
                 "what is best",
                 self.mixed.measure.text,
-                f"there, to {self.ways[way]} costs",
+                "what is safest costs there",
                 "if you are wrong, it costs",
             ),
             tuple(rows),
@@ -440,10 +449,11 @@ def _begin(text: str) -> str:
 
 
 def _shorter(first: str, other: str) -> str:
-    """A way as it is told after another one that begins alike: `26` after `knock at 27`."""
+    """A way as it is told after one that begins or ends alike: `26` after `knock at 27`."""
     words, rest = first.split(), other.split()
-    while len(rest) > 1 and words and words[0] == rest[0]:
-        words, rest = words[1:], rest[1:]
+    for end in (0, -1):
+        while len(rest) > 1 and len(words) > 1 and words[end] == rest[end]:
+            del words[end], rest[end]
     return " ".join(rest)
 
 
