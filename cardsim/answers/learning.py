@@ -49,7 +49,7 @@ from cardsim.runs.run import ready
 from cardsim.runs.workers import check_executor
 from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import COMPILED, given_to
+from cardsim.strategy import COMPILED, Strategy, given_to
 from cardsim.workspace import checked_values, complete, shipped, strategy_files
 
 MEASURED, WORTH_TELLING = 2.0, 15.0
@@ -331,7 +331,7 @@ class _Learning:
 
     def _begin(self) -> None:
         """Begin with the best of the strategies that come with the game."""
-        starts = [self.start, *_other_starts(self.game, self.start)]
+        starts = [self.start, *other_starts(self.game, {self.start.strategy.name})]
         hands = max(int(STARTS * self.base.spec.hands), 1)
         setups = [self._table(start, self.vs, first=0, hands=hands) for start in starts]
         played = self._together(setups)
@@ -684,15 +684,20 @@ class _Learning:
         return shlex.join([*words, *spec.ending(self.game, None)])
 
 
-def _other_starts(game: Game, start: Seated) -> list[Seated]:
-    """The compiled strategies that come with a game and that a file can borrow from, by name.
+def can_start(strategy: Strategy) -> bool:
+    """Whether a file can borrow from it: it has one, is compiled, and remembers nothing."""
+    return strategy.path is not None and strategy.way == COMPILED and not strategy.remembers
+
+
+def other_starts(game: Game, names: Collection[str]) -> list[Seated]:
+    """The strategies that come with a game and that a file can borrow from, less those named.
 
     The user's own files are not among them: the same seed finds the same everywhere.
     """
     files = strategy_files(game).items()
-    names = [n for n, path in files if path.is_relative_to(shipped()) and n != start.strategy.name]
-    starts = (seated(game, name) for name in names)
-    return [s for s in starts if s.strategy.way == COMPILED and not s.strategy.remembers]
+    some = [n for n, path in files if path.is_relative_to(shipped()) and n not in names]
+    starts = (seated(game, name) for name in some)
+    return [s for s in starts if can_start(s.strategy)]
 
 
 def _allowed(worth: Worth) -> np.ndarray[Any, Any]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cardsim.game import Measure
+from cardsim.game import Measure, Unit
+from cardsim.runs import wording
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 
@@ -87,3 +88,13 @@ def estimated(
     share = measure.in_per_cent
     bounds = tied_share(mean, variance, n, confidence) if share else (mean - half, mean + half)
     return Estimate(measure.name, measure.text, mean, *bounds, math.sqrt(variance), n, share)
+
+
+def bound_text(measure: Measure, value: float, unit: Unit) -> str:
+    """A number above 0 that something stays below, rounded up: `1.7 matches in 100`."""
+    times = 100 if measure.in_per_cent else measure.times
+    digits = max(1 - math.floor(math.log10(times * value)), 0)
+    rounded_up = math.ceil(round(times * value * 10**digits, 6)) / 10**digits
+    text = f"{rounded_up:.{digits}f}".removesuffix(".0")
+    one = text == "1" and measure.in_per_cent
+    return f"1 {unit.name} in 100" if one else wording.cost_text(measure, text, unit)

@@ -31,6 +31,7 @@ from cardsim.answers import (
 )
 from cardsim.answers import saved_fields as fields
 from cardsim.answers.advised import Advised, Choice
+from cardsim.answers.best_answers import BestAnswer
 from cardsim.answers.chances import Chance
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.learned import Learned, Round, Told
@@ -58,6 +59,7 @@ from cardsim.runs.solution import find_question, prepare
 from cardsim.runs.table_asked import check_players
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
+from cardsim.statistics.stats import Estimate
 
 SUFFIXES = (".json", ".parquet")
 Saved = (
@@ -310,7 +312,7 @@ def _comparison(about: fields.Comparison) -> CompareResult:
 def _tournament(about: fields.Tournament) -> TournamentResult:
     specs = [_spec(one) for one in about.specs]
     _check_table(about, specs)
-    spec = TournamentSpec(tuple(s.hero for s in specs), specs[0], about.met)
+    spec = TournamentSpec(tuple(s.hero for s in specs), specs[0], about.met, about.look)
     _must(bool(about.met) == (about.against is not None), "other players than were met")
     met = None if about.against is None else _moments(about.against, len(specs))
     tables = {tuple(table.others): _moments(table, len(specs)) for table in about.tables}
@@ -322,7 +324,32 @@ def _tournament(about: fields.Tournament) -> TournamentResult:
     hands = [m.n for m in (*tables.values(), *([] if met is None else [met]))]
     _must(min(hands) == about.hands and max(hands) <= spec.base.hands, "other hands at a table")
     failed, version = about.failed, about.version
-    return TournamentResult(spec, tables, failed, 0.0, about.partial, version, met=met)
+    blank = TournamentResult(spec, tables, failed, 0.0, about.partial, version, met=met)
+    return replace(blank, answers=tuple(_best_answer(blank, one) for one in about.answers))
+
+
+def _best_answer(found: TournamentResult, about: fields.BestAnswerFields) -> BestAnswer:
+    to = [p for p in found.spec.players if p.as_option == about.to]
+    _must(len(to) == 1, "an answer to nobody")
+    _must((about.gets is None) == bool(about.why_not), "an answer that is none")
+    _must(about.gain[1] <= about.gain[0] <= about.gain[2], "a gain outside its interval")
+    measure, gets = found.measure, None
+    if about.gets is not None:
+        value, low, high, sd = about.gets
+        _must(low <= value <= high and sd >= 0, "a number outside its interval")
+        named = measure.name, measure.text
+        gets = Estimate(*named, value, low, high, sd, about.hands, measure.in_per_cent)
+    return BestAnswer(
+        to[0],
+        about.why_not,
+        tuple(about.starts),
+        gets,
+        about.gain,
+        about.most,
+        about.hands,
+        tuple(about.rules),
+        about.command,
+    )
 
 
 def _review(about: fields.Review) -> Review:

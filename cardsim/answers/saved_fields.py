@@ -322,6 +322,20 @@ class TableFields(Products):
     others: list[Count]
 
 
+class BestAnswerFields(Fields):
+    """A `BestAnswer`."""
+
+    to: Name
+    why_not: str
+    starts: list[Name]
+    gets: tuple[float, float, float, float] | None
+    gain: tuple[float, float, float]
+    most: Annotated[float, Meta(ge=0)]
+    hands: Count
+    rules: list[str]
+    command: str
+
+
 class Tournament(Table):
     """A `TournamentResult`."""
 
@@ -335,6 +349,8 @@ class Tournament(Table):
     tables: list[TableFields]
     met: str = ""
     against: Products | None = None
+    look: Count = 0
+    answers: list[BestAnswerFields] = []
 
 
 class DecisionFields(Interval):

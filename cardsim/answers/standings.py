@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cardsim.answers.risks import Risk, estimated, risks_of
+from cardsim.answers.best_answers import BestAnswer
+from cardsim.answers.risks import Risk, bound_text, estimated, risks_of
 from cardsim.errors import one_line
-from cardsim.game import Game, Measure, Unit
+from cardsim.game import Game
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.company import FIELD, SUFFIX, is_mixture
@@ -102,16 +103,6 @@ def errors_of(moments: Moments) -> populations.Array:
     return errors
 
 
-def bound_text(measure: Measure, value: float, unit: Unit) -> str:
-    """A number above 0 that something stays below, rounded up: `1.7 matches in 100`."""
-    times = 100 if measure.in_per_cent else measure.times
-    digits = max(1 - math.floor(math.log10(times * value)), 0)
-    rounded_up = math.ceil(round(times * value * 10**digits, 6)) / 10**digits
-    text = f"{rounded_up:.{digits}f}".removesuffix(".0")
-    one = text == "1" and measure.in_per_cent
-    return f"1 {unit.name} in 100" if one else wording.cost_text(measure, text, unit)
-
-
 @dataclass(frozen=True)
 class TournamentSpec:
     """Everything that decides the outcome of a tournament; text and numbers only.
@@ -122,11 +113,13 @@ class TournamentSpec:
             each table.
         met: whom each strategy plays against once more, at a table of its own, as `--vs` takes
             them: a mixture above all; empty for nobody.
+        look: hands of a round in which answers are looked for; 0 where none are.
     """
 
     players: tuple[Player, ...]
     base: RunSpec
     met: str = ""
+    look: int = 0
 
     @property
     def parties(self) -> int:
@@ -138,6 +131,7 @@ class TournamentSpec:
         words = ["cardsim", "tournament", self.base.game, *(p.as_option for p in self.players)]
         words += replace(self.base, seats=()).options_with(game, None)
         words += ["--vs", self.met] if self.met else []
+        words += ["--answers", str(self.look)] if self.look else []
         return shlex.join([*words, *self.base.ending(game, None)])
 
 
@@ -154,6 +148,7 @@ class TournamentResult(PlayedAnswer):
         partial: whether it was interrupted.
         version: of the cardsim that played it.
         met: what all strategies did against those whom `spec.met` names; None without any.
+        answers: the best that were found to the winner, and to whoever takes over.
     """
 
     spec: TournamentSpec
@@ -163,6 +158,7 @@ class TournamentResult(PlayedAnswer):
     partial: bool
     version: str = VERSION
     met: Moments | None = field(default=None, repr=False)
+    answers: tuple[BestAnswer, ...] = ()
     _setup: Any = field(default=None, compare=False, repr=False)
     reached = True
     rows = "gains"
@@ -348,6 +344,12 @@ class TournamentResult(PlayedAnswer):
         return low, high
 
     @property
+    def leaders(self) -> list[int]:
+        """The winner, and who takes over in the end where that is another: their numbers."""
+        last = max(self.entrants, key=lambda e: e.weight)
+        return list(dict.fromkeys(map(self.entrants.index, (self.ranking[0], last))))
+
+    @property
     def ranking(self) -> tuple[Entrant, ...]:
         """The strategies, the best first."""
         sign = 1 if self.measure.lower_is_better else -1
@@ -366,7 +368,8 @@ class TournamentResult(PlayedAnswer):
         ties = [e.player.brief for e in self.ranking[1:] if e.first == 1]
         if ties:
             text += f" {wording.listed(ties)} may be as good."
-        parts = (text, self.against, self.careful, self.around, self.left)
+        found = [answer.told(measure, self.unit) for answer in self.answers]
+        parts = (text, *found, self.against, self.careful, self.around, self.left)
         text = " ".join(filter(None, parts))
         if self.failed:
             without = "it" if len(self.failed) == 1 else "them"
@@ -635,4 +638,6 @@ class TournamentResult(PlayedAnswer):
             ],
             "met": self.spec.met,
             "against": None if self.met is None else self.met.to_dict(),
+            "look": self.spec.look,
+            "answers": [answer.to_dict() for answer in self.answers],
         }

@@ -17,6 +17,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from cardsim.answers import best_answers
+from cardsim.answers.best_answers import BestAnswer, look_for_answer
 from cardsim.answers.standings import TournamentResult, TournamentSpec
 from cardsim.errors import StrategyError, StuckError, UserError, echoed
 from cardsim.game import Game
@@ -80,7 +82,7 @@ class Tournament:
         )
         players = tuple(r.spec.hero for r in alone)
         base = alone[0].spec if alone else self.spec.base
-        spec = TournamentSpec(players, base, self.spec.met)
+        spec = replace(self.spec, players=players, base=base)
         return replace(self, spec=spec, alone=alone, against=against)
 
     @property
@@ -125,6 +127,7 @@ def tournament(  # noqa: D417  (the others: see `run`)
     unit: str | None = None,
     measure: str | None = None,
     vs: Rivals | None = None,
+    answers: object = None,
     preset: str | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -143,6 +146,8 @@ def tournament(  # noqa: D417  (the others: see `run`)
         n: hands, or matches, of each strategy at each table; `HANDS` by default.
         measure: what they are judged by; by default what the unit is won by.
         vs: whom each strategy plays against too, at one more table: `field`, a mixture, a strategy.
+        answers: hands of a round in which answers to the winner, and to whoever takes over, are
+            looked for with `learn`, from several starts; none are by default.
         progress: as in `cardsim.run`, with the hands of all tables.
         options: house rules.
 
@@ -150,7 +155,7 @@ def tournament(  # noqa: D417  (the others: see `run`)
         UserError: something in the arguments is wrong, or the tables are too many.
         StrategyError: strategies failed, and fewer than two were left.
     """
-    asked = Request.given(locals(), kind="tournament", named=strategies)
+    asked = Request.given(locals(), kind="tournament", named=strategies, own={"answers": answers})
     prepared = prepare_tournament(asked)
     tell = teller(progress)
     threads = check_threads(threads)
@@ -192,7 +197,8 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
     check_by_hand(alone[0].unit, "a tournament")
     check_judged(alone[0].unit)
     against = _against(asked, entrants, alone) if asked.vs is not None else ()
-    spec = TournamentSpec(heroes, alone[0].spec, against[0].spec.met if against else "")
+    met = against[0].spec.met if against else ""
+    spec = TournamentSpec(heroes, alone[0].spec, met, _look(asked.own.get("answers")))
     sides = spec.base.sides
     if sides and spec.parties != populations.TWO:
         raise UserError("a tournament is played by single players, or by two sides")
@@ -204,6 +210,16 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
             hint="name fewer strategies, or play with fewer --players",
         )
     return Tournament(spec, alone, against, left_out)
+
+
+def _look(answers: object) -> int:
+    """Hands of a round in which answers are looked for."""
+    if answers is None:
+        return 0
+    hands = parse_count(answers, label="--answers")
+    if hands < best_answers.LEAST:
+        raise UserError(f"--answers must be at least {best_answers.LEAST}, not {hands}")
+    return hands
 
 
 def _check_single(game: Game, who: Who) -> None:
@@ -252,10 +268,12 @@ def play_tournament(
     threads: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> TournamentResult:
-    """Play the hands of a tournament.
+    """Play the hands of a tournament, and look for answers where that is asked.
 
-    A strategy that fails falls out, and the others play on.
+    A strategy that fails falls out, and the others play on. `tell` is called with a line before
+    each start from which an answer is looked for.
 
     Raises:
         StrategyError: strategies failed, and fewer than two were left.
@@ -275,10 +293,33 @@ def play_tournament(
             failed[error.strategy] = str(error)
             prepared = fewer
             continue
-        seconds = time.perf_counter() - began
         met = tables.pop(NOT_OF_THESE, None)
-        result = TournamentResult(prepared.spec, tables, failed, seconds, partial, met=met)
+        result = TournamentResult(prepared.spec, tables, failed, 0.0, partial, met=met)
+        answers: list[BestAnswer] = []
+        try:
+            for number in result.leaders if prepared.spec.look and not partial else ():
+                who = {"threads": threads, "executor": executor}
+                answers.append(_answer(prepared, result, number, tell=tell, **who))
+        except KeyboardInterrupt:
+            partial = True
+        seconds = time.perf_counter() - began
+        result = replace(result, answers=tuple(answers), seconds=seconds, partial=partial)
         return replace(result, _setup=(*prepared.alone, *prepared.against[:1]))
+
+
+def _answer(
+    prepared: Tournament, result: TournamentResult, number: int, **given: Any
+) -> BestAnswer:
+    """The best answer to a strategy that is found from those that do best against it."""
+    table = prepared.alone[number].spec
+    sign = 1 if result.measure.lower_is_better else -1
+    order = np.argsort(sign * result.among(number).means, kind="stable")
+    ways = [
+        Seated(run.strategies[0], dict(run.spec.hero.changed))
+        for run in (prepared.alone[int(k)] for k in order)
+    ]
+    to = ways[[*order].index(number)]
+    return look_for_answer(table, ways, to, prepared.spec.look, **given)
 
 
 def _played(

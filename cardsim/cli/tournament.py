@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cardsim.cli import compare, delivery, options, screen
@@ -32,6 +33,14 @@ EXTRA = (
         panel=options.GAME,
         metavar="NAME",
         words=("field",),
+    ),
+    options.text(
+        "answers",
+        "--answers",
+        about="Look with learn, from three starts, for an answer to the winner and to whoever "
+        "takes over: hands of a round, such as 1e5; takes minutes [default none]",
+        panel=options.GAME,
+        metavar="N",
     ),
     delivery.THREADS,
     options.WORKERS,
@@ -77,7 +86,7 @@ def tournament(chosen: options.Chosen) -> int:
         chosen,
         page,
         prepare=prepare,
-        play=play_tournament,
+        play=partial(play_tournament, tell=None if chosen.rest["quiet"] else screen.say),
         runs=lambda prepared: prepared.alone,
         played=lambda result: result.played,
         done=lambda result: f"{result.hands} {result.unit.plural} at each table",
@@ -133,6 +142,7 @@ def page(result: TournamentResult) -> list[str]:
         ),
         *more,
         "",
+        *_found(result),
         *screen.wrapped(NOTE),
         "",
         *_origin(result),
@@ -192,6 +202,17 @@ def _gains(result: TournamentResult, shown: Sequence[int]) -> list[list[str]]:
             row.append(f"{'+' if value > 0 else ''}{text}{' ' if low <= 0 <= high else '*'}")
         rows.append(row)
     return rows
+
+
+def _found(result: TournamentResult) -> list[str]:
+    """How the best answers play that were found, and the commands that find them again."""
+    lines = []
+    for answer in result.answers:
+        if answer.found:
+            lines.append(f"The answer to {answer.to.brief} that was found, and its command")
+            lines += [x for rule in answer.rules for x in screen.wrapped(rule, indent=2, hanging=2)]
+            lines += [f"  {answer.command}", ""]
+    return lines
 
 
 def share(value: float) -> str:

@@ -36,6 +36,7 @@ def page(tournament: TournamentResult) -> Page:
         sections=(
             Section("How they rank", sheets=(_ranking_sheet(tournament),)),
             Section("If you do not know the others", sheets=(_risk_sheet(tournament),)),
+            *([_answers(tournament)] if tournament.answers else []),
             Section(matrix.title, (matrix,), sheets=(_gains_sheet(tournament),)),
             Section(crowd.title, (crowd,), paragraphs=(_left(tournament),)),
         ),
@@ -157,6 +158,21 @@ def _risk_sheet(tournament: TournamentResult) -> Sheet:
         "safest first; all intervals of regret and of the worst hold together"
     )
     return Sheet(caption, heads, rows)
+
+
+def _answers(tournament: TournamentResult) -> Section:
+    """What was found against the winner, and against whoever takes over."""
+    unit = tournament.unit
+    paragraphs = []
+    for answer in tournament.answers:
+        paragraphs.append(answer.told(tournament.measure, unit))
+        if answer.hands:
+            hands = parts.grouped(answer.hands)
+            paragraphs[-1] += f" That is in {hands} {unit.plural} from which nothing was learned."
+        if answer.found:
+            paragraphs += answer.rules
+            paragraphs.append(f"Find it again: {answer.command}")
+    return Section("Can the winner be beaten?", paragraphs=tuple(paragraphs))
 
 
 def _gains_sheet(tournament: TournamentResult) -> Sheet:

@@ -32,7 +32,7 @@ OWN: Mapping[str, frozenset[str]] = {
     "review": frozenset(("by",)),
     "run": frozenset(),
     "sweep": frozenset(),
-    "tournament": frozenset(),
+    "tournament": frozenset(("answers",)),
     "tune": frozenset(("over",)),
 }
 """The kinds of requests, and what only such a request says."""
