@@ -2,26 +2,26 @@
 
 When you may knock, you may also wait for gin, and somebody may beat you to it. You knock with some
 limit of deadwood, from 10, which is as soon as the rules allow, down to 0, which is only with gin.
-Each limit plays the same matches, and otherwise you keep near melds as usual. Then the limit may
-depend on the tiles left in the stock, and on how near somebody is to winning the match. In the
-classic for two it pays to wait; there you may stop waiting once somebody needs few points.
+Each limit plays the same matches, and otherwise you keep near melds. We play two games side by
+side, each against beginners, in mixed company and against good players: with seven tiles for three,
+and the classic for two. Then the limit may depend on the tiles left in the stock, and on how near
+somebody is to winning the match.
 """
 
+from typing import Any
+
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.companies import Tried, in_three, tried
+from cardsim.answers.experiments import Lab, Table, joined
 from cardsim.answers.swept import Group, Point
-from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
 THREE = 3
 AT_ONCE = 10
 NUMBERS = (0, 1, 2, 4, 6, 8, AT_ONCE)
-OTHERS = {
-    "keep the least deadwood": "take-improve",
-    "keep near melds": "early-hunter",
-    "knock only with gin": "gin-only",
-}
-"""What the others do; all but the last knock as soon as they may."""
+GAME, CLASSIC, FIELD = "gin-rummy", "classic-2p", "field"
+SEVEN, TEN = "With seven tiles for three", "In the classic for two"
+COSTS = ("if you do not know them", "costs at most, matches in 100")
 WHERE = {
     "early": "with more than 20 tiles in the stock",
     "middle": "with 11 to 20",
@@ -41,83 +41,104 @@ LINES = {
     "their_close": "another needs 25",
 }
 """The same above a chart, which has little room."""
-USUAL = next(iter(OTHERS))
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = {told: by_number(lab, told, vs) for told, vs in OTHERS.items()}
-    groups = {told: group_of(sweep, THREE) for told, sweep in swept.items()}
-    costs = {told: cost(swept[told], groups[told], 0) for told in OTHERS}
-    told = " ".join(
-        f"If the others {others}, {way(groups[others])}; waiting for gin costs {costs[others]}."
-        for others in OTHERS
+    played = {
+        SEVEN: in_three(GAME, lambda vs: swept(lab, vs, players=PLAYERS)),
+        TEN: in_three(GAME, lambda vs: swept(lab, vs, preset=CLASSIC), CLASSIC),
+    }
+    seven = {n: tried(played[SEVEN], limit, "threshold", players=n) for n in PLAYERS}
+    asked = {SEVEN: seven[THREE], TEN: tried(played[TEN], limit, "threshold")}
+    for name, each in asked.items():
+        x = "the most deadwood that you knock with (0: only gin)"
+        each.show(lab, name, x, each.about)
+    side_by_side(
+        lab, {**{f"seven tiles, {n} players": t for n, t in seven.items()}, TEN: asked[TEN]}
     )
+    at_once = {
+        name: each.mixed.cost(NUMBERS.index(AT_ONCE if name == TEN else 0))
+        for name, each in asked.items()
+    }
     lab.answer(
-        f"{in_a_word(groups)}. The numbers are for three players. {told} {by_place(lab)} "
-        f"{near_the_end(lab)}",
-        Number(
-            str(number_of(groups[USUAL].best)),
-            "deadwood to knock with, with three players",
-            f"{groups[USUAL].best.estimate} of matches won",
+        f"{verdict(asked)}. {SEVEN}: {small(asked[SEVEN].headline)}. {TEN}: "
+        f"{small(asked[TEN].headline)}. {by_place(lab)} {near_the_end(lab)}",
+        *(
+            Number.of(
+                each.mixed.estimates[each.advised],
+                f"{small(name)}, in mixed company, if you {each.ways[each.advised]}",
+            )
+            for name, each in asked.items()
         ),
-        Number.of(costs[USUAL], "lost by waiting for gin", is_cost=True),
-        Number.of(
-            cost(swept[USUAL], groups[USUAL], 4),
-            "lost by knocking only with 4 or less",
-            is_cost=True,
-        ),
+        Number.of(at_once[SEVEN], f"lost by waiting for gin, {small(SEVEN)}", is_cost=True),
+        Number.of(at_once[TEN], f"lost by knocking as soon as you may, {small(TEN)}", is_cost=True),
     )
 
 
-def in_a_word(groups: dict[str, Group]) -> str:
-    """Whether it is best to knock at once, against each kind of others."""
-    numbers = [number_of(group.best) for group in groups.values()]
-    if min(numbers) == AT_ONCE:
-        return "As soon as you may"
-    if max(numbers) < AT_ONCE:
-        return "Not as soon as you may"
-    return "It depends on the others"
-
-
-def by_number(lab: Lab, told: str, vs: str) -> SweepResult:
-    """What each number costs compared with the best, against one kind of others."""
-    swept = lab.sweep(
-        "gin-rummy",
-        unit="match",
-        strategy="meld-hunter",
-        threshold=NUMBERS,
-        players=PLAYERS,
-        vs=vs,
+def swept(lab: Lab, vs: str, **options: Any) -> SweepResult:
+    """All limits in one company."""
+    return lab.sweep(
+        GAME, unit="match", strategy="meld-hunter", threshold=NUMBERS, vs=vs, **options
     )
+
+
+def limit(number: int) -> str:
+    """When you knock."""
+    if number == 0:
+        return "knock only with gin"
+    return "knock as soon as you may" if number == AT_ONCE else f"knock with at most {number}"
+
+
+def verdict(asked: dict[str, Tried]) -> str:
+    """Whether the two games agree on what to do if you do not know the others."""
+    advised = {each.advised for each in asked.values()}
+    if len(advised) == 1:
+        return "The same in both games"
+    return "It depends on the game"
+
+
+def small(text: str) -> str:
+    """The same inside a sentence."""
+    return text[:1].lower() + text[1:]
+
+
+def side_by_side(lab: Lab, asked: dict[str, Tried]) -> None:
+    """Show both games below each other, at every table."""
+    companies = next(iter(asked.values())).three
     lab.section(
-        f"If the others {told}",
-        " ".join(f"With {counted(n)} players, {way(group_of(swept, n))}." for n in PLAYERS),
-        Chart(
-            f"What it costs to wait, if the others {told}",
-            "the most deadwood that you knock with (0: only gin)",
-            "matches in 100 fewer than with the best number",
-            tuple(Series.of_costs(group_of(swept, n), f"{n} players") for n in PLAYERS),
-            interval="95 % intervals of all differences together",
-            best="lowest",
-            sweep=swept,
+        "The games side by side",
+        "If you do not know the others: "
+        + "; ".join(f"{small(name)}, {each.ways[each.advised]}" for name, each in asked.items())
+        + ".",
+        table=Table(
+            "When to knock, by the game and by who the others are",
+            ("game", *(f.company.where for f in companies), *COSTS),
+            tuple(
+                (
+                    name,
+                    *(each.spoken(found) for found in each.three),
+                    each.ways[each.advised],
+                    each.price,
+                )
+                for name, each in asked.items()
+            ),
         ),
     )
-    return swept
 
 
 def by_place(lab: Lab) -> str:
     """Show what waiting costs by the stock and by the score, and say it."""
     swept = {
-        name: lab.sweep("gin-rummy", unit="match", strategy="knock-table", **{name: NUMBERS})
+        name: lab.sweep(GAME, unit="match", strategy="knock-table", vs=FIELD, **{name: NUMBERS})
         for name in WHERE
     }
     groups = {name: sweep.groups[0] for name, sweep in swept.items()}
     lab.section(
         "As the stock shrinks, and as the match nears its end",
-        "With three players, if you change your limit only then. "
+        "With seven tiles and three players in mixed company, if you change your limit only then. "
         + " ".join(
             f"{where[:1].upper()}{where[1:]}: {way(groups[name])}; waiting for gin costs "
             f"{cost(swept[name], groups[name], 0, name)}."
@@ -139,13 +160,13 @@ def by_place(lab: Lab) -> str:
         if gap.low > 0 and 100 * gap.value >= SMALL
     ]
     if some:
-        return f"There are exceptions: {'; '.join(some)}."
+        return f"There are exceptions with seven tiles: {'; '.join(some)}."
     late, own, their = (
         cost(swept[name], groups[name], 0, name) for name in ("late", "own_close", "their_close")
     )
     return (
-        "That does not change as the stock shrinks or the target nears: waiting for gin costs "
-        f"{late} with 10 tiles or fewer in the stock, {own} when you need 25 points or fewer, "
+        "With seven tiles that does not change as the stock shrinks or the target nears: waiting "
+        f"for gin costs {late} with 10 tiles or fewer in the stock, {own} when you need 25 points or fewer, "
         f"and {their} when another player does."
     )
 
@@ -167,7 +188,7 @@ def near_the_end(lab: Lab) -> str:
     told = ". ".join(at_the_end(swept[name], name, who) for name, who in WHO.items())
     lab.section(
         "In the classic for two, as the target nears",
-        f"Otherwise you wait for gin there, as the other player does. {told}.",
+        f"Otherwise you wait for gin there, as the other player does (`learned-classic`). {told}.",
         Chart(
             "What it costs to stop waiting near the target, in the classic",
             "points to go at which you stop waiting (0: never)",
@@ -177,7 +198,7 @@ def near_the_end(lab: Lab) -> str:
             best="lowest",
         ),
     )
-    return f"In the classic for two, the best players wait for gin. {told}."
+    return f"In the classic, against a player who waits for gin: {small(told)}."
 
 
 def at_the_end(swept: SweepResult, name: str, who: str) -> str:
@@ -196,11 +217,6 @@ def at_the_end(swept: SweepResult, name: str, who: str) -> str:
         f"Once {who} {best} points or fewer{others}, knock as soon as you may: waiting on costs "
         f"{cost(swept, group, 0, name)}"
     )
-
-
-def group_of(swept: SweepResult, players: int) -> Group:
-    """The points with this many players."""
-    return next(g for g in swept.groups if g.points[0].result.spec.players == players)
 
 
 def number_of(point: Point, name: str = "threshold") -> int:

@@ -125,13 +125,13 @@ def by_players(lab: Lab, by: Mapping[int, Tried]) -> None:
         ),
         Table(
             "When to knock, by players and by who the others are",
-            ("players", *COMPANIES, "if you do not know them", "which costs at most"),
+            ("players", *COMPANIES, "if you do not know them", "costs at most, matches in 100"),
             tuple(
                 (
                     f"{n} players",
                     *(asked.spoken(found) for found in asked.three),
                     asked.ways[asked.advised],
-                    asked.worst(asked.advised).cost(asked.advised),
+                    asked.price,
                 )
                 for n, asked in by.items()
             ),

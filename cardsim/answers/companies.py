@@ -245,6 +245,12 @@ class Tried:
         return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
 
     @property
+    def price(self) -> str:
+        """What the advised way costs at most, in a table."""
+        worst = self.worst(self.advised)
+        return _sure(worst, self.advised)
+
+    @property
     def advice(self) -> str:
         """What to do, by who the others are where that matters, without what it wins."""
         if self.level:
