@@ -166,8 +166,8 @@ def by_place(lab: Lab) -> str:
     )
     return (
         "With seven tiles that does not change as the stock shrinks or the target nears: waiting "
-        f"for gin costs {late} with 10 tiles or fewer in the stock, {own} when you need 25 points or fewer, "
-        f"and {their} when another player does."
+        f"for gin costs {late} with 10 tiles or fewer in the stock, {own} when you need 25 points "
+        f"or fewer, and {their} when another player does."
     )
 
 
