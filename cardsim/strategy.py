@@ -34,7 +34,7 @@ import numpy as np
 from numba.core import types
 from numpy import int64, uint64
 
-from cardsim.choices import chooser, counter, remainder
+from cardsim.choices import chooser, counter, finder, remainder
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.compile.offered import Offered, checked_inlined
 from cardsim.compile.sources import written
@@ -42,10 +42,10 @@ from cardsim.compile.strategy_checks import cannot_compile, check_fields
 from cardsim.errors import UserError, one_line
 from cardsim.game import Decision
 from cardsim.kernels.intrinsics import clear, float_at, record_at
-from cardsim.kernels.jit import Entry, entry, inlined
+from cardsim.kernels.jit import Entry, entry, inlined, kernel
 from cardsim.kernels.read_only import view_type
 from cardsim.options.params import Option, Value, in_words, taken_from
-from cardsim.rng import CHANCE_KIND, at_next_block
+from cardsim.rng import CHANCE_KIND, at_next_block, below, uniform
 from cardsim.worlds import PLAN, future_of
 
 Note = TypeVar("Note")
@@ -64,6 +64,10 @@ ANY_GAME, EVERY_DECISION = "any", "every_decision"
 
 BASE = "base"
 """The parameter of strategies that look ahead: the name of the one that plays on."""
+
+LAPSE = "lapse"
+"""A parameter that every compiled strategy may be given: in which share of its decisions it takes
+any legal action instead."""
 
 MOST_MEMORY = 1 << 20
 """Bytes of a strategy's memory, and of its scratch."""
@@ -163,6 +167,7 @@ class Strategy:
         usual_base: the name of what plays on in imagined worlds where nothing is said.
         base: what plays on in them; None as long as it is not found.
         room: bytes of memory for that.
+        lapses: whether it has a parameter `lapse`.
     """
 
     game: str
@@ -181,6 +186,7 @@ class Strategy:
     usual_base: str = ""
     base: Strategy | None = None
     room: int = 0
+    lapses: bool = False
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -248,6 +254,7 @@ class Strategy:
             "usual_base": "",
             "base": None,
             "room": 0,
+            "lapses": False,
             "_compiled": {},
         }.items():
             object.__setattr__(self, key, value)
@@ -355,6 +362,21 @@ class Strategy:
         """The same with what plays on, and the bytes of memory that this needs."""
         return self._changed(base=base, room=room)
 
+    def lapsing(self) -> Strategy:
+        """The same with a parameter `lapse`, if it has none of its own.
+
+        Raises:
+            UserError: it is in Python.
+        """
+        if self.lapses or any(p.name == LAPSE for p in self.parameters):
+            return self
+        if self.in_python:
+            raise UserError(
+                f"strategy '{self.name}' is {' and '.join(self.in_python)}, and {LAPSE} is for "
+                "those that are compiled"
+            )
+        return self.once(LAPSE, lambda: self._changed(lapses=True))
+
     def with_function(self, decision: str, function: Callable[..., Any], *, name: str) -> Strategy:
         """The same under another name, with another function for one of its decisions.
 
@@ -411,6 +433,8 @@ class Strategy:
             parts += [repr(self.notes), repr(sorted(self.notes_of.items()))]
         if self.base is not None:
             parts.append(f"on {self.base.fingerprint}")
+        if self.lapses:
+            parts.append(LAPSE)
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     @cached_property
@@ -443,6 +467,9 @@ class Strategy:
                     f"parameter '{parameter.name}' of strategy '{self.name}' is to be at most "
                     f"'{parameter.at_most}', which is none of its parameters"
                 )
+        if self.lapses:
+            help_ = "share of decisions in which any legal action is taken"
+            parameters[LAPSE] = Option(LAPSE, 0.0, help_, low=0, high=1)
         if not self.looks_ahead:
             return tuple(parameters.values())
         if BASE in parameters:
@@ -479,7 +506,7 @@ class Strategy:
     @property
     def wants_chance(self) -> bool:
         """Whether one of its functions takes chance of its own."""
-        return any(map(wants_chance, self.functions.values()))
+        return self.lapses or any(map(wants_chance, self.functions.values()))
 
     @cached_property
     def remembers(self) -> bool:
@@ -715,7 +742,8 @@ def asking(
         number: (type, place in the packed parameters) -> that of a parameter.
 
     Returns:
-        The expression, of an int64 or of two in a tuple; and names with what they stand for.
+        The expression, of an int64 or of two in a tuple; and names with what they stand for. With a
+        chance of `lapse` it is any legal action.
     """
     function = strategy.functions[decision.function]
     own_parameters = strategy.parameters_of(decision.function)
@@ -750,10 +778,16 @@ def asking(
             scope[made] = Offered(KERNELS[wanted](decision))
             arguments.append(made)
     call = f"{name}({', '.join(arguments)})"
-    if not decision.wide:
-        return f"{call} | 0", scope
-    scope[f"{name}_pair"] = _pair
-    return f"{name}_pair({call})", scope
+    if decision.wide:
+        scope[f"{name}_pair"] = _pair
+        call = f"{name}_pair({call})"
+    else:
+        call += " | 0"
+    if strategy.lapses:
+        share = number("float", order.index(LAPSE))
+        scope |= {f"{name}_lapses": _lapses, f"{name}_any": any_legal(decision)}
+        call = f"{name}_any({view}, {chance}) if {name}_lapses({chance}, {share}) else ({call})"
+    return call, scope
 
 
 @inlined
@@ -761,6 +795,24 @@ def _pair(action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     """A wide action, as int64."""
     first, second = action
     return int64(first), int64(second)
+
+
+@inlined
+def _lapses(chance, share):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """Whether a seat takes any action at this decision; without a share nothing is drawn."""
+    return share > 0 and uniform(at_next_block(chance)) < share
+
+
+@functools.cache
+def any_legal(decision: Decision) -> Any:
+    """A kernel (view, chance) -> any action that is legal at a decision, each as likely."""
+    count, nth, join = counter(decision), finder(decision), _pair if decision.wide else int64
+
+    @kernel
+    def draw(view, chance):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return join(nth(view, below(chance, count(view))))
+
+    return draw
 
 
 def _cleared_record(dtype: Any) -> Any:

@@ -67,6 +67,15 @@ TABLES: dict[str, dict[str, Any]] = {
         "unit": "match",
         "seats": ["threshold", "random-legal", "threshold:knock_threshold=25"],
     },
+    "scat, others drawn, some with lapses": {
+        "game": "scat",
+        "vs": "threshold:knock_threshold=18..19,lapse=0.2, chase-31, random-legal",
+    },
+    "spades, matches, a side drawn": {
+        "game": "spades",
+        "unit": "match",
+        "vs": "learned, count-bid:offset=0..1*2, random-legal:lapse=0.5",
+    },
     "ninety-nine": {
         "game": "ninety-nine",
         "players": 8,
@@ -261,7 +270,7 @@ def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
     game, spec = setup.game, setup.spec
     strategies = [strategy for strategy, _ in setup.run.seated]
     values = [player.parameters for _, player in setup.run.seated]
-    seats = setup.seating.table[hand % len(setup.seating.heroes)]
+    (seats,) = setup.seating.at(SEED, np.array([hand]))
     rules, match = game.rules(**dict(spec.rules)), setup.goes_on
     table = Table(
         game, rules, spec.players, seed=SEED, hand=hand, unit=spec.unit if match else None
@@ -295,6 +304,7 @@ def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
         unit=setup.goes_on,
         rotation=hand % len(setup.seating.heroes),
         stop=np.zeros(1, np.uint8),
+        seats=setup.seating.at(SEED, np.array([hand]))[0],
     )
     assert (ending.status, ending.hand) == (DONE, hand)
     return outcome

@@ -60,7 +60,7 @@ from cardsim.rng import (
     place,
     sealed,
 )
-from cardsim.strategy import Strategy, asking, wants_chance
+from cardsim.strategy import Strategy, asking
 
 MOST_STEPS = 1 << 24
 """Decisions and events of chance after which a hand or match is called endless."""
@@ -371,7 +371,7 @@ def _unbound(
     marks: AbstractSet[str] = frozenset(),
 ) -> Loop:
     asks = [_by_address(game, number) for number in range(len(game.decisions))]
-    function, _ = _made(game, text, asks, bind, list(names), {"goes on", "open", *marks}, {})
+    function, _ = _made(game, text, asks, bind, list(names), {"goes on", *marks}, {})
     content = f"{what} {game.name} {game.state!r} {game.outcome!r}"
     return Loop(function, _signature(names), content, f"{game.name} {what}")
 
@@ -404,13 +404,12 @@ def bind_loop(
             game.state, lambda: {} if unit else _settled(game, rules, players)
         ),
     }
-    asks, lucky = [], False
+    asks = []
     for number, decision in enumerate(game.decisions):
         calls = {}
         for strategy, rows in _rows_of_each(seated):
             function = strategy.functions[decision.function]
             depends.append(f"{function.__module__} {fingerprint(function)} {strategy.notes}")
-            lucky = lucky or wants_chance(function)
 
             def number_of(kind: str, at: int) -> str:
                 value = f"{kind}(float_at(params[who], {at}))"
@@ -436,14 +435,14 @@ def bind_loop(
     bind = [
         "state, rule = known_state(), known_rules[0]",
         f"players, rotations = int64({players}), uint64({rotations})",
-        f"unit, lucky, log = int64({unit}), {lucky}, 0",
+        f"unit, log, lucky = int64({unit}), 0, {any(s.wants_chance for s in seated)}",
         f"retentive = {any(s.remembers for s in seated)}",
         "who = 0",
         f"calls = ({' '.join(f'{value},' for value in given) or '0,'})",
     ]
     known = {"players", "unit", "lucky", "retentive", "rules", "calls"}
     taken = [f"{name}_given" if name in known else name for name in names]
-    marks = {"goes on" if unit else "one hand", "bound"}
+    marks = {"goes on" if unit else "one hand"}
     function, text = _made(game, hand_text.HANDS, asks, bind, taken, marks, scope)
     what = f"{game.name} with its strategies"
     return Loop(function, _signature(names), " ".join([text, *depends]), what)

@@ -24,8 +24,7 @@ def hands(<arguments>):
             hand = first + uint64(at + i)
             rotation = hand % rotations
             words = words_ahead[i]
-            seats = table[rotation]                                  #: bound
-            seats = table[uint64(at + i) if drawn else rotation]     #: open
+            seats = table[uint64(at + i) if drawn else rotation]
             # Stores wait in order: one to memory out of reach would hold up all that follow it.
             prefetch(outcomes, at + i)
             if unit != 0:                                #: goes on

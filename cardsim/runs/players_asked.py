@@ -24,7 +24,7 @@ from cardsim.runs import wording
 from cardsim.runs.company import MOST_MEMBERS, SAME, USUAL, Mixture, is_mixture, mixture_in
 from cardsim.runs.result import Player
 from cardsim.runs.table_asked import check_players
-from cardsim.strategy import BASE, Strategy
+from cardsim.strategy import BASE, LAPSE, Strategy
 from cardsim.workspace import (
     checked_values,
     complete,
@@ -233,7 +233,12 @@ def seated(game: Game, who: Who, *, label: str = "") -> Seated:
     if not isinstance(who, str):
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
     name, given = parse_player(who, label=label)
-    return Seated(load_strategy(game, name), given)
+    return Seated(as_given(load_strategy(game, name), given), given)
+
+
+def as_given(strategy: Strategy, given: Iterable[str]) -> Strategy:
+    """A strategy that may lapse, if that is among the parameters that are given."""
+    return strategy.lapsing() if LAPSE in given else strategy
 
 
 def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
@@ -378,6 +383,9 @@ def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     plays, words = strategy.told(values)
     unsaid = [(n, v) for n, v in changed if n not in words]
     plays = plays or f"play~ {strategy.name}"
+    if strategy.lapses:
+        plays += f", but lapse~ in {100 * float(values[LAPSE]):g} % of decisions"
+        words += (LAPSE,)
     if unsaid:
         plays += f" ({settings_text(unsaid)})"
     named = (*words, *(n for n, _ in unsaid))

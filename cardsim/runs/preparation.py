@@ -41,6 +41,7 @@ from cardsim.runs.players_asked import (
     Rivals,
     Seated,
     Who,
+    as_given,
     chairs_of,
     count_players,
     forbid_strategies,
@@ -201,10 +202,10 @@ class Resolved:
         """The loop bound to this table.
 
         None where nobody decides, or a strategy in Python; where one looks ahead, for all its
-        time goes into hands that are played on; of one table of many; and where players are drawn.
+        time goes into hands that are played on; and of one table of many.
         """
         strategies = [strategy for strategy, _ in self.seated]
-        if self.one_of_many or not self.seated or self.in_python or self.spec.drawn is not None:
+        if self.one_of_many or not self.seated or self.in_python:
             return None
         if any(s.base is not None for s in strategies):
             return None
@@ -484,12 +485,11 @@ def recall(spec: RunSpec) -> Resolved:
             f"with version {spec.ruleset}: it cannot be continued",
             hint=again,
         )
-    strategies = {
-        player: with_base(
-            game, Seated(load_strategy(game, player.strategy), {}), dict(player.parameters)
-        )
-        for player in set(spec.everybody)
-    }
+    strategies = {}
+    for player in set(spec.everybody):
+        values = dict(player.parameters)
+        strategy = as_given(load_strategy(game, player.strategy), values)
+        strategies[player] = with_base(game, Seated(strategy, {}), values)
     for player in spec.everybody:
         if strategies[player].fingerprint != player.fingerprint:
             raise UserError(

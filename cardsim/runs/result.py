@@ -51,6 +51,7 @@ COMMON = frozenset(
         "partner",
         "vs",
         "seats",
+        "lapse",
         "seed",
         "precision",
         "by",

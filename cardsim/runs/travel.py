@@ -151,6 +151,7 @@ class Packed:
         bases: the strategies from which it has what it leaves out.
         fingerprint: of all its functions.
         base: what plays on where it looks ahead, and the memory that this needs.
+        lapses: whether it has a parameter `lapse` that it has not of itself.
     """
 
     name: str
@@ -158,6 +159,7 @@ class Packed:
     bases: tuple[Packed, ...]
     fingerprint: str
     base: tuple[Packed, int] | None = None
+    lapses: bool = False
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -172,6 +174,8 @@ class Packed:
         if self.base is not None:
             plays_on, room = self.base
             strategy = strategy.based_on(plays_on.strategy, room)
+        if self.lapses:
+            strategy = strategy.lapsing()
         if strategy.fingerprint != self.fingerprint:
             what = f"strategy '{strategy.game}/{self.name}'"
             raise UserError(
@@ -205,7 +209,7 @@ def _pack(strategy: Strategy, fingerprint: str) -> Packed:
     base = None
     if strategy.base is not None:
         base = packed(strategy.base, strategy.base.fingerprint), strategy.room
-    sent = Packed(strategy.name, content, bases, fingerprint, base)
+    sent = Packed(strategy.name, content, bases, fingerprint, base, strategy.lapses)
     if isinstance(content, Functions):
         # Here, where its maker can do something about it, and not first in a worker.
         try:
