@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cardsim.answers.playable import get_game
     from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.reviews import Review, review
+    from cardsim.answers.safest import Safest
     from cardsim.answers.saved import load
     from cardsim.answers.solved import Exact, exact
     from cardsim.answers.standings import TournamentResult
@@ -76,6 +77,7 @@ _HOMES = {
     "Request": "runs.request",
     "Result": "runs.result",
     "Review": "answers.reviews",
+    "Safest": "answers.safest",
     "Series": "answers.experiments",
     "Strategy": "strategy",
     "StrategyError": "errors",
@@ -132,6 +134,7 @@ __all__ = [
     "Request",
     "Result",
     "Review",
+    "Safest",
     "Series",
     "Strategy",
     "StrategyError",

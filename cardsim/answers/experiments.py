@@ -507,7 +507,7 @@ class Lab:
     def learn(self, game: str, n: object = None, **options: Any) -> Learned:
         """`cardsim learn` with the experiment's hands and seed; threads play it, whoever plays."""
         given = {"seed": self.seed, "threads": self._common["threads"]} | options
-        answer = learn(game, self.n if n is None else n, **given)
+        answer: Learned = learn(game, self.n if n is None else n, **given)
         if answer.partial:
             raise KeyboardInterrupt
         return answer

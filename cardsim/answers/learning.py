@@ -19,13 +19,15 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from cardsim import showing
+from cardsim.answers import safest as safe
 from cardsim.answers.learned import Learned, Round, Rule, Ruled, Rules, got_by_file, loaded, source
 from cardsim.answers.reviews import check_fine, dashed
+from cardsim.answers.safest import Safest
 from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
@@ -116,8 +118,29 @@ class _Found:
     described: list[Worth] = field(default_factory=list)
 
 
-@noted
-def learn(  # noqa: D417  (the others: see `run`)
+@overload
+def learn(
+    game: str,
+    n: object = None,
+    *,
+    safest: Literal[True],
+    by: str | Sequence[str] | None = None,
+    players: int | None = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    preset: str | None = None,
+    rounds: int | None = None,
+    until: object = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Tell | Literal[False] | None = None,
+    **options: Any,
+) -> Safest: ...
+
+
+@overload
+def learn(
     game: str,
     n: object = None,
     *,
@@ -136,26 +159,55 @@ def learn(  # noqa: D417  (the others: see `run`)
     executor: Executor | None = None,
     progress: Tell | Literal[False] | None = None,
     **options: Any,
-) -> Learned:
+) -> Learned: ...
+
+
+@noted
+def learn(  # noqa: D417  (the others: see `run`)
+    game: str,
+    n: object = None,
+    *,
+    start: Who | None = None,
+    vs: Rivals | None = None,
+    self_play: bool = False,
+    safest: bool = False,
+    by: str | Sequence[str] | None = None,
+    players: int | None = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    preset: str | None = None,
+    rounds: int | None = None,
+    until: object = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Tell | Literal[False] | None = None,
+    **options: Any,
+) -> Learned | Safest:
     """Find rules to play by.
 
     Arguments that are not described here are those of `cardsim.run`.
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        n: hands, or matches, that are forked in a round; `FORKS` by default.
+        n: hands, or matches, that are forked in a round; `FORKS` by default, `safest.FORKS` then.
         start: the strategy to begin with; otherwise the one of all that come with the game which
             does best on the same hands, and in self-play the game's default. What is not learned
             is played as it does.
         vs: who sits in the other seats; the game's default otherwise.
         self_play: whether all seats learn.
+        safest: whether what loses least by not knowing the others is looked for
+            (`cardsim.answers.safest_search`), beginning with all strategies and the field. A round
+            then looks for answers.
         by: "decision:feature,feature", one text or several, the first feature the one by which
             thresholds go; by default what matters most in the game.
         measure: what is to be more, or less.
-        rounds: the most; `ROUNDS` by default, and all of `SELF_PLAY_ROUNDS` in self-play.
+        rounds: the most; `ROUNDS` by default, `safest.ROUNDS` then, and all of `SELF_PLAY_ROUNDS`
+            in self-play.
         until: in self-play, rounds end as soon as nobody is found to gain more than this: "0.3pp"
             of a share, or a number in the measure's own unit. It is looked for after each
-            `CHECKED` rounds, which takes as long as they do.
+            `CHECKED` rounds, which takes as long as they do. For the safest what an answer must
+            gain to be played on with.
         progress: called with a line after each round; False for nobody.
         options: house rules, and parameters of the strategy to begin with.
 
@@ -171,12 +223,14 @@ def learn(  # noqa: D417  (the others: see `run`)
     asked = asked_about(played, texts, scored=not self_play)
     if not asked:
         raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
-    hands = FORKS if n is None else parse_count(n, label="-n")
-    usual = SELF_PLAY_ROUNDS if self_play else ROUNDS
+    usual_hands, usual = (safe.FORKS, safe.ROUNDS) if safest else (FORKS, ROUNDS)
+    hands = usual_hands if n is None else parse_count(n, label="-n")
+    usual = SELF_PLAY_ROUNDS if self_play else usual
     most = int(Option("rounds", usual, low=1, high=100).check(usual if rounds is None else rounds))
     alone = bool(self_play) and (players or played.usual_players(preset)) == 1
-    _check_self_play(self_play, vs=vs, until=until, alone=alone)
+    _check_self_play(self_play, vs=vs, until=until, alone=alone, safest=safest)
     first = _start(played, start, options)
+    _check_safest(safest, {"--from": start, "--vs": vs, "--self-play": self_play}, first)
     chosen = start is not None or bool(first.given) or self_play
     others = first if self_play else rivals(played, vs, preset)
     base = Request(
@@ -197,33 +251,49 @@ def learn(  # noqa: D417  (the others: see `run`)
     for option in played.display_options:
         if option.name in options and judged.per != option.name:
             raise UserError(f"--{option.name} changes nothing in '{judged.text}'")
-    search = _Learning(
-        base,
-        asked,
-        first,
-        others,
-        chosen=chosen,
-        by=texts,
-        most=most,
-        self_play=self_play,
-        until=None
+    asking: dict[str, Any] = {
+        "by": texts,
+        "most": most,
+        "until": None
         if until is None
         else parse_precision(until, share=judged.in_per_cent, what=judged.text, label="--until"),
-        threads=check_threads(threads),
-        executor=executor,
-        tell=showing.teller(progress),
-    )
+        "threads": check_threads(threads),
+        "executor": executor,
+        "tell": showing.teller(progress),
+    }
+    if safest:
+        # It calls this function.
+        from cardsim.answers.safest_search import Search
+
+        return Search(base, **asking).found()
+    search = _Learning(base, asked, first, others, chosen=chosen, self_play=self_play, **asking)
     return search.learned()
 
 
-def _check_self_play(self_play: object, *, vs: object, until: object, alone: bool) -> None:
+def _check_safest(safest: object, given: Mapping[str, object], start: Seated) -> None:
+    """Refuse what cannot go with the search for the safest strategy."""
+    if not isinstance(safest, bool):
+        raise UserError(f"safest must be True or False, not {echoed(safest)}")
+    for flag, value in given.items():
+        if safest and value:
+            raise UserError(f"{flag} cannot go with --safest: it meets everybody, from every start")
+    if safest and start.given:
+        names = " and ".join(start.given)
+        raise UserError(f"--safest begins with all strategies: {names} is of one of them")
+
+
+def _check_self_play(
+    self_play: object, *, vs: object, until: object, alone: bool, safest: object
+) -> None:
     """Refuse what cannot go with, or without, self-play."""
     if not isinstance(self_play, bool):
         raise UserError(f"self_play must be True or False, not {echoed(self_play)}")
     if self_play and vs is not None:
         raise UserError("--vs cannot go with --self-play: all seats learn")
-    if until is not None and not self_play:
-        raise UserError("--until goes with --self-play: it says what nobody gains any more")
+    if until is not None and not self_play and not safest:
+        raise UserError(
+            "--until goes with --self-play or --safest: it says what nobody gains any more"
+        )
     if self_play and alone:
         raise UserError("--self-play needs others at the table, and there is one player")
 

@@ -8,6 +8,7 @@ Three checks find edits: the checksum (`cardsim.runs.sealed`), the fields
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from cardsim.answers import (
     learned,
     played,
     reviews,
+    safest,
     solved,
     standings,
     sweeps,
@@ -38,6 +40,8 @@ from cardsim.answers.learned import Learned, Round, Told
 from cardsim.answers.looked_back import LookBack, load_look_back
 from cardsim.answers.positions import own_options
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
+from cardsim.answers.risks import Risk
+from cardsim.answers.safest import Safest, Sought, Standing
 from cardsim.answers.solved import Exact
 from cardsim.answers.standings import TournamentResult, TournamentSpec
 from cardsim.answers.swept import Axis, SweepResult, SweepSpec
@@ -70,6 +74,7 @@ Saved = (
     | Review
     | TuneResult
     | Learned
+    | Safest
     | Advised
     | Exact
     | LookBack
@@ -526,6 +531,43 @@ def _learned(about: fields.Learned) -> Learned:
     )
 
 
+def _safest(about: fields.Safest) -> Safest:
+    run = _run(about.run)
+    _must((run.spec.game, run.spec.seed) == (about.game, about.seed), "runs of another game")
+    _must(run.hands == about.hands, "other hands than were played")
+    met = len(about.companies)
+    for gap in (about.bound, *(w.regret for w in about.ways), *(s.gain for s in about.sought)):
+        _cost(*gap)
+
+    def estimate(told: fields.WideInterval) -> Estimate:
+        numbers = (told.value, told.low, told.high, told.sd)
+        value, low, high, sd = (math.nan if x is None else x for x in numbers)
+        return replace(run.headline, value=value, low=low, high=high, sd=sd)
+
+    standings = []
+    for way in about.ways:
+        _must(len(way.values) == met, "values in other companies")
+        _must(max(way.worst_among, way.regret_among) < met, "a company that nobody met")
+        risk = Risk(estimate(way.worst), way.worst_among, *way.regret, way.regret_among)
+        standings.append(Standing(way.name, way.readable, tuple(map(estimate, way.values)), risk))
+    return Safest(
+        run,
+        tuple(about.companies),
+        tuple(standings),
+        tuple((part.name, part.share) for part in about.mixture),
+        tuple(Sought(s.round, s.to, s.start, s.name, s.gain, s.added) for s in about.sought),
+        about.bound,
+        about.answer,
+        about.starts,
+        about.texts,
+        about.tolerance,
+        about.ended,
+        about.until,
+        about.command,
+        about.partial,
+    )
+
+
 def _check_alike(about: fields.Answer, specs: Sequence[RunSpec]) -> None:
     """Refuse an answer whose runs are not of one game, unit and seed."""
     named = {(about.game, about.unit, about.seed)}
@@ -755,6 +797,7 @@ READERS: dict[str, tuple[type[fields.Fields], Callable[[Any], Saved]]] = {
     reviews.SCHEMA: (fields.Review, _review),
     tuning.SCHEMA: (fields.Tune, _tune),
     learned.SCHEMA: (fields.Learned, _learned),
+    safest.SCHEMA: (fields.Safest, _safest),
     advised.SCHEMA: (fields.Advice, _advice),
     solved.SCHEMA: (fields.Solved, _exact),
 }

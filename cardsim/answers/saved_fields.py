@@ -538,3 +538,62 @@ class Learned(Origin):
     bound: tuple[float, float, float] | None
     until: Number
     runs: tuple[Run, Run, Run]
+
+
+class WideInterval(Interval):
+    """An `Estimate` of a measure that is known."""
+
+    sd: Number
+
+
+class StandingFields(Fields):
+    """A `Standing`."""
+
+    name: Name
+    readable: bool
+    values: Annotated[list[WideInterval], Meta(min_length=1)]
+    worst: WideInterval
+    worst_among: Count
+    regret: tuple[float, float, float]
+    regret_among: Count
+
+
+class ShareFields(Fields):
+    """A way in a mixture."""
+
+    name: Name
+    share: Share
+
+
+class SoughtFields(Fields):
+    """A `Sought`."""
+
+    round: Count
+    to: Name
+    start: Name
+    name: str
+    gain: tuple[float, float, float]
+    added: bool
+
+
+class Safest(Origin):
+    """A `Safest` answer."""
+
+    seed: Count
+    measure: Name
+    partial: bool
+    hands: Some
+    safest: Name
+    steadiest: Name
+    companies: Annotated[list[Name], Meta(min_length=1)]
+    ways: Annotated[list[StandingFields], Meta(min_length=1)]
+    mixture: Annotated[list[ShareFields], Meta(min_length=1)]
+    sought: list[SoughtFields]
+    bound: tuple[float, float, float]
+    answer: str
+    starts: Count
+    texts: dict[str, str]
+    tolerance: float
+    ended: bool
+    until: bool
+    run: Run

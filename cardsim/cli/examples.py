@@ -216,6 +216,7 @@ def _learn(game: Game) -> list[Example]:
     return [
         ("", "rules that win against the usual strategy"),
         (" --self-play", "rules by which nobody gains where all learn"),
+        (" --safest -n 2e4 --rounds 2", "what loses least if you do not know the others"),
         (f" --by {name}:{features[0]}", "one decision alone, by one thing"),
     ]
 

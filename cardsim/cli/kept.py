@@ -276,7 +276,7 @@ def _page(answer: Any) -> list[str]:
         "TuneResult": tune.page,
     }
     kind = type(answer).__name__
-    if kind == "Learned":
+    if kind in {"Learned", "Safest"}:
         return learn.page(answer, Path("strategies") / answer.game.name / f"{learn.NAME}.py")
     return list(pages[kind](answer))
 

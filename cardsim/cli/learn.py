@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.answers.learned import Learned
+    from cardsim.answers.safest import Safest
 
 NAME = "mine"
 EXTRA = (
@@ -22,7 +23,7 @@ EXTRA = (
         "-n",
         "--hands",
         about="Hands, or matches with --unit match, that are played on with other choices in each "
-        "round [default 500000]",
+        "round [default 500000, and 100000 with --safest]",
         panel=options.GAME,
         metavar="N",
     ),
@@ -40,6 +41,13 @@ EXTRA = (
         about="All seats learn, for rules by which nobody gains where all play so",
         panel=options.GAME,
     ),
+    options.flag(
+        "safest",
+        "--safest",
+        about="Look for what loses least by not knowing the others, and for what can be taken from "
+        "it: begin with all strategies and the field, and answer whatever does well",
+        panel=options.GAME,
+    ),
     options.text(
         "by",
         "--by",
@@ -52,7 +60,7 @@ EXTRA = (
     options.text(
         "rounds",
         "--rounds",
-        about="The most rounds [default 8, and 24 with --self-play]",
+        about="The most rounds [default 8, 24 with --self-play, and 4 with --safest]",
         panel=options.GAME,
         metavar="N",
     ),
@@ -60,7 +68,8 @@ EXTRA = (
         "until",
         "--until",
         about="With --self-play: no more rounds as soon as nobody is found to gain more than this, "
-        "0.3pp of a share or a number of points; looked for after each 8 rounds",
+        "0.3pp of a share or a number of points; looked for after each 8 rounds. With --safest: "
+        "what an answer must gain to be played on with",
         panel=options.GAME,
         metavar="GAIN",
     ),
@@ -95,9 +104,9 @@ def learn(chosen: options.Chosen) -> int:
     _check_free(chosen.game, name, path)
     progress = None if quiet else screen.say
 
-    def search(executor: Executor | None, threads: int) -> Learned:
+    def search(executor: Executor | None, threads: int) -> Learned | Safest:
         with compiling.announced(quiet=quiet):
-            learned: Learned = chosen.request.answer(
+            learned: Learned | Safest = chosen.request.answer(
                 threads=threads, executor=executor, progress=progress
             )
             return learned
@@ -108,10 +117,13 @@ def learn(chosen: options.Chosen) -> int:
             answer = options.played_by(rest, search)()
     except KeyboardInterrupt:
         raise delivery.NothingError("before anything was learned; no file is written") from None
-    if answer.rules:
+    if _is_new(answer):
         write_strategy(chosen.game, name, answer.text, force=bool(rest["force"]))
     elif not quiet:
-        screen.say("cardsim: nothing was learned, and no file is written")
+        why = (
+            "nothing was learned" if not rest["safest"] else "the safest strategy is there already"
+        )
+        screen.say(f"cardsim: {why}, and no file is written")
     screen.emit(answer.to_json() if rest["as_json"] else "\n".join(page(answer, path)))
     if answer.reached and not answer.partial:
         return 0
@@ -135,8 +147,57 @@ def _check_free(game: str, name: str, path: Path) -> None:
         raise UserError(f"--name {name}: a strategy of this name comes with cardsim")
 
 
-def page(learned: Learned, path: Path) -> list[str]:
-    """What was learned, for people: the answer, the rules, how it went."""
+def _is_new(answer: Learned | Safest) -> bool:
+    """Whether there is a strategy to be written, which was not there before."""
+    from cardsim.answers.safest import Safest
+
+    return bool(answer.text if isinstance(answer, Safest) else answer.rules)
+
+
+def page(answer: Learned | Safest, path: Path) -> list[str]:
+    """What was found, for people: the answer, the rules, how it went."""
+    from cardsim.answers.safest import Safest
+
+    lines = _safest(answer) if isinstance(answer, Safest) else _learned(answer)
+    written = [("Written", str(path))] if _is_new(answer) else []
+    named = f" --name {path.stem}" if path.stem != NAME else ""
+    origin = delivery.origin([*written, ("Seed", str(answer.seed))], answer.command + named)
+    return [*lines, "", *origin]
+
+
+def _safest(safest: Safest) -> list[str]:
+    """What the ways get, and how the answers to them came out."""
+    from cardsim.runs import wording
+
+    companies = safest.companies
+    rows = [
+        [
+            way.name,
+            safest.regret(way),
+            companies[way.risk.regret_among],
+            wording.amount(safest.measure, way.risk.worst),
+            companies[way.risk.worst_among],
+        ]
+        for way in safest.standings
+    ]
+    head = ["", "most regret", "against", "at worst", "against"]
+    lines = screen.answer(safest.sentence)
+    lines += ["", f"In {safest.result.hands} {safest.unit.plural} from which nothing was learned"]
+    lines += screen.table(rows, head=head, marked={0: screen.BEST}, flowing=(0, 2, 4))
+    first = safest.standings[0]
+    rows = [[c, *got.parts] for c, got in zip(companies, first.values, strict=True)]
+    lines += ["", f"What {first.name} gets against each"]
+    lines += screen.table(rows, head=["", first.values[0].text, delivery.INTERVAL], flowing=(0,))
+    rows = [
+        [s.to, s.start, safest.cost(s.gain) if s.name else "nothing gains", s.name]
+        for s in safest.sought
+    ]
+    lines += ["", "The best answers that were found"]
+    return lines + screen.table(rows, head=["to", "begun with", "gains", ""], flowing=(0, 1, 2, 3))
+
+
+def _learned(learned: Learned) -> list[str]:
+    """What was learned."""
     lines = screen.answer(learned.sentence)
     for decision, rules in learned.words.items():
         lines += ["", f"{decision[:1].upper()}{decision[1:].replace('-', ' ')}"]
@@ -145,7 +206,6 @@ def page(learned: Learned, path: Path) -> list[str]:
     results = [(f"began with {learned.before.spec.hero.as_option}", learned.before)]
     if learned.rules:
         results += [("learned", learned.full), ("made simpler", learned.after)]
-    seed = str(learned.after.spec.seed)
     rows = [(name, *result.headline.parts) for name, result in results]
     lines += [
         "",
@@ -154,6 +214,4 @@ def page(learned: Learned, path: Path) -> list[str]:
     lines += screen.table(
         rows, head=("", learned.after.headline.text, delivery.INTERVAL), flowing=(0,)
     )
-    written = [("Written", str(path))] if learned.rules else []
-    named = f" --name {path.stem}" if path.stem != NAME else ""
-    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], learned.command + named)]
+    return lines

@@ -16,6 +16,7 @@ from cardsim.answers.learned import Learned
 from cardsim.answers.looked_back import LookBack
 from cardsim.answers.replayed import Replay
 from cardsim.answers.reviews import Review
+from cardsim.answers.safest import Safest
 from cardsim.answers.solved import Exact
 from cardsim.answers.standings import TournamentResult
 from cardsim.answers.swept import SweepResult
@@ -27,6 +28,7 @@ from cardsim.report import (
     findings_page,
     review_page,
     run_page,
+    safest_page,
     small_pages,
     svg,
     sweep_page,
@@ -46,6 +48,7 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     TuneResult: tune_page.page,
     Findings: findings_page.page,
     Learned: small_pages.learned_page,
+    Safest: safest_page.page,
     Advised: small_pages.advised_page,
     Exact: small_pages.exact_page,
     Replay: small_pages.replay_page,

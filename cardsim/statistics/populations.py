@@ -84,7 +84,8 @@ def settled(payoffs: Array, history: Array | None = None) -> Array:
         float64, shape (k,), adding up to 1.
     """
     if payoffs.ndim == TWO:
-        return left_over(_even_against_all(payoffs))
+        # A row is who plays, a column against whom: the mixture gets as much as each opponent.
+        return left_over(maximin(payoffs.T - payoffs))
     mixture = replicated(payoffs) if history is None else history
     mixtures = (mixture[-1], mixture.mean(axis=0), mixture[len(mixture) // 2 :].mean(axis=0))
     return left_over(min(mixtures, key=lambda shares: gain_against(payoffs, shares)))
@@ -97,17 +98,23 @@ def left_over(shares: Array) -> Array:
     return some
 
 
-def _even_against_all(payoffs: Array) -> Array:
-    """The mixture that gets as much as each opponent, at least."""
+def maximin(gets: Array) -> Array:
+    """The mixture that gets most against whatever is worst for it, by linear programming.
+
+    Args:
+        gets: float64, shape (k, m): what each of k ways gets against each of m others.
+
+    Returns:
+        float64, shape (k,), adding up to 1.
+    """
     from scipy.optimize import linprog
 
-    ahead = payoffs.T - payoffs  # row: who plays; column: against whom
-    count = len(ahead)
-    # Shares and the value v: v is the largest with ahead' x >= v, and the shares add up to 1.
+    count, others = gets.shape
+    # Shares and the value v: v is the largest with gets' x >= v, and the shares add up to 1.
     solved = linprog(
         [*np.zeros(count), -1.0],
-        A_ub=np.hstack([-ahead.T, np.ones((count, 1))]),
-        b_ub=np.zeros(count),
+        A_ub=np.hstack([-gets.T, np.ones((others, 1))]),
+        b_ub=np.zeros(others),
         A_eq=[[*np.ones(count), 0.0]],
         b_eq=[1.0],
         bounds=[(0, None)] * count + [(None, None)],
