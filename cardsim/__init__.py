@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from cardsim.answers.learned import Learned
     from cardsim.answers.learning import learn
     from cardsim.answers.looked_back import LookBack
+    from cardsim.answers.my_play import my_play
     from cardsim.answers.playable import get_game
     from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.reviews import Review, review
@@ -107,6 +108,7 @@ _HOMES = {
     "load": "answers.saved",
     "load_run": "answers.kept_runs",
     "mix": "runs.company",
+    "my_play": "answers.my_play",
     "one_of": "strategy",
     "replay": "answers.replayed",
     "review": "answers.reviews",
@@ -165,6 +167,7 @@ __all__ = [
     "load",
     "load_run",
     "mix",
+    "my_play",
     "one_of",
     "replay",
     "review",

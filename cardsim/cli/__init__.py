@@ -189,7 +189,7 @@ def _app() -> typer.Typer:
         for_games(sweep.sweep, sweep.EXTRA, sweep.FORM),
         for_games(compare.compare, compare.EXTRA, compare.FORM),
         for_games(tournament.tournament, tournament.EXTRA, tournament.FORM),
-        for_games(review.review, review.EXTRA),
+        review.app,
         for_games(learn.learn, learn.EXTRA, learn.FORM),
         for_games(tune.tune, tune.EXTRA, tune.FORM),
         for_games(exact.exact, exact.EXTRA, exact.FORM),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from cardsim.cli import delivery, options, screen
+from cardsim.cli.commands import for_games
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
+    from cardsim.answers.my_play import MyPlay
     from cardsim.answers.reviews import Review
 
 EXTRA = (
@@ -44,6 +49,7 @@ EXTRA = (
     delivery.NO_KEEP,
 )
 MOST_ROWS = 12
+MINE_SCHEMA = "cardsim.mine/1"
 FIRST_ORDER = (
     "Costs: to first order, as if one choice were changed and the old habit were back at the next "
     "turn. What is better one half of the forks says, and what it is worth the other half; the "
@@ -78,6 +84,60 @@ def review(chosen: options.Chosen) -> int:
         done=lambda result: f"{result.hands} of {result.spec.base.hands} {result.unit.plural}",
     )
     return status
+
+
+app = for_games(review, EXTRA)
+
+
+@app.callback(invoke_without_command=True, subcommand_metavar="[COMMAND] [ARGS]...")
+def of_mine(
+    context: typer.Context,
+    mine: Annotated[
+        bool, typer.Option("--mine", help="Add up what you gave away in what you played yourself.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --mine: as JSON.")] = False,
+) -> int:
+    """Say where a strategy gives most away, and what would be better."""
+    if context.invoked_subcommand is not None:
+        if mine:
+            raise UserError("--mine is about all games that you played, and takes none")
+        if as_json:
+            hint = shlex.join(["cardsim", "review", context.invoked_subcommand, "--json", "..."])
+            raise UserError("the game comes before the options, so before --json", hint=hint)
+        return 0
+    if not mine:
+        raise UserError("which game? cardsim review scat", hint="`cardsim games` lists them")
+    from cardsim.answers.my_play import my_plays
+
+    screen.say("Looking back at your games ...")
+    plays = my_plays(lambda file, why: screen.complain(f"{file.name} is left out: {why}"))
+    if as_json:
+        rows = [{"sentence": one.sentence, "habits": one.frame().to_dicts()} for one in plays]
+        screen.emit(json.dumps({"schema": MINE_SCHEMA, "games": rows}, ensure_ascii=False))
+    else:
+        screen.emit(screen.in_suits("\n\n".join("\n".join(_mine(one)) for one in plays)))
+    return 0
+
+
+def _mine(played: MyPlay) -> list[str]:
+    """What you give away in a game: the answer, your habits, and your dearest decisions."""
+    rows = [
+        [
+            habit.did if " " in habit.did else f"{habit.decision}: {habit.did}",
+            habit.better,
+            str(habit.times),
+            played.amount(habit.cost, habit.low, habit.high),
+        ]
+        for habit in played.habits[:MOST_ROWS]
+    ]
+    lines = screen.answer(played.sentence)
+    if rows:
+        gave = f"gave away a {played.backs[0].unit.name}"
+        head = ["you did", "better", "times", gave]
+        lines += ["", *screen.table(rows, head=head, flowing=(0, 1))]
+    for back, verdict in played.costly:
+        lines += ["", *screen.wrapped(f"{back.loss(verdict)}; {back.command}")]
+    return lines
 
 
 def page(result: Review) -> list[str]:

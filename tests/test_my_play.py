@@ -1,0 +1,124 @@
+"""What a person gives away in all games that he played: `cardsim review --mine`."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim.answers import advised, looked_back
+from cardsim.answers.looked_back import LookBack
+from cardsim.answers.my_play import MyPlay, kind_of
+from cardsim.answers.played import Kept, Sitting, Verdict, keep, sit_down
+from cardsim.cli import main
+
+
+@pytest.fixture
+def backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[LookBack]:
+    """Two hands of Scat in which somebody did what was first in the list, kept in `play`."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(advised, "FEWEST_USUAL", 200)
+    monkeypatch.setattr(advised, "FORKS", 400)
+    monkeypatch.setattr(looked_back, "TRIALS", 1000)
+    played = []
+    for seed in (5, 6):
+        asked: dict[str, Any] = {
+            "game": "scat",
+            "unit": "hand",
+            "vs": "usual",
+            "seed": seed,
+            "options": {},
+        }
+        run, hand = sit_down(asked, 0)
+        sitting = Sitting(run, hand)
+        while not sitting.over:
+            sitting.act(0)
+        actions = tuple(turn.action for turn in sitting.turns)
+        kept = Kept(asked, hand, actions, over=True)
+        keep(tmp_path / "play" / f"scat-{seed}.json", kept)
+        played.append(looked_back.look_back(sitting, kept))
+    return played
+
+
+def verdict(did: str, best: str, cost: float = 1.0) -> Verdict:
+    return Verdict(1, "finish", did, best, cost, cost - 0.1, cost + 0.1)
+
+
+def test_what_was_given_away_is_added_up_by_hand(backs: list[LookBack]) -> None:
+    first = (verdict("throw K♣", "throw 7♠", 2.0), verdict("knock", "throw 7♠", 0.5))
+    second = (
+        verdict("throw 2♣", "throw 3♠", 4.0),
+        verdict("knock", "throw 7♠", 0.01)._replace(low=-1.0),
+    )
+    mine = MyPlay((replace(backs[0], verdicts=first), replace(backs[1], verdicts=second)))
+
+    throw, knock = mine.habits
+    assert (throw.did, throw.better, throw.times) == ("throw a card", "another card", 2)
+    assert throw.cost == 3.0
+    # Student's 97.5 % with one degree of freedom is 12.706, and the standard error is 1.
+    assert throw.high == pytest.approx(3 + 12.706, abs=0.001)
+    # What is not sure costs nothing.
+    assert (knock.did, knock.better, knock.times, knock.cost) == ("knock", "throw a card", 1, 0.25)
+    assert mine.taken[0] == pytest.approx(3.25)
+    assert [cost.cost for _, cost in mine.costly] == [4.0, 2.0, 0.5]
+    assert math.isnan(MyPlay(mine.backs[:1]).taken[1])
+
+
+@pytest.mark.parametrize(
+    ("did", "best", "kinds"),
+    [
+        ("bid 3", "bid 5", ("bid", "bid more")),
+        ("bid 3", "bid 1", ("bid", "bid less")),
+        ("bid nil", "bid 1", ("bid nil", "bid")),
+        ("take K♣", "draw from the stock", ("take a card", "draw from the stock")),
+        ("take A♣ 2♣ with 3♦", "trail 3♦", ("take a card with a card", "trail a card")),
+        ("7 and 7", "4 and 10", ("finish", "otherwise")),
+    ],
+)
+def test_habits_are_told_without_cards(did: str, best: str, kinds: tuple[str, str]) -> None:
+    assert kind_of(verdict(did, best)) == kinds
+
+
+def test_the_command_adds_up_what_is_kept(
+    backs: list[LookBack], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "play" / "broken.json").write_text("{}", "utf-8")
+
+    assert main(["review", "--mine"]) == 0
+    said = capsys.readouterr()
+    assert "In 2 hands of Scat (Thirty-One) your play gave away" in said.out
+    assert "broken.json is left out" in said.err
+
+    assert main(["review", "--mine", "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["games"]
+    assert told["sentence"] == MyPlay(tuple(backs)).sentence
+
+    (tmp_path / "play" / "broken.json").unlink()
+    assert cardsim.my_play().equals(MyPlay(tuple(backs)).frame())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--mine"], "no game that you played to its end is kept in"),
+        (["--mine", "scat"], "--mine is about all games that you played, and takes none"),
+        ([], "which game? cardsim review scat"),
+        (["--json", "scat"], "the game comes before the options, so before --json"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    words: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["review", *words]) == 2
+    assert message in capsys.readouterr().err
