@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cardsim import UserError
-from cardsim.answers import as_played
+from cardsim.answers import as_played, endless
 from cardsim.answers.contract import CHECKS, check
 from cardsim.cli.new_game import KINDS
 from cardsim.games import _forget, game_names
@@ -137,6 +139,24 @@ WRONG = [
         "view.total is another",
     ),
     ("play.py", "below(words, rules.sides)", "below(words, 2)", "house rule --sides changed no"),
+    (
+        "play.py",
+        "state.points[uint64(state.seat)] =",
+        "state.points[uint64(7)] =",
+        "py:50: an index",
+    ),
+    (
+        "play.py",
+        "outcome.points[seat] =",
+        "outcome.points[seat + 9] =",
+        "py:67: an index is out of",
+    ),
+    (
+        "__init__.py",
+        "    zero_sum=False,\n",
+        "",
+        "the others win no less where one wins more, and",
+    ),
     ("story.py", "_TOLD[e.kind]", "_TOLD[e.kin]", "AttributeError: 'Event' object has no attr"),
 ]
 """An edit of Solo, and what is said of it."""
@@ -161,6 +181,88 @@ def test_what_is_wrong_is_told_with_its_place(
 
     assert text.startswith(f"{own}/games/solo/")
     assert says in text
+
+
+ENDLESS = """
+import sys
+from cardsim.answers import endless
+from cardsim.cli import main
+endless.LIMIT = 0.5
+sys.exit(main(["games", "check", "solo", "-n", "5"]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "line"),
+    [
+        ('"""Nothing is left to do: the bank pays what each seat has."""', 59),
+        ("state.seat = uint8(state.seat + 1)", 42),
+    ],
+)
+@pytest.mark.full
+def test_a_kernel_that_does_not_end_is_told(own: Path, before: str, line: int) -> None:
+    edit(own / "games/solo/play.py", before, "while rules.sides > 0: state.total += uint8(1)")
+
+    done = subprocess.run(
+        [sys.executable, "-c", ENDLESS], capture_output=True, text=True, timeout=300, check=False
+    )
+
+    assert done.returncode == 1
+    assert f"play.py:{line}: " in done.stdout
+    assert "has not come to an end in 0.5 seconds" in " ".join(done.stdout.split())
+
+
+def test_a_class_that_does_not_end_is_told_with_its_line(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endless, "LIMIT", 0.5)
+    file = own / "games/solo_plain/__init__.py"
+    before = "            if 0 < self.total < self.rules.limit:"
+    line = edit(file, before, f"            while True: pass\n{before}")
+
+    wrong = wrong_with("solo-plain", hands=5)
+
+    assert wrong["hands"].startswith(f"{file}:{line}: EndlessError: it has not come to an end in")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (
+            "self.shared([card == max(self.cards) for card in self.cards])",
+            "[1 / self.players] * self.players",
+            None,
+        ),
+        ("    own = ", "    zero_sum = False\n    own = ", "all win together is the same in every"),
+        ("    own = ", "    points = (0, 13)\n    own = ", None),
+    ],
+)
+@pytest.mark.full
+def test_who_wins_what_others_lose_is_looked_at(
+    own: Path, command: Command, before: str, after: str, says: str | None
+) -> None:
+    command("new-game mine --like cards")
+    edit(own / "games" / "mine" / "__init__.py", before, after)
+
+    wrong = wrong_with("mine", hands=40).get("hands", "")
+
+    assert (says or "") in wrong
+    assert bool(wrong) is (says is not None)
+
+
+@pytest.mark.full
+def test_a_score_that_pays_nobody_is_told(own: Path, command: Command) -> None:
+    command("new-game mine --like dealer")
+    file = own / "games" / "mine" / "__init__.py"
+    edit(
+        file,
+        "return [-1 if t > 21 else (t > dealer) - (t < dealer) for t in self.totals]",
+        "return [0] * self.players",
+    )
+
+    wrong = wrong_with("mine", hands=20)["hands"]
+
+    assert "score gives every seat 0 in every hand, so that nobody wins or loses" in wrong
 
 
 @pytest.mark.full

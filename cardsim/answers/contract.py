@@ -16,11 +16,12 @@ from cardsim.answers.as_played import (
     check_stories,
     check_strategies,
 )
+from cardsim.answers.endless import EndlessError
 from cardsim.answers.held_against import check_against
 from cardsim.answers.subject import SkippedError, Subject, WrongError
 from cardsim.answers.tried import check_deals, check_hands, check_views
 from cardsim.errors import UserError
-from cardsim.games import game_files, load_game
+from cardsim.games import forget, game_files, load_game
 from cardsim.runs.catalogue import keeping
 
 Check = Callable[[Subject], str]
@@ -56,7 +57,12 @@ CHECKS: tuple[tuple[str, Check], ...] = (
 
 
 def check(
-    name: str, *, against: str | None = None, hands: int = 200, seed: int = 1
+    name: str,
+    *,
+    against: str | None = None,
+    hands: int = 200,
+    seed: int = 1,
+    endless: Callable[[Found], None] | None = None,
 ) -> Iterator[tuple[str, Found]]:
     """What a game is held to, and what came of it, one after the other.
 
@@ -65,12 +71,17 @@ def check(
         against: another game of the same rules, such as its class in plain Python.
         hands: how many are played at random.
         seed: of what is random.
+        endless: is told of a kernel that does not come to an end, and must end the process; without
+            it nobody is.
 
     Raises:
         UserError: there is no such game.
     """
+    tell = None if endless is None else lambda *found: endless(Found("", *found))
     try:
-        subject = Subject(load_game(name), hands, seed)
+        # Of a game of the user's compiled code is to check what it need not elsewhere.
+        forget(name)
+        subject = Subject(load_game(name), hands, seed, tell)
     except UserError as error:
         if name not in game_files():
             raise
@@ -85,15 +96,23 @@ def check(
         if broken:
             yield what, Found("the game cannot be played", skipped=True)
             continue
-        try:
-            with keeping(hands=False, answers=False):
-                came = run(subject)
-            yield what, Found(came)
-        except SkippedError as why:
-            yield what, Found(str(why), skipped=True)
-        except WrongError as error:
-            yield what, Found("", str(error), error.hint or "")
-            broken = broken or error.fatal
-        except UserError as error:
-            yield what, Found("", str(error), error.hint or "")
-            broken = True
+        found, broken = _found(run, subject)
+        yield what, found
+    forget(name)
+
+
+def _found(run: Check, subject: Subject) -> tuple[Found, bool]:
+    """What a check came to, and whether no hand can be played."""
+    try:
+        with keeping(hands=False, answers=False), subject.watched():
+            return Found(run(subject)), False
+    except SkippedError as why:
+        return Found(str(why), skipped=True), False
+    except UserError as error:
+        broken = not isinstance(error, WrongError) or error.fatal
+        return Found("", str(error), error.hint or ""), broken
+    except EndlessError as error:
+        return Found("", f"{subject.written()}: {error}"), True
+    except IndexError as error:
+        place, line = subject.raised(error)
+        return Found("", f"{place}: an index is out of range", line), True

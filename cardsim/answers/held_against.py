@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.answers.scored import worth
 from cardsim.answers.subject import MOST_STEPS, Subject, WrongError
 from cardsim.engine.table import Table
-from cardsim.game import Measure, Unit
 from cardsim.rehearsal import any_table
 
 ORDER = (
@@ -130,7 +130,7 @@ def _check_won(subject: Subject, oracle: Subject, ours: Table, theirs: Table) ->
     for hero in range(ours.players):
         rows = ours.outcome(hero), theirs.outcome(hero)
         for mine, other in pairs:
-            values = [_value(*each) for each in ((one, mine, rows[0]), (two, other, rows[1]))]
+            values = [worth(*each) for each in ((one, mine, rows[0]), (two, other, rows[1]))]
             if abs(values[0] - values[1]) > 1e-9:  # noqa: PLR2004  (shares are parts of one)
                 raise _differ(
                     subject,
@@ -138,14 +138,3 @@ def _check_won(subject: Subject, oracle: Subject, ours: Table, theirs: Table) ->
                     f"ends with {mine.name} {values[0]:g} for seat {hero}, and that of "
                     f"{oracle.game.name} with {other.name} {values[1]:g}",
                 )
-
-
-def _value(unit: Unit, measure: Measure, row: Any) -> float:
-    """What a hand has of a measure."""
-    column = unit.column(measure)
-    value = float(row[column.field])
-    if measure.has_range:
-        low, high = measure.at_least, measure.at_most
-        scaled = value * column.scale
-        return float((low is None or scaled >= low) and (high is None or scaled <= high))
-    return value * column.scale * measure.scale

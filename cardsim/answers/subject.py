@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from cardsim.answers import endless
+from cardsim.answers.endless import Clock, WatchedTable
 from cardsim.declared import Declared
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import game_files
+from cardsim.kernels.jit import checking_bounds
 from cardsim.kernels.mistakes import mistakes_told
+from cardsim.kernels.origins import is_users
 from cardsim.plain import PlainGame, class_of
 from cardsim.rehearsal import any_table
 
@@ -49,11 +54,16 @@ class Subject:
         game: it.
         hands: how many hands are played.
         seed: of what is random.
+        endless: what tells of a kernel that does not end, with its place, and how to
+            mend it, and ends the process.
+        clock: by which it is known.
     """
 
     game: Game
     hands: int
     seed: int
+    endless: Callable[[str, str], None] | None = None
+    clock: Clock = field(default_factory=Clock)
 
     @property
     def file(self) -> Path:
@@ -94,6 +104,27 @@ class Subject:
         """The error of something wrong in a place."""
         return WrongError(f"{place}: {what}", mend, fatal=fatal)
 
+    @contextmanager
+    def watched(self) -> Generator[None]:
+        """Within it what does not end is told, and in kernels of the user's an index out of range.
+
+        Raises:
+            UserError: a step of a class does not end.
+        """
+        checks = self.plain is None and is_users(str(self.file))
+        ended = self._told_endless if self.plain is None and self.endless is not None else None
+        with ExitStack() as within:
+            if checks:
+                within.enter_context(checking_bounds())
+            if self.plain is not None or ended is not None:
+                within.enter_context(self.clock.watching(ended))
+            yield
+
+    def _told_endless(self, name: str) -> None:
+        assert self.endless is not None  # noqa: S101  (`watched` sees to it)
+        what = f"{name} has not come to an end in {endless.LIMIT:g} seconds"
+        self.endless(f"{self.place(name)}: {what}", "every loop must end")
+
     def tables(self, what: str, many: int = TABLES) -> Iterator[tuple[Any, int, Random]]:
         """Random tables, the usual one first: house rules, players, and random numbers for it."""
         draw = self.draw(what)
@@ -104,4 +135,5 @@ class Subject:
     def table(self, rules: Any, players: int, hand: int, unit: str | None = None) -> Table:
         """A table at which a hand of the seed is dealt."""
         with mistakes_told(self.game.name):
-            return Table(self.game, rules, players, seed=self.seed, hand=hand, unit=unit)
+            given = self.game, rules, players
+            return WatchedTable(self.clock, *given, seed=self.seed, hand=hand, unit=unit)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.answers.scored import Scores
 from cardsim.answers.subject import MOST_STEPS, SkippedError, Subject
 from cardsim.engine.deciding import seen_in
 from cardsim.engine.imagined import dealt_anew
@@ -31,7 +32,7 @@ def check_hands(subject: Subject) -> str:
     Raises:
         WrongError: one of them is not as it must be.
     """
-    game, ended, decided = subject.game, 0, 0
+    game, ended, decided, scores = subject.game, 0, 0, Scores()
     tables = list(subject.tables("hands"))
     for number in range(subject.hands):
         rules, players, draw = tables[number % len(tables)]
@@ -43,6 +44,8 @@ def check_hands(subject: Subject) -> str:
             if whole:
                 name = unit or game.single_unit
                 _check_outcomes(subject, table, game.units[name](rules, players))
+            if whole and unit is None:
+                scores.count(table, game.units[game.single_unit](rules, players))
     if not ended:
         raise subject.wrong(
             subject.place("apply", game.decisions[0].apply if game.decisions else game.chance),
@@ -56,7 +59,8 @@ def check_hands(subject: Subject) -> str:
             f"in {subject.hands} hands nobody decides anything",
             "deal returns the decision that comes first",
         )
-    return f"{subject.hands} with {decided} decisions, at {len(tables)} tables"
+    more = scores.check(subject)
+    return f"{subject.hands} with {decided} decisions, at {len(tables)} tables{more}"
 
 
 def _units(subject: Subject, number: int) -> list[str | None]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import json
 import math
+import os
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -137,10 +139,19 @@ def check(
     number = int(Option("seed", 1, low=0, high=MAX_SEED).check(1 if seed is None else seed))
     wrong = 0
     with compiling.announced(quiet=False):
-        for what, problem in checked(game, against=against, hands=hands, seed=number):
+        for what, problem in checked(
+            game, against=against, hands=hands, seed=number, endless=_tell_and_end
+        ):
             wrong += bool(problem.wrong)
             screen.emit("\n".join(_told(what, problem)))
     return 1 if wrong else 0
+
+
+def _tell_and_end(problem: Found) -> None:
+    """Tell of what does not end; compiled code can be stopped in no other way."""
+    screen.emit("\n".join(_told("hands", problem)))
+    sys.stdout.flush()
+    os._exit(1)
 
 
 def _told(what: str, problem: Found) -> list[str]:

@@ -311,6 +311,10 @@ class Table:
         """Settle a hand of a match; whether it goes on, with another deal."""
         return bool(self._call(SETTLE))
 
+    def ready(self) -> None:
+        """Compile what the table asks, where that is still to be done."""
+        _steps(self.game)
+
     def _call(self, command: int, number: int = 0, action: tuple[int, int] = (0, 0)) -> int:
         hand = (self.states, self.rules, self.words, self.chances, self._outcomes, self._action)
         return int(_steps(self.game).call(*hand, command, number, *action))

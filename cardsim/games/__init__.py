@@ -224,6 +224,14 @@ def _forget(folder: str) -> None:
     _CHECKED.pop(folder, None)
 
 
+def forget(name: str) -> None:
+    """Have a game be imported and compiled anew when it is loaded next, if it is the user's."""
+    folder = name.replace("-", "_") if isinstance(name, str) else ""
+    module = sys.modules.get(f"{__name__}.{folder}")
+    if module is not None and not _is_shipped(str(module.__file__)):
+        _forget(folder)
+
+
 def own_sources(name: str) -> dict[str, str] | None:
     """The text of every module of a game of the user's, by its path in the folder; else None.
 

@@ -108,6 +108,12 @@ class Kernel:
         self.dispatcher: Any = jitted(function)
 
     @functools.cached_property
+    def checked(self) -> Any:
+        """The same for callers whose indices are checked."""
+        jitted = numba.jit(**self.targetoptions, **_BARE, pipeline_class=self.pipeline)
+        return jitted(self.py_func)
+
+    @functools.cached_property
     def _for_python(self) -> Any:
         return _dispatcher_of(self.py_func, self.targetoptions)
 
@@ -125,7 +131,24 @@ class Kernel:
 @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
 def _type_of(kernel: Kernel, context: Any) -> Any:
     """What numba takes a kernel for."""
-    return typeof_impl(kernel.dispatcher, context)
+    return typeof_impl(kernel.checked if bounds_checked() else kernel.dispatcher, context)
+
+
+def bounds_checked() -> bool:
+    """Whether what is compiled now checks its indices."""
+    return bool(numba.config.BOUNDSCHECK)
+
+
+@contextmanager
+def checking_bounds() -> Generator[None]:
+    """Within it an index out of range raises IndexError in whatever is compiled, with its line."""
+    before = numba.config.BOUNDSCHECK
+    numba.config.BOUNDSCHECK = 1
+    try:
+        with compiler.lines_told():
+            yield
+    finally:
+        numba.config.BOUNDSCHECK = before
 
 
 def kernel(function: F) -> F:
@@ -250,7 +273,8 @@ def _dispatcher(
 ) -> Any:
     # Called with other types of arguments, numba compiles anew, and does not name what is returned.
     where = f"{function.__module__}.{function.__qualname__}"
-    name = f"{where} {boundscheck} {signature.return_type} {content}"
+    checked = " checked" if bounds_checked() else ""
+    name = f"{where} {boundscheck} {signature.return_type} {content}{checked}"
     return _dispatcher_of(function, {**_USUAL, "boundscheck": boundscheck}, name)
 
 

@@ -21,16 +21,19 @@ import itertools
 import pickle
 import secrets
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from numba.core import types
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
+from numba.core.callconv import CPUCallConv
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.imputils import lower_getattr_generic
+from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.utils import _dynamic_modname, _dynamic_module
@@ -62,6 +65,31 @@ def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str 
     if name:
         made._cache = _DiskCache(name, function)  # noqa: SLF001
     return made
+
+
+@contextmanager
+def lines_told() -> Generator[None]:
+    """Within it the IndexError of what is compiled tells the line of the function that it is in."""
+    lower, leave = Lower.lower_inst, CPUCallConv.return_user_exc
+    places: list[Any] = []
+
+    def lower_inst(self: Any, instruction: Any) -> Any:
+        places.append(self.loc)
+        try:
+            return lower(self, instruction)
+        finally:
+            places.pop()
+
+    def return_user_exc(self: Any, builder: Any, exc: Any, *given: Any, **named: Any) -> Any:
+        if exc is IndexError and places:
+            named = {"loc": places[-1], **named}
+        return leave(self, builder, exc, *given, **named)
+
+    Lower.lower_inst, CPUCallConv.return_user_exc = lower_inst, return_user_exc
+    try:
+        yield
+    finally:
+        Lower.lower_inst, CPUCallConv.return_user_exc = lower, leave
 
 
 def is_kept(made: Any, signature: Any) -> bool:

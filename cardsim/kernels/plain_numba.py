@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any
 
 import numba
@@ -26,6 +27,12 @@ def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str 
     Numba's own cache would find it again when a helper in another file has changed: it is not kept.
     """
     return numba.jit(**options, pipeline_class=KernelCompiler)(function)
+
+
+@contextmanager
+def lines_told() -> Generator[None]:
+    """Nothing: numba by itself does not say on which line an index was out of range."""
+    yield
 
 
 def is_kept(made: Any, signature: Any) -> bool:  # noqa: ARG001

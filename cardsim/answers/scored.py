@@ -1,0 +1,99 @@
+"""What random hands are won by: whether anybody wins, and whether what one wins others lose."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from cardsim.answers.subject import Subject
+from cardsim.engine.table import Table
+from cardsim.game import Measure, Unit
+
+NOISE = 1.5
+"""Standard errors below which a correlation counts as negative."""
+ENOUGH = 20
+"""Hands from which it is told whether all win as much together in each."""
+
+
+class Scores:
+    """What each seat wins in hands, by the measure that a single hand is won by.
+
+    Attributes:
+        together: what all sides win together in each hand, by the table.
+        first: what the first seat wins in each, and the others on average, by the table.
+        each: all that a seat has won in some hand.
+        signed: whether one can also lose.
+    """
+
+    def __init__(self) -> None:
+        self.together: dict[tuple[Any, int], list[float]] = defaultdict(list)
+        self.first: dict[tuple[Any, int], list[tuple[float, float]]] = defaultdict(list)
+        self.each: set[float] = set()
+        self.signed = False
+
+    def count(self, table: Table, unit: Unit) -> None:
+        """Count a hand that is over."""
+        won = [worth(unit, unit.won_by, table.outcome(hero)) for hero in range(table.players)]
+        sides = table.game.side_of_each(table.house_rules, table.players)
+        by_side = dict(zip(sides, won, strict=True))
+        self.together[table.house_rules, table.players].append(round(sum(by_side.values()), 9))
+        self.each.update(won)
+        if table.players > 1:
+            others = sum(won[1:]) / (table.players - 1)
+            self.first[table.house_rules, table.players].append((won[0], others))
+        self.signed |= unit.column(unit.won_by).low < 0
+
+    def check(self, subject: Subject) -> str:
+        """What is worth a word of them.
+
+        Raises:
+            WrongError: nobody ever wins anything, or `zero_sum` is not what it must be.
+        """
+        game, place = subject.game, subject.place("score", subject.game.score)
+        if len(self.each) == 1:
+            (value,) = self.each
+            raise subject.wrong(
+                place,
+                f"score gives every seat {value:g} in every hand, so that nobody wins or loses",
+                "score says what each seat has won of the hand that is over",
+            )
+        tables = [sums for (_, players), sums in self.together.items() if players > 1]
+        same = all(len(set(sums)) == 1 for sums in tables)
+        declared = subject.written("zero_sum", "GAME = ")
+        if game.zero_sum and not same and self.signed and not self._at_others_cost():
+            raise subject.wrong(
+                declared,
+                "the others win no less where one wins more, and the game is declared to be one in "
+                "which they lose what one wins",
+                "zero_sum = False says that they do not",
+            )
+        if not game.zero_sum and same and not game.house and sum(map(len, tables)) >= ENOUGH:
+            raise subject.wrong(
+                declared,
+                "what all win together is the same in every hand, so that others lose what one "
+                "wins, and zero_sum is False",
+                "leave zero_sum = False out",
+            )
+        if game.zero_sum and not same:
+            return "; what all win together differs: zero_sum = False if nobody loses by it"
+        return ""
+
+    def _at_others_cost(self) -> bool:
+        """Whether the others win less where the first seat wins more, beyond noise."""
+        pairs = [np.array(won) for won in self.first.values()]
+        apart = np.concatenate([won - won.mean(axis=0) for won in pairs])
+        spread = float(np.sqrt((apart**2).sum(axis=0).prod()))
+        return float(apart.prod(axis=1).sum()) < -NOISE * spread / math.sqrt(len(apart))
+
+
+def worth(unit: Unit, measure: Measure, row: Any) -> float:
+    """What a hand has of a measure."""
+    column = unit.column(measure)
+    value = float(row[column.field]) * column.scale
+    if measure.has_range:
+        low, high = measure.at_least, measure.at_most
+        return float((low is None or value >= low) and (high is None or value <= high))
+    return value * measure.scale
