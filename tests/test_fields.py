@@ -36,19 +36,21 @@ def test_a_member_with_a_range_is_as_many_as_it_has_values() -> None:
     knockers = [m for m in found if m.name.startswith("threshold")]
 
     assert [m.name for m in knockers] == [
-        *(f"threshold:knock_threshold={at}" for at in (18, 20)),
-        "threshold",
-        *(f"threshold:knock_threshold={at}" for at in (22, 23, 25)),
+        *(f"threshold:knock_threshold={at},lapse=0.02" for at in (18, 20)),
+        "threshold:lapse=0.02",
+        *(f"threshold:knock_threshold={at},lapse=0.02" for at in (22, 23, 25)),
     ]
     assert len({m.share for m in knockers}) == 1
-    assert knockers[0].plays == "knock at 18"
+    assert knockers[0].plays == "knock at 18, but lapse in 2 % of decisions"
 
 
 def test_it_tells_how_each_member_fares_as_a_run_does() -> None:
     found = cardsim.field("scat", 500, seed=3, progress=False)
-    alone = cardsim.run("scat", 500, strategy="chase-31", vs=FIELD, seed=3, progress=False)
+    alone = cardsim.run(
+        "scat", 500, strategy="chase-31:lapse=0.02", vs=FIELD, seed=3, progress=False
+    )
 
-    (chaser,) = (m for m in found if m.name == "chase-31")
+    (chaser,) = (m for m in found if m.name == "chase-31:lapse=0.02")
     assert chaser.fares == alone.headline
     assert f"{alone.headline}" in repr(found)
     assert found.frame()["value"].null_count() == 0

@@ -41,8 +41,9 @@ def test_a_lapse_is_told_in_words_and_saved_with_the_player(tmp_path: Path) -> N
     result.save(tmp_path / "a.json")
     read = cardsim.load(tmp_path / "a.json")
 
-    assert "against two players who" in result.sentence
     assert "but lapse in 5 % of decisions" in result.sentence
+    assert "(lapse" not in result.sentence
+    assert "but lapse now and then" in met("chase-31:lapse=0.05, suit-keeper").sentence
     assert "--vs chase-31:lapse=0.05" in result.command
     assert isinstance(read, Result)
     assert read.more(200).to_dict() == met("chase-31:lapse=0.05", n=500).to_dict()

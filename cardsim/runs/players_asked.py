@@ -33,6 +33,9 @@ from cardsim.workspace import (
     strategy_files,
 )
 
+LAPSES = ", but lapse~ in "
+"""How the words of a way to play go on where it has lapses."""
+
 
 @dataclass(frozen=True)
 class Seated:
@@ -204,7 +207,9 @@ def _drawn(game: Game, others: Drawn) -> Taker:
         takers.append(_taker(game, who, values))
         weights.append(weight)
     members = tuple(taker.player for taker in takers)
-    plays = others.plays or wording.either([member.plays for member in members])
+    plays = others.plays or wording.either([m.plays.partition(LAPSES)[0] for m in members])
+    if not others.plays and any(LAPSES in member.plays for member in members):
+        plays += ", but lapse~ now and then"
     name = others.name or ", ".join(
         member.as_option + ("" if weight == 1 else f"*{weight:g}")
         for member, weight in zip(members, weights, strict=True)
@@ -381,12 +386,12 @@ def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     defaults = {p.name: p.default for p in strategy.parameters}
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
     plays, words = strategy.told(values)
-    unsaid = [(n, v) for n, v in changed if n not in words]
+    lapses = (LAPSE,) if strategy.lapses else ()
+    unsaid = [(n, v) for n, v in changed if n not in (*words, *lapses)]
     plays = plays or f"play~ {strategy.name}"
-    if strategy.lapses:
-        plays += f", but lapse~ in {100 * float(values[LAPSE]):g} % of decisions"
-        words += (LAPSE,)
     if unsaid:
         plays += f" ({settings_text(unsaid)})"
-    named = (*words, *(n for n, _ in unsaid))
+    if lapses:
+        plays += f"{LAPSES}{100 * float(values[LAPSE]):g} % of decisions"
+    named = (*words, *lapses, *(n for n, _ in unsaid))
     return Player(strategy.name, tuple(values.items()), changed, seated.fingerprint, plays, named)
