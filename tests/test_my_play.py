@@ -12,10 +12,12 @@ import pytest
 
 import cardsim
 from cardsim.answers import advised, looked_back
+from cardsim.answers.likeness import likeness
 from cardsim.answers.looked_back import LookBack
 from cardsim.answers.my_play import MyPlay, kind_of
 from cardsim.answers.played import Kept, Sitting, Verdict, keep, sit_down
 from cardsim.cli import main
+from cardsim.runs.preparation import resolve
 
 
 @pytest.fixture
@@ -100,6 +102,31 @@ def test_the_command_adds_up_what_is_kept(
 
     (tmp_path / "play" / "broken.json").unlink()
     assert cardsim.my_play().equals(MyPlay(tuple(backs)).frame())
+
+
+@pytest.mark.full
+def test_who_plays_by_a_strategy_plays_most_like_it(backs: list[LookBack]) -> None:
+    """Somebody who knocks at 25, and once does what is first in the list."""
+    run = resolve("scat", strategy="threshold:knock_threshold=25", vs="same", seed=0)
+    strategy, player = run.seated[0]
+    asked: dict[str, Any] = {**backs[0].kept.asked, "unit": "match", "seed": 7}
+    table, hand = sit_down(asked, 0)
+    sitting = Sitting(table, hand)
+    while not sitting.over:
+        wanted = sitting.table.choice(strategy, **dict(player.parameters))
+        legal = [sitting.table.nth(n) for n in range(sitting.table.count)]
+        sitting.act(legal.index(wanted) if len(sitting.turns) != 3 else 0)
+    turns = tuple(sitting.turns)
+    found = likeness([replace(backs[0], turns=turns)])
+
+    assert found is not None
+    likes = {like.name: like for like in found.likes}
+    own = likes["threshold:knock_threshold=25"]
+    assert own.decisions == len(turns)
+    assert len(turns) - 1 <= own.same <= len(turns)
+    assert own.likelihood > max(likes["threshold"].likelihood, likes["chase-31"].likelihood)
+    assert found.likes[0].likelihood >= own.likelihood
+    assert f"You play most like {found.likes[0].name}" in found.sentence
 
 
 @pytest.mark.parametrize(

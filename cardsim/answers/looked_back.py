@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from cardsim.answers.played import Kept, Sitting, Verdict, plain, read, resume
+from cardsim.answers.played import Kept, Sitting, Turn, Verdict, plain, read, resume
 from cardsim.errors import UserError
 from cardsim.game import Measure
 from cardsim.runs import wording
@@ -40,6 +40,7 @@ class LookBack(PlayedAnswer):
         hands: how many were dealt.
         verdicts: of your decisions, in order.
         usual: what the usual player gets at this table, as a player gets it on average.
+        turns: your decisions with all that was known there; not part of the answer.
     """
 
     spec: RunSpec
@@ -49,6 +50,7 @@ class LookBack(PlayedAnswer):
     hands: int
     verdicts: tuple[Verdict, ...]
     usual: Estimate
+    turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
     rows = "decisions"
     settled = "a look back"
 
@@ -180,7 +182,8 @@ def look_back(sitting: Sitting, kept: Kept) -> LookBack:
     spec, hands = sitting.run.spec, len(sitting.ended)
     asked = dict(kept.asked)
     usual = Request(asked.pop("game"), TRIALS, **asked).answer(progress=False).headline
-    return LookBack(spec, kept, sitting.hero, sitting.won, hands, verdicts, usual)
+    turns = tuple(sitting.turns)
+    return LookBack(spec, kept, sitting.hero, sitting.won, hands, verdicts, usual, turns)
 
 
 def load_look_back(path: Path) -> LookBack:

@@ -120,7 +120,9 @@ def of_mine(
 
 
 def _mine(played: MyPlay) -> list[str]:
-    """What you give away in a game: the answer, your habits, and your dearest decisions."""
+    """What you give away in a game: your habits, your dearest decisions, and who plays so."""
+    from cardsim.answers.likeness import likeness
+
     rows = [
         [
             habit.did if " " in habit.did else f"{habit.decision}: {habit.did}",
@@ -137,7 +139,8 @@ def _mine(played: MyPlay) -> list[str]:
         lines += ["", *screen.table(rows, head=head, flowing=(0, 1))]
     for back, verdict in played.costly:
         lines += ["", *screen.wrapped(f"{back.loss(verdict)}; {back.command}")]
-    return lines
+    like = likeness(played.backs)
+    return lines if like is None else [*lines, "", *screen.wrapped(like.sentence)]
 
 
 def page(result: Review) -> list[str]:
