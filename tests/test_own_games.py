@@ -242,6 +242,24 @@ def test_a_folder_that_cannot_be_imported_is_refused(own: Path, command: Command
     assert "must have a name of small letters, digits and underscores" in said.err
 
 
+def test_a_game_that_cannot_be_loaded_stops_no_other(own: Path, command: Command) -> None:
+    for name, code in (("broken", "import nothing_here\nGAME = 1\n"), ("unmade", "G = 2\n")):
+        (own / "games" / name).mkdir()
+        (own / "games" / name / "__init__.py").write_text(code)
+
+    listed = {row["name"]: row["title"] for row in cardsim.list_games().rows}
+    none, unmade = command("run no-such-game"), command("run unmade")
+    doctor, checked = command("doctor"), command("games check broken")
+
+    assert listed["pressing"] == "Solo"
+    assert listed["broken"].startswith(f"cannot be loaded: {own}/games/broken/__init__.py:1: ")
+    assert none.err.startswith("cardsim: no game called 'no-such-game'; there are: ")
+    assert "__init__.py makes no game: no line of it begins with `GAME = `" in unmade.err
+    assert "hint: the last line of a class is GAME = Pig.game(__name__)" in unmade.err
+    assert "These games cannot be loaded:" in doctor.out
+    assert (checked.status, "No module named 'nothing_here'" in checked.out) == (1, True)
+
+
 @pytest.mark.usefixtures("own")
 def test_two_games_of_one_name_are_refused(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch

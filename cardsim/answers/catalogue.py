@@ -14,7 +14,7 @@ import polars as pl
 from cardsim.answers.experiments import listed
 from cardsim.errors import UserError, echoed, one_line, visible
 from cardsim.game import Game
-from cardsim.games import game_names, load_game, rules_text
+from cardsim.games import load_game, load_games, rules_text
 from cardsim.options.params import Option, in_words, settings_text
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_strategy, strategy_files
@@ -127,8 +127,16 @@ def _option(option: Option) -> dict[str, str]:
 
 
 def list_games() -> Listing:
-    """The games: title, number of players, what is played, strategies, the default one first."""
-    return Listing("Games", [_game(load_game(name)) for name in game_names()])
+    """The games: title, number of players, what is played, strategies, the default one first.
+
+    Of one that cannot be loaded the title says why.
+    """
+    games, wrong = load_games()
+    rows = {game.name: _game(game) for game in games}
+    none = {"players": "", "played": "", "strategies": list[str]()}
+    for name, error in wrong.items():
+        rows[name] = {"name": name, "title": f"cannot be loaded: {error}", **none}
+    return Listing("Games", [rows[name] for name in sorted(rows)])
 
 
 def _game(game: Game) -> dict[str, Any]:

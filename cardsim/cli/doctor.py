@@ -25,7 +25,7 @@ def doctor() -> None:
     import importlib.metadata
 
     from cardsim.engine.hand_loop import open_loop
-    from cardsim.games import game_names, load_game
+    from cardsim.games import load_games
     from cardsim.homes import workspace
     from cardsim.kernels.cache import cache_folder, cache_use
     from cardsim.kernels.jit import cache_trouble
@@ -33,7 +33,7 @@ def doctor() -> None:
     from cardsim.workspace import load_strategy, shipped, strategy_files
 
     use = cache_use()
-    games = [load_game(name) for name in game_names()]
+    games, unloaded = load_games()
     rows = [
         ("cardsim", VERSION),
         ("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
@@ -63,6 +63,9 @@ def doctor() -> None:
     lines = screen.named(rows)
     if trouble:
         lines += ["", f"Compiled code cannot be kept, so that every start compiles anew: {trouble}"]
+    if unloaded:
+        games_told = (f"  {name}: {error}" for name, error in unloaded.items())
+        lines += ["", "These games cannot be loaded:", *games_told]
     if broken:
         lines += ["", "These strategies cannot be used:", *(f"  {line}" for line in broken)]
     screen.emit("\n".join(lines))

@@ -37,17 +37,13 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the games, show one, or print its rules."""
     if ctx.invoked_subcommand is not None:
         return
-    from cardsim.games import game_homes, load_game
+    from cardsim.games import game_homes, load_games
     from cardsim.workspace import strategy_files
 
     homes = game_homes()
-    games_known = []
-    for name in homes:
-        try:
-            games_known.append(load_game(name))
-        except UserError as error:
-            # The others are there all the same.
-            screen.complain(str(error), error.hint)
+    games_known, wrong = load_games()
+    for error in wrong.values():
+        screen.complain(str(error), error.hint)
     if as_json:
         rows = [
             {**_facts(g), "from": homes[g.name][0], "strategies": list(strategy_files(g))}

@@ -128,7 +128,14 @@ def _file_of(name: str) -> Path:
     if name not in files:
         names = list(files)
         message = f"no game called '{echoed(name)}'; there are: {', '.join(names)}"
-        titled = [n for n in names if _letters(name) in _letters(load_game(n).title)]
+        for _, root in _roots():
+            file = root / name.replace("-", "_") / "__init__.py"
+            if file.is_file():
+                raise UserError(
+                    f"{file} makes no game: no line of it begins with `GAME = `",
+                    hint="the last line of a class is GAME = Pig.game(__name__)",
+                )
+        titled = [g.name for g in load_games()[0] if _letters(name) in _letters(g.title)]
         hint = f"did you mean '{titled[0]}'?" if len(titled) == 1 else did_you_mean(name, names)
         raise UserError(message, hint=hint)
     return files[name]
@@ -143,6 +150,18 @@ def load_game(name: str) -> Game:
     check_docstrings()
     game: Game = _package_of(name).GAME
     return game
+
+
+def load_games() -> tuple[list[Game], dict[str, UserError]]:
+    """All games, in order, and by its name what is wrong with each that cannot be loaded."""
+    games: list[Game] = []
+    wrong: dict[str, UserError] = {}
+    for name in game_names():
+        try:
+            games.append(load_game(name))
+        except UserError as error:
+            wrong[name] = error
+    return games, wrong
 
 
 def _package_of(name: str) -> ModuleType:
