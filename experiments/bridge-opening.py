@@ -1,66 +1,72 @@
 """With how many points should I open the bidding in Bridge?
 
-The tips for beginners say 12. You and your partner try other numbers: first against two who bid by
-the tips and never overcall, then at a table where everybody overcalls. You bid everything else by
-the tips, and partners know what an opening promises.
+The tips for beginners say 12. You and your partner try other numbers: against beginners, in mixed
+company and against good players, who come in and double more or less often; then against two who
+never say a word unless they open. You overcall with five cards and ten points, bid everything else
+by the tips, and partners know what an opening promises.
 """
 
-from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.experiments import Lab, spoken
-from cardsim.statistics.paired import Shortfall
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, tried
+from cardsim.answers.experiments import Lab
+from cardsim.answers.swept import Group, SweepResult
 
 OPEN = "open_hcp"
-LEAST, MOST = 2, 15
-TWELVE, THIRTEEN = 12, 13
-COMES_IN = "tips:overcalls=simple"
+POINTS = tuple(range(2, 16))
+TWELVE = 12
+OTHERS = {
+    "never come in": "tips",
+    "come in": "tips:overcalls=simple",
+    "come in, and double with 14": "tips:overcalls=simple,penalty_double_hcp=14",
+}
+"""What the others do, where both do the same."""
+SILENT = next(iter(OTHERS))
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    points = range(LEAST, MOST + 1)
-    silent = lab.sweep("bridge", **{OPEN: points})
-    comes_in = lab.sweep("bridge", overcalls="simple", vs=COMES_IN, **{OPEN: points})
-    swept = {"the others never overcall": silent, "everybody overcalls": comes_in}
+    asked = tried(in_three("bridge", lambda vs: swept(lab, vs)), told, OPEN)
+    asked.show(lab, "With how many points", "points with which you open the bidding", asked.about)
+    known = {name: swept(lab, vs) for name, vs in OTHERS.items()}
+    said = {name: by_points(sweep) for name, sweep in known.items()}
     lab.section(
-        "By the points for an opening",
-        " ".join(f"If {name}, open with {spoken(s.groups[0])}." for name, s in swept.items()),
+        "If you know what the others do",
+        " ".join(f"If they {name}, {text}." for name, text in said.items()),
         Chart(
             "What it costs to open with fewer or more points",
             "points with which you open the bidding",
             "points a board fewer than with the best number",
-            tuple(Series.of_costs(s.groups[0], name) for name, s in swept.items()),
+            tuple(Series.of_costs(s.groups[0], f"they {name}") for name, s in known.items()),
             interval="95 % intervals of all differences together",
             best="lowest",
         ),
     )
-    costs = {
-        points: [told(sweep, cost_of(sweep, points)) for sweep in swept.values()]
-        for points in (TWELVE, THIRTEEN)
-    }
+    twelve = asked.mixed.cost(POINTS.index(TWELVE))
     lab.answer(
-        f"With {spoken(silent.groups[0])} points against two who never overcall, and with "
-        f"{spoken(comes_in.groups[0])} if everybody does. Waiting for {TWELVE} costs "
-        f"{costs[TWELVE][0]} if they never overcall and {costs[TWELVE][1]} if everybody does; "
-        f"waiting for {THIRTEEN} costs {costs[THIRTEEN][0]} and {costs[THIRTEEN][1]}.",
-        Number.of(costs[TWELVE][0], f"lost by waiting for {TWELVE}", is_cost=True),
-        Number.of(costs[THIRTEEN][0], f"lost by waiting for {THIRTEEN}", is_cost=True),
-        Number.of(
-            costs[THIRTEEN][1],
-            f"lost by waiting for {THIRTEEN} if everybody overcalls",
-            is_cost=True,
-        ),
+        f"{asked.headline}. Waiting for {TWELVE} in mixed company costs {twelve}. If you know that "
+        f"the others {SILENT}, {said[SILENT]}.",
+        *asked.numbers,
+        Number.of(twelve, f"lost by waiting for {TWELVE}, in mixed company", is_cost=True),
     )
 
 
-def cost_of(sweep: SweepResult, points: int) -> Shortfall:
-    """What a number of points costs compared with the best."""
-    found = (p for p in sweep.groups[0].points if int(dict(p.settings)[OPEN]) == points)
-    return next(found).shortfall
+def swept(lab: Lab, vs: str) -> SweepResult:
+    """All numbers of points in one company."""
+    return lab.sweep("bridge", overcalls="simple", vs=vs, **{OPEN: POINTS})
 
 
-def told(sweep: SweepResult, gap: Shortfall) -> str:
-    """A cost in words."""
-    return sweep.cost(gap)
+def told(points: int) -> str:
+    """When you open."""
+    return f"open with {points} points"
+
+
+def by_points(sweep: SweepResult) -> str:
+    """What is best against others who all do the same, and what it costs to wait for twelve."""
+    group: Group = sweep.groups[0]
+    twelve = next(p for p in group.points if p[OPEN] == TWELVE)
+    return (
+        f"open with {group.best[OPEN]}: waiting for {TWELVE} costs {sweep.cost(twelve.shortfall)}"
+    )
 
 
 EXPERIMENT = Experiment(study, n=300_000)

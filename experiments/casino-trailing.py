@@ -2,12 +2,12 @@
 
 What you trail, the others may take. You can choose it by its rank, by what it is worth, or as the
 card that the fewest unseen cards can take, alone or with loose cards: that one we call the safest.
-Everything else stays the same: without builds, against a player who captures what is worth most and
-trails what is worth least; and with builds, against a player who builds too and trails what is
-safest.
+Everything else stays the same: you build whatever wins cards. Each way plays the same matches
+against beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import three_of, tried_ways
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.experiments import Lab, Table, amount, joined
 
@@ -27,12 +27,9 @@ KEPT = {
 }
 """As long as there is another card."""
 KEPT_WITH = {SAFEST: "safest", "a face card, then the lowest": "faces-first"}
-FIELDS = {
-    "without builds": ("never", "greedy-value"),
-    "with builds": ("what-wins", "bold-builder"),
-}
-"""Whether you build, and how the other plays."""
-PLAIN, BUILDING = FIELDS
+FIELDS = {company.where: ("what-wins", company.vs) for company in three_of("casino")}
+"""Whether you build, and how the others play."""
+BEGINNERS, MIXED, GOOD = FIELDS
 HANDS = 2
 """Hands that are played for each match."""
 
@@ -54,7 +51,7 @@ def study(lab: Lab) -> None:
         for unit, n in (("match", 1), ("hand", HANDS))
     )
     others = list(ORDERS)[1:]
-    ranked = sorted(others, key=lambda told: matches[BUILDING].gap(0, place(told)).value)
+    ranked = sorted(others, key=lambda told: matches[MIXED].gap(0, place(told)).value)
     lab.section(
         "Which card",
         "Matches in 100, compared with trailing what is safest: "
@@ -93,29 +90,29 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
+    asked = tried_ways(
+        dict(zip(three_of("casino"), matches.values(), strict=True)),
+        [f"trail {told}" for told in ORDERS],
+    )
+    asked.show(lab, "What each wins", "what you trail", asked.about)
     kept = what_is_kept(lab)
     simple = next(way for way in ranked if ORDERS[way] not in ("pair", "least-worth"))
     last = ranked[-1]
-    better = [way for way in others if any(c.gap(0, place(way)).high < 0 for c in matches.values())]
-    first = (
-        f"Usually what the fewest unseen cards can take, but {joined(better)} may win more."
-        if better
-        else "Trail the card that the fewest unseen cards can take."
-    )
     worst = any(c.gap(0, place(last)).low > 0 for c in matches.values())
     lab.answer(
-        f"{first} {pairs(matches)} If you do not want to count unseen cards, trail {simple}: that "
-        f"{priced(matches, place(simple))}. "
+        f"{asked.headline}. {pairs(matches)} If you do not want to count unseen cards, trail "
+        f"{simple}: that {priced(matches, place(simple))}. "
         + (f"Worst of all is {last}: that {priced(matches, place(last))}. " if worst else "")
         + kept,
+        *asked.numbers,
         *(
             Number.of(
-                amount(matches[BUILDING].gap(0, place(way))),
-                f"matches in 100 lost by trailing {way}, with builds",
+                amount(matches[MIXED].gap(0, place(way))),
+                f"matches in 100 lost by trailing {way}, in mixed company",
                 is_cost=True,
             )
             for way in (simple, last)
-            if matches[BUILDING].gap(0, place(way)).low > 0
+            if matches[MIXED].gap(0, place(way)).low > 0
         ),
     )
 
@@ -129,7 +126,7 @@ def priced(matches: dict[str, CompareResult], k: int, counted: str = " matches i
     """What an order costs or gains compared with the first, at both tables."""
     found = {told: c.gap(0, k) for told, c in matches.items()}
     if all(gap.is_tie for gap in found.values()):
-        return cost(found[PLAIN])
+        return cost(found[BEGINNERS])
     return joined([f"{cost(gap, counted)} {told}" for told, gap in found.items()])
 
 

@@ -2,11 +2,13 @@
 
 Count your hand: the nine of trumps 6, and so on up to its ace 10, left bower 11, right bower 12,
 off-suit ace 5, void 3; the dealer counts the upcard. How many points do you need to go alone? Each
-number plays the same matches, with a partner who plays like you against two who play by the book,
-for the usual points and for those of other tables.
+number plays the same matches, with a partner who plays like you: for the usual points against
+beginners, in mixed company and against good players, and for those of other tables in mixed
+company.
 """
 
-from cardsim import Chart, Experiment, Number, Series
+from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.answers.companies import in_three, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group, Point
 
@@ -24,10 +26,14 @@ USUAL = 4
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = {
-        points: lab.sweep("euchre", strategy=STRATEGY, alone_worth=VALUES, lone_points=points)
-        for points in POINTS
-    }
+    asked = tried(in_three("euchre", lambda vs: lone(lab, vs)), told_of, "alone_worth")
+    asked.show(
+        lab,
+        "By who the others are",
+        f"you go alone with this count or more ({NEVER}: never)",
+        asked.about,
+    )
+    swept = {points: lone(lab, "field", lone_points=points) for points in POINTS}
     groups = {points: sweep.groups[0] for points, sweep in swept.items()}
     never = {
         points: sweep.cost(point_of(groups[points], NEVER).shortfall)
@@ -38,7 +44,7 @@ def study(lab: Lab) -> None:
         for points in POINTS
     ]
     lab.section(
-        "By what a lone march scores",
+        "By what a lone march scores, in mixed company",
         " ".join(told),
         Chart(
             "What it costs to go alone too early or too late",
@@ -59,17 +65,22 @@ def study(lab: Lab) -> None:
     )
     bold = swept[USUAL].cost(point_of(groups[USUAL], VALUES[0]).shortfall)
     lab.answer(
-        f"With the usual {USUAL} points for a lone march, {way(groups[USUAL])}, counting {COUNT}. "
-        f"Never going alone costs {never[USUAL]}; going alone with as little as {VALUES[0]} costs "
-        f"{bold}.",
-        Number(
-            brief(value_of(groups[USUAL].best)),
-            "count with which to go alone",
-            "by matches won",
-        ),
+        f"{asked.headline}. Count {COUNT}. In mixed company, never going alone costs "
+        f"{never[USUAL]}; going alone with as little as {VALUES[0]} costs {bold}.",
+        *asked.numbers,
         Number.of(never[USUAL], "lost if you never go alone", is_cost=True),
         Number.of(bold, f"lost by going alone with {VALUES[0]}", is_cost=True),
     )
+
+
+def lone(lab: Lab, vs: str, **rules: int) -> SweepResult:
+    """All counts in one company."""
+    return lab.sweep("euchre", strategy=STRATEGY, alone_worth=VALUES, vs=vs, **rules)
+
+
+def told_of(value: int) -> str:
+    """When to go alone."""
+    return "never go alone" if value == NEVER else f"go alone with a count of {value} or more"
 
 
 def value_of(point: Point) -> int:
@@ -91,7 +102,7 @@ def way(group: Group) -> str:
     """What is best, with what does as well."""
     value, ties = value_of(group.best), [brief(k) for k in sorted(map(value_of, group.tied))]
     others = f" (or {joined(ties, 'or')})" if ties else ""
-    return ("never go alone" if value == NEVER else f"go alone with {value} or more") + others
+    return told_of(value) + others
 
 
 EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

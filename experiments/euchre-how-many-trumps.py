@@ -7,7 +7,12 @@ numbers to the dealer's left and right. Your partner plays like you, against two
 book.
 """
 
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
 from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.answers.companies import in_three, three_of, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Point
 from cardsim.statistics.paired import Shortfall
@@ -27,19 +32,37 @@ FEW = (1, 2, 3, 4, NEVER)
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    both = lab.sweep("euchre", strategy=STRATEGY, **{PARTNER: FEW, DEALER: FEW})
+    pairs = in_three("euchre", partial(ordered, lab, {PARTNER: FEW, DEALER: FEW}))
+    mixed = three_of("euchre")[1]
+    both = pairs[mixed]
     points = both.groups[0].points
-    best = {name: number(both.groups[0].best, name) for name in (PARTNER, DEALER)}
-    swept = {
-        name: lab.sweep("euchre", strategy=STRATEGY, **{**best, name: COUNTS})
+    best: dict[str, Any] = {name: number(both.groups[0].best, name) for name in (PARTNER, DEALER)}
+    played = {
+        name: in_three("euchre", partial(ordered, lab, best | {name: COUNTS}))
         for name in (LEFT, RIGHT)
     }
+    asked = {
+        name: tried(found, partial(trumps, PLACES[name]), name) for name, found in played.items()
+    }
+    swept = {name: found[mixed] for name, found in played.items()}
+    side = tried(pairs, pair)
+    lab.section(
+        "By who the others are",
+        f"{'. '.join(each.headline for each in (side, *asked.values()))}. {side.about}",
+        table=side.table(),
+    )
+    for name, each in asked.items():
+        each.show(
+            lab,
+            f"{PLACES[name].capitalize()}, by who the others are",
+            "you order up with this many trumps or more (7: never)",
+        )
     told = {name: spoken(sweep, name) for name, sweep in swept.items()}
     ties = [pair(point) for point in both.groups[0].tied]
     as_well = f" These do as well: {'; '.join(ties)}." if ties else ""
     lab.section(
-        "On the dealer's side",
-        f"You need {pair(both.groups[0].best)}.{as_well}",
+        "On the dealer's side, in mixed company",
+        f"It is best to {pair(both.groups[0].best)}.{as_well}",
         Chart(
             "What it costs on the dealer's side, by what the dealer's partner does",
             "the dealer picks up with this many trumps or more (7: never)",
@@ -58,7 +81,7 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.section(
-        "Against the dealer",
+        "Against the dealer, in mixed company",
         f"You need {told[LEFT]} {PLACES[LEFT]}, and {told[RIGHT]} {PLACES[RIGHT]}.",
         Chart(
             "What each number of trumps costs against the dealer",
@@ -71,9 +94,8 @@ def study(lab: Lab) -> None:
     )
     two = {name: swept[name].cost(cost_of(swept[name], name, 2)) for name in (LEFT, RIGHT)}
     lab.answer(
-        f"On the dealer's side you need {pair(both.groups[0].best)}. Against the dealer you need "
-        f"{told[LEFT]} {PLACES[LEFT]} and {told[RIGHT]} {PLACES[RIGHT]}. Ordering up with two "
-        f"costs {two[LEFT]} {PLACES[LEFT]}, and {two[RIGHT]} {PLACES[RIGHT]}.",
+        f"{side.headline}. {asked[LEFT].headline}. {asked[RIGHT].headline}. Ordering up with two "
+        f"in mixed company costs {two[LEFT]} {PLACES[LEFT]}, and {two[RIGHT]} {PLACES[RIGHT]}.",
         Number(brief(best[DEALER]), f"trumps {PLACES[DEALER]}", "by matches won"),
         Number(brief(best[PARTNER]), f"trumps {PLACES[PARTNER]}", "by matches won"),
         Number.of(two[LEFT], f"lost by ordering up with two {PLACES[LEFT]}", is_cost=True),
@@ -90,10 +112,24 @@ def brief(value: int) -> str:
     return "never" if value == NEVER else str(value)
 
 
+def ordered(lab: Lab, numbers: Mapping[str, Any], vs: str) -> SweepResult:
+    """All numbers of trumps in one company."""
+    return lab.sweep("euchre", strategy=STRATEGY, vs=vs, **numbers)
+
+
+def trumps(place: str, value: int) -> str:
+    """When to order up in a place."""
+    with_so_many = f"order up with {value} trumps or more"
+    return f"{'never order up' if value == NEVER else with_so_many} {place}"
+
+
 def pair(point: Point) -> str:
     """The numbers of the dealer and the dealer's partner."""
     dealer, partner = (brief(number(point, name)) for name in (DEALER, PARTNER))
-    return f"{dealer} as the dealer, counting the upcard, and {partner} as the dealer's partner"
+    return (
+        f"order up with {dealer} trumps as the dealer, counting the upcard, and with {partner} as "
+        "the dealer's partner"
+    )
 
 
 def cost_of(sweep: SweepResult, name: str, value: int) -> Shortfall:

@@ -4,11 +4,12 @@
 the dealer, call next more readily, because the dealer's side showed nothing there; on the dealer's
 side, call one of the other two. Here you name a suit with a count of 23 (the nine of trumps 6, and
 so on up to its ace 10, left bower 11, right bower 12, off-suit ace 5, void 3). Next counts extra
-against the dealer, and as much less on the dealer's side. Your partner plays like you, against two
-who play by the book.
+against the dealer, and as much less on the dealer's side. Your partner plays like you: against
+beginners, in mixed company and against good players.
 """
 
-from cardsim import Chart, Experiment, Number, Series
+from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.answers.companies import in_three, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group, Point
 
@@ -21,14 +22,18 @@ SMALL = 0.5
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = {
-        stuck: lab.sweep("euchre", strategy=STRATEGY, next_worth=MORE, stick_the_dealer=stuck)
-        for stuck in STUCK
-    }
+    asked = tried(in_three("euchre", lambda vs: nexts(lab, vs)), told_of, "next_worth")
+    asked.show(
+        lab,
+        "By who the others are",
+        "extra count for next against the dealer (less on the dealer's side)",
+        asked.about,
+    )
+    swept = {stuck: nexts(lab, "field", stick_the_dealer=stuck) for stuck in STUCK}
     groups = {stuck: sweep.groups[0] for stuck, sweep in swept.items()}
     plain = {stuck: sweep.cost(groups[stuck].points[0].shortfall) for stuck, sweep in swept.items()}
     lab.section(
-        "How much extra to count",
+        "How much extra to count, in mixed company",
         f"Count next {more(groups[False])} {STUCK[False]}, and {more(groups[True])} "
         f"{STUCK[True]}. Treating it like any other suit costs {plain[False]}, and {plain[True]} "
         f"{STUCK[True]}.",
@@ -50,11 +55,21 @@ def study(lab: Lab) -> None:
         else "It makes no measurable difference"
     )
     lab.answer(
-        f"{verdict}. Count it {more(groups[False])}. Treating it like any other suit costs "
-        f"{plain[False]}.",
-        Number(str(value_of(groups[False].best)), "extra to count for next", "by matches won"),
+        f"{verdict}. {asked.headline}. Treating it like any other suit costs {plain[False]}, in "
+        "mixed company.",
+        *asked.numbers,
         Number.of(plain[False], "lost by treating next like any other suit", is_cost=True),
     )
+
+
+def nexts(lab: Lab, vs: str, **rules: bool) -> SweepResult:
+    """All counts for next in one company."""
+    return lab.sweep("euchre", strategy=STRATEGY, next_worth=MORE, vs=vs, **rules)
+
+
+def told_of(value: int) -> str:
+    """How much next counts."""
+    return f"count next {value} more" if value else "treat next like any other suit"
 
 
 def value_of(point: Point) -> int:

@@ -3,10 +3,13 @@
 A side is close to winning if it needs two points or fewer. To make trumps you then ask for a higher
 or a lower count than usual: first if your side is close, then if the others are. Count the nine of
 trumps 6, and so on up to its ace 10, left bower 11, right bower 12, off-suit ace 5, void 3. Your
-partner plays like you, against two who play by the book, whatever the score.
+partner plays like you: against beginners, in mixed company and against good players.
 """
 
-from cardsim import Chart, Experiment, Number, Series
+from functools import partial
+
+from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.answers.companies import in_three, three_of, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group, Point
 from cardsim.statistics.paired import Shortfall
@@ -22,7 +25,17 @@ SMALL = 0.5
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = {name: lab.sweep("euchre", strategy=STRATEGY, **{name: MORE}) for name in WHERE}
+    played = {name: in_three("euchre", partial(shifted, lab, name)) for name in WHERE}
+    asked = {name: tried(found, asking, name) for name, found in played.items()}
+    for name, where in WHERE.items():
+        asked[name].show(
+            lab,
+            f"{where.capitalize()}, by who the others are",
+            "count above the usual that you ask for to make trumps",
+            asked[name].about,
+        )
+    mixed = three_of("euchre")[1]
+    swept = {name: found[mixed] for name, found in played.items()}
     groups = {name: sweep.groups[0] for name, sweep in swept.items()}
     costs = {
         (name, value): swept[name].cost(gap_of(group, name, value))
@@ -35,7 +48,7 @@ def study(lab: Lab) -> None:
         for name, where in WHERE.items()
     )
     lab.section(
-        "When a side is close to winning",
+        "When a side is close to winning, in mixed company",
         told,
         Chart(
             "What it costs to ask for a higher or a lower count",
@@ -49,12 +62,24 @@ def study(lab: Lab) -> None:
     gains = [gap_of(group, name, 0) for name, group in groups.items()]
     matters = any(gap.low > 0 and 100 * gap.value >= SMALL for gap in gains)
     lab.answer(
-        ("Enough that you may notice. " if matters else "Hardly. ") + told,
+        ("Enough that you may notice. " if matters else "Hardly. ")
+        + " ".join(f"{where.capitalize()}: {asked[n].headline}." for n, where in WHERE.items())
+        + f" In mixed company: {told[:1].lower()}{told[1:]}",
         *(
             Number.of(costs[name, STEP], f"lost by asking for {STEP} more {where}", is_cost=True)
             for name, where in WHERE.items()
         ),
     )
+
+
+def shifted(lab: Lab, name: str, vs: str) -> SweepResult:
+    """All counts near the end of a match in one company."""
+    return lab.sweep("euchre", strategy=STRATEGY, vs=vs, **{name: MORE})
+
+
+def asking(value: int) -> str:
+    """What you ask for."""
+    return f"ask for {spoken(value)}"
 
 
 def gap_of(group: Group, name: str, value: int) -> Shortfall:

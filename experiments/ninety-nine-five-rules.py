@@ -1,12 +1,13 @@
 """Which five rules should I play Ninety-Nine by, and what does each gain?
 
 The strategy `five-rules` can drop its rules one by one: without a rule, it plays any card that the
-other rules allow. Each version plays the same matches, until only one player has a penny left. The
-others play their highest card and keep special cards (4, 9, ten, king) until nothing else fits, or
-they play by the five rules themselves.
+other rules allow. Each version plays the same matches, until only one player has a penny left: with
+three players against beginners, in mixed company and against good players, and with 2 to 6 players
+in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
@@ -24,16 +25,24 @@ RULES = {
 """What drops a rule, and the rule."""
 SHORT = (
     "keep special cards",
-    "high cards first",
-    "aces last",
-    "ten, then king",
-    "at 99 the ten last",
+    "play high cards first",
+    "play aces last",
+    "play the ten, then the king",
+    "play the ten last at 99",
 )
 ALL, SAVING, BEST = "five-rules", "five-rules:order=T94K", "worth-keeping"
 NONE = f"{ALL}:{','.join(RULES)}"
 WITHOUT = [f"{ALL}:{left_out}" for left_out in RULES]
 ALONE = [f"{ALL}:{','.join(other for other in RULES if other != rule)}" for rule in RULES]
 WAYS = [ALL, NONE, SAVING, BEST, *WITHOUT]
+FEW = (
+    "play by the five rules",
+    "put down any card that fits",
+    "play by the five rules, but save the king",
+    "keep the cards worth most later",
+)
+TOLD = (*FEW, *(f"forget to {rule}" for rule in SHORT))
+MIXED = three_of(GAME)[1]
 HANDS, MATCHES = "fewer hands in 100", "more matches in 100"
 
 
@@ -41,7 +50,20 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     # The usual table first: what was played first stands first on the page.
     order = sorted(PLAYERS, key=lambda n: n != USUAL)
-    found = {n: lab.compare(GAME, WAYS, players=n, unit="match") for n in order}
+    three = in_three(GAME, lambda vs: lab.compare(GAME, WAYS, players=USUAL, unit="match", vs=vs))
+    asked = tried_ways(three, TOLD)
+    lab.section(
+        "By who the others are, with three players",
+        f"{asked.headline}. {asked.about}",
+        asked.chart("Matches won, by who the others are", "how you play", range(len(FEW))),
+        asked.table(),
+    )
+    found = {
+        n: three[MIXED]
+        if n == USUAL
+        else lab.compare(GAME, WAYS, players=n, unit="match", vs=MIXED.vs)
+        for n in order
+    }
     matches = {n: found[n] for n in PLAYERS}
     usual = matches[USUAL]
     together = {n: amount(gap(c, ALL, NONE)) for n, c in matches.items()}
@@ -76,7 +98,7 @@ def study(lab: Lab) -> None:
             reference=(0, "as good as with all five"),
         ),
     )
-    alone = lab.compare(GAME, [NONE, *ALONE], players=USUAL, unit="match")
+    alone = lab.compare(GAME, [NONE, *ALONE], players=USUAL, unit="match", vs=MIXED.vs)
     gains = [alone.gap(k, 0) for k in range(1, len(ALONE) + 1)]
     first = max(range(len(gains)), key=lambda k: gains[k].value)
     lab.section(
@@ -94,7 +116,8 @@ def study(lab: Lab) -> None:
         ),
     )
     hands = {
-        n: lab.compare(GAME, [ALL, NONE, SAVING, *WITHOUT], players=n, unit="hand") for n in PLAYERS
+        n: lab.compare(GAME, [ALL, NONE, SAVING, *WITHOUT], players=n, unit="hand", vs=MIXED.vs)
+        for n in PLAYERS
     }
     saving = {n: amount(c.gap(0, 2)) for n, c in hands.items()}
     in_matches = {n: amount(gap(c, ALL, SAVING)) for n, c in matches.items()}
@@ -142,15 +165,14 @@ def study(lab: Lab) -> None:
         f"by hand. Compared with it, the five rules win {by_players(level)}.",
     )
     lab.answer(
-        f"Play by five rules and you win {usual.contenders[0].estimate} of matches with "
-        f"{counted(USUAL)} players, where an even share is {100 / USUAL:.1f} %; put down any card "
-        f"that fits and you win {usual.contenders[1].estimate}. Here are the rules, with what "
-        "forgetting one costs in matches in 100: "
+        f"{asked.headline}. Put down any card that fits, and in mixed company you win "
+        f"{usual.contenders[1].estimate}. Here are the rules, with what forgetting one costs there "
+        "in matches in 100: "
         + "; ".join(
             f"({k}) {rule}: {amount(gap(usual, ALL, way))}"
             for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
         )
-        + ". The others play high cards first and keep special cards. "
+        + ". "
         + (
             "Play the king before the 9 and the 4: compared"
             if gap(usual, ALL, SAVING).low > 0
@@ -158,7 +180,7 @@ def study(lab: Lab) -> None:
         )
         + f" with saving it, you lose {by_players(saving, HANDS)}, and win "
         f"{in_matches[USUAL]} more matches in 100 with {counted(USUAL)} players.",
-        Number.of(usual.contenders[0].estimate, "of matches won by the five rules, three players"),
+        *asked.numbers,
         Number.of(usual.contenders[1].estimate, "of matches won with any card that fits"),
     )
 

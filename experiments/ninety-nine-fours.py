@@ -2,16 +2,20 @@
 
 A 4 reverses the direction and sends the trouble back to where it came from; a 9 passes it on. You
 play by the five rules of `ninety-nine-five-rules`, with the 4 before the 9 or after it, at 99 and
-below 99, in the same matches. The others play high cards first and keep special cards. With two
-players a 4 and a 9 do the same.
+below 99, in the same matches: with three players against beginners, in mixed company and against
+good players, and with more players in mixed company. With two players a 4 and a 9 do the same.
 """
 
+from typing import Any
+
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.comparisons import Difference
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
 
-PLAYERS = range(3, 7)
+GAME, PLAYERS, USUAL = "ninety-nine", range(3, 7), 3
+TABLE: dict[str, Any] = {"players": USUAL, "unit": "match"}
 MATCHES = "matches in 100"
 NINE_FIRST = "five-rules:order=TK94,order_at_99=94KT"
 AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,order_at_99=94KT"
@@ -19,14 +23,25 @@ AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
+    ways = {
+        "play the 9 before the 4": NINE_FIRST,
+        "play the 4 first at 99 alone": AT_99,
+        "play the 4 first below 99 alone": BELOW,
+    }
+    three = in_three(GAME, lambda vs: lab.compare(GAME, list(ways.values()), vs=vs, **TABLE))
+    asked = tried_ways(three, list(ways))
+    asked.show(lab, "By who the others are, with three players", "what you do", asked.about)
+    mixed = three_of(GAME)[1]
     compared = {
-        n: lab.compare("ninety-nine", [NINE_FIRST, AT_99, BELOW], players=n, unit="match")
+        n: three[mixed]
+        if n == USUAL
+        else lab.compare(GAME, [NINE_FIRST, AT_99, BELOW], vs=mixed.vs, **(TABLE | {"players": n}))
         for n in PLAYERS
     }
     at_99 = {n: c.gap(1, 0) for n, c in compared.items()}
     below = {n: c.gap(0, 2) for n, c in compared.items()}
     lab.section(
-        "At 99",
+        "At 99, in mixed company",
         "Playing the 4 before the 9 at 99 wins "
         f"{by_players({n: amount(g) for n, g in at_99.items()}, MATCHES)}. It sends the trouble "
         "back to the player who made it.",
@@ -39,7 +54,7 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.section(
-        "Below 99",
+        "Below 99, in mixed company",
         "Playing the 4 before the 9 below 99 costs "
         f"{by_players({n: amount(g) for n, g in below.items()}, MATCHES)}.",
         Chart(
@@ -52,10 +67,12 @@ def study(lab: Lab) -> None:
     )
     most = max(abs(g.value) for g in (*at_99.values(), *below.values())) * 100
     lab.answer(
-        f"As much as a 9, within {most:.1f} matches in 100. "
+        f"With three players: {asked.headline}. In mixed company a 4 is worth as much as a 9, "
+        f"within {most:.1f} matches in 100. "
         + verdict("At 99, playing the 4 before the 9", at_99, "wins", "costs")
         + " "
         + verdict("Below 99, keeping the 4 and playing the 9 first", below, "wins", "costs"),
+        *asked.numbers,
         Number(f"{most:.1f}", "matches in 100, at most, between a 4 and a 9"),
     )
 

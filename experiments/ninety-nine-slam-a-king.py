@@ -2,15 +2,17 @@
 
 A king takes the total to 99 at once, and the first who cannot play then loses. You play it once you
 hold enough special cards (4, 9, ten, king), counting the king, or save it to the last. Otherwise
-you play high cards first, as the others do, who save their kings. A match lasts until only one
-player has a penny left.
+you play high cards first. Each moment plays the same matches with three players against beginners,
+in mixed company and against good players, and with 2 to 6 players in mixed company. A match lasts
+until only one player has a penny left.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
 
-PLAYERS = (2, 3, 4, 6)
+GAME, PLAYERS, USUAL = "ninety-nine", (2, 3, 4, 6), 3
 RUSHES = {"at once": "king-rush:min_safe=1", "with two special cards": "king-rush:min_safe=2",
           "with three special cards": "king-rush:min_safe=3", "saved": "dump-high"}  # fmt: skip
 
@@ -18,8 +20,17 @@ RUSHES = {"at once": "king-rush:min_safe=1", "with two special cards": "king-rus
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     ways = list(RUSHES.values())
-    compared = {n: lab.compare("ninety-nine", ways, players=n, unit="match") for n in PLAYERS}
-    hands = {n: lab.compare("ninety-nine", ways, players=n, unit="hand") for n in PLAYERS}
+    three = in_three(GAME, lambda vs: lab.compare(GAME, ways, players=USUAL, unit="match", vs=vs))
+    asked = tried_ways(three, [moment(name) for name in RUSHES], list(RUSHES))
+    asked.show(lab, "By who the others are, with three players", "the king", asked.about)
+    mixed = three_of(GAME)[1]
+    matches = {
+        n: lab.compare(GAME, ways, players=n, unit="match", vs=mixed.vs)
+        for n in PLAYERS
+        if n != USUAL
+    }
+    compared = {n: three[mixed] if n == USUAL else matches[n] for n in PLAYERS}
+    hands = {n: lab.compare(GAME, ways, players=n, unit="hand", vs=mixed.vs) for n in PLAYERS}
     names = list(RUSHES)
     best = {n: c.contenders.index(c.ranking[0]) for n, c in compared.items()}
     costs = {
@@ -28,7 +39,7 @@ def study(lab: Lab) -> None:
     }
     others = {n: [name for k, name in enumerate(names) if k != best[n]] for n in PLAYERS}
     lab.section(
-        "What another moment costs",
+        "What another moment costs, in mixed company",
         "The best moment for a king: "
         + "; ".join(f"{names[k]} with {counted(n)} players" for n, k in best.items())
         + ". The king itself counts as a special card.",
@@ -59,18 +70,21 @@ def study(lab: Lab) -> None:
             f"{by_players(fewer, 'fewer hands in 100')}, and win "
             f"{by_players(more, 'more matches in 100')}"
         )
-    hasty = compared[PLAYERS[0]].gap(best[PLAYERS[0]], 0)
+    two = PLAYERS[0]
+    hasty = amount(compared[two].gap(best[two], 0)) if best[two] else "0"
     lab.answer(
-        ". ".join(told) + f". Slamming it down at once costs {amount(hasty)} matches in 100 with "
-        f"{counted(PLAYERS[0])} players. The king itself counts as a special card; the others play "
-        "high cards first and save their kings.",
-        Number.of(
-            amount(compared[2].gap(best[2], saved)),
-            "matches in 100 lost by saving the king, two players",
-            is_cost=True,
-        ),
-        Number.of(amount(hasty), "matches in 100 lost by slamming it down at once", is_cost=True),
+        f"With three players: {asked.headline}. In mixed company: "
+        + ". ".join(told)
+        + f". Slamming it down at once costs {hasty} matches in 100 there with "
+        f"{counted(PLAYERS[0])} players. The king itself counts as a special card.",
+        *asked.numbers,
+        Number.of(hasty, "matches in 100 lost by slamming it down at once", is_cost=True),
     )
+
+
+def moment(name: str) -> str:
+    """When you play a king."""
+    return "save the king to the last" if name == "saved" else f"play the king {name}"
 
 
 EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

@@ -2,17 +2,18 @@
 
 The special cards (4, 9, ten, king) fit when nothing else does. You play by the five rules of
 `ninety-nine-five-rules`, and try all 24 orders of spending special cards below 99, in the same
-matches. The others play high cards first, and special cards in the order 9, 4, ten, king.
+matches: against beginners, in mixed company and against good players.
 """
 
 from itertools import permutations
 
-from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, amount
+from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.answers.companies import in_three, three_of, tried
+from cardsim.answers.experiments import Lab, Table, amount
 from cardsim.answers.swept import Point
 from cardsim.runs.wording import counted
 
-PLAYERS = (2, 3, 4, 6)
+PLAYERS, USUAL = (2, 3, 4, 6), 3
 SHOWN = 12
 """Orders that a chart shows: the best ones, and the worst."""
 CARDS = {"9": "9", "4": "4", "T": "ten", "K": "king"}
@@ -20,13 +21,22 @@ CARDS = {"9": "9", "4": "4", "T": "ten", "K": "king"}
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep(
-        "ninety-nine",
-        strategy="five-rules",
-        order=["".join(o) for o in permutations("94TK")],
-        players=",".join(map(str, PLAYERS)),
-        unit="match",
+    swept = in_three("ninety-nine", lambda vs: all_orders(lab, vs))
+    asked = {n: tried(swept, spend, "order", players=n) for n in PLAYERS}
+    usual = asked[USUAL]
+    lab.section(
+        "By who the others are",
+        f"With three players: {usual.headline}. {usual.about}",
+        table=Table(
+            "The order to spend special cards in, by players and by who the others are",
+            ("players", *(f.company.where for f in usual.three), "if you do not know them"),
+            tuple(
+                (f"{n} players", *(a.spoken(f) for f in a.three), a.ways[a.advised])
+                for n, a in asked.items()
+            ),
+        ),
     )
+    sweep = swept[three_of("ninety-nine")[1]]
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     told = []
     for n, group in groups.items():
@@ -38,7 +48,7 @@ def study(lab: Lab) -> None:
         told.append(f"with {counted(n)} players {in_words(points[0])}{alike}")
         shown = [*points[1:SHOWN], worst]
         lab.section(
-            f"{counted(n).capitalize()} players",
+            f"{counted(n).capitalize()} players in mixed company",
             f"Spend them in the order {in_words(points[0])}{alike}. The worst order, "
             f"{in_words(worst)}, costs {amount(worst.shortfall)} matches in 100.",
             Chart(
@@ -60,7 +70,7 @@ def study(lab: Lab) -> None:
     most = max(costs, key=lambda n: costs[n])
     worst = max(groups[most].points, key=lambda p: p.shortfall.value)
     lab.answer(
-        "Below 99, spend them in this order and keep the last: "
+        f"With three players, below 99: {usual.headline}. In mixed company, and keeping the last: "
         + "; ".join(told)
         + f". It matters most with {counted(most)} players: the order {in_words(worst)} costs "
         f"{amount(worst.shortfall)} matches in 100.",
@@ -74,6 +84,23 @@ def study(lab: Lab) -> None:
             is_cost=True,
         ),
     )
+
+
+def all_orders(lab: Lab, vs: str) -> SweepResult:
+    """All orders in one company, at every table."""
+    return lab.sweep(
+        "ninety-nine",
+        strategy="five-rules",
+        order=["".join(o) for o in permutations("94TK")],
+        players=",".join(map(str, PLAYERS)),
+        unit="match",
+        vs=vs,
+    )
+
+
+def spend(order: str) -> str:
+    """In which order you spend them."""
+    return f"spend them in the order {', '.join(CARDS[s] for s in order)}"
 
 
 def in_words(point: Point) -> str:

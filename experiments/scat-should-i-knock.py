@@ -2,7 +2,8 @@
 
 It is your turn, nobody has knocked yet, and your hand is worth so much. If you knock, how often is
 your hand the lowest, which costs you two pennies? And do you do better to go on? We play the same
-hands with the knock and without it; before that turn you never knock.
+hands with the knock and without it, against beginners, in mixed company and against good players;
+before that turn you never knock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,6 +13,7 @@ from math import sqrt
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import three_of
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group
 from cardsim.statistics.stats import rounded, wilson, z_value
@@ -24,7 +26,8 @@ HELD = (14, 16, 18, 20, 22, 24, 26, 28, 30)
 GO_ON = 0
 """The value that no hand has: no knock on that turn."""
 ASKED, ASKED_TURN = 24, 2
-OTHERS = {"knock at 21": 21, "never knock": NEVER}
+COMPANIES = {company.where: company.vs for company in three_of("scat")}
+"""Who the others are."""
 LOWEST = 2
 """Lives that the lowest knocker loses."""
 
@@ -57,21 +60,27 @@ Table = Mapping[int, Mapping[int, Cell]]
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     told = []
-    for others, value in OTHERS.items():
-        vs = f"threshold:knock_threshold={value}"
+    for where, vs in COMPANIES.items():
         tables = chances(lab, vs)
-        show_chances(lab, others, tables)
-        told.append(worth(lab, others, vs, tables[THREE]))
-    short = "; ".join(first for first, _, _ in told)
+        show_chances(lab, where, tables)
+        told.append(worth(lab, where, vs, tables[THREE]))
+    by: dict[str, list[str]] = {}
+    for where, (first, _, _) in zip(COMPANIES, told, strict=True):
+        by.setdefault(first, []).append(where)
+    short = "; ".join(f"{joined(some)}, {first}" for first, some in by.items())
+    if len(by) == 1:
+        short = f"{next(iter(by))}, whoever the others are"
+    if len(by) > 1:
+        short = f"It depends on the others: {short}"
     lab.answer(
         f"{short[:1].upper()}{short[1:]}. {' '.join(rest for _, rest, _ in told)}",
         *(
             Number.of(
                 cell,
                 f"knocks in 100 with {ASKED} on your second turn that turn out lowest, three "
-                f"players, if the others {others}",
+                f"players, {where}",
             )
-            for others, (_, _, cell) in zip(OTHERS, told, strict=True)
+            for where, (_, _, cell) in zip(COMPANIES, told, strict=True)
             if cell.knocks
         ),
     )
@@ -116,14 +125,14 @@ def rows(series: Sequence[Series | None]) -> tuple[Series, ...]:
     return tuple(s for s in series if s is not None)
 
 
-def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
+def show_chances(lab: Lab, where: str, tables: Mapping[int, Table]) -> None:
     """The chance to be the lowest: by turn with three players, and by players on one turn."""
     three = tables[THREE]
     asked = three[ASKED_TURN][ASKED]
     known = {n: by for n, by in tables.items() if by[ASKED_TURN][ASKED].knocks}
     low = three[ASKED_TURN][HELD[2]]
     lab.section(
-        f"Your chance of being lowest, if the others {others}",
+        f"Your chance of being lowest, {where}",
         f"With three players, knock with {ASKED} on your second turn and your hand is the lowest "
         f"{asked} times in 100; knock with {HELD[2]} and it is lowest {low} times.{by_turn(three)} "
         "If somebody shows a 31 after your knock, you lose one penny like everybody else; the "
@@ -131,7 +140,7 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
         if asked.knocks and low.knocks
         else "Too few such hands came up to say.",
         Chart(
-            f"How often the knocker is lowest, three players, if the others {others}",
+            f"How often the knocker is lowest, three players, {where}",
             "you knock with",
             "your hand is the lowest",
             rows([shown(f"turn {turn}", three[turn]) for turn in TURNS]),
@@ -140,7 +149,7 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
         ),
     )
     lab.section(
-        f"By the number of players, on your second turn, if the others {others}",
+        f"By the number of players, on your second turn, {where}",
         f"Of 100 knocks with {ASKED}, this many turn out lowest: "
         + (
             joined([f"{by[ASKED_TURN][ASKED]} with {n} players" for n, by in known.items()])
@@ -149,7 +158,7 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
         )
         + ".",
         Chart(
-            f"How often a knock on your second turn is lowest, if the others {others}",
+            f"How often a knock on your second turn is lowest, {where}",
             "you knock with",
             "your hand is the lowest",
             rows([shown(f"{n} players", by[ASKED_TURN]) for n, by in tables.items()]),
@@ -167,7 +176,7 @@ def by_turn(table: Table) -> str:
     return ""
 
 
-def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
+def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
     """What a knock gains over going on, with three players; the answer, in short and long."""
     later = int(
         dict(
@@ -204,12 +213,12 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]
     least = f"You need at least {joined(some)}" if some else "No hand is good enough on any turn"
     going_on = "never knock later" if later == NEVER else f"knock later at {later}"
     lab.section(
-        f"Knock or go on, if the others {others}",
+        f"Knock or go on, {where}",
         "What a knock gains in 100 such hands over going on, counted in pennies the others lose on "
         f"average, less yours. If you go on, you {going_on}. A knock is at least as good as "
         "going on with this or more: " + (joined(some) if some else "no hand") + ".",
         Chart(
-            f"What a knock gains with three players, if the others {others}",
+            f"What a knock gains with three players, {where}",
             "you knock with",
             "pennies gained in 100 such hands, compared with going on",
             tuple(series),
@@ -219,16 +228,16 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]
     cell = cells[ASKED_TURN][ASKED]
     on_asked = enough[ASKED_TURN]
     if on_asked is None:
-        short = f"never knock on your second turn if the others {others}"
+        short = "never knock on your second turn"
     else:
-        short = f"knock with {on_asked} or more on your second turn if the others {others}"
+        short = f"knock with {on_asked} or more on your second turn"
     if not cell.knocks or not said:
-        few = f"If the others {others}, too few such hands came up to say more."
+        few = f"{where.capitalize()}, too few such hands came up to say more."
         return short, few, cell
     return (
         short,
         (
-            f"With three players, if the others {others}: a knock with {ASKED} on your second turn "
+            f"With three players, {where}: a knock with {ASKED} on your second turn "
             f"is lowest {cell} times in 100, and {said} compared with going on. {least}."
         ),
         cell,

@@ -396,15 +396,15 @@ def in_three(
 def tried(
     results: Mapping[Company, SweepResult],
     tell: Callable[[Any], str],
-    name: str,
+    name: str = "",
     **circumstances: Any,
 ) -> Tried:
-    """The values of one parameter, in the three companies.
+    """The points of a sweep, in the three companies.
 
     Args:
         results: of sweeps.
         tell: a value as what you do, as after "you": `knock at 27`.
-        name: of the parameter.
+        name: of the one parameter that is chosen; without it a whole point is told.
         circumstances: such as `players=3`, where the sweep has several groups.
     """
     groups = {
@@ -413,9 +413,11 @@ def tried(
         )
         for company, swept in results.items()
     }
-    values = [p[name] for p in next(iter(groups.values())).points]
+    points = next(iter(groups.values())).points
+    values = [p[name] for p in points] if name else list(points)
+    ways = [tell(value) for value in values]
     found = [in_group(company, group) for company, group in groups.items()]
-    return _tried(found, [tell(v) for v in values], values, next(iter(results.values())))
+    return _tried(found, ways, values if name else ways, next(iter(results.values())))
 
 
 def tried_ways(
