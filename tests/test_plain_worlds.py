@@ -193,6 +193,14 @@ def test_a_house_moves_by_itself_and_is_told(command: Command) -> None:
 
 @pytest.mark.usefixtures("banker")
 @pytest.mark.full
+def test_a_page_names_the_house(tmp_path: Path) -> None:
+    cardsim.run("mine", players=1, n=50, seed=1).report(tmp_path / "page.html")
+
+    assert "You played against the banker." in (tmp_path / "page.html").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("banker")
+@pytest.mark.full
 def test_a_game_with_a_house_and_seats_that_watch_keeps_to_the_contract(command: Command) -> None:
     said = command("games check mine -n 60")
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -86,6 +87,26 @@ def test_a_turn_that_stops_at_20_brings_what_is_known() -> None:
 @pytest.mark.full
 def test_every_command_answers_who_plays_alone(command: Command, words: str, begins: str) -> None:
     assert answered(command, words).startswith(begins)
+
+
+@pytest.mark.full
+def test_who_plays_alone_is_asked_by_play_and_refused_advice_in_a_line(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("?\n" + "1\n\n" * 20))
+
+    played = command("play solo --seed 1")
+    advice, ahead = command("advise solo --replay 1:0:1"), command("run solo --strategy look-ahead")
+
+    assert played.status == 0, played.err
+    assert "At the table: you." in played.out
+    assert "There is no hint here: hands of solo cannot be imagined." in played.out
+    for one in (advice, ahead):
+        assert one.status == 2
+        assert "hands of solo cannot be imagined" in one.err or "whose hands cannot" in one.err
+        assert (
+            "hint: a class says in `hidden` what nobody sees; kernels have an `imagine`" in one.err
+        )
 
 
 @pytest.mark.full

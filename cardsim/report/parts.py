@@ -206,7 +206,7 @@ def played(result: Result) -> tuple[str, ...]:
     """How the hands of a run came about, in plain words."""
     spec, unit = result.spec, result.unit
     count = f"{grouped(result.hands)} {unit.plural} of {result.game.title}"
-    seats = whereabouts(spec) or "Every seat kept its player."
+    seats = whereabouts(spec, result.game.house) or "Every seat kept its player."
     table = f"{spec.players} player{'s' if spec.players > 1 else ''} at the table."
     return (
         f"{count} were played by computer, {table}" + (f" {seats}" if line_up(spec) else ""),
@@ -215,12 +215,12 @@ def played(result: Result) -> tuple[str, ...]:
     )
 
 
-def whereabouts(spec: RunSpec) -> str:
-    """Where you sat; empty where seats were given one by one."""
+def whereabouts(spec: RunSpec, house: str = "") -> str:
+    """Where you sat, at a table with a house of this name; empty where seats were given."""
     if spec.fixed:
         return ""
     if spec.players == 1:
-        return "You played alone."
+        return f"You played against {house}." if house else "You played alone."
     return IN_TURN if spec.seat is None else f"You sat {spec.your_place} all along."
 
 

@@ -79,6 +79,7 @@ GAME = Game.of(
     default_strategy="basic",
     seat_names=lambda _rules, players: numbered(players),
     exact=(exact.EDGE,),
+    house="the dealer",
     zero_sum=False,
     words_ahead=8,
 )
