@@ -48,13 +48,13 @@ class BestAnswer:
     Attributes:
         to: that strategy.
         why_not: why none was looked for; else empty.
-        starts: the strategies from which it was looked for.
+        starts: the strategies from which it was looked for; the best was found from the first.
         gets: what the best one gets among players of the strategy; None where none was looked for.
         gain: how much more that is than they get among themselves, with an interval that holds for
             what was found from all starts together.
         most: so much may be gained at most by any that were found.
         hands: in which they played.
-        rules: of the best one, in words.
+        rules: of the best one, in words; none where that is the first start as it is.
         command: finds it again and writes it into a file.
     """
 
@@ -84,8 +84,11 @@ class BestAnswer:
             most = bound_text(measure, self.most, unit)
             text = f"Among players of {name}, no answer was found from {starts} that gains more"
             return f"{text} than {most}."
+        better = f"an answer that was found from {starts}"
+        if not self.rules:
+            better = f"{self.starts[0]}, from which nothing better was found,"
         return (
-            f"Among players of {name}, an answer that was found from {starts} gains "
+            f"Among players of {name}, {better} gains "
             f"{wording.costs(unit, measure, *self.gain)}: with it, "
             f"{wording.outcome(measure, self.gets)}{wording.beside_even(measure)}."
         )
@@ -186,10 +189,11 @@ def _best(
     alone = z_value(CONFIDENCE) * math.sqrt(max(moments.variance(0), 0.0) / moments.n)
     shown = np.where(moments.twins == 0, alone, halves) + np.maximum(gaps, 0.0)
     tried = [done.gain[2] for one in found if not one.rules for done in one.rounds]
+    starts = sorted(found, key=lambda one: one is not found[best - 1])
     gain, half, learned = float(gaps[best]), float(halves[best]), found[best - 1]
     return BestAnswer(
         table.hero,
-        starts=tuple(one.before.spec.hero.as_option for one in found),
+        starts=tuple(one.before.spec.hero.as_option for one in starts),
         gets=estimated(measure, float(moments.means[best]), moments.variance(best), moments.n),
         gain=(gain, gain - half, gain + half),
         most=max([float(shown[1:].max()), *tried]),

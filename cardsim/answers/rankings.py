@@ -9,20 +9,25 @@ import numpy as np
 
 from cardsim.answers.advice import NO_PERSON, SEARCH, SEARCHED, strategies
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Lab, Number, Series, joined
+from cardsim.answers.experiments import Chart, Lab, Number, Series, Table, joined
 from cardsim.answers.standings import UNTOLD, TournamentResult
 from cardsim.answers.tournaments import LEAST_HANDS
+from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.workspace import strategy_files
+from cardsim.runs.company import FIELD
+from cardsim.statistics.stats import rounded
+from cardsim.workspace import field_file, strategy_files
 
 GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-PART = 50
+PART = 10
 """At each table so many times fewer hands are played than the experiment asks for."""
 HAND, MATCH = "hand", "match"
 MOST_TABLES = 400
 """Tables at which a page can wait."""
 ROUNDING = 1e-9
+LEAST_LOOK = 1000
+"""Hands in which an answer to the winner is looked for at least: fewer find none."""
 MOST_LINES = 6
 MOST_COLUMNS = 8
 BESIDE_SEARCH = 2
@@ -41,8 +46,18 @@ def rank(lab: Lab, game: str) -> None:
     names = [n for n in strategy_files(load_game(game)) if not NO_PERSON.fullmatch(n)]
     unit = _unit(game)
     best = _best(lab, game, names, unit)
-    tournament = lab.tournament(game, *best, n=max(lab.n // PART, LEAST_HANDS), unit=unit)
+    tournament = lab.tournament(
+        game,
+        *best,
+        n=max(lab.n // PART, LEAST_HANDS),
+        unit=unit,
+        vs=field_or_none(game),
+        answers=lab.n if lab.n >= LEAST_LOOK else None,
+    )
     _ranking(lab, tournament)
+    if tournament.answers:
+        _answers(lab, tournament)
+    _risks(lab, tournament)
     _gains(lab, tournament)
     _crowd(lab, tournament)
     _search(lab, game, tournament)
@@ -61,6 +76,15 @@ def rank(lab: Lab, game: str) -> None:
         ),
         *([share] if most.high - most.low <= UNTOLD else []),
     )
+
+
+def field_or_none(game: str) -> str | None:
+    """The word for the field of a game, where it has one."""
+    try:
+        field_file(load_game(game))
+    except UserError:
+        return None
+    return FIELD
 
 
 def _unit(game: str) -> str:
@@ -146,6 +170,50 @@ def _ranking(lab: Lab, tournament: TournamentResult) -> None:
             reference=even,
             best="lowest" if measure.lower_is_better else "highest",
         ),
+    )
+
+
+def _answers(lab: Lab, tournament: TournamentResult) -> None:
+    """What was found against the winner, and against whoever takes over."""
+    measure, unit, told = tournament.measure, tournament.unit, []
+    for answer in tournament.answers:
+        told.append(answer.told(measure, unit))
+        if answer.found and 0 < len(answer.rules) <= MOST_LINES:
+            told.append(f"It plays so: {'; '.join(answer.rules)}.")
+        if answer.found and answer.rules:
+            told.append(f"`{answer.command}` finds it again.")
+    lab.section(
+        "Can the winner be beaten?",
+        f"That it does best among these does not say that nothing does better. So `learn` looked "
+        f"for an answer to it, and what it found played on other {unit.plural}. {' '.join(told)}",
+    )
+
+
+def _risks(lab: Lab, tournament: TournamentResult) -> None:
+    """What may come of each for one who does not know the others."""
+    measure, rows = tournament.measure, []
+    times = 100 if measure.in_per_cent else measure.times
+    order = sorted(range(len(tournament.risks)), key=lambda k: tournament.risks[k].regret)
+    met = tournament.who(len(order)) if tournament.versus else ""
+    for k in order:
+        risk = tournament.risks[k]
+        rows.append(
+            (
+                tournament.entrants[k].player.brief,
+                *(wording.amount(measure, got) for got in tournament.versus[k : k + 1]),
+                rounded(times * risk.regret, times * (risk.high - risk.low) / 2),
+                tournament.company(risk.regret_among),
+                wording.amount(measure, risk.worst),
+                tournament.company(risk.worst_among),
+            )
+        )
+    counted = wording.cost_text(measure, "", tournament.unit).strip()
+    regret = f"most regret, {counted}"
+    heads = ("strategy", *([met] if met else []), regret, "with", "at worst", "with")
+    lab.section(
+        "If you do not know the others",
+        f"{tournament.careful} {tournament.against}".strip(),
+        table=Table("What not knowing the others costs, the safest first", heads, tuple(rows)),
     )
 
 

@@ -367,7 +367,8 @@ class TournamentResult(PlayedAnswer):
         )
         ties = [e.player.brief for e in self.ranking[1:] if e.first == 1]
         if ties:
-            text += f" {wording.listed(ties)} may be as good."
+            who = wording.listed(ties)
+            text += f" {who[:1].upper()}{who[1:]} may be as good."
         found = [answer.told(measure, self.unit) for answer in self.answers]
         parts = (text, *found, self.against, self.careful, self.around, self.left)
         text = " ".join(filter(None, parts))

@@ -208,7 +208,7 @@ def _found(result: TournamentResult) -> list[str]:
     """How the best answers play that were found, and the commands that find them again."""
     lines = []
     for answer in result.answers:
-        if answer.found:
+        if answer.found and answer.rules:
             lines.append(f"The answer to {answer.to.brief} that was found, and its command")
             lines += [x for rule in answer.rules for x in screen.wrapped(rule, indent=2, hanging=2)]
             lines += [f"  {answer.command}", ""]

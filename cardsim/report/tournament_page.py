@@ -169,7 +169,7 @@ def _answers(tournament: TournamentResult) -> Section:
         if answer.hands:
             hands = parts.grouped(answer.hands)
             paragraphs[-1] += f" That is in {hands} {unit.plural} from which nothing was learned."
-        if answer.found:
+        if answer.found and answer.rules:
             paragraphs += answer.rules
             paragraphs.append(f"Find it again: {answer.command}")
     return Section("Can the winner be beaten?", paragraphs=tuple(paragraphs))
