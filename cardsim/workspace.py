@@ -74,13 +74,10 @@ def strategy_files(game: Game) -> dict[str, Path]:
     )
 
 
-def field_file(game: Game, preset: str | None = None) -> Path:
-    """The file of a game's field, the mixture that stands for people at its tables.
+def find_field(game: Game, preset: str | None = None) -> Path | None:
+    """The file of a game's field, the mixture that stands for people at its tables; or None.
 
     People who play by a preset may have a file of their own, `field-PRESET.toml`.
-
-    Raises:
-        UserError: there is none.
     """
     own = workspace()
     for folder in [own, shipped()] if own is not None else [shipped()]:
@@ -88,7 +85,19 @@ def field_file(game: Game, preset: str | None = None) -> Path:
             file = folder / "strategies" / game.name / name
             if file.is_file():
                 return file
-    raise UserError(f"{game.name} has no field: there is no strategies/{game.name}/field.toml")
+    return None
+
+
+def field_file(game: Game, preset: str | None = None) -> Path:
+    """The same.
+
+    Raises:
+        UserError: there is none.
+    """
+    file = find_field(game, preset)
+    if file is None:
+        raise UserError(f"{game.name} has no field: there is no strategies/{game.name}/field.toml")
+    return file
 
 
 def named_strategies(

@@ -59,7 +59,7 @@ def ways() -> list[str]:
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     compared = {
-        form.name: lab.compare("bridge", ways(), n=lab.n // form.deals, **form.options)
+        form.name: lab.compare("bridge", ways(), n=lab.n // form.deals, vs="usual", **form.options)
         for form in FORMS
     }
     found = {name: best_and_ties(c, POINTS) for name, c in compared.items()}

@@ -28,7 +28,7 @@ def ways(*more: str) -> list[str]:
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    silent = lab.compare("bridge", ways())
+    silent = lab.compare("bridge", ways(), vs="usual")
     comes_in = lab.compare("bridge", ways(COMES_IN), vs=f"tips:{COMES_IN}")
     matches = lab.compare("bridge", ways(COMES_IN), vs=f"tips:{COMES_IN}", **MATCH)
     tables = {"the others never overcall": silent, "everybody overcalls": comes_in}

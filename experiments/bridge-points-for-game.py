@@ -94,7 +94,7 @@ def study(lab: Lab) -> None:
             tuple(series(kind.name, tricks(found, kind.strain)) for kind, found in played.items()),
         ),
     )
-    usual = lab.run("bridge")
+    usual = lab.run("bridge", vs="usual")
     bid_games = per_cent(bid_by_tips(usual))
     lab.section(
         "As the tips bid",

@@ -20,7 +20,7 @@ EAGER = "race-aware:margin=-1"
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     ways = [STUBBORN, *LEADS, ODDS]
-    compared = lab.compare(GAME, ways)
+    compared = lab.compare(GAME, ways, vs="usual")
     gains = {way: compared.gap(ways.index(way), 0) for way in ways[1:]}
     best = max(LEADS, key=lambda way: gains[way].value)
     tied = [

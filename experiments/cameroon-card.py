@@ -29,7 +29,7 @@ MOST_GAMES = 300
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = lab.compare(GAME, WAYS)
+    compared = lab.compare(GAME, WAYS, vs="usual")
     best, card, points = (c.estimate for c in compared.contenders)
     numbers = {mine: tuple(number(mine, theirs) for theirs in MARKS) for mine in MARKS}
     lab.section(

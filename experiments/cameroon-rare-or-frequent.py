@@ -18,7 +18,11 @@ MOST = {"standard": 11, "balanced": 6}
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     sweep = lab.sweep(
-        "counter-cameroon", strategy="weighted", alpha="0..3:0.25", preset=",".join(MOST)
+        "counter-cameroon",
+        strategy="weighted",
+        alpha="0..3:0.25",
+        preset=",".join(MOST),
+        vs="usual",
     )
     groups = {str(g.circumstances[0][1]): g for g in sweep.groups}
     lab.section(

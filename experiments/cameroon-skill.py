@@ -23,7 +23,7 @@ STRATEGIES = (
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = lab.compare("counter-cameroon", STRATEGIES)
+    compared = lab.compare("counter-cameroon", STRATEGIES, vs="usual")
     ranking = compared.ranking
     places = [compared.contenders.index(c) for c in ranking]
     best, worst = ranking[0], ranking[-1]

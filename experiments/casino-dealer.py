@@ -302,7 +302,7 @@ def in_a_match(lab: Lab) -> str:
 def face_kept(lab: Lab) -> str:
     """Show what it is worth to keep a face card for the last play; in a sentence."""
     kept = [f"hold-face:last_deals={k}" for k in LAST_DEALS]
-    compared = lab.compare("casino", "greedy-value", kept, unit="match")
+    compared = lab.compare("casino", "greedy-value", kept, unit="match", vs="usual")
     gaps = [compared.gap(k, 0) for k in LAST_DEALS]
     sure = [k for k, gap in zip(LAST_DEALS, gaps, strict=True) if gap.low > 0]
     best = max(LAST_DEALS, key=lambda k: gaps[k - 1].value)

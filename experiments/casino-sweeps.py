@@ -193,7 +193,7 @@ def gained(compared: dict[str, CompareResult], way: str) -> str:
 def by_order(lab: Lab) -> tuple[str, bool]:
     """Show how ways to play do with and without sweeps; in words, and whether that differs."""
     without, with_sweeps = (
-        lab.compare("casino", list(ALL.values()), unit="match", sweep_points=points)
+        lab.compare("casino", list(ALL.values()), unit="match", sweep_points=points, vs="usual")
         for points in (0, POINT)
     )
     pairs = [(a, b) for a in range(len(ALL)) for b in range(a)]

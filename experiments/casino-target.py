@@ -15,7 +15,8 @@ WAYS = ("trail-safe", "builder", "learned")
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     compared = {
-        target: lab.compare("casino", list(WAYS), unit="match", target=target) for target in TARGETS
+        target: lab.compare("casino", list(WAYS), unit="match", target=target, vs="usual")
+        for target in TARGETS
     }
     wins = {
         way: [c.contenders[k].estimate for c in compared.values()] for k, way in enumerate(WAYS)

@@ -17,7 +17,9 @@ WAYS = {
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = {n: lab.compare("chinese-ten", ["greedy", *WAYS], players=n) for n in PLAYERS}
+    compared = {
+        n: lab.compare("chinese-ten", ["greedy", *WAYS], players=n, vs="usual") for n in PLAYERS
+    }
     gaps = {way: {n: c.gap(k, 0) for n, c in compared.items()} for k, way in enumerate(WAYS, 1)}
     told = {
         way: by_players({n: amount(g, 1) for n, g in found.items()}, "points")

@@ -13,7 +13,7 @@ STRATEGIES = ("random-legal", "greedy", "throw-safe", "counting", "red-hunter", 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = lab.compare("chinese-ten", STRATEGIES)
+    compared = lab.compare("chinese-ten", STRATEGIES, vs="usual")
     ranking = compared.ranking
     places = [compared.contenders.index(c) for c in ranking]
     best, worst = ranking[0], ranking[-1]

@@ -21,6 +21,7 @@ def study(lab: Lab) -> None:
         strategy="throw-safe",
         w="0,0.25,0.5,1,2,3,4,6,10",
         players=",".join(map(str, PLAYERS)),
+        vs="usual",
     )
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     blind = {n: amount(g.points[0].shortfall, 1) for n, g in groups.items()}

@@ -15,9 +15,9 @@ TEN, FIVE = CHANCES.index(0.1), CHANCES.index(0.2)
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     frames = [
-        lab.run("ninety-nine", players=3, forget_draw_prob=(p, 0, 0), unit="hand").by_seat()[
-            "change"
-        ]
+        lab.run(
+            "ninety-nine", players=3, forget_draw_prob=(p, 0, 0), unit="hand", vs="usual"
+        ).by_seat()["change"]
         for p in CHANCES
     ]
     rows = [[f.row(seat, named=True) for f in frames] for seat in range(3)]
@@ -65,7 +65,7 @@ def matches_won(lab: Lab, chance: float) -> str:
     """The share of matches won by the first player at the table, the one who forgets."""
     matches = max(lab.n // 10, 20)
     played = lab.run(
-        "ninety-nine", matches, players=3, unit="match", forget_draw_prob=(chance, 0, 0)
+        "ninety-nine", matches, players=3, unit="match", forget_draw_prob=(chance, 0, 0), vs="usual"
     )
     row = shares(played.tables["winner"], "winner").row(0, named=True)
     return rounded(100 * row["share"], 50 * (row["high"] - row["low"]), unit=" %")

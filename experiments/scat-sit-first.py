@@ -44,7 +44,7 @@ def study(lab: Lab) -> None:
                 reference=(0, "the average player"),
             ),
         )
-    matches = {n: lab.run("scat", lab.n // 5, unit="match", players=n) for n in PLAYERS}
+    matches = {n: lab.run("scat", lab.n // 5, unit="match", players=n, vs="usual") for n in PLAYERS}
     won = {n: by_place(r) for n, r in matches.items()}
     lab.section(
         "In a match",

@@ -16,7 +16,11 @@ HANDS = "hands in 100"
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     sweep = lab.sweep(
-        "square-nine", strategy="closer", c="0..45:5", players=",".join(map(str, PLAYERS))
+        "square-nine",
+        strategy="closer",
+        c="0..45:5",
+        players=",".join(map(str, PLAYERS)),
+        vs="usual",
     )
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     scores = [int(dict(p.settings)["c"]) for p in sweep.groups[0].points]

@@ -27,7 +27,7 @@ def study(lab: Lab) -> None:
     scores = {lines: e["score"] for lines, e in played.items()}
     turns = {lines: e["turns"] for lines, e in played.items()}
     won = {
-        lines: lab.run("square-nine", match_lines=lines, strategy=BUILDER).headline
+        lines: lab.run("square-nine", match_lines=lines, strategy=BUILDER, vs="usual").headline
         for lines in LINES
     }
     names = list(LINES.values())

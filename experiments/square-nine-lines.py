@@ -20,6 +20,7 @@ def study(lab: Lab) -> None:
         strategy="line-builder",
         w="0,1,2,3,4,5,6,8,10,15,20",
         players=",".join(map(str, PLAYERS)),
+        vs="usual",
     )
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     weights = [dict(p.settings)["w"] for p in sweep.groups[0].points]

@@ -16,7 +16,7 @@ FEWER, MORE = 2, 5
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep("square-nine", a="-2..8", players=",".join(map(str, PLAYERS)))
+    sweep = lab.sweep("square-nine", a="-2..8", players=",".join(map(str, PLAYERS)), vs="usual")
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     limits = [dict(p.settings)["a"] for p in sweep.groups[0].points]
     told = {n: best(g) for n, g in groups.items()}

@@ -38,7 +38,9 @@ MOST_GAMES = 400
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep(GAME, strategy=RULES, take="-3..8", players=",".join(map(str, PLAYERS)))
+    sweep = lab.sweep(
+        GAME, strategy=RULES, take="-3..8", players=",".join(map(str, PLAYERS)), vs="usual"
+    )
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     best = {n: int(dict(g.best.settings)["take"]) for n, g in groups.items()}
     never = {n: amount(g.points[0].shortfall) for n, g in groups.items()}
@@ -63,7 +65,7 @@ def study(lab: Lab) -> None:
         ),
     )
     ways = [RULES, *(f"{RULES}:{change}" for change in CHANGED)]
-    compared = {n: lab.compare(GAME, ways, players=n) for n in PLAYERS}
+    compared = {n: lab.compare(GAME, ways, players=n, vs="usual") for n in PLAYERS}
     costs = {
         change: {n: c.gap(0, k) for n, c in compared.items()} for k, change in enumerate(CHANGED, 1)
     }

@@ -33,7 +33,10 @@ NOTICED = 0.02
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    found = {way: together(lab.sweep("square-nine", strategy=way, cell="0..8")) for way in WAYS}
+    found = {
+        way: together(lab.sweep("square-nine", strategy=way, cell="0..8", vs="usual"))
+        for way in WAYS
+    }
     worst = {way: max(f.shortfalls, key=lambda s: s.value) for way, f in found.items()}
     costs = {way: amount(shortfall) for way, shortfall in worst.items()}
     best = {way: cells(f) for way, f in found.items()}

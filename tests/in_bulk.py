@@ -165,12 +165,16 @@ def every_answer(namesake: Strategy, *, seed: int) -> dict[str, Callable[..., An
     asked: dict[str, Any] = {"seed": seed, "unit": "hand"}
     return {
         "a sweep": lambda **o: cardsim.sweep(
-            "scat", 9_000, knock_threshold="20..23", players="2..3", **asked, **o
+            "scat", 9_000, knock_threshold="20..23", players="2..3", vs="usual", **asked, **o
         ),
-        "a comparison": lambda **o: cardsim.compare("scat", contenders, n=20_000, **asked, **o),
-        "a review": lambda **o: cardsim.review("scat", 30_000, by="knock:value", **asked, **o),
+        "a comparison": lambda **o: cardsim.compare(
+            "scat", contenders, n=20_000, vs="usual", **asked, **o
+        ),
+        "a review": lambda **o: cardsim.review(
+            "scat", 30_000, by="knock:value", vs="usual", **asked, **o
+        ),
         "what is learned": lambda **o: cardsim.learn(
-            "chinese-ten", 4_000, rounds=1, seed=seed, **o
+            "chinese-ten", 4_000, rounds=1, seed=seed, vs="usual", **o
         ),
         "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
     }

@@ -32,7 +32,7 @@ TOLD = [name for name in ADVISED if told_by_words(load_game(name)) is not None]
 
 def advised(**said: Any) -> Advised:
     """The advice of few worlds."""
-    return cardsim.advise("gin-rummy", **{"worlds": 300, "seed": 5, **said})
+    return cardsim.advise("gin-rummy", vs="usual", **{"worlds": 300, "seed": 5, **said})
 
 
 def placed(rules: Rules, said: Mapping[str, str]) -> Table:
@@ -94,7 +94,15 @@ def test_the_same_seed_gives_the_same_advice_and_the_command_repeats_it(
 
 
 def test_a_page_has_every_choice_with_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["advise", "gin-rummy", "--hand", EIGHT, "--discard", "5H 6D", "--worlds", "200"]
+    words = [
+        "advise",
+        "gin-rummy",
+        "--vs=usual",
+        "--hand",
+        EIGHT,
+        "--discard=5H 6D",
+        "--worlds=200",
+    ]
     assert main([*words, "--seed", "1", "--quiet"]) == 0
 
     said = capsys.readouterr().out
@@ -125,7 +133,7 @@ def test_a_precision_imagines_as_many_hands_as_it_takes(
 
 
 def test_places_in_a_match_add_up_and_the_first_is_what_is_won() -> None:
-    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=400, seed=3)
+    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=400, seed=3, vs="usual")
 
     assert found.choices[0].told == "take K♠"
     for choice in found.choices:
@@ -139,7 +147,7 @@ def test_places_in_a_match_add_up_and_the_first_is_what_is_won() -> None:
 def test_a_call_that_cannot_be_made_is_said_to_fail() -> None:
     hand = "2S 3S 4D 5D 6D 2H 3H 4H 5H 2C 3C 4C 5C"
 
-    found = cardsim.advise("spades", hand=hand, bids="3, 3, 3", worlds=100, seed=3)
+    found = cardsim.advise("spades", hand=hand, bids="3, 3, 3", worlds=100, seed=3, vs="usual")
 
     chances = {c.told: {one.what: one.value for one in c.chances} for c in found.choices}
     assert chances["bid 10"]["your side fails its bid"] > 0.95
@@ -152,13 +160,15 @@ def test_who_has_more_than_half_of_the_points_within_reach_wins_most_games() -> 
     """Wins of this game are counted where its column, in halves, is 1 or more."""
     mine = "4,4,4,3,3,3,3,3,3,3,3"
 
-    found = cardsim.advise("counter-cameroon", dice="1,4,2,6", marks=mine, worlds=200, seed=3)
+    found = cardsim.advise(
+        "counter-cameroon", dice="1,4,2,6", marks=mine, worlds=200, seed=3, vs="usual"
+    )
 
     assert found.choices[0].value > 0.95
 
 
 def test_advice_is_read_back_with_its_chances(tmp_path: Path) -> None:
-    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=100, seed=3)
+    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=100, seed=3, vs="usual")
     (tmp_path / "advice.json").write_text(found.to_json())
 
     again = cardsim.load(tmp_path / "advice.json")
@@ -169,7 +179,7 @@ def test_advice_is_read_back_with_its_chances(tmp_path: Path) -> None:
 
 def test_an_action_that_only_leads_on_is_no_choice() -> None:
     """Who takes a turn in Scat draws from somewhere, and is asked that at once."""
-    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=100, seed=3)
+    found = cardsim.advise("scat", hand="7S 9S 4D", discard="KS", worlds=100, seed=3, vs="usual")
 
     assert {choice.told for choice in found.choices} == {"take K♠", "draw from the stock", "knock"}
     assert {choice.decision for choice in found.choices} == {"knock", "draw-source"}
@@ -268,7 +278,10 @@ def test_tiles_are_read_as_they_are_shown_and_as_people_list_them() -> None:
 def test_what_only_a_match_is_played_by_has_no_effect_on_a_hand(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["advise", "gin-rummy", "--hand", EIGHT, "--discard", "5H", "--target", "50"]) == 2
+    assert (
+        main(["advise", "gin-rummy", "--vs=usual", "--hand", EIGHT, "--discard=5H", "--target=50"])
+        == 2
+    )
 
     assert capsys.readouterr().err.startswith("cardsim: --target 50 has no effect")
 
@@ -306,13 +319,13 @@ def test_the_examples_of_a_place_are_some(
 def test_a_decision_of_a_run_and_its_saved_view_get_the_same_advice(
     game: str, tmp_path: Path
 ) -> None:
-    shown = cardsim.replay(game, 3, seed=8)
+    shown = cardsim.replay(game, 3, seed=8, vs="usual")
     file = tmp_path / "hand.json"
     file.write_text(shown.to_json())
     step = 4
 
-    replayed = cardsim.advise(game, replay=f"8:3:{step}", worlds=100, seed=2)
-    viewed = cardsim.advise(game, view=f"{file}:{step}", worlds=100, seed=2)
+    replayed = cardsim.advise(game, replay=f"8:3:{step}", vs="usual", worlds=100, seed=2)
+    viewed = cardsim.advise(game, view=f"{file}:{step}", vs="usual", worlds=100, seed=2)
 
     assert replayed.choices == viewed.choices
     assert replayed.seen == viewed.seen
@@ -337,7 +350,7 @@ def test_the_advice_on_a_run_is_repeated_by_its_command(
 
 
 def test_company_has_a_part_in_the_advice() -> None:
-    alike = cardsim.advise("scat", replay="8:0:5", worlds=200, seed=2)
+    alike = cardsim.advise("scat", replay="8:0:5", worlds=200, seed=2, vs="usual")
     others = cardsim.advise("scat", replay="8:0:2", worlds=200, seed=2, vs="chase-31")
 
     assert " If from then on all knock at 21, " in alike.sentence
@@ -345,7 +358,7 @@ def test_company_has_a_part_in_the_advice() -> None:
 
 
 def test_a_page_and_a_table_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["advise", "scat", "--replay", "8:3:5", "--worlds", "100", "--quiet"]
+    words = ["advise", "scat", "--vs=usual", "--replay", "8:3:5", "--worlds", "100", "--quiet"]
     for end in ("html", "csv", "json"):
         assert main([*words, "-o", str(tmp_path / f"a.{end}")]) == 0
 
@@ -388,7 +401,7 @@ def test_a_view_that_was_edited_is_refused(
     edit: Callable[[str], str], message: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "hand.json"
-    file.write_text(edit(cardsim.replay("scat", 3, seed=8, unit="hand").to_json()))
+    file.write_text(edit(cardsim.replay("scat", 3, seed=8, unit="hand", vs="usual").to_json()))
 
     with pytest.raises(UserError) as refused:
         cardsim.advise("scat", view=f"{file}:2")
@@ -398,7 +411,7 @@ def test_a_view_that_was_edited_is_refused(
 
 def test_a_view_of_many_asks_which_and_of_another_game_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
-    file.write_text(cardsim.replay("scat", 3, seed=8, unit="hand").to_json())
+    file.write_text(cardsim.replay("scat", 3, seed=8, unit="hand", vs="usual").to_json())
 
     with pytest.raises(UserError, match="decisions; name one, from "):
         cardsim.advise("scat", view=str(file))

@@ -21,9 +21,9 @@ from cardsim.showing import Progress
 @pytest.mark.full
 def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) -> None:
     asked: dict[str, Any] = {"unit": "hand", "seed": 4, "precision": 0.02}
-    one = cardsim.run("scat", **asked)
-    several = cardsim.sweep("scat", knock_threshold="20,25", **asked)
-    both = cardsim.compare("scat", "threshold", "chase-31", **asked)
+    one = cardsim.run("scat", vs="usual", **asked)
+    several = cardsim.sweep("scat", knock_threshold="20,25", vs="usual", **asked)
+    both = cardsim.compare("scat", "threshold", "chase-31", vs="usual", **asked)
 
     pages: list[tuple[Any, Any]] = [(one, run.page), (several, sweep.page), (both, compare.page)]
     for result, page in pages:
@@ -46,7 +46,7 @@ def test_an_interrupted_sweep_says_what_was_played_of_each_circumstance() -> Non
         signal.raise_signal(signal.SIGINT)
 
     asked: dict[str, Any] = {"unit": "hand", "seed": 4, "knock_threshold": "20,25"}
-    stopped = cardsim.sweep("scat", 10**9, players="2..4", progress=press, **asked)
+    stopped = cardsim.sweep("scat", 10**9, players="2..4", progress=press, vs="usual", **asked)
 
     again: list[Any] = []
     for one in stopped.command.split(" && "):
@@ -55,7 +55,11 @@ def test_an_interrupted_sweep_says_what_was_played_of_each_circumstance() -> Non
         found = cardsim.sweep if words[1] == "sweep" else cardsim.run
         assert found is cardsim.sweep
         again += cardsim.sweep(
-            "scat", given["-n"], players=[int(n) for n in given["--players"].split(",")], **asked
+            "scat",
+            given["-n"],
+            players=[int(n) for n in given["--players"].split(",")],
+            vs="usual",
+            **asked,
         ).groups
     assert stopped.partial
     assert [(g.circumstances, g.hands) for g in again] == [

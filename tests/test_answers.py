@@ -37,25 +37,43 @@ def look_back() -> cardsim.LookBack:
 
 
 KINDS: dict[str, Callable[[], Any]] = {
-    "run": lambda: cardsim.run("scat", 2000, unit="hand", seed=SEED),
-    "sweep": lambda: cardsim.sweep("scat", 1000, knock_threshold="20..22", unit="hand", seed=SEED),
+    "run": lambda: cardsim.run("scat", 2000, unit="hand", seed=SEED, vs="usual"),
+    "sweep": lambda: cardsim.sweep(
+        "scat", 1000, knock_threshold="20..22", unit="hand", seed=SEED, vs="usual"
+    ),
     "comparison": lambda: cardsim.compare(
-        "scat", "threshold", "take-margin", n=1000, unit="hand", seed=SEED
+        "scat", "threshold", "take-margin", n=1000, unit="hand", seed=SEED, vs="usual"
     ),
     "tournament": lambda: cardsim.tournament(
         "scat", "threshold", "take-margin", n=400, unit="hand", seed=SEED
     ),
-    "tuning": lambda: cardsim.tune("scat", n=5000, over="knock-threshold", unit="hand", seed=SEED),
-    "review": lambda: cardsim.review("scat", 20_000, by="knock:value", unit="hand", seed=SEED),
+    "tuning": lambda: cardsim.tune(
+        "scat", n=5000, over="knock-threshold", unit="hand", seed=SEED, vs="usual"
+    ),
+    "review": lambda: cardsim.review(
+        "scat", 20_000, by="knock:value", unit="hand", seed=SEED, vs="usual"
+    ),
     "learned": lambda: cardsim.learn(
-        "scat", 5000, start="threshold", by="knock:value", rounds=1, unit="hand", seed=SEED
+        "scat",
+        5000,
+        start="threshold",
+        by="knock:value",
+        rounds=1,
+        unit="hand",
+        seed=SEED,
+        vs="usual",
     ),
     "advice": lambda: cardsim.advise(
-        "gin-rummy", hand="AS 2S 3S 7H 7D KC QD 9C", discard="5H 6D", worlds=100, seed=SEED
+        "gin-rummy",
+        hand="AS 2S 3S 7H 7D KC QD 9C",
+        discard="5H 6D",
+        worlds=100,
+        seed=SEED,
+        vs="usual",
     ),
     "exact": lambda: cardsim.exact("dice-game"),
     "experiment": lambda: cardsim.experiment("dice-game-length", 500, seed=SEED),
-    "replay": lambda: cardsim.replay("scat", 3, unit="hand", seed=SEED),
+    "replay": lambda: cardsim.replay("scat", 3, unit="hand", seed=SEED, vs="usual"),
     "look back": look_back,
 }
 SETTLED = {"exact": "an exact answer", "replay": "a replay", "look back": "a look back"}
@@ -168,7 +186,7 @@ def test_a_result_has_its_measures_and_hands_by_name_and_number() -> None:
     assert result["loses"] == result.estimates["loses"]
     with pytest.raises(cardsim.UserError, match="no measure 'loss'"):
         result["loss"]
-    again = cardsim.replay("scat", 3, unit="hand", seed=SEED)
+    again = cardsim.replay("scat", 3, unit="hand", seed=SEED, vs="usual")
     assert str(result.replay(3)) == str(again)
     with pytest.raises(cardsim.UserError, match="hand must be"):
         result.replay(2000)
@@ -203,11 +221,13 @@ def first_card(view: Any, nth_legal: Any) -> Any:
 
 def test_a_function_is_a_strategy_where_there_is_one_decision() -> None:
     named = cardsim.Strategy("ninety-nine", name="first_card", play_card=first_card)
-    plain = cardsim.run("ninety-nine", 500, strategy=first_card, unit="hand", seed=SEED)
+    plain = cardsim.run("ninety-nine", 500, strategy=first_card, unit="hand", seed=SEED, vs="usual")
 
     assert (
         plain.headline
-        == cardsim.run("ninety-nine", 500, strategy=named, unit="hand", seed=SEED).headline
+        == cardsim.run(
+            "ninety-nine", 500, strategy=named, unit="hand", seed=SEED, vs="usual"
+        ).headline
     )
     assert plain.spec.hero.strategy == "first_card"
     with pytest.raises(cardsim.UserError, match="a function is for one"):
@@ -284,23 +304,26 @@ def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Pa
 
 def test_a_strategy_made_in_python_does_not_pass_for_the_file_of_its_name() -> None:
     own = cardsim.Strategy("scat", name="threshold", knock=lambda view: view.value > 29)
-    result = cardsim.run("scat", 100, strategy=own, unit="hand", seed=SEED)
+    result = cardsim.run("scat", 100, strategy=own, unit="hand", seed=SEED, vs="usual")
 
     assert result.spec.hero.strategy == "threshold, made in Python"
     assert "--strategy 'threshold, made in Python'" in result.command
     got = cardsim.get_strategy("scat", "threshold")
-    assert cardsim.run("scat", 100, strategy=got, seed=SEED).spec.hero.strategy == "threshold"
+    assert (
+        cardsim.run("scat", 100, strategy=got, seed=SEED, vs="usual").spec.hero.strategy
+        == "threshold"
+    )
 
 
 def test_a_request_is_the_same_from_a_command_line_and_from_python() -> None:
     text = {"knock_threshold": "25", "first_turn_knock": "true"}
-    typed = Request("scat", "2k", players="4", seed="7", options=text)
+    typed = Request("scat", "2k", players="4", seed="7", options=text, vs="usual")
     number = {"knock_threshold": 25, "first_turn_knock": True}
-    called = Request("scat", 2000, players=4, seed=7, options=number)
+    called = Request("scat", 2000, players=4, seed=7, options=number, vs="usual")
 
     assert typed.run_of(2000) == called.run_of(2000)
     assert called.seeded() is called
-    fresh = Request("scat").seeded()
+    fresh = Request("scat", vs="usual").seeded()
     assert fresh.seed is not None
     assert fresh.run_of(10).spec.seed == fresh.run_of(10).spec.seed
     with pytest.raises(cardsim.UserError, match="--players"):

@@ -185,8 +185,10 @@ def test_whole_numbers_that_compiled_code_would_not_see_exactly_are_refused(
     write("strategies/scat/mine.py", KNOCK)
     write("strategies/scat/huge.py", KNOCK.replace("21", "10**400"))
 
-    given = command("run", "scat", "-n", "9", "--strategy", "mine", "--k", str(2**53 + 1))
-    default = command("run", "scat", "-n", "9", "--strategy", "huge")
+    given = command(
+        "run", "scat", "--vs=usual", "-n", "9", "--strategy=mine", "--k", str(2**53 + 1)
+    )
+    default = command("run", "scat", "--vs=usual", "-n", "9", "--strategy", "huge")
 
     assert given[0] == default[0] == 2
     assert "--k must be a whole number, not 9007199254740993" in given[2]
@@ -213,7 +215,7 @@ def test_whatever_a_strategys_file_raises_is_told_with_its_line(
 ) -> None:
     write("strategies/scat/odd.py", text)
 
-    status, out, err = command("run", "scat", "-n", "10", "--strategy", "odd")
+    status, out, err = command("run", "scat", "--vs=usual", "-n", "10", "--strategy", "odd")
 
     assert (status, out) == (2, "")
     assert line in err.splitlines()[0]
@@ -283,7 +285,7 @@ SPOILED: dict[str, Callable[[str], str]] = {
 def test_a_saved_result_that_nobody_wrote_so_is_refused(
     command: Command, spoil: Callable[[str], str]
 ) -> None:
-    command("run", "scat", "-n", "10", "--seed", "1", "-o", "run.json")
+    command("run", "scat", "--vs=usual", "-n", "10", "--seed", "1", "-o", "run.json")
     Path("bad.json").write_text(spoil(Path("run.json").read_text()))
 
     status, out, err = command("report", "bad.json")
@@ -302,7 +304,15 @@ def test_what_a_strategys_file_prints_does_not_reach_stdout_and_it_runs_once(
     write("strategies/scat/loud.py", "print('LOUD')\n" + KNOCK)
 
     status, out, err = command(
-        "sweep", "scat", "--strategy", "loud", "--k", "20,21", "-n", "10", "--json", "--quiet"
+        "sweep",
+        "scat",
+        "--vs=usual",
+        "--strategy=loud",
+        "--k=20,21",
+        "-n",
+        "10",
+        "--json",
+        "--quiet",
     )
 
     assert status == 0
@@ -344,7 +354,7 @@ def test_what_a_study_prints_does_not_reach_stdout(command: Command) -> None:
 def test_a_decision_that_prints_is_refused(command: Command, text: str, where: str) -> None:
     write("strategies/scat/loud.py", text)
 
-    status, out, err = command("run", "scat", "-n", "10", "--strategy", "loud")
+    status, out, err = command("run", "scat", "--vs=usual", "-n", "10", "--strategy", "loud")
 
     assert (status, out) == (2, "")
     assert f"loud.py{where}" in err
@@ -355,7 +365,7 @@ def test_a_decision_that_prints_by_another_name_is_refused(command: Command) -> 
     write("strategies/scat/teller.py", "import numba\n\n@numba.njit\ndef tell(k):\n    print(k)\n")
     write("strategies/scat/loud.py", f"from teller import tell\n{text}")
 
-    status, out, err = command("run", "scat", "-n", "10", "--strategy", "loud")
+    status, out, err = command("run", "scat", "--vs=usual", "-n", "10", "--strategy", "loud")
 
     assert (status, out) == (2, "")
     assert "teller.py:5: a strategy cannot print" in err
@@ -408,7 +418,7 @@ def test_a_strategy_that_opens_a_file_is_told_so(
 ) -> None:
     write("strategies/scat/threshold.py", code)
 
-    status, _, said = command("run", "scat", "-n", "10", "--quiet")
+    status, _, said = command("run", "scat", "--vs=usual", "-n", "10", "--quiet")
 
     assert status == 2
     assert all(line in said for line in lines), said

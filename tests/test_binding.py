@@ -32,7 +32,9 @@ SOON = 0.02
 
 
 def asked(strategy: Strategy | None = None, **options: Any) -> Resolved:
-    return preparation.resolve(GAME, strategy=strategy, seed=1, hands=200_000, options=options)
+    return preparation.resolve(
+        GAME, strategy=strategy, seed=1, hands=200_000, options=options, vs="usual"
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +106,7 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
             wait_for(setup.binding)
         return play(*given, **named)
 
-    asked = preparation.resolve(GAME, seed=1, hands=60_000)
+    asked = preparation.resolve(GAME, seed=1, hands=60_000, vs="usual")
     without = play_run(preparation.compile_run(asked), threads=1)
     monkeypatch.setattr(cardsim.runs.crews, "TELLING_SECONDS", 0.0)
     monkeypatch.setattr(cardsim.runs.crews, "WORTHWHILE", 0.0)
@@ -123,7 +125,7 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
 @pytest.mark.full
 def test_the_first_table_of_a_game_is_bound_and_the_second_gets_the_open_loop() -> None:
     first, second = (
-        preparation.resolve(GAME, seed=1, strategy=s) for s in ("finisher", "race-odds")
+        preparation.resolve(GAME, seed=1, strategy=s, vs="usual") for s in ("finisher", "race-odds")
     )
     assert first.bound_loop is not None
     assert second.bound_loop is not None
@@ -141,7 +143,7 @@ def test_the_first_table_of_a_game_is_bound_and_the_second_gets_the_open_loop() 
 
 @pytest.mark.full
 def test_a_run_that_is_soon_over_compiles_nothing_for_later(started: list[Any]) -> None:
-    cardsim.run(GAME, 5_000, seed=1)
+    cardsim.run(GAME, 5_000, seed=1, vs="usual")
 
     assert started == []
 
@@ -197,7 +199,7 @@ def hold(view: Any) -> int:
 
 def test_a_strategy_that_cannot_travel_is_played_by_the_open_loop(started: list[Any]) -> None:
     strategy = Strategy(GAME, split=hold)
-    bound = Binding(preparation.resolve(GAME, strategy=strategy, seed=1))
+    bound = Binding(preparation.resolve(GAME, strategy=strategy, seed=1, vs="usual"))
 
     bound.begin()
 

@@ -144,7 +144,7 @@ def test_what_we_write_others_read() -> None:
     from endplay.parsers import pbn
     from endplay.types import Deal
 
-    shown = cardsim.replay("bridge", unit="session", boards=6, seed=3)
+    shown = cardsim.replay("bridge", unit="session", boards=6, seed=3, vs="usual")
     text = shown.written("pbn")
     mine = boards_in(text, "here")
 

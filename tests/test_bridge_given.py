@@ -83,7 +83,7 @@ def test_a_seat_without_a_comma_before_it_is_told_so() -> None:
 
 def dealt(given: str) -> dict[int, dict[int, list[int]]]:
     """The cards of each seat in some boards, as each sees its own before the first card is led."""
-    told = cardsim.decisions("bridge", 500, fields="hand", given=given, seed=4)
+    told = cardsim.decisions("bridge", 500, fields="hand", given=given, seed=4, vs="usual")
     hands: dict[int, dict[int, list[int]]] = {}
     for row in told.filter(pl.col("decision") == "call").iter_rows(named=True):
         cards = [card for card in range(52) if row["view_hand"] >> card & 1]
@@ -134,7 +134,7 @@ def test_every_deal_fits() -> None:
 @pytest.mark.kept(1)
 def test_as_many_deals_fit_as_must(given: str, share: float) -> None:
     """False alarm 1e-6, false pass of one deal in 33 too many or too few 1e-6."""
-    result = cardsim.run("bridge", 200_000, given=given, seed=6, strategy="pass-always")
+    result = cardsim.run("bridge", 200_000, given=given, seed=6, strategy="pass-always", vs="usual")
     tried = result.estimates["tried"].value
     sd = (1 - share) ** 0.5 / share
     assert_mean((tried, sd, 200_000), 1 / share, resolves=0.03 / share)
@@ -143,8 +143,8 @@ def test_as_many_deals_fit_as_must(given: str, share: float) -> None:
 @pytest.mark.full
 def test_what_nothing_is_asked_of_is_dealt_as_ever() -> None:
     """Points of two who must hold 25 at least are those of two who do by chance."""
-    told = cardsim.run("bridge", 200_000, given="ns 0-24", seed=3).tables["contracts"]
-    usual = cardsim.run("bridge", 200_000, seed=3).tables["contracts"]
+    told = cardsim.run("bridge", 200_000, given="ns 0-24", seed=3, vs="usual").tables["contracts"]
+    usual = cardsim.run("bridge", 200_000, seed=3, vs="usual").tables["contracts"]
     ours = [t.filter(pl.col("level") == 0)["count"].sum() / 200_000 for t in (told, usual)]
     assert 0 < ours[1] < ours[0] < 0.06
 
@@ -190,8 +190,8 @@ def test_you_are_who_is_named_first(given: str, place: str, seat: int, tmp_path:
 
 
 def test_who_plays_like_the_others_is_told_what_the_cards_bring() -> None:
-    ours = cardsim.run("bridge", 20_000, seed=1, given="ns 25+")
-    theirs = cardsim.run("bridge", 20_000, seed=1, given="ew 25+")
+    ours = cardsim.run("bridge", 20_000, seed=1, given="ns 25+", vs="usual")
+    theirs = cardsim.run("bridge", 20_000, seed=1, given="ew 25+", vs="usual")
 
     assert "your side wins" in ours.sentence
     assert ours.estimates["declares"].low > 0.9
@@ -206,7 +206,7 @@ def test_you_keep_your_seat_in_a_sweep() -> None:
 
 def test_where_all_places_must_be_alike_everybody_takes_each_seat() -> None:
     told = cardsim.tournament("bridge", "tips", "come-in", n=400, given="ns 25+", seed=1)
-    match = cardsim.run("bridge", 10, unit="match", given="ns 25+", seed=1)
+    match = cardsim.run("bridge", 10, unit="match", given="ns 25+", seed=1, vs="usual")
 
     assert told.spec.base.seat is None
     assert match.spec.seat is None
@@ -214,13 +214,15 @@ def test_where_all_places_must_be_alike_everybody_takes_each_seat() -> None:
 
 
 def test_boards_are_not_called_hands() -> None:
-    found = cardsim.compare("bridge", ["tips", "pass-always"], n=50, seed=1)
+    found = cardsim.compare("bridge", ["tips", "pass-always"], n=50, seed=1, vs="usual")
 
     assert "Differ: the share of boards that came out" in " ".join(" ".join(page(found)).split())
 
 
 def test_other_hands_of_a_chicago_fit_too() -> None:
-    told = cardsim.decisions("bridge", 5, fields="hand", unit="chicago", given="n 20+", seed=2)
+    told = cardsim.decisions(
+        "bridge", 5, fields="hand", unit="chicago", given="n 20+", seed=2, vs="usual"
+    )
     norths = told.filter((pl.col("decision") == "call") & (pl.col("seat") == 0))
     first = norths.group_by("hand", "view_hand").len()["view_hand"].to_list()
     assert len(first) >= 20

@@ -22,7 +22,7 @@ from trick_games import tile
 
 
 def test_sides_that_play_alike_are_even_on_every_board() -> None:
-    result = cardsim.run("bridge", 640, unit="match", boards=1, seed=4, threads=1)
+    result = cardsim.run("bridge", 640, unit="match", boards=1, seed=4, threads=1, vs="usual")
 
     assert result.tables["vulnerable"]["imps"].unique().to_list() == [0]
     assert result.tables["vulnerable"]["who_vulnerable"].to_list() == [0, 1, 2, 3]
@@ -162,12 +162,15 @@ def test_a_range_of_one_notrump_that_is_empty_is_refused() -> None:
     with pytest.raises(UserError, match="--nt-low must be at most --nt-high 17, not 20"):
         borrowed("bridge", "tips", "call", nt_low=20)
 
-    assert cardsim.run("bridge", 10, strategy="tips:nt_low=18", nt_high=20, seed=1).hands == 10
+    assert (
+        cardsim.run("bridge", 10, strategy="tips:nt_low=18", nt_high=20, seed=1, vs="usual").hands
+        == 10
+    )
 
 
 @pytest.mark.full
 def test_no_range_that_is_empty_is_tried_where_both_ends_are_tuned() -> None:
-    found = cardsim.tune("bridge", over="nt_low=10..25,nt_high=12..27", n=2000, seed=1)
+    found = cardsim.tune("bridge", over="nt_low=10..25,nt_high=12..27", n=2000, seed=1, vs="usual")
 
     tried = [(int(low), int(high)) for _, _, (low, high) in found.found]
     assert all(low <= high for low, high in tried)
@@ -194,7 +197,7 @@ def test_the_exact_baselines_play_as_the_rules_say() -> None:
 
 
 def test_a_rubber_is_told_with_the_auctions_as_players_write_them() -> None:
-    told = cardsim.replay("bridge", unit="rubber", seed=3)
+    told = cardsim.replay("bridge", unit="rubber", seed=3, vs="usual")
 
     text = "\n".join(told.lines)
     assert "North deals, nobody is vulnerable" in text
@@ -205,7 +208,7 @@ def test_a_rubber_is_told_with_the_auctions_as_players_write_them() -> None:
 
 
 def test_a_match_is_told_board_by_board_at_both_tables() -> None:
-    told = cardsim.replay("bridge", unit="match", boards=2, strategy="come-in", seed=1)
+    told = cardsim.replay("bridge", unit="match", boards=2, strategy="come-in", seed=1, vs="usual")
 
     text = "\n".join(told.lines)
     assert text.index("Board 1, first table") < text.index("Board 1, second table")

@@ -123,7 +123,7 @@ def told(lines: list[str]) -> list[str]:
 
 @pytest.mark.full
 def test_boards_that_were_written_are_played_again(tmp_path: Path) -> None:
-    session = cardsim.replay("bridge", unit="session", boards=5, seed=3)
+    session = cardsim.replay("bridge", unit="session", boards=5, seed=3, vs="usual")
     text = session.written("pbn")
     file = tmp_path / "session.pbn"
     file.write_text(text)
@@ -133,7 +133,7 @@ def test_boards_that_were_written_are_played_again(tmp_path: Path) -> None:
     records = "\n".join(one.written("pbn").partition("\n")[2] for one in again)
     assert records == text.partition("\n")[2]
     assert text.count("[Play ") == sum('[Contract "Pass"' not in r for r in text.split("\n\n")[:5])
-    whole = cardsim.replay("bridge", unit="session", boards=5, deals=str(file), seed=8)
+    whole = cardsim.replay("bridge", unit="session", boards=5, deals=str(file), seed=8, vs="usual")
     assert whole.written("pbn") == text
 
 
@@ -156,7 +156,7 @@ def test_a_record_says_what_was_played() -> None:
 
 
 def test_a_board_of_a_file_has_its_dealer_vulnerability_and_number() -> None:
-    shown = cardsim.replay("bridge", 4 * 2 + 1, seed=1, deals=str(DEALS / "club.pbn"))
+    shown = cardsim.replay("bridge", 4 * 2 + 1, seed=1, deals=str(DEALS / "club.pbn"), vs="usual")
 
     text = shown.written("pbn")
     assert '[Board "19"]\n' in text
@@ -166,18 +166,22 @@ def test_a_board_of_a_file_has_its_dealer_vulnerability_and_number() -> None:
 @pytest.mark.full
 def test_the_boards_of_a_file_are_played_once_from_each_seat() -> None:
     club = str(DEALS / "club.pbn")
-    result = cardsim.run("bridge", deals=club, seed=1)
+    result = cardsim.run("bridge", deals=club, seed=1, vs="usual")
     assert (result.hands, result.spec.hands) == (32, 32)
     assert cardsim.run("bridge", deals=club, seed=1, seats=TIPS).hands == 8
-    assert cardsim.run("bridge", deals=club, seed=1, unit="session", boards=3).hands == 8
+    assert (
+        cardsim.run("bridge", deals=club, seed=1, unit="session", boards=3, vs="usual").hands == 8
+    )
     for seed in (1, 2):
         # Nothing but the play of a strategy with chance depends on the seed.
-        assert cardsim.run("bridge", deals=club, seed=seed).estimates == result.estimates
-    first = cardsim.decisions("bridge", 32, fields="hand,dealer", deals=club, seed=1)
+        assert (
+            cardsim.run("bridge", deals=club, seed=seed, vs="usual").estimates == result.estimates
+        )
+    first = cardsim.decisions("bridge", 32, fields="hand,dealer", deals=club, seed=1, vs="usual")
     assert first.height > 32
-    found = cardsim.compare("bridge", ["tips", "come-in"], deals=club, seed=1)
+    found = cardsim.compare("bridge", ["tips", "come-in"], deals=club, seed=1, vs="usual")
     assert found.hands == 32
-    both = cardsim.sweep("bridge", deals=[club, str(DEALS / "trainer.pbn")], seed=1)
+    both = cardsim.sweep("bridge", deals=[club, str(DEALS / "trainer.pbn")], seed=1, vs="usual")
     assert [p.result.hands for group in both.groups for p in group.points] == [24, 24]
 
 
@@ -204,7 +208,7 @@ def test_what_a_file_has_not_is_not_played(asked: dict[str, Any], message: str) 
 
 
 def test_what_goes_on_beyond_the_last_board_is_refused() -> None:
-    club: dict[str, Any] = {"deals": str(DEALS / "club.pbn"), "seed": 1}
+    club: dict[str, Any] = {"deals": str(DEALS / "club.pbn"), "seed": 1, "vs": "usual"}
     with pytest.raises(UserError, match="at most 32 can be played, not 33"):
         cardsim.replay("bridge", 32, **club)
     with pytest.raises(UserError, match="at most 32 can be played, not 33"):
@@ -216,16 +220,16 @@ def test_what_goes_on_beyond_the_last_board_is_refused() -> None:
 def test_a_file_that_was_changed_is_another_run(tmp_path: Path) -> None:
     file = tmp_path / "mine.pbn"
     file.write_bytes((DEALS / "club.pbn").read_bytes())
-    before = cardsim.run("bridge", deals=str(file), seed=1)
+    before = cardsim.run("bridge", deals=str(file), seed=1, vs="usual")
     kept = dict(before.spec.rules)["deals"]
     # What is no deal may change.
     file.write_bytes(file.read_bytes().replace(b"Club evening", b"Tuesday"))
-    same = cardsim.run("bridge", deals=kept, seed=1)
+    same = cardsim.run("bridge", deals=kept, seed=1, vs="usual")
     assert (same.spec, same.estimates) == (before.spec, before.estimates)
 
     file.write_bytes((DEALS / "trainer.pbn").read_bytes())
 
-    after = cardsim.run("bridge", deals=str(file), seed=1)
+    after = cardsim.run("bridge", deals=str(file), seed=1, vs="usual")
     assert after.spec != before.spec
     assert after.hands == 24
     with pytest.raises(UserError, match="holds other deals than it did"):
@@ -233,18 +237,18 @@ def test_a_file_that_was_changed_is_another_run(tmp_path: Path) -> None:
 
 
 def test_a_replay_as_a_file_goes_to_standard_output(command: Command) -> None:
-    said = command("replay bridge --seed 3 --hand 5 --pbn --quiet")
+    said = command("replay bridge --vs usual --seed 3 --hand 5 --pbn --quiet")
 
     assert (said.status, said.err) == (0, "")
     assert [board.number for board in boards_in(said.out, "here")] == [2]
-    both = command("replay bridge --seed 3 --json --pbn")
+    both = command("replay bridge --vs usual --seed 3 --json --pbn")
     assert (both.status, both.out, both.err) == (2, "", "cardsim: --json and --pbn contradict\n")
-    assert command("replay spades --seed 3 --pbn").status == 2
+    assert command("replay spades --vs usual --seed 3 --pbn").status == 2
 
 
 @pytest.mark.parametrize("hand", [0, 5, 11])
 def test_the_title_of_a_replay_has_the_number_of_the_board(hand: int) -> None:
-    shown = cardsim.replay("bridge", hand, seed=1)
+    shown = cardsim.replay("bridge", hand, seed=1, vs="usual")
 
     (number,) = (board.number for board in boards_in(shown.written("pbn"), "here"))
     assert f"Board {number} (--hand {hand})" in repr(shown)

@@ -19,7 +19,7 @@ GAME = load_game("counter-cameroon")
 
 
 def tables(**options: Any) -> str:
-    found = cardsim.run(GAME.name, 2_000, seed=17, threads=1, **options).tables
+    found = cardsim.run(GAME.name, 2_000, seed=17, threads=1, vs="usual", **options).tables
     return "".join(table.write_json() for table in found.values())
 
 
@@ -44,7 +44,9 @@ def test_a_state_blind_strategy_plays_the_same_under_both_scorings() -> None:
     static: dict[str, Any] = {"strategy": "max-points-static", "vs": "max-points-static"}
 
     outcomes = [
-        cardsim.run(GAME.name, 2_000, seed=18, scoring=scoring, **static).tables["scores"]
+        cardsim.run(GAME.name, 2_000, seed=18, scoring=scoring, vs="usual", **static).tables[
+            "scores"
+        ]
         for scoring in ("standard", "balanced")
     ]
 

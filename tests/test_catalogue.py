@@ -167,8 +167,8 @@ def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.Monke
 
     monkeypatch.setattr("cardsim.runs.forked.play_forks", watched)
     asks: list[Callable[[], Answer]] = [
-        lambda: cardsim.review("scat", n=6000, seed=3),
-        lambda: cardsim.learn("chinese-ten", n=400, rounds=1, seed=3),
+        lambda: cardsim.review("scat", n=6000, vs="usual", seed=3),
+        lambda: cardsim.learn("chinese-ten", n=400, rounds=1, vs="usual", seed=3),
     ]
     for ask in asks:
         first = ask()

@@ -97,7 +97,7 @@ def files_in(folder: Path) -> list[str]:
 
 def test_a_run_says_first_how_you_do_and_then_the_rest(cardsim: Command) -> None:
     said = cardsim(
-        "run", "scat", "--unit", "hand", "-n", "5000", "--seed", "3", "--knock-threshold", "25"
+        "run", "scat", "--vs=usual", "--unit=hand", "-n", "5000", "--seed=3", "--knock-threshold=25"
     )
 
     paragraphs = said.out.split("\n\n")
@@ -112,13 +112,13 @@ def test_a_run_says_first_how_you_do_and_then_the_rest(cardsim: Command) -> None
     assert "turns that a hand lasts" in paragraphs[3]
     assert "threshold (hammer-threshold 14, knock-threshold 25)" in " ".join(paragraphs[4].split())
     assert said.out.rstrip().endswith(
-        "cardsim run scat --unit hand --knock-threshold 25 -n 5000 --seed 3"
+        "cardsim run scat --unit hand --knock-threshold 25 --vs threshold -n 5000 --seed 3"
     )
     assert re.search(r"^5000 hands in .* hands/s$", said.err, re.MULTILINE)
 
 
 def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
-    said = cardsim("run", "scat", "-n", "2e3", "--seed", "3", "--json", "--quiet")
+    said = cardsim("run", "scat", "--vs=usual", "-n", "2e3", "--seed", "3", "--json", "--quiet")
 
     result = json.loads(said.out)
     assert said.err == ""
@@ -146,6 +146,7 @@ def test_the_command_that_a_run_prints_repeats_it(
     cardsim: Command, tmp_path: Path, words: str
 ) -> None:
     write_strategy(tmp_path, "odd", ODD)
+    words += "" if "--vs" in words or "--seat" in words else " --vs usual"
     first = json.loads(
         cardsim("run", "scat", "-n", "300", *shlex.split(words), "--json", "--quiet").out
     )
@@ -160,7 +161,9 @@ def test_a_parameter_named_as_an_option_of_every_run_is_set_with_the_strategy(
 ) -> None:
     write_strategy(tmp_path, "odd", ODD)
 
-    said = cardsim("run", "scat", "-n", "100", "--strategy", "odd:seed=25", "--seed", "3", "--json")
+    said = cardsim(
+        "run", "scat", "--vs=usual", "-n", "100", "--strategy=odd:seed=25", "--seed=3", "--json"
+    )
 
     result = json.loads(said.out)
     assert result["seed"] == 3
@@ -181,7 +184,7 @@ def test_parameters_of_the_strategy_named_are_options(cardsim: Command, tmp_path
 def test_files_are_by_their_suffix_and_tell_where_they_come_from(
     cardsim: Command, tmp_path: Path
 ) -> None:
-    words = ("run", "scat", "-n", "2000", "--seed", "3", "--json", "--quiet")
+    words = ("run", "scat", "--vs=usual", "-n", "2000", "--seed", "3", "--json", "--quiet")
 
     printed = [cardsim(*words, "-o", f"r.{kind}").out for kind in ("json", "csv", "parquet")]
 
@@ -198,7 +201,9 @@ def test_files_are_by_their_suffix_and_tell_where_they_come_from(
 
 
 def test_every_hand_is_a_row_of_hands_out(cardsim: Command, tmp_path: Path) -> None:
-    cardsim("run", "scat", "-n", "70k", "--seed", "3", "--hands-out", "h.parquet", "--quiet")
+    cardsim(
+        "run", "scat", "--vs=usual", "-n", "70k", "--seed=3", "--hands-out=h.parquet", "--quiet"
+    )
 
     hands = pl.read_parquet(tmp_path / "h.parquet")
     about = json.loads(pq.read_schema(tmp_path / "h.parquet").metadata[b"cardsim"])
@@ -212,8 +217,8 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
     for name in ("one", "two"):
         write_strategy(tmp_path, name, text.replace("+ odd", f"+ {time.time_ns() % 1000} * odd"))
 
-    loud = cardsim("run", "scat", "-n", "100", "--strategy", "one")
-    quiet = cardsim("run", "scat", "-n", "100", "--strategy", "two", "--quiet")
+    loud = cardsim("run", "scat", "--vs=usual", "-n", "100", "--strategy", "one")
+    quiet = cardsim("run", "scat", "--vs=usual", "-n", "100", "--strategy", "two", "--quiet")
 
     assert loud.err.startswith("Compiling ")
     assert quiet.err == ""
@@ -445,7 +450,15 @@ def test_several_values_in_a_run_are_told_the_sweep_to_type(
 
 def test_the_sweep_that_a_run_is_told_to_type_works(cardsim: Command) -> None:
     refused = cardsim(
-        *["run", "scat", "--knock-threshold", "20,21", "--no-first-turn-knock", "-n", "50"]
+        *[
+            "run",
+            "scat",
+            "--vs=usual",
+            "--knock-threshold=20,21",
+            "--no-first-turn-knock",
+            "-n",
+            "50",
+        ]
     )
 
     said = cardsim(*refused.err.splitlines()[1].split()[2:])
@@ -455,7 +468,9 @@ def test_the_sweep_that_a_run_is_told_to_type_works(cardsim: Command) -> None:
 
 
 def test_a_rule_that_is_a_list_is_one_value(cardsim: Command) -> None:
-    said = cardsim(*["run", "counter-cameroon", "--scoring", "1,2,3,4,5,6,5,4,3,2,1", "-n", "50"])
+    said = cardsim(
+        *["run", "counter-cameroon", "--vs=usual", "--scoring=1,2,3,4,5,6,5,4,3,2,1", "-n", "50"]
+    )
 
     assert said.status == 0
 
@@ -549,7 +564,7 @@ def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
     )
     write_strategy(tmp_path, "odd", text)
 
-    ran = cardsim("run", "scat", "-n", "100", "--seed", "3", "--strategy", "odd", "--quiet")
+    ran = cardsim("run", "scat", "--vs=usual", "-n", "100", "--seed=3", "--strategy=odd", "--quiet")
     line, hint = ran.err.splitlines()
     replayed = cardsim(*shlex.split(hint.removeprefix("hint: see it with: cardsim ")))
 
@@ -573,7 +588,7 @@ def test_a_replay_tells_of_a_strategy_that_changes_its_view(
     )
     write_strategy(tmp_path, "odd", text)
 
-    said = cardsim("replay", "scat", "--seed", "3", "--strategy", "odd")
+    said = cardsim("replay", "scat", "--vs=usual", "--seed", "3", "--strategy", "odd")
 
     assert said.status == 1
     assert "strategy 'scat/odd' changed its view at 'knock'" in said.err
@@ -593,20 +608,29 @@ def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
     monkeypatch.setattr("cardsim.games.scat.GAME", game)
 
     with pytest.raises(ZeroDivisionError, match="the story"):
-        cardsim("replay", "scat", "--seed", "3", *words)
+        cardsim("replay", "scat", "--vs=usual", "--seed", "3", *words)
 
 
 def test_people_read_yes_and_no_where_the_command_line_takes_true_and_false(
     cardsim: Command,
 ) -> None:
     run = cardsim(
-        "run", "scat", "--unit", "hand", "--no-first-turn-knock", "-n", "50", "--seed", "1"
+        "run", "scat", "--vs=usual", "--unit=hand", "--no-first-turn-knock", "-n", "50", "--seed=1"
     )
     saved = json.loads(
-        cardsim("run", "scat", "--unit", "hand", "--no-first-turn-knock", "-n", "50", "--json").out
+        cardsim(
+            "run",
+            "scat",
+            "--vs=usual",
+            "--unit=hand",
+            "--no-first-turn-knock",
+            "-n",
+            "50",
+            "--json",
+        ).out
     )
-    words = "sweep scat --unit hand --first-turn-knock true,false -n 50 --seed 1 --measure turns"
-    sweep = cardsim(*words.split())
+    words = "--unit hand --first-turn-knock true,false -n 50 --seed 1 --measure turns"
+    sweep = cardsim("sweep", "scat", "--vs=usual", *words.split())
 
     assert "first-turn-knock no" in run.out
     assert saved["rules"]["first_turn_knock"] is False
@@ -787,8 +811,8 @@ def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> 
     said = cardsim(
         "sweep",
         "scat",
-        "--unit",
-        "hand",
+        "--vs=usual",
+        "--unit=hand",
         *["--knock-threshold", "17,20,31", "-n", "20000", "--seed", "5"],
     )
 
@@ -798,7 +822,7 @@ def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> 
     assert sum("●" in line for line in lines) == 3
     assert re.search(r"^  31 +0\.0\d+ +\S+ to \S+ +best$", said.out, re.MULTILINE)
     assert lines[-1].startswith(
-        "Again          cardsim sweep scat --unit hand --knock-threshold 17,20,31 -n "
+        "Again          cardsim sweep scat --unit hand --vs threshold --knock-threshold 17,20,31 "
     )
     assert max(len(line) for line in lines[:-1]) <= 80
 
@@ -806,7 +830,10 @@ def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> 
 @pytest.mark.full
 def test_a_sweep_over_players_names_the_best_for_each(cardsim: Command) -> None:
     words = ["--knock-threshold", "18..22:2", "--players", "2,4", "-n", "4000", "--seed", "5"]
-    text, data = cardsim("sweep", "scat", *words), cardsim("sweep", "scat", *words, "--json")
+    text, data = (
+        cardsim("sweep", "scat", "--vs=usual", *words),
+        cardsim("sweep", "scat", "--vs=usual", *words, "--json"),
+    )
 
     best = json.loads(data.out)["groups"]
     table = text.out.split("The best\n")[1].splitlines()[1:3]
@@ -820,14 +847,22 @@ def test_a_sweep_over_players_names_the_best_for_each(cardsim: Command) -> None:
 @pytest.mark.full
 def test_a_large_sweep_shows_its_best_points_only(cardsim: Command) -> None:
     said = cardsim(
-        *["sweep", "scat", "--knock-threshold", "20,21", "--hammer-threshold", "2..31", "-n", "50"]
+        *[
+            "sweep",
+            "scat",
+            "--vs=usual",
+            "--knock-threshold=20,21",
+            "--hammer-threshold=2..31",
+            "-n",
+            "50",
+        ]
     )
 
     assert "and 40 more points, no better: -o FILE.csv" in said.out
 
 
 def test_flags_of_a_sweep_take_lists(cardsim: Command) -> None:
-    words = "sweep scat --grand-cadillac true,false --no-first-turn-knock --players 3 -n 50 --json"
+    words = "sweep scat --vs usual --grand-cadillac true,false --no-first-turn-knock -n 50 --json"
     data = json.loads(cardsim(*words.split()).out)
 
     (axis,) = data["axes"]
@@ -841,15 +876,14 @@ def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
         *[
             "compare",
             "scat",
-            "--unit",
-            "hand",
+            "--vs=usual",
+            "--unit=hand",
             "chase-31",
             "threshold",
             "suit-keeper",
             "-n",
             "20000",
-            "--seed",
-            "5",
+            "--seed=5",
         ],
         *["--measure", "loses"],
     )
@@ -871,7 +905,7 @@ def test_all_are_all_strategies_that_can_be_used(cardsim: Command, tmp_path: Pat
     write_strategy(tmp_path, "odd", ODD)
     write_strategy(tmp_path, "long", ODD.replace("knock=knock", "knock=knock, slow=True"))
     write_strategy(tmp_path, "broken", "def knock(view)\n")
-    words = "compare scat all threshold:knock_threshold=25 -n 50 --seed 5"
+    words = "compare scat --vs usual all threshold:knock_threshold=25 -n 50 --seed 5"
 
     said = cardsim(*words.split(), "--json")
     again = cardsim(*shlex.split(json.loads(said.out)["command"])[1:], "--json")
@@ -889,14 +923,18 @@ def test_all_are_all_strategies_that_can_be_used(cardsim: Command, tmp_path: Pat
 def test_a_strategy_of_the_name_all_is_itself(cardsim: Command, tmp_path: Path) -> None:
     write_strategy(tmp_path, "all", ODD)
 
-    said = cardsim(*["compare", "scat", "all", "threshold", "-n", "50", "--json"])
+    said = cardsim(*["compare", "scat", "--vs=usual", "all", "threshold", "-n", "50", "--json"])
 
     names = {row["strategy"] for row in json.loads(said.out)["strategies"]}
     assert names == {"all", "threshold"}
 
 
 @pytest.mark.parametrize(
-    "words", ["sweep scat --knock-threshold 20..22", "compare scat threshold chase-31"]
+    "words",
+    [
+        "sweep scat --vs usual --knock-threshold 20..22",
+        "compare scat --vs usual threshold chase-31",
+    ],
 )
 @pytest.mark.kept(1)
 def test_files_of_sweeps_and_comparisons_are_by_their_suffix(
@@ -925,11 +963,11 @@ def command_in(said: Said) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
-        "run scat --unit hand --precision 0.01",
-        "run scat --unit hand --measure loses --precision 1pp",
+        "run scat --vs usual --unit hand --precision 0.01",
+        "run scat --vs usual --unit hand --measure loses --precision 1pp",
         "run dice-game --measure turns --precision 0.5",
-        "sweep scat --unit hand --knock-threshold 20,25 --precision 0.01",
-        "compare scat --unit hand threshold chase-31 --precision 0.01",
+        "sweep scat --vs usual --unit hand --knock-threshold 20,25 --precision 0.01",
+        "compare scat --vs usual --unit hand threshold chase-31 --precision 0.01",
     ],
 )
 @pytest.mark.kept(2)
@@ -948,11 +986,13 @@ def test_after_a_precision_the_command_plays_the_hands_that_were_played(
 
 
 def test_a_precision_that_is_not_reached_is_exit_status_3(cardsim: Command) -> None:
-    met = cardsim(*["run", "scat", "--unit", "hand", "--precision", "0.04", "-n", "1e6", "--json"])
+    met = cardsim(
+        *["run", "scat", "--vs=usual", "--unit=hand", "--precision=0.04", "-n", "1e6", "--json"]
+    )
     for words in (
-        "run scat --unit hand --measure loses --precision 0.1pp -n 1000",
-        "sweep scat --unit hand --knock-threshold 20,22 --precision 0.0001 -n 1000",
-        "compare scat --unit hand threshold chase-31 --precision 0.0001 -n 1000",
+        "run scat --vs usual --unit hand --measure loses --precision 0.1pp -n 1000",
+        "sweep scat --vs usual --unit hand --knock-threshold 20,22 --precision 0.0001 -n 1000",
+        "compare scat --vs usual --unit hand threshold chase-31 --precision 0.0001 -n 1000",
     ):
         said = cardsim(*words.split())
         assert said.status == 3
@@ -1045,14 +1085,16 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
 def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:
     plain = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
 
-    said = finished("replay", "scat", "--seed", "3", env={**os.environ, **plain, "LC_ALL": "C"})
+    said = finished(
+        "replay", "scat", "--vs=usual", "--seed=3", env={**os.environ, **plain, "LC_ALL": "C"}
+    )
 
     assert said.status == 0
     assert re.search(r"Player 1 holds (10|[2-9AJQK])[CDHS] ", said.out)
 
 
 def test_a_parameter_in_a_comparison_is_sent_to_its_strategy(cardsim: Command) -> None:
-    said = cardsim("compare", "scat", "threshold", "chase-31", "--knock-threshold", "3")
+    said = cardsim("compare", "scat", "--vs=usual", "threshold", "chase-31", "--knock-threshold=3")
 
     assert "a parameter goes with its strategy: NAME:knock_threshold=VALUE" in said.err
 
@@ -1065,7 +1107,7 @@ def test_a_cache_of_no_use_is_not_passed_over(
     monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "file" / "cache"))
     write_strategy(tmp_path, "odd", ODD)
 
-    ran = cardsim("run", "scat", "-n", "50", "--strategy", "odd")
+    ran = cardsim("run", "scat", "--vs=usual", "-n", "50", "--strategy", "odd")
     doctor = cardsim("doctor")
 
     trouble = f"{tmp_path / 'file' / 'cache'}: not a directory"
@@ -1114,7 +1156,7 @@ def knock(view):
 STRATEGY = Strategy(game="scat", knock=knock)
 """
     write_strategy(tmp_path, "old-name", text)
-    words = ("run", "scat", "-n", "100", "--quiet", "--strategy")
+    words = ("run", "scat", "--vs=usual", "-n", "100", "--quiet", "--strategy")
 
     before = finished(*words, "old-name", cwd=tmp_path)
     (tmp_path / "strategies" / "scat" / "old-name.py").unlink()
@@ -1130,7 +1172,7 @@ def test_the_new_strategy_of_a_game_beats_its_default(cardsim: Command, game: st
     """By what the game is won by. Of 300 000 hands the interval is some 0.2 points each way."""
     cardsim("new-strategy", game, "my-idea")
 
-    result = run(game, n=300_000, seed=3, strategy="my-idea")
+    result = run(game, n=300_000, seed=3, strategy="my-idea", vs="usual")
 
     measure = result.unit.won_by
     found = result.estimates[measure.name]
@@ -1214,15 +1256,14 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
     words = (
         "run",
         "scat",
-        "--unit",
-        "hand",
+        "--vs=usual",
+        "--unit=hand",
         "-n",
         "1e8",
         "--json",
         "-o",
         "r.json",
-        "--hands-out",
-        "h.parquet",
+        "--hands-out=h.parquet",
     )
     process, terminal = on_terminal(*words, cwd=tmp_path)
 
@@ -1249,8 +1290,8 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
 @pytest.mark.parametrize(
     "words",
     [
-        "sweep scat --unit hand --knock-threshold 20,21,22 --players 2,3",
-        "compare scat --unit hand threshold chase-31",
+        "sweep scat --vs usual --unit hand --knock-threshold 20,21,22 --players 2,3",
+        "compare scat --vs usual --unit hand threshold chase-31",
     ],
 )
 @pytest.mark.full
@@ -1274,7 +1315,9 @@ def test_ctrl_c_tells_what_a_sweep_or_a_comparison_did(tmp_path: Path, words: st
     assert files_in(tmp_path) == ["r.json"]
 
 
-@pytest.mark.parametrize("words", ["hands scat -o x.parquet", "decisions scat -o x.csv"])
+@pytest.mark.parametrize(
+    "words", ["hands scat --vs usual -o x.parquet", "decisions scat --vs usual -o x.csv"]
+)
 @pytest.mark.full
 def test_ctrl_c_leaves_no_file_of_hands_or_decisions(tmp_path: Path, words: str) -> None:
     process, terminal = on_terminal(*words.split(), "-n", "1e8", cwd=tmp_path)
@@ -1295,7 +1338,9 @@ def test_ctrl_c_leaves_no_file_of_hands_or_decisions(tmp_path: Path, words: str)
 def test_after_ctrl_c_the_command_plays_the_hands_that_were_played(
     cardsim: Command, tmp_path: Path
 ) -> None:
-    process, terminal = on_terminal("run", "scat", "--unit", "hand", "-n", "1e8", cwd=tmp_path)
+    process, terminal = on_terminal(
+        "run", "scat", "--vs=usual", "--unit=hand", "-n", "1e8", cwd=tmp_path
+    )
     read_until(terminal, "hands/s")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
@@ -1312,7 +1357,7 @@ def test_after_ctrl_c_the_command_plays_the_hands_that_were_played(
 
 @pytest.mark.full
 def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
-    said = finished("run", "scat", "--unit", "hand", "-n", "3e6", cwd=tmp_path)
+    said = finished("run", "scat", "--vs=usual", "--unit", "hand", "-n", "3e6", cwd=tmp_path)
 
     talk = [line for line in said.err.splitlines() if not line.startswith("Compiling ")]
     assert "\r" not in said.err
@@ -1323,7 +1368,10 @@ def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_a_reader_that_has_gone_ends_the_command_without_a_traceback(tmp_path: Path) -> None:
-    for words in (["games", "show", "scat"], ["run", "scat", "-n", "1000", "--quiet"]):
+    for words in (
+        ["games", "show", "scat"],
+        ["run", "scat", "--vs=usual", "-n", "1000", "--quiet"],
+    ):
         process = started(*words, cwd=tmp_path)
         assert process.stdout is not None
         assert process.stderr is not None
@@ -1355,8 +1403,8 @@ def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
         resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
 
     # Compiled first, because the limit holds for the cache as well.
-    finished("run", "scat", "-n", "100", cwd=tmp_path)
-    words = ("run", "scat", "--unit", "hand", "-n", "2e5", "--quiet", option, name)
+    finished("run", "scat", "--vs=usual", "-n", "100", cwd=tmp_path)
+    words = ("run", "scat", "--vs=usual", "--unit", "hand", "-n", "2e5", "--quiet", option, name)
     said = finished(*words, cwd=tmp_path, preexec_fn=small_files)
 
     assert said.status == 2
@@ -1374,14 +1422,14 @@ def test_a_path_that_no_file_can_have_is_refused(cardsim: Command, name: str, op
     if name == "loop":
         Path(path).symlink_to(path)
 
-    said = cardsim("run", "scat", "-n", "100", flag, path, "--quiet")
+    said = cardsim("run", "scat", "--vs=usual", "-n", "100", flag, path, "--quiet")
 
     assert said.status == 2
     assert said.out == ""
     assert re.fullmatch(rf"cardsim: .*{name[:60]}.*\n", said.err)
 
 
-@pytest.mark.parametrize("words", [["run", "scat", "-n", "100"], ["doctor"]])
+@pytest.mark.parametrize("words", [["run", "scat", "--vs=usual", "-n", "100"], ["doctor"]])
 def test_a_folder_that_is_gone_is_told(cardsim: Command, tmp_path: Path, words: list[str]) -> None:
     (tmp_path / "gone").mkdir()
     os.chdir(tmp_path / "gone")
@@ -1411,7 +1459,7 @@ def test_a_default_strategy_of_ones_own_may_leave_decisions_out(
     text = "from cardsim import Strategy\n\n\ndef knock(view):\n    return True\n\n\n"
     write_strategy(tmp_path, "threshold", text + "STRATEGY = Strategy(game='scat', knock=knock)\n")
 
-    said = cardsim("run", "scat", "-n", "100", "--strategy", "chase-31", "--seed", "1")
+    said = cardsim("run", "scat", "--vs=usual", "-n", "100", "--strategy=chase-31", "--seed=1")
 
     assert said.status == 0
     assert "against two players who play threshold" in " ".join(said.out.split())
@@ -1434,7 +1482,7 @@ def test_a_default_that_is_not_allowed_is_refused(
     )
     write_strategy(tmp_path, "mine", text)
 
-    said = cardsim("run", "scat", "-n", "100", "--strategy", "mine")
+    said = cardsim("run", "scat", "--vs=usual", "-n", "100", "--strategy", "mine")
 
     assert said.status == 2
     assert said.err == f"cardsim: the default of parameter 'k' must be {fault}\n"

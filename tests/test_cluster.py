@@ -59,12 +59,18 @@ def address(cluster: Any) -> str:
 
 
 PLAYED: dict[str, Callable[..., Any]] = {
-    "hands": lambda **o: cardsim.run("scat", 200_000, seed=SEED, **({"unit": "hand"} | o)),
+    "hands": lambda **o: cardsim.run(
+        "scat", 200_000, seed=SEED, **({"vs": "usual", "unit": "hand"} | o)
+    ),
     "a strategy with a shipped one's name": lambda **o: cardsim.run(
-        "scat", 50_000, seed=SEED, strategy=NAMESAKE, **({"unit": "hand"} | o)
+        "scat", 50_000, seed=SEED, strategy=NAMESAKE, **({"vs": "usual", "unit": "hand"} | o)
     ),
     "a precision": lambda **o: cardsim.run(
-        "scat", seed=SEED, precision="0.4pp", measure="loses", **({"unit": "hand"} | o)
+        "scat",
+        seed=SEED,
+        precision="0.4pp",
+        measure="loses",
+        **({"vs": "usual", "unit": "hand"} | o),
     ),
     **every_answer(NAMESAKE, seed=SEED),
 }
@@ -93,15 +99,24 @@ def test_what_a_dead_worker_had_to_do_is_done_again(cluster: Any, address: str) 
 
     with on_cluster(address) as executor:
         result = cardsim.run(
-            "scat", 12_000_000, seed=SEED, executor=executor, progress=kill_one, unit="hand"
+            "scat",
+            12_000_000,
+            seed=SEED,
+            executor=executor,
+            progress=kill_one,
+            unit="hand",
+            vs="usual",
         )
 
     assert dead
-    assert result.to_json() == cardsim.run("scat", 12_000_000, seed=SEED, unit="hand").to_json()
+    assert (
+        result.to_json()
+        == cardsim.run("scat", 12_000_000, seed=SEED, unit="hand", vs="usual").to_json()
+    )
 
 
 def test_the_command_takes_the_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["sweep", "scat", "-n", "5000", "--seed", "3", "--knock-threshold", "20,21"]
+    command = ["sweep", "scat", "--vs=usual", "-n", "5000", "--seed=3", "--knock-threshold=20,21"]
     assert main(command) == 0
     by_threads = capsys.readouterr().out
 
@@ -141,8 +156,8 @@ def test_ctrl_c_tells_what_was_done(address: str) -> None:
             "cardsim",
             "run",
             "scat",
-            "--unit",
-            "hand",
+            "--vs=usual",
+            "--unit=hand",
             "-n",
             "1e12",
             "--dask",
@@ -171,7 +186,7 @@ def test_an_address_where_nothing_answers_is_refused(
     pytest.importorskip("distributed")
     began = time.monotonic()
 
-    assert main(["run", "scat", "--unit", "hand", "-n", "100", "--dask", address]) == 2
+    assert main(["run", "scat", "--vs=usual", "--unit=hand", "-n", "100", "--dask", address]) == 2
 
     assert time.monotonic() - began < 20
     complaint, hint, *more = capsys.readouterr().err.splitlines()

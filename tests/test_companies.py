@@ -87,7 +87,7 @@ def test_everybody_like_you_and_the_usual_company_have_words_of_their_own() -> N
 
     assert same.tables["seats"].equals(met("chase-31", strategy="chase-31").tables["seats"])
     assert "--vs same" in same.command
-    assert met("usual").spec == met(None).spec
+    assert met("usual").spec == met("threshold").spec
     assert (
         "against two players who play like you"
         in cardsim.sweep("scat", 200, knock_threshold="18,25", vs="same", seed=1).sentence

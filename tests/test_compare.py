@@ -26,7 +26,9 @@ SEED = 77
 def compare(*strategies: Any, n: object = 2000, **options: Any) -> CompareResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
     given = {"seed": SEED, "threads": 1, "measure": None if "unit" in options else "loses"}
-    return cardsim.compare("scat", strategies, n=n, **({"unit": "hand"} | given | options))
+    return cardsim.compare(
+        "scat", strategies, n=n, **({"vs": "usual", "unit": "hand"} | given | options)
+    )
 
 
 @pytest.mark.full
@@ -58,7 +60,9 @@ def test_differences_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
     lost = []
     for name in names:
         path = tmp_path / f"{name}.parquet"
-        cardsim.run("scat", 20_000, seed=SEED, strategy=name, hands_out=path, unit="hand")
+        cardsim.run(
+            "scat", 20_000, seed=SEED, strategy=name, hands_out=path, unit="hand", vs="usual"
+        )
         lost.append((pl.read_parquet(path)["your_change"] >= 1).to_numpy().astype(float))
 
     assert len(result.differences) == 3

@@ -57,15 +57,14 @@ def test_a_run_that_is_told_to_end_prints_what_was_done(tmp_path: Path, number: 
     words = (
         "run",
         "scat",
-        "--unit",
-        "hand",
+        "--vs=usual",
+        "--unit=hand",
         "-n",
         "1e9",
         "--json",
         "-o",
         "r.json",
-        "--hands-out",
-        "h.parquet",
+        "--hands-out=h.parquet",
     )
     process, terminal = started(*words, cwd=tmp_path)
 
@@ -205,7 +204,7 @@ def pressed(
 @pytest.mark.kept(2)
 def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module: str) -> None:
     """In many of them an exception is lost, or told as another."""
-    done = pressed(tmp_path, "run scat --unit hand -n 1e15 --quiet", module=module)
+    done = pressed(tmp_path, "run scat --vs usual --unit hand -n 1e15 --quiet", module=module)
 
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr.startswith("cardsim: interrupted")
@@ -215,12 +214,12 @@ def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module
 @pytest.mark.parametrize(
     ("words", "function"),
     [
-        ("run scat -n 1e9", "compile_run"),
-        ("sweep scat --knock-threshold 20..22 -n 1e5 -o s.html", "_far_enough"),
-        ("sweep scat --knock-threshold 20..22 -n 1e5", "prepare_sweep"),
-        ("compare scat threshold chase-31 -n 1e5", "prepare_comparison"),
-        ("replay scat --seed 1", "replay_of"),
-        ("hands scat", "set_up"),
+        ("run scat --vs usual -n 1e9", "compile_run"),
+        ("sweep scat --vs usual --knock-threshold 20..22 -n 1e5 -o s.html", "_far_enough"),
+        ("sweep scat --vs usual --knock-threshold 20..22 -n 1e5", "prepare_sweep"),
+        ("compare scat --vs usual threshold chase-31 -n 1e5", "prepare_comparison"),
+        ("replay scat --vs usual --seed 1", "replay_of"),
+        ("hands scat --vs usual", "set_up"),
         ("experiment list", "listed"),
         ("games show scat", "load_game"),
     ],
@@ -257,7 +256,7 @@ def test_ctrl_c_while_python_runs_a_text_ends_with_the_same_status(tmp_path: Pat
 
 @pytest.mark.full
 def test_ctrl_c_with_workers_leaves_nothing_to_clean_up(tmp_path: Path) -> None:
-    words = ("run", "scat", "--unit", "hand", "-n", "1e11", "--workers", "2", "--json")
+    words = ("run", "scat", "--vs=usual", "--unit=hand", "-n", "1e11", "--workers=2", "--json")
     process, terminal = started(*words, cwd=tmp_path)
 
     read_until(terminal, "hands/s")

@@ -224,7 +224,7 @@ def test_each_action_brings_what_playing_on_by_hand_brings(name: str) -> None:
     game, by, hands = asked.pop("game"), asked.pop("by"), asked.pop("hands")
     if asked.get("strategy") == "moody":
         asked["strategy"] = moody_one()
-    setup = preparation.prepare(game, seed=SEED, **asked)
+    setup = preparation.prepare(game, seed=SEED, **{"vs": "usual", **asked})
     found, numbers = forked(setup, by, hands)
     by_hand, rows = ByHand(setup), setup.seating.table
     compared = several = 0
@@ -281,7 +281,7 @@ def test_the_heros_own_choice_ends_as_the_run_does() -> None:
 
 @pytest.mark.full
 def test_experts_are_played_on_with_and_each_knows_its_row() -> None:
-    setup = preparation.prepare("scat", seed=SEED)
+    setup = preparation.prepare("scat", seed=SEED, vs="usual")
     game = setup.game
     decision = game.decision("discard")
     names = ["threshold", "suit-keeper", "chase-31"]
@@ -503,7 +503,7 @@ def test_each_of_the_heros_decisions_is_as_likely_to_be_forked(met: int) -> None
 @pytest.mark.full
 def test_forks_that_are_weighted_count_every_decision_once() -> None:
     """Each seat decides once in High Card with one swap; in Scat as often as a trace says."""
-    setup = preparation.prepare("scat", seed=SEED, unit="hand")
+    setup = preparation.prepare("scat", seed=SEED, unit="hand", vs="usual")
     found, numbers = forked(setup, ["knock"], 2000)
     by_hand, rows, total = ByHand(setup), setup.seating.table, 0
     for hand in range(2000):
@@ -526,7 +526,7 @@ def test_both_halves_have_every_seat_and_every_board() -> None:
 
 @pytest.mark.full
 def test_tables_are_the_same_on_any_threads_and_add_up() -> None:
-    setup = preparation.prepare("scat", seed=SEED, unit="match")
+    setup = preparation.prepare("scat", seed=SEED, unit="match", vs="usual")
     asked = asked_about(setup.game, ["knock:value,own-turns", "draw-source:gain,value"])
     one, two = (fork(setup, asked, 40_000, threads=t) for t in (1, 2))
     parts = [fork(setup, asked, 20_000, threads=2, first=first) for first in (0, 20_000)]
@@ -573,7 +573,7 @@ def test_what_cannot_be_asked_about_is_said_in_a_line(words: list[str], message:
 @pytest.mark.full
 def test_a_strategy_in_python_is_refused() -> None:
     plain = Strategy("scat", compiled=False, knock=lambda view: view.value > 20)
-    setup = preparation.prepare("scat", strategy=plain)
+    setup = preparation.prepare("scat", strategy=plain, vs="usual")
 
     with pytest.raises(cardsim.UserError, match="is in Python and cannot be played on"):
         fork(setup, asked_about(setup.game, ["knock:value"]), 100, threads=1)

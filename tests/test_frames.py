@@ -66,8 +66,9 @@ GAINED, LOST = {"deal", "drew", "took", "draw", "take"}, {"discarded", "play", "
 
 def asked(name: str, **more: Any) -> tuple[str, dict[str, Any]]:
     """The game, and all that is said of what is played."""
-    game = name.partition(",")[0]
-    return game, {"seed": SEED, "unit": load_game(game).single_unit, **PLAYED[name], **more}
+    game, given = name.partition(",")[0], {**PLAYED[name], **more}
+    usual = {"vs": "usual"} if load_game(game).decisions and "seats" not in given else {}
+    return game, {"seed": SEED, "unit": load_game(game).single_unit, **usual, **given}
 
 
 @cache
@@ -172,7 +173,7 @@ def test_cards_are_those_that_were_dealt_drawn_and_thrown(name: str) -> None:
 
 
 def test_a_seat_that_is_out_has_no_cards_and_no_value() -> None:
-    played = cardsim.hands("scat", 30, unit="match", seed=SEED)
+    played = cardsim.hands("scat", 30, unit="match", seed=SEED, vs="usual")
 
     out = played.filter(pl.col("dealt_cards").list.len() == 0)
     there = played.filter(pl.col("dealt_cards").list.len() > 0)
@@ -184,7 +185,7 @@ def test_a_seat_that_is_out_has_no_cards_and_no_value() -> None:
 
 def test_a_hand_of_scat_is_worth_its_best_suit() -> None:
     points = {"A": 11, "T": 10, "J": 10, "Q": 10, "K": 10}
-    played = cardsim.hands("scat", 300, seed=SEED)
+    played = cardsim.hands("scat", 300, seed=SEED, vs="usual")
 
     for when in ("dealt", "held"):
         for cards, value in played.select(f"{when}_cards", f"{when}_value").rows():
@@ -194,8 +195,8 @@ def test_a_hand_of_scat_is_worth_its_best_suit() -> None:
 
 
 def test_what_lies_open_in_square_nine_are_the_cards_of_the_square() -> None:
-    played = cardsim.hands("square-nine", 40, seed=SEED)
-    first = cardsim.decisions("square-nine", 40, seed=SEED, fields=["seats.cards"])
+    played = cardsim.hands("square-nine", 40, seed=SEED, vs="usual")
+    first = cardsim.decisions("square-nine", 40, seed=SEED, fields=["seats.cards"], vs="usual")
     drawing = first.filter(decision="draw_source")
     asked_first = drawing.unique(["hand", "seat"], keep="first", maintain_order=True)
 
@@ -218,7 +219,7 @@ def test_names_of_cards_are_those_that_strategies_are_written_with() -> None:
 
 
 def test_types_are_small_and_words_are_enums() -> None:
-    schema = cardsim.hands("scat", 5, seed=1).schema
+    schema = cardsim.hands("scat", 5, seed=1, vs="usual").schema
 
     assert [schema[n] for n in ("seed", "hand", "seat")] == [pl.UInt64, pl.Int64, pl.Int8]
     assert schema["strategy"] == pl.Enum(["threshold"])
@@ -292,7 +293,7 @@ def test_a_strategy_in_python_is_asked_once_for_what_stands_in_each_row() -> Non
         return bool(view.value >= 24)
 
     spy = Strategy("scat", name="spy", knock=knock, compiled=False)
-    decided = cardsim.decisions("scat", 700, strategy=spy, seed=SEED)
+    decided = cardsim.decisions("scat", 700, strategy=spy, seed=SEED, vs="usual")
 
     own = decided.filter(pl.col("strategy") == "spy", pl.col("decision") == "knock")
     assert own.select("seat", "value", "own_turns", "top_discard").rows() == asked_of
@@ -309,15 +310,21 @@ def test_vectorised_strategies_play_the_same_hands() -> None:
         return views.value >= 21
 
     many = Strategy("scat", name="many", knock=knock, vectorised=True)
-    shipped = cardsim.decisions("scat", 50, seed=SEED).drop("strategy")
+    shipped = cardsim.decisions("scat", 50, seed=SEED, vs="usual").drop("strategy")
 
-    assert cardsim.decisions("scat", 50, seed=SEED, strategy=many).drop("strategy").equals(shipped)
+    assert (
+        cardsim.decisions("scat", 50, seed=SEED, strategy=many, vs="usual")
+        .drop("strategy")
+        .equals(shipped)
+    )
 
 
 def test_fields_choose_what_of_the_view_is_told() -> None:
-    usual = cardsim.decisions("scat", 20, seed=SEED)
-    few = cardsim.decisions("scat", 20, seed=SEED, fields="own_turns, value")
-    long = cardsim.decisions("scat", 20, seed=SEED, fields=["history", "hand", "knocker"])
+    usual = cardsim.decisions("scat", 20, seed=SEED, vs="usual")
+    few = cardsim.decisions("scat", 20, seed=SEED, fields="own_turns, value", vs="usual")
+    long = cardsim.decisions(
+        "scat", 20, seed=SEED, fields=["history", "hand", "knocker"], vs="usual"
+    )
 
     assert few.equals(usual.select(few.columns))
     assert few.columns[6:9] == ["choice", "own_turns", "value"]
@@ -331,7 +338,7 @@ def test_fields_choose_what_of_the_view_is_told() -> None:
 @pytest.mark.full
 def test_a_question_is_one_line() -> None:
     """P(lose a life | knocked with 22 in the second turn), counted by hand from replays."""
-    decided = cardsim.decisions("scat", 400, seed=SEED, knock_threshold=22)
+    decided = cardsim.decisions("scat", 400, seed=SEED, knock_threshold=22, vs="usual")
     name, lost = "scat, here", []
     PLAYED[name] = {"knock_threshold": 22}
     for hand in range(400):
@@ -457,7 +464,7 @@ def test_what_a_strategy_raises_is_told_with_the_hand(*, compiled: bool) -> None
     broken = Strategy("scat", name="broken", knock=knock, compiled=compiled)
 
     with pytest.raises(StrategyError, match=r"in hand \d+ of seed 11") as failed:
-        cardsim.hands("scat", n=200, strategy=broken, seed=SEED)
+        cardsim.hands("scat", n=200, strategy=broken, vs="usual", seed=SEED)
 
     assert "cardsim replay scat" in str(failed.value.hint)
 
@@ -468,7 +475,7 @@ def test_a_match_of_more_steps_than_are_kept_is_refused(monkeypatch: pytest.Monk
     monkeypatch.setattr(frames, "ROOM", 16)
 
     with pytest.raises(StrategyError, match=r"match \d+ of seed 1 does not end within 256 dec"):
-        cardsim.hands("scat", 300, unit="match", players=8, seed=1)
+        cardsim.hands("scat", 300, unit="match", players=8, vs="usual", seed=1)
 
 
 # ---------------------------------------------------------------- the command line
@@ -525,9 +532,10 @@ def test_a_csv_file_has_several_cards_or_numbers_with_blanks_between(
 ) -> None:
     monkeypatch.setattr(frames, "ROWS", 40)
     what, game, *rest = words.split()
-    frame = getattr(cardsim, what)(game, 60, seed=5, **({"fields": rest[1]} if rest else {}))
+    given = {"fields": rest[1]} if rest else {}
+    frame = getattr(cardsim, what)(game, 60, seed=5, vs="usual", **given)
 
-    assert command(f"{words} -n 60 --seed 5 -o x.csv --quiet")[0::2] == (0, "")
+    assert command(f"{words} --vs usual -n 60 --seed 5 -o x.csv --quiet")[0::2] == (0, "")
 
     found = pl.read_csv("x.csv", infer_schema=False)
     assert found.columns == frame.columns
@@ -544,10 +552,10 @@ def test_a_csv_file_has_several_cards_or_numbers_with_blanks_between(
 def test_without_a_file_the_first_rows_are_shown(
     command: Callable[..., tuple[int, str, str]], tmp_path: Path
 ) -> None:
-    status, out, err = command("decisions scat --seed 5 --fields value,hand -n 1e15")
+    status, out, err = command("decisions scat --vs usual --seed 5 --fields value,hand -n 1e15")
 
     lines = {line.split()[0]: line.split()[1:] for line in out.splitlines()}
-    first = cardsim.decisions("scat", 4, seed=5, fields="value,hand").head(4)
+    first = cardsim.decisions("scat", 4, seed=5, fields="value,hand", vs="usual").head(4)
     assert status == 0
     assert list(lines) == first.columns
     assert lines["choice"] == first["choice"].to_list()
@@ -562,11 +570,11 @@ def test_an_existing_file_is_left_alone_without_force(
     file = tmp_path / "x.parquet"
     file.write_text("mine")
 
-    refused = command("hands scat -n 10 -o x.parquet")
+    refused = command("hands scat --vs usual -n 10 -o x.parquet")
     assert refused == (2, "", "cardsim: --output x.parquet exists; --force overwrites it\n")
     assert file.read_text() == "mine"
 
-    assert command("hands scat -n 10 -o x.parquet --force")[0] == 0
+    assert command("hands scat --vs usual -n 10 -o x.parquet --force")[0] == 0
     assert len(pl.read_parquet(file)) == 30
 
 
@@ -608,7 +616,9 @@ def test_an_error_while_it_is_played_leaves_no_file(
     )
     monkeypatch.setattr(frames, "ROWS", 10)
 
-    status, out, err = command("hands scat --strategy late -n 1e5 --seed 5 -o x.parquet --quiet")
+    status, out, err = command(
+        "hands scat --vs usual --strategy late -n 1e5 --seed 5 -o x.parquet --quiet"
+    )
 
     assert (status, out) == (1, "")
     assert "cardsim: strategy 'scat/late' answered 7 to decision 'knock' in hand " in err

@@ -461,7 +461,7 @@ def test_stop_is_seen_after_the_decision_it_comes_in_however_slow_they_are() -> 
 
 
 def test_a_run_that_is_told_to_stop_returns_nothing() -> None:
-    setup = preparation.prepare("scat", seed=SEED, unit="hand")
+    setup = preparation.prepare("scat", seed=SEED, unit="hand", vs="usual")
     setup.stop[0] = 1
 
     assert runs.play_hands(setup, 0, HANDS) is None
@@ -478,7 +478,7 @@ def outside(view: Any, last: int = 9) -> Any:
 def against_the_usual(discard: Callable[..., Any]) -> tuple[preparation.Setup, Entry]:
     """A setup with a strategy that discards in this way, and the loop that is bound to it."""
     setup = preparation.prepare(
-        "scat", strategy=Strategy("scat", discard=discard), seed=SEED, unit="hand"
+        "scat", strategy=Strategy("scat", discard=discard), seed=SEED, unit="hand", vs="usual"
     )
     return setup, bound_loop(setup)
 
@@ -561,7 +561,9 @@ def test_a_strategy_cannot_read_where_its_chance_comes_from(attack: Callable[...
     line = inspect.getsourcelines(function)[1] + below_def
 
     with pytest.raises(UserError) as error:
-        preparation.prepare("scat", strategy=Strategy("scat", knock=attack), seed=SEED, unit="hand")
+        preparation.prepare(
+            "scat", strategy=Strategy("scat", knock=attack), vs="usual", seed=SEED, unit="hand"
+        )
 
     assert f"{Path(__file__)}:{line}: decision 'knock' cannot be compiled" in str(error.value)
     assert inspect.getsourcelines(function)[0][below_def].strip() in str(error.value.hint)
@@ -572,11 +574,11 @@ def test_a_strategy_takes_its_chance_in_both_ways() -> None:
         return bool(view.value > 5 and uniform(chance) < often and below(chance, 3) > 0)
 
     setup = preparation.prepare(
-        "scat", strategy=Strategy("scat", knock=knock), seed=SEED, unit="hand"
+        "scat", strategy=Strategy("scat", knock=knock), seed=SEED, unit="hand", vs="usual"
     )
 
     outcomes = played(setup)
 
-    usual = played(preparation.prepare("scat", seed=SEED, unit="hand"))
+    usual = played(preparation.prepare("scat", seed=SEED, unit="hand", vs="usual"))
     assert 0 < (outcomes["you_knocked"] == 1).sum() < HANDS
     assert (outcomes["turns"] != usual["turns"]).any()

@@ -35,7 +35,14 @@ def learned() -> cardsim.Learned:
 def learn_from_threshold(*, threads: int) -> cardsim.Learned:
     """Begun with the default, to which much can be added in few hands."""
     return cardsim.learn(
-        "scat", HANDS, start="threshold", unit="hand", seed=SEED, rounds=2, threads=threads
+        "scat",
+        HANDS,
+        start="threshold",
+        unit="hand",
+        seed=SEED,
+        rounds=2,
+        threads=threads,
+        vs="usual",
     )
 
 
@@ -63,6 +70,7 @@ def test_the_file_plays_what_was_found(tmp_path: Path) -> None:
         seed=SEED,
         first=spec.first,
         hands=spec.hands,
+        vs="usual",
     )
     assert play(setup).headline == found.after.headline
     assert max(map(len, found.text.splitlines())) <= 100
@@ -74,9 +82,9 @@ def test_learning_begins_with_the_best_that_comes_with_the_game_and_ends_no_wors
     told: list[str] = []
     asked: dict[str, Any] = {"unit": "hand", "seed": SEED, "rounds": 1}
 
-    found = cardsim.learn("scat", 4000, threads=2, progress=told.append, **asked)
+    found = cardsim.learn("scat", 4000, threads=2, progress=told.append, vs="usual", **asked)
 
-    again = cardsim.learn("scat", 4000, threads=1, progress=told.append, **asked)
+    again = cardsim.learn("scat", 4000, threads=1, progress=told.append, vs="usual", **asked)
     began = found.before.spec.hero.strategy
     assert told[0].startswith("from ")
     assert f"best {began}: " in told[0]
@@ -87,7 +95,7 @@ def test_learning_begins_with_the_best_that_comes_with_the_game_and_ends_no_wors
 
 
 def test_what_was_chosen_to_begin_with_is_begun_with_and_in_the_command() -> None:
-    found = cardsim.learn("scat", 500, start="threshold", by="discard:value", seed=SEED)
+    found = cardsim.learn("scat", 500, start="threshold", by="discard:value", seed=SEED, vs="usual")
     assert found.before.spec.hero.strategy == "threshold"
     assert "--from threshold" in found.command
 
@@ -107,7 +115,7 @@ def test_the_rules_are_told_for_people() -> None:
 
 
 def test_forks_add_up_the_same_on_any_threads_and_in_any_parts() -> None:
-    setup = prepare("scat", unit="match", seed=SEED)
+    setup = prepare("scat", unit="match", seed=SEED, vs="usual")
     asked = forked.asked_about(setup.game)
     whole = forked.fork(setup, asked, 20_000, threads=2)
     one = forked.fork(setup, asked, 20_000, threads=1)
@@ -122,10 +130,12 @@ def test_forks_add_up_the_same_on_any_threads_and_in_any_parts() -> None:
 
 def test_each_decision_counts_once_on_average() -> None:
     """Forks stand for all decisions: weighted, they are as many as were taken."""
-    setup = prepare("scat", unit="hand", seed=SEED)
+    setup = prepare("scat", unit="hand", seed=SEED, vs="usual")
     asked = forked.asked_about(setup.game, ["knock:own-turns"])
     found = forked.fork(setup, asked, HANDS, threads=2)
-    frame = cardsim.decisions("scat", 3000, unit="hand", seed=SEED + 1, fields="own_turns")
+    frame = cardsim.decisions(
+        "scat", 3000, unit="hand", seed=SEED + 1, fields="own_turns", vs="usual"
+    )
     hero = (frame["hand"] % 3) == frame["seat"]
     taken = ((frame["decision"] == "knock") & hero).sum() / 3000
     met = found.worth[0].met.sum() / HANDS
@@ -135,7 +145,7 @@ def test_each_decision_counts_once_on_average() -> None:
 
 @pytest.mark.full
 def test_experts_are_compared_with_what_they_choose() -> None:
-    setup = prepare("ninety-nine", unit="hand", strategy="worth-keeping", seed=SEED)
+    setup = prepare("ninety-nine", unit="hand", strategy="worth-keeping", seed=SEED, vs="usual")
     asked = forked.asked_about(setup.game, ["play-card:total"])
     found = forked.fork(setup, asked, 4000, threads=2).worth[0]
     names = asked[0].choices
@@ -168,8 +178,12 @@ def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
         'STRATEGY = Strategy(game="ninety-nine", play_card=play_card)\n',
         "utf-8",
     )
-    mine = cardsim.run("ninety-nine", 2000, unit="hand", strategy=load_file(path), seed=SEED)
-    theirs = cardsim.run("ninety-nine", 2000, unit="hand", strategy="dump-high", seed=SEED)
+    mine = cardsim.run(
+        "ninety-nine", 2000, unit="hand", strategy=load_file(path), seed=SEED, vs="usual"
+    )
+    theirs = cardsim.run(
+        "ninety-nine", 2000, unit="hand", strategy="dump-high", seed=SEED, vs="usual"
+    )
     assert mine.headline == theirs.headline
 
 
@@ -186,7 +200,7 @@ def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
         ),
         (
             [
-                *("scat", "-n", "300", "--from", "threshold"),
+                *("scat", "-n", "300", "--from", "threshold", "--vs", "usual"),
                 *("--by", "knock:value,own-turns,turn", "--seed", "1"),
             ],
             "situations are too many to be told apart, 153, in 300 matches: half of the ",
@@ -233,7 +247,7 @@ def test_what_cannot_be_learned_is_one_line(
 
 def test_where_situations_are_too_many_it_is_said_how_many_forks_they_got() -> None:
     with pytest.raises(UserError, match="forks lie in situations that got at most"):
-        cardsim.learn("scat", 300, by="knock:value,own-turns,turn", seed=SEED)
+        cardsim.learn("scat", 300, by="knock:value,own-turns,turn", vs="usual", seed=SEED)
 
 
 @pytest.mark.full
@@ -251,7 +265,7 @@ def test_who_draws_chance_may_be_learned_from_and_against(tmp_path: Path) -> Non
         "seed": SEED,
         "rounds": 1,
     }
-    found, again = (cardsim.learn("scat", 20_000, threads=t, **asked) for t in (2, 1))
+    found, again = (cardsim.learn("scat", 20_000, threads=t, vs="usual", **asked) for t in (2, 1))
 
     path = tmp_path / "mine.py"
     path.write_text(found.text, "utf-8")
@@ -276,13 +290,13 @@ def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["learn", "scat", "--unit", "hand", "-n", "20000", "--rounds", "1", "--seed", "3"]
+    words = ["learn", "scat", "--vs=usual", "--unit=hand", "-n", "20000", "--rounds=1", "--seed=3"]
     words += ["--from", "threshold"]
     assert main([*words, "--json", "--quiet"]) == 0
     told = json.loads(capsys.readouterr().out)
     path = tmp_path / "strategies" / "scat" / "mine.py"
     assert path.read_text("utf-8") == told["text"]
-    assert main(["run", "scat", "--strategy", "mine", "-n", "1000", "--quiet"]) == 0
+    assert main(["run", "scat", "--vs=usual", "--strategy", "mine", "-n", "1000", "--quiet"]) == 0
     assert "mine" in capsys.readouterr().out
     assert main(words) == 2
     assert "exists" in capsys.readouterr().err
@@ -293,7 +307,7 @@ def test_what_was_to_be_reached_and_was_not_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["learn", "scat", "--unit", "hand", "-n", "2000", "--rounds", "1", "--seed", "3"]
+    words = ["learn", "scat", "--vs=usual", "--unit=hand", "-n", "2000", "--rounds=1", "--seed=3"]
     assert main([*words, "--measure", "loses", "--self-play", "--until", "0.001pp"]) == 3
     out, err = capsys.readouterr()
     assert err.endswith("cardsim: somebody may gain more after 1 round\n")
@@ -306,9 +320,9 @@ def test_what_was_to_be_reached_and_was_not_is_said(
 def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> None:
     """A parameter of the strategy to begin with is played, and in the command."""
     asked: dict[str, Any] = {"unit": "hand", "measure": "lives", "seed": SEED, "rounds": 1}
-    found = cardsim.learn("scat", 20_000, knock_threshold=27, **asked)
-    same = cardsim.learn("scat", 20_000, start="threshold:knock_threshold=27", **asked)
-    usual = cardsim.learn("scat", 20_000, **asked)
+    found = cardsim.learn("scat", 20_000, knock_threshold=27, vs="usual", **asked)
+    same = cardsim.learn("scat", 20_000, start="threshold:knock_threshold=27", vs="usual", **asked)
+    usual = cardsim.learn("scat", 20_000, vs="usual", **asked)
     assert found.to_json() == same.to_json()
     assert found.before.headline != usual.before.headline
     assert "--from threshold:knock_threshold=27" in found.command
@@ -322,7 +336,9 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
     path = tmp_path / "mine.py"
     found.save(path)
     plays = [
-        cardsim.run("scat", 2000, strategy=s, unit="hand", seed=SEED, threads=1).headline
+        cardsim.run(
+            "scat", 2000, strategy=s, unit="hand", seed=SEED, threads=1, vs="usual"
+        ).headline
         for s in (load_file(path), found.strategy)
     ]
     assert plays[0] == plays[1]
@@ -332,7 +348,7 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
 
 def test_a_rule_names_only_what_is_always_allowed() -> None:
     """Which of up to four cards may be thrown differs: a rule by value can name none of them."""
-    found = cardsim.learn("scat", 500, by="discard:value", seed=5)
+    found = cardsim.learn("scat", 500, by="discard:value", seed=5, vs="usual")
     assert not found.rules
 
 
@@ -342,13 +358,13 @@ def test_a_file_where_nothing_can_be_written_is_refused_before_anything_is_learn
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("cardsim.answers.learning.learn", None)
     (tmp_path / "strategies").write_text("", "utf-8")
-    assert main(["learn", "scat"]) == 2
+    assert main(["learn", "scat", "--vs=usual"]) == 2
     assert "--name mine: nothing can be written in" in capsys.readouterr().err
     (tmp_path / "strategies").unlink()
     folder = tmp_path / "strategies" / "scat"
     folder.mkdir(parents=True)
     (folder / "mine.py").symlink_to("nowhere")
-    assert main(["learn", "scat", "--force"]) == 2
+    assert main(["learn", "scat", "--vs=usual", "--force"]) == 2
     assert "mine.py is no file" in capsys.readouterr().err
 
 
@@ -380,6 +396,7 @@ def test_what_is_not_learned_stays_as_it_was(tmp_path: Path) -> None:
         unit="hand",
         seed=SEED,
         rounds=1,
+        vs="usual",
     )
     assert 'borrowed("scat", "suit-keeper", "discard", knock_threshold=19)' in found.text
     assert 'borrowed("scat", "suit-keeper", "knock", knock_threshold=19)' in found.text

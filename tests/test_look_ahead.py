@@ -66,7 +66,7 @@ def prepared(game: str, *, worlds: int = 3, doubt: float = 0, **asked: Any) -> A
     named = {} if base is None else {"base": base}
     strategy = f"look-ahead:worlds={worlds},doubt={doubt}"
     strategy += "".join(f",{name}={value}" for name, value in named.items())
-    return preparation.prepare(game, **{"seed": SEED, "strategy": strategy, **asked})
+    return preparation.prepare(game, **{"seed": SEED, "vs": "usual", "strategy": strategy, **asked})
 
 
 def played(setup: preparation.Setup, first: int, count: int) -> Records:
@@ -123,7 +123,8 @@ def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> No
 @pytest.mark.parametrize("game", ["chinese-ten", "scat"])
 @pytest.mark.full
 def test_one_thread_two_and_workers_give_the_same_counts(game: str) -> None:
-    asked: dict[str, Any] = {"strategy": "look-ahead:worlds=3", "seed": SEED, **TABLES[game]}
+    asked: dict[str, Any] = {"strategy": "look-ahead:worlds=3", "vs": "usual", "seed": SEED}
+    asked |= TABLES[game]
     one = cardsim.run(game, 700, threads=1, **asked)
 
     two = cardsim.run(game, 700, threads=2, **asked)
@@ -245,7 +246,8 @@ def test_an_unknown_base_and_one_that_cannot_play_on_are_refused(write_strategy:
 @pytest.mark.kept(1)
 def test_before_the_last_cards_it_plays_as_its_base(game: str, base: str, most: int) -> None:
     """With fewer left than there ever are it is the base, and with all of them it always looks."""
-    asked: dict[str, Any] = {"unit": TABLES[game].get("unit"), "seed": SEED, "threads": 1}
+    unit = TABLES[game].get("unit")
+    asked: dict[str, Any] = {"unit": unit, "vs": "usual", "seed": SEED, "threads": 1}
     usual = cardsim.run(game, 40, strategy=base, **asked)
     ahead = f"look-ahead:worlds=4,doubt=0,base={base}"
     late, some, always, whole = (
@@ -304,7 +306,7 @@ def test_an_action_that_there_is_not_is_an_error() -> None:
 def test_nothing_is_played_on_once_it_is_to_stop() -> None:
     """So that Ctrl-C need not wait for a decision with many worlds."""
     table = Table("scat", unit="match", seed=SEED)
-    strategy = preparation.resolve("scat", strategy="look-ahead").strategies[0]
+    strategy = preparation.resolve("scat", strategy="look-ahead", vs="usual").strategies[0]
     assert strategy.base is not None
     found = []
     for stop in (0, 1):
@@ -350,9 +352,13 @@ def test_a_user_may_search_in_his_own_way() -> None:
 
     mine = Strategy("scat", name="mine", knock=knock)
 
-    result = cardsim.run("scat", 200, strategy=mine, unit="hand", base="take-margin", seed=1)
+    result = cardsim.run(
+        "scat", 200, strategy=mine, unit="hand", base="take-margin", seed=1, vs="usual"
+    )
 
-    other = cardsim.run("scat", 200, strategy=mine, unit="hand", base="threshold", seed=1)
+    other = cardsim.run(
+        "scat", 200, strategy=mine, unit="hand", base="threshold", seed=1, vs="usual"
+    )
     assert result.hands == 200
     assert _counts(result) != _counts(other)
 
@@ -398,11 +404,17 @@ def test_it_is_compared_and_swept_by_its_base(command: Callable[[str], str]) -> 
     compared = json.loads(
         command(
             "compare chinese-ten look-ahead:worlds=2,base=throw-safe greedy look-ahead:worlds=2 "
-            "-n 60 --seed 3 --json --quiet"
+            "--vs usual -n 60 --seed 3 --json --quiet"
         )
     )
     swept = cardsim.sweep(
-        "chinese-ten", 60, strategy="look-ahead", worlds=2, base="greedy,throw-safe", seed=3
+        "chinese-ten",
+        60,
+        strategy="look-ahead",
+        worlds=2,
+        base="greedy,throw-safe",
+        seed=3,
+        vs="usual",
     )
 
     names = [s["strategy"] for s in compared["strategies"]]
@@ -426,7 +438,9 @@ def test_a_saved_run_is_only_continued_with_the_base_that_it_had(write_strategy:
         "STRATEGY = Strategy('chinese-ten', choose_capture=lambda view: NUMBER)\n"
     )
     write_strategy("mine", text.replace("NUMBER", "view.best_capture"), game="chinese-ten")
-    result = cardsim.run("chinese-ten", 50, strategy="look-ahead", base="mine", worlds=2, seed=1)
+    result = cardsim.run(
+        "chinese-ten", 50, strategy="look-ahead", base="mine", worlds=2, seed=1, vs="usual"
+    )
     assert preparation.recall(result.spec).strategies[0].base is not None
 
     write_strategy("mine", text.replace("NUMBER", "view.best_capture + 0"), game="chinese-ten")

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.full
 
 
 def run(n: float, *, seed: int, **options: Any) -> Result:
-    return cardsim.run("ninety-nine", n, seed=seed, **({"unit": "hand"} | options))
+    return cardsim.run("ninety-nine", n, seed=seed, **({"vs": "usual", "unit": "hand"} | options))
 
 
 def count(rows: pl.DataFrame, *conditions: pl.Expr) -> int:

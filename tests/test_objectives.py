@@ -188,7 +188,9 @@ def both_orders(
     """Pairs in the same order by hands and by matches; and those that are not, in words."""
     by_hand, by_match = (
         told_apart(
-            cardsim.compare(game, strategies, n=n, players=players, unit=unit, seed=SEED, threads=1)
+            cardsim.compare(
+                game, strategies, n=n, players=players, unit=unit, vs="usual", seed=SEED, threads=1
+            )
         )
         for unit, n in ((load_game(game).single_unit, hands), ("match", matches))
     )

@@ -673,7 +673,12 @@ def test_points_of_a_cell_or_a_rank_that_is_none_are_refused(tmp_path: Path) -> 
     )
     strategy = load_file(path)
 
-    assert cardsim.run("square-nine", 10, seed=1, strategy=strategy, place=8, rank=13).hands == 10
+    assert (
+        cardsim.run(
+            "square-nine", 10, seed=1, strategy=strategy, place=8, rank=13, vs="usual"
+        ).hands
+        == 10
+    )
     for place, rank in ((9, 0), (-1, 0), (0, 14), (0, -1)):
         with pytest.raises(cardsim.StrategyError, match="no such"):
             cardsim.run("square-nine", 10, seed=1, strategy=strategy, place=place, rank=rank)

@@ -45,6 +45,7 @@ def played(game: str, context: dict[str, Any], **changed: Any) -> tuple[str, flo
         "seed": 31,
         "threads": 1,
         "unit": GAMES[game].single_unit,
+        **({"vs": "usual"} if GAMES[game].decisions and "seats" not in context else {}),
         **context,
         **changed,
     }

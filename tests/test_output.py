@@ -80,7 +80,7 @@ def test_hands_that_appear_meanwhile_are_left_as_they_are(tmp_path: Path) -> Non
         path.write_text("theirs")
 
     with pytest.raises(UserError, match="appeared in the meantime"):
-        cardsim.run("scat", 2000, seed=1, hands_out=path, progress=write, unit="hand")
+        cardsim.run("scat", 2000, seed=1, hands_out=path, progress=write, unit="hand", vs="usual")
 
     assert path.read_text() == "theirs"
     assert files_in(tmp_path) == ["hands.parquet"]

@@ -72,10 +72,10 @@ def shown(place: Path, words: str, switch: str) -> tuple[int, str, str]:
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        ("run scat --strategy late --seed 1 -n 20000 --json --quiet", 0),
-        ("replay scat --strategy late --seed 1 --hand 7 --quiet", 0),
-        ("run scat --strategy peeks --seed 1 -n 100 --quiet", 2),
-        ("run counter-cameroon --strategy past-the-end --seed 1 -n 10 --quiet", 1),
+        ("run scat --vs usual --strategy late --seed 1 -n 20000 --json --quiet", 0),
+        ("replay scat --vs usual --strategy late --seed 1 --hand 7 --quiet", 0),
+        ("run scat --vs usual --strategy peeks --seed 1 -n 100 --quiet", 2),
+        ("run counter-cameroon --vs usual --strategy past-the-end --seed 1 -n 10 --quiet", 1),
     ],
 )
 @pytest.mark.full
@@ -96,7 +96,7 @@ def test_plain_numba_says_that_nothing_is_kept(place: Path) -> None:
 
 
 def test_the_switch_of_plain_numba_is_on_or_off(place: Path) -> None:
-    status, _, err = shown(place, "run scat -n 100", "yes")
+    status, _, err = shown(place, "run scat --vs usual -n 100", "yes")
 
     assert status == 2
     assert err == "cardsim: CARDSIM_PLAIN_NUMBA must be 0 or 1, not yes\n"

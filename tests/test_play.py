@@ -60,7 +60,7 @@ def typist(
 
 
 def single(game: str) -> list[str]:
-    return ["play", game, "--unit", load_game(game).single_unit, "--seed", SEED]
+    return ["play", game, "--vs=usual", "--unit", load_game(game).single_unit, "--seed", SEED]
 
 
 @pytest.mark.kept(2)
@@ -313,7 +313,7 @@ def test_who_lost_a_match_is_not_told_that_he_won_it(
 
 
 def test_a_queen_is_no_wish_to_stop(typist: Typist) -> None:
-    said = typist("play", "cheat", "--seed", "1", types="2\n\n1\n\nQ\nquit\n")
+    said = typist("play", "cheat", "--vs=usual", "--seed", "1", types="2\n\n1\n\nQ\nquit\n")
 
     assert "You: Q. Enter does it" in said.out
 
@@ -388,7 +388,7 @@ def test_who_is_out_is_told_how_it_ended_and_no_hands(typist: Typist) -> None:
 def test_a_folder_that_cannot_be_made_is_told_in_a_line(typist: Typist, tmp_path: Path) -> None:
     (tmp_path / "play").write_text("")
 
-    said = typist("play", "scat", "--seed", "1")
+    said = typist("play", "scat", "--vs=usual", "--seed", "1")
 
     assert said.status == 2
     assert said.err.splitlines()[-1].startswith("cardsim: the game cannot be kept in ")

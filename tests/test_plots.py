@@ -24,7 +24,7 @@ SEED = 5
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25, unit="hand")
+    return cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25, unit="hand", vs="usual")
 
 
 @pytest.fixture(scope="module")
@@ -37,13 +37,16 @@ def sweep() -> SweepResult:
         knock_threshold="18..23",
         players="2,4",
         unit="hand",
+        vs="usual",
     )
 
 
 @pytest.fixture(scope="module")
 def comparison() -> CompareResult:
     strategies = ["threshold", "chase-31", "threshold:knock_threshold=22"]
-    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="loses", unit="hand")
+    return cardsim.compare(
+        "scat", strategies, n=3000, seed=SEED, measure="loses", unit="hand", vs="usual"
+    )
 
 
 def drawn(which: panel.Panel, width: int = panel.WIDE) -> Any:
@@ -133,7 +136,7 @@ def test_the_values_that_may_be_the_best_are_shaded_and_the_best_is_named(
 
 def test_a_sweep_over_two_choices_is_a_grid_of_cells_with_the_best_one_framed() -> None:
     choices: dict[str, Any] = {"knock_threshold": "19..25:2", "hammer_threshold": "12..18:3"}
-    sweep = cardsim.sweep("scat", n=2000, seed=SEED, **({"unit": "hand"} | choices))
+    sweep = cardsim.sweep("scat", n=2000, seed=SEED, **({"vs": "usual", "unit": "hand"} | choices))
 
     axes = drawn(plots.panels(sweep)[0])
 
@@ -161,7 +164,7 @@ def test_a_comparison_draws_how_far_behind_the_best_each_is(comparison: CompareR
 
 def test_circumstances_beyond_the_small_charts_are_left_out_and_counted() -> None:
     sweep = cardsim.sweep(
-        "scat", n=100, seed=SEED, knock_threshold="19..21", players="2..14", unit="hand"
+        "scat", n=100, seed=SEED, knock_threshold="19..21", players="2..14", unit="hand", vs="usual"
     )
 
     first = plots.panels(sweep)[0]
@@ -211,9 +214,9 @@ def test_a_result_draws_itself_without_pyplot(
 
 def test_numbers_of_one_hand_can_be_drawn() -> None:
     for answer in (
-        cardsim.run("scat", n=1, seed=SEED, unit="hand"),
-        cardsim.sweep("scat", n=1, seed=SEED, knock_threshold="20,21", unit="hand"),
-        cardsim.compare("scat", ["threshold", "chase-31"], n=1, seed=SEED, unit="hand"),
+        cardsim.run("scat", n=1, seed=SEED, unit="hand", vs="usual"),
+        cardsim.sweep("scat", n=1, seed=SEED, knock_threshold="20,21", unit="hand", vs="usual"),
+        cardsim.compare("scat", ["threshold", "chase-31"], n=1, seed=SEED, unit="hand", vs="usual"),
     ):
         assert answer.plot().subfigs
 

@@ -134,7 +134,9 @@ def test_an_interval_is_three_errors_wide_where_it_is_best_and_never_less() -> N
 
 
 def run(**options: Any) -> cardsim.Result:
-    return cardsim.run("scat", **{"unit": "hand", "seed": SEED, "threads": 1, **LOSES, **options})
+    return cardsim.run(
+        "scat", vs="usual", **{"unit": "hand", "seed": SEED, "threads": 1, **LOSES, **options}
+    )
 
 
 def test_a_run_stops_at_the_first_chunk_that_is_precise_enough() -> None:
@@ -176,7 +178,7 @@ def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
         knock_threshold="19..22",
         precision="0.5pp",
         seed=SEED,
-        **({"unit": "hand"} | LOSES),
+        **({"vs": "usual", "unit": "hand"} | LOSES),
     )
 
     assert swept.reached
@@ -187,6 +189,7 @@ def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
             "scat",
             group.hands,
             seed=SEED,
+            vs="usual",
             **LOSES,
             **({"unit": "hand"} | dict(group.points[0].settings)),  # type: ignore[arg-type]
         )
@@ -196,7 +199,11 @@ def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
 
 def test_where_nothing_is_chosen_the_precision_is_that_of_each_point() -> None:
     swept = cardsim.sweep(
-        "scat", players="2,5", precision="0.7pp", seed=SEED, **({"unit": "hand"} | LOSES)
+        "scat",
+        players="2,5",
+        precision="0.7pp",
+        seed=SEED,
+        **({"vs": "usual", "unit": "hand"} | LOSES),
     )
 
     for point in swept.points:
@@ -208,10 +215,15 @@ def test_where_nothing_is_chosen_the_precision_is_that_of_each_point() -> None:
 def test_a_precision_of_a_comparison_is_that_of_every_difference() -> None:
     names = ["threshold", "suit-keeper", "chase-31"]
     result = cardsim.compare(
-        "scat", names, precision="1pp", seed=SEED, **({"unit": "hand"} | LOSES)
+        "scat", names, precision="1pp", seed=SEED, **({"vs": "usual", "unit": "hand"} | LOSES)
     )
     short = cardsim.compare(
-        "scat", names, n=CHUNK, precision="0.1pp", seed=SEED, **({"unit": "hand"} | LOSES)
+        "scat",
+        names,
+        n=CHUNK,
+        precision="0.1pp",
+        seed=SEED,
+        **({"vs": "usual", "unit": "hand"} | LOSES),
     )
 
     assert result.reached

@@ -67,7 +67,9 @@ def test_a_fork_of_a_process_that_has_not_played_plays(tmp_path: Path) -> None:
     assert ended("-c", code.format(what='cardsim.run("scat", 1000)'), cwd=tmp_path)[0] == 0
 
 
-@pytest.mark.parametrize("words", [["run", "scat", "-n", "10"], ["exact", "dice-game"]])
+@pytest.mark.parametrize(
+    "words", [["run", "scat", "--vs=usual", "-n", "10"], ["exact", "dice-game"]]
+)
 def test_numba_without_its_compiler_is_one_line(tmp_path: Path, words: list[str]) -> None:
     status, err = ended("-m", "cardsim", *words, cwd=tmp_path, NUMBA_DISABLE_JIT="1")
 
@@ -75,7 +77,9 @@ def test_numba_without_its_compiler_is_one_line(tmp_path: Path, words: list[str]
     assert err == "cardsim: NUMBA_DISABLE_JIT is set, and without its compiler numba cannot play\n"
 
 
-@pytest.mark.parametrize("words", [["run", "scat", "-n", "10"], ["games"], ["--help"]])
+@pytest.mark.parametrize(
+    "words", [["run", "scat", "--vs=usual", "-n", "10"], ["games"], ["--help"]]
+)
 def test_python_without_docstrings_is_told(tmp_path: Path, words: list[str]) -> None:
     status, err = ended("-OO", "-m", "cardsim", *words, cwd=tmp_path)
 

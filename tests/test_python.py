@@ -94,7 +94,7 @@ def notebook() -> Iterator[Notebook]:
 
 
 def test_a_plot_is_a_picture_where_nobody_imported_pyplot(notebook: Notebook) -> None:
-    cell = notebook.run("cardsim.run('scat', 500, seed=1, unit='hand').plot()")
+    cell = notebook.run("cardsim.run('scat', 500, seed=1, unit='hand', vs='usual').plot()")
 
     (shown,) = cell.of("execute_result")
     width, height = (shown["metadata"]["image/png"][side] for side in ("width", "height"))
@@ -115,7 +115,9 @@ slow = cardsim.Strategy("scat", name="slow", knock=slowly, compiled=False)
 
 
 def test_a_long_run_shows_a_bar_that_is_gone_afterwards(notebook: Notebook) -> None:
-    cell = notebook.run(SLOW + "cardsim.run('scat', 200, seed=1, strategy=slow, chunk=20).hands")
+    cell = notebook.run(
+        SLOW + "cardsim.run('scat', 200, seed=1, strategy=slow, vs='usual', chunk=20).hands"
+    )
 
     drawn = cell.of("display_data")[-1]["data"]["text/html"]
     last = cell.of("update_display_data")[-1]["data"]
@@ -126,7 +128,9 @@ def test_a_long_run_shows_a_bar_that_is_gone_afterwards(notebook: Notebook) -> N
 
 
 def test_a_short_run_and_one_with_its_own_progress_show_no_bar(notebook: Notebook) -> None:
-    assert notebook.run("cardsim.run('scat', 1000, seed=1); None").of("display_data") == []
+    assert (
+        notebook.run("cardsim.run('scat', 1000, seed=1, vs='usual'); None").of("display_data") == []
+    )
 
     told = "told = []; given = {'strategy': slow, 'seed': 1, 'progress': told.append}\n"
     cell = notebook.run(SLOW + told + "cardsim.run('scat', 200, chunk=20, **given); len(told) > 3")
@@ -195,9 +199,9 @@ def test_tab_offers_house_rules_and_parameters(notebook: Notebook, jedi: bool) -
 def test_what_there_is_to_play_shows_itself_in_a_notebook(notebook: Notebook) -> None:
     games = notebook.run("cardsim.list_games()").of("execute_result")[0]["data"]
     rules = notebook.run("cardsim.rules('scat')").of("execute_result")[0]["data"]
-    hand = notebook.run("cardsim.replay('scat', 7, seed=1, unit='hand')").of("execute_result")[0][
-        "data"
-    ]
+    hand = notebook.run("cardsim.replay('scat', 7, seed=1, unit='hand', vs='usual')").of(
+        "execute_result"
+    )[0]["data"]
 
     assert "<td style='text-align:left'>dice-game</td>" in games["text/html"]
     assert rules["text/markdown"] == cardsim.rules("scat").text
@@ -256,8 +260,10 @@ def test_a_run_interrupted_before_its_first_hand_has_nothing_to_give_back() -> N
 
 @pytest.mark.full
 def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
-    swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20..22", unit="hand")
-    compared = cardsim.compare("scat", "threshold", "chase-31", n=300, seed=1, unit="hand")
+    swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20..22", unit="hand", vs="usual")
+    compared = cardsim.compare(
+        "scat", "threshold", "chase-31", n=300, seed=1, unit="hand", vs="usual"
+    )
     result = swept.best.result
     bold = Strategy("scat", name="bold", knock=lambda view: True, compiled=False)  # noqa: ARG005
     found = {
@@ -272,7 +278,7 @@ def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
         "Strategy scat/bold: knock, plain Python>": bold,
         "Game scat: Scat (Thirty-One)>": load_game("scat"),
         "Table of scat, 3 players, seat ": Table("scat"),
-        "Replay scat: Hand 0 of seed 1: ": cardsim.replay("scat", seed=1, unit="hand"),
+        "Replay scat: Hand 0 of seed 1: ": cardsim.replay("scat", seed=1, unit="hand", vs="usual"),
         "Rules of Scat (Thirty-One): ": cardsim.rules("scat"),
         "Playable scat: Scat (Thirty-One), ": cardsim.get_game("scat"),
     }
@@ -288,7 +294,7 @@ def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
 
 
 def test_the_best_point_of_a_sweep_and_its_settings_by_name() -> None:
-    swept = cardsim.sweep("scat", 500, seed=1, knock_threshold="15,21,31", unit="hand")
+    swept = cardsim.sweep("scat", 500, seed=1, knock_threshold="15,21,31", unit="hand", vs="usual")
 
     assert swept.best is swept.groups[0].best
     assert {p["knock_threshold"] for p in swept.points} == {15, 21, 31}
@@ -298,7 +304,9 @@ def test_the_best_point_of_a_sweep_and_its_settings_by_name() -> None:
 
 
 def test_where_there_are_several_circumstances_none_is_best_of_all() -> None:
-    swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20,21", players="2..4", unit="hand")
+    swept = cardsim.sweep(
+        "scat", 300, seed=1, knock_threshold="20,21", players="2..4", unit="hand", vs="usual"
+    )
 
     assert [group["players"] for group in swept.groups] == [2, 3, 4]
     with pytest.raises(UserError, match="a best point for each of the 3 values of players") as told:
@@ -310,12 +318,15 @@ def test_where_there_are_several_circumstances_none_is_best_of_all() -> None:
 def test_strategies_are_compared_one_by_one_or_in_a_list() -> None:
     many = ("threshold", "chase-31", "suit-keeper")
 
-    one_by_one = cardsim.compare("scat", *many, n=300, seed=1, unit="hand")
+    one_by_one = cardsim.compare("scat", *many, n=300, seed=1, unit="hand", vs="usual")
 
     assert (
-        cardsim.compare("scat", many, n=300, seed=1, unit="hand").to_json() == one_by_one.to_json()
+        cardsim.compare("scat", many, n=300, seed=1, unit="hand", vs="usual").to_json()
+        == one_by_one.to_json()
     )
-    mixed = cardsim.compare("scat", "threshold", iter(many[1:]), n=300, seed=1, unit="hand")
+    mixed = cardsim.compare(
+        "scat", "threshold", iter(many[1:]), n=300, seed=1, unit="hand", vs="usual"
+    )
     assert mixed.to_json() == one_by_one.to_json()
 
 
@@ -355,7 +366,9 @@ def names_at(game: str) -> int:
 
 @pytest.mark.full
 def test_the_strategies_of_a_game_can_be_compared_as_they_are_listed() -> None:
-    compared = cardsim.compare("square-nine", *cardsim.strategies("square-nine"), n=100, seed=1)
+    compared = cardsim.compare(
+        "square-nine", *cardsim.strategies("square-nine"), n=100, seed=1, vs="usual"
+    )
 
     names = [c.player.strategy for c in compared.contenders]
     assert names == [*cardsim.strategies("square-nine")]
@@ -407,16 +420,18 @@ def test_a_replay_prints_what_the_command_prints(
 
 
 def test_a_replay_has_lines_events_steps_and_the_outcome_of_the_hand() -> None:
-    shown = cardsim.replay("scat", 7, seed=1, unit="hand")
-    ran = cardsim.run("scat", 8, seed=1, chunk=1, unit="hand").tables["you"]
+    shown = cardsim.replay("scat", 7, seed=1, unit="hand", vs="usual")
+    ran = cardsim.run("scat", 8, seed=1, chunk=1, unit="hand", vs="usual").tables["you"]
 
     assert shown.lines[0].startswith("The first to play holds ")
     assert shown.events[0].kind == "deal"
     assert len(shown.steps) > 3
     assert shown.outcome["end"] in ran["end"].to_list()
     assert shown.fault is None
-    assert shown.command == "cardsim replay scat --unit hand --seed 1 --hand 7"
-    assert [str(p) for p in shown.seats] == [str(cardsim.run("scat", 1, unit="hand").spec.hero)] * 3
+    assert shown.command == "cardsim replay scat --unit hand --vs threshold --seed 1 --hand 7"
+    assert [str(p) for p in shown.seats] == [
+        str(cardsim.run("scat", 1, unit="hand", vs="usual").spec.hero)
+    ] * 3
 
 
 @pytest.mark.parametrize(
@@ -451,7 +466,7 @@ def test_the_functions_of_a_game_name_all_its_options(game: str) -> None:
 @pytest.mark.full
 def test_a_game_plays_as_the_functions_do() -> None:
     scat = cardsim.get_game("scat")
-    given: dict[str, Any] = {"seed": 1, "first_turn_knock": False, "unit": "hand"}
+    given: dict[str, Any] = {"seed": 1, "first_turn_knock": False, "unit": "hand", "vs": "usual"}
 
     alone = scat.run(300, knock_threshold=25, **given)
     assert alone.to_json() == cardsim.run("scat", 300, knock_threshold=25, **given).to_json()
@@ -474,7 +489,7 @@ def test_a_game_of_ones_own_strategy_takes_its_parameters_too() -> None:
     bold = Strategy("scat", name="bold", knock=knock, compiled=False)
     scat = cardsim.get_game("scat")
 
-    played = scat.run(50, seed=1, strategy=bold, boldness=5)
+    played = scat.run(50, seed=1, strategy=bold, boldness=5, vs="usual")
 
     assert played.spec.hero.changed == (("boldness", 5),)
     with pytest.raises(UserError, match="no option --baldness"):

@@ -156,7 +156,9 @@ def test_a_vectorised_strategy_may_go_through_its_views_and_answer_a_list() -> N
         return views.value >= 21
 
     ran = [
-        cardsim.run("scat", 200, seed=1, strategy=Strategy("scat", knock=f, vectorised=True))
+        cardsim.run(
+            "scat", 200, seed=1, strategy=Strategy("scat", knock=f, vectorised=True), vs="usual"
+        )
         for f in (knock, other)
     ]
 
@@ -363,6 +365,7 @@ def test_objects_methods_and_partials_are_strategies() -> None:
             strategy=Strategy("scat", compiled=False, knock=how),
             seed=SEED,
             unit="hand",
+            vs="usual",
         )
         for how in given
     ]
@@ -372,6 +375,7 @@ def test_objects_methods_and_partials_are_strategies() -> None:
         strategy=Strategy("scat", knock=lambda view, limit=23: view.value >= limit),
         seed=SEED,
         unit="hand",
+        vs="usual",
     )
 
     for result in found:
@@ -408,6 +412,7 @@ def test_hands_are_played_one_after_the_other_in_one_thread() -> None:
         strategy=Strategy("scat", compiled=False, knock=watched),
         threads=2,
         unit="hand",
+        vs="usual",
     )
 
     assert len(threads) == 1
@@ -434,29 +439,36 @@ def test_sweeps_comparisons_and_replays_show_the_same_with_it(tmp_path: Path) ->
     plain = in_python("scat", "threshold")
     for ours in (plain, THRESHOLD):
         swept = cardsim.sweep(
-            "scat", 150, strategy=ours, seed=SEED, knock_threshold=(19, 21), unit="hand"
+            "scat", 150, strategy=ours, seed=SEED, knock_threshold=(19, 21), unit="hand", vs="usual"
         )
-        wanted = cardsim.sweep("scat", 150, seed=SEED, knock_threshold=(19, 21), unit="hand")
+        wanted = cardsim.sweep(
+            "scat", 150, seed=SEED, knock_threshold=(19, 21), unit="hand", vs="usual"
+        )
         assert swept.frame().equals(wanted.frame())
 
     compared = cardsim.compare(
-        "scat", ["threshold", plain, THRESHOLD], n=150, seed=SEED, unit="hand"
+        "scat", ["threshold", plain, THRESHOLD], n=150, seed=SEED, unit="hand", vs="usual"
     )
     assert [d.differ for d in compared.differences] == [0, 0, 0]
 
     file = tmp_path / "hands.parquet"
-    cardsim.run("scat", 150, strategy=plain, seed=SEED, hands_out=file, unit="hand")
+    cardsim.run("scat", 150, strategy=plain, seed=SEED, hands_out=file, unit="hand", vs="usual")
     other = tmp_path / "other.parquet"
-    cardsim.run("scat", 150, seed=SEED, hands_out=other, unit="hand")
+    cardsim.run("scat", 150, seed=SEED, hands_out=other, unit="hand", vs="usual")
     assert pl.read_parquet(file).equals(pl.read_parquet(other))
 
 
 @pytest.mark.parametrize("asked", [{}, {"unit": "match"}])
 def test_a_replay_has_the_steps_of_the_compiled_strategy(asked: dict[str, Any]) -> None:
-    wanted = replay(preparation.prepare("scat", seed=SEED, **({"unit": "hand"} | asked)), 7)
+    wanted = replay(
+        preparation.prepare("scat", seed=SEED, **({"vs": "usual", "unit": "hand"} | asked)), 7
+    )
     for ours in (in_python("scat", "threshold"), THRESHOLD):
         traced = replay(
-            preparation.prepare("scat", strategy=ours, seed=SEED, **({"unit": "hand"} | asked)), 7
+            preparation.prepare(
+                "scat", strategy=ours, seed=SEED, **({"vs": "usual", "unit": "hand"} | asked)
+            ),
+            7,
         )
 
         assert traced.status == hand_loop.DONE
@@ -492,7 +504,7 @@ def test_an_answer_that_is_no_action_is_named_with_strategy_decision_and_hand(
     wrong = Strategy("scat", name="odd", compiled=False, knock=lambda _view: answer)
 
     with pytest.raises(StrategyError) as caught:
-        cardsim.run("scat", 10, strategy=wrong, seed=SEED, unit="hand")
+        cardsim.run("scat", 10, strategy=wrong, seed=SEED, unit="hand", vs="usual")
 
     assert str(caught.value).startswith(f"strategy 'scat/odd' {told}")
     assert "hand 0 of seed 5" in str(caught.value)
@@ -515,7 +527,7 @@ def test_an_array_that_holds_no_actions_is_named_too(
     wrong = Strategy("scat", name="odd", vectorised=True, knock=answer)
 
     with pytest.raises(StrategyError) as caught:
-        cardsim.run("scat", 100, strategy=wrong, seed=SEED, unit="hand")
+        cardsim.run("scat", 100, strategy=wrong, seed=SEED, unit="hand", vs="usual")
 
     assert str(caught.value).startswith(f"strategy 'scat/odd' {told}")
     assert "of seed 5" in str(caught.value)
@@ -525,12 +537,14 @@ def test_an_illegal_action_is_named_with_its_hand_and_seat() -> None:
     wrong = Strategy("scat", vectorised=True, knock=lambda views: 6 * (views.own_turns == 2))
 
     with pytest.raises(StrategyError) as caught:
-        cardsim.run("scat", 200, strategy=wrong, seed=SEED, unit="hand")
+        cardsim.run("scat", 200, strategy=wrong, seed=SEED, unit="hand", vs="usual")
 
     hand = int(str(caught.value).split(" in hand ")[1].split()[0])
     place = ("the first to play", "the second to play", "the dealer")[hand % 3]
     assert str(caught.value).endswith(f"; asked in seat {hand % 3}, {place}")
-    traced = replay(preparation.prepare("scat", strategy=wrong, seed=SEED, unit="hand"), hand)
+    traced = replay(
+        preparation.prepare("scat", strategy=wrong, seed=SEED, unit="hand", vs="usual"), hand
+    )
     assert traced.status == hand_loop.ILLEGAL
     assert (traced.steps[-1].seat, traced.steps[-1].action) == (hand % 3, 6)
 
@@ -549,6 +563,7 @@ def test_an_error_in_it_names_line_and_hand_and_keeps_its_traceback(way: Any) ->
             strategy=Strategy("scat", name="odd", knock=broken, **way),
             seed=3,
             unit="hand",
+            vs="usual",
         )
 
     told = str(caught.value)
@@ -568,7 +583,7 @@ def test_a_run_that_is_to_stop_asks_no_more(way: Any) -> None:
         return False
 
     ours = Strategy("scat", knock=stopping, **way)
-    setup = preparation.prepare("scat", strategy=ours, seed=SEED, unit="hand")
+    setup = preparation.prepare("scat", strategy=ours, seed=SEED, unit="hand", vs="usual")
 
     assert play_hands(setup, 0, 500) is None
     assert len(asked) == 1
@@ -626,11 +641,17 @@ def test_a_fingerprint_is_of_what_an_object_holds() -> None:
 def test_a_result_goes_on_with_the_object_it_was_played_with() -> None:
     ours = Strategy("scat", compiled=False, knock=Book(22))
 
-    result = cardsim.run("scat", 60, strategy=ours, seed=SEED, unit="hand").more(60)
+    result = cardsim.run("scat", 60, strategy=ours, seed=SEED, unit="hand", vs="usual").more(60)
 
     assert result.tables["values"].equals(
         cardsim.run(
-            "scat", 120, knock_threshold=22, seed=SEED, strategy=knocks_at(22), unit="hand"
+            "scat",
+            120,
+            knock_threshold=22,
+            seed=SEED,
+            strategy=knocks_at(22),
+            unit="hand",
+            vs="usual",
         ).tables["values"]
     )
 
@@ -711,18 +732,16 @@ def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -
         *(
             "run",
             "scat",
-            "--unit",
-            "hand",
+            "--vs=usual",
+            "--unit=hand",
             "-n",
             "200",
-            "--seed",
-            "5",
-            "--strategy",
-            "booked",
+            "--seed=5",
+            "--strategy=booked",
             "--json",
         )
     )
-    wanted = cardsim.run("scat", 200, strategy=knocks_at(23), seed=5, unit="hand")
+    wanted = cardsim.run("scat", 200, strategy=knocks_at(23), seed=5, unit="hand", vs="usual")
 
     assert status == 0
     assert counts(out) == wanted.to_dict()["estimates"]
@@ -730,7 +749,7 @@ def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -
     assert line.startswith("200 hands in ")
     assert line.endswith("hands/s; booked is plain Python")
     status, out, _ = command(
-        "run", "scat", "--unit", "hand", "-n", "9", "--strategy", "booked", "--bonus", "3"
+        "run", "scat", "--vs=usual", "--unit=hand", "-n", "9", "--strategy=booked", "--bonus=3"
     )
     assert status == 0
     assert "booked (bonus 3" in out
@@ -740,15 +759,26 @@ def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -
 @pytest.mark.kept(2)
 def test_a_module_and_a_name_in_it_are_a_strategy(command: Command, name: str) -> None:
     status, out, err = command(
-        *("run", "scat", "--unit", "hand", "-n", "200", "--seed", "5", "--strategy", name, "--json")
+        *(
+            "run",
+            "scat",
+            "--vs=usual",
+            "--unit=hand",
+            "-n",
+            "200",
+            "--seed=5",
+            "--strategy",
+            name,
+            "--json",
+        )
     )
 
     assert status == 0, err
     assert (
         counts(out)
-        == cardsim.run("scat", 200, strategy=knocks_at(23), seed=5, unit="hand").to_dict()[
-            "estimates"
-        ]
+        == cardsim.run(
+            "scat", 200, strategy=knocks_at(23), seed=5, unit="hand", vs="usual"
+        ).to_dict()["estimates"]
     )
     assert f"{name} is " in err
     again = json.loads(out)["command"]
@@ -761,12 +791,11 @@ def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
         words = (
             "run",
             "scat",
-            "--unit",
-            "hand",
+            "--vs=usual",
+            "--unit=hand",
             "-n",
             "50",
-            "--seed",
-            "5",
+            "--seed=5",
             "--strategy",
             name,
             "-o",
@@ -779,7 +808,7 @@ def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
             continue
         assert status == 0, err
         result = cardsim.load("r.json").more(50)
-        wanted = cardsim.run("scat", 100, strategy=knocks_at(23), seed=5, unit="hand")
+        wanted = cardsim.run("scat", 100, strategy=knocks_at(23), seed=5, unit="hand", vs="usual")
         assert result.tables["values"].equals(wanted.tables["values"])
 
 
@@ -795,7 +824,9 @@ def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
 def test_a_name_in_a_module_that_is_no_strategy_gets_one_clear_line(
     command: Command, name: str, told: str
 ) -> None:
-    status, out, err = command("run", "scat", "--unit", "hand", "-n", "9", "--strategy", name)
+    status, out, err = command(
+        "run", "scat", "--vs=usual", "--unit=hand", "-n", "9", "--strategy", name
+    )
 
     assert status == 2
     assert out == ""
@@ -803,7 +834,7 @@ def test_a_name_in_a_module_that_is_no_strategy_gets_one_clear_line(
 
 
 def test_a_replay_of_it_is_shown_with_its_fault(command: Command) -> None:
-    words = ("replay", "scat", "--seed", "5", "--hand", "0")
+    words = ("replay", "scat", "--vs=usual", "--seed", "5", "--hand", "0")
 
     _, wanted, _ = command(*words, "--strategy", "booked")
     status, out, err = command(*words, "--strategy", "booked:bonus=40")
@@ -820,12 +851,11 @@ def test_workers_play_a_strategy_in_python_from_its_file(command: Command) -> No
         words = (
             "run",
             "scat",
-            "--unit",
-            "hand",
+            "--vs=usual",
+            "--unit=hand",
             "-n",
             "300",
-            "--seed",
-            "5",
+            "--seed=5",
             "--strategy",
             name,
             "--json",

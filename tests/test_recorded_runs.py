@@ -179,8 +179,9 @@ def summary(asked: dict[str, Any]) -> dict[str, Any]:
 
     What tables and columns are called is no part of it.
     """
-    single = {"unit": load_game(asked["game"]).single_unit}
-    result = cardsim.run(**single | asked, seed=SEED)
+    game = load_game(asked["game"])
+    usual = {"vs": "usual"} if game.decisions and "seats" not in asked else {}
+    result = cardsim.run(**{"unit": game.single_unit, **usual, **asked}, seed=SEED)
     digest = hashlib.sha256()
     for table in result.tables.values():
         digest.update(table.sort(table.columns).write_csv(include_header=False).encode())

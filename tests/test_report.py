@@ -69,18 +69,26 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def answers() -> dict[str, Any]:
     return {
         "run": cardsim.run(
-            "scat", n=3000, seed=SEED, **({"unit": "hand"} | LOSES), knock_threshold=25
+            "scat",
+            n=3000,
+            seed=SEED,
+            **({"vs": "usual", "unit": "hand"} | LOSES),
+            knock_threshold=25,
         ),
         "sweep": cardsim.sweep(
             "scat",
             n=1000,
             seed=SEED,
-            **({"unit": "hand"} | LOSES),
+            **({"vs": "usual", "unit": "hand"} | LOSES),
             knock_threshold="17..31",
             players="2..6",
         ),
         "comparison": cardsim.compare(
-            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, **({"unit": "hand"} | LOSES)
+            "scat",
+            ["threshold", "chase-31"],
+            n=3000,
+            seed=SEED,
+            **({"vs": "usual", "unit": "hand"} | LOSES),
         ),
     }
 
@@ -105,7 +113,18 @@ def estimates_of(page: str) -> list[list[str]]:
 def test_terminal_json_notebook_and_report_show_the_same_numbers(
     folder: Path, capsys: pytest.CaptureFixture[str], unit: str
 ) -> None:
-    words = ["run", "scat", "--unit", unit, "-n", "2000", "--seed", str(SEED), "--quiet"]
+    words = [
+        "run",
+        "scat",
+        "--vs=usual",
+        "--unit",
+        unit,
+        "-n",
+        "2000",
+        "--seed",
+        str(SEED),
+        "--quiet",
+    ]
 
     main([*words, "-o", "saved.json"])
     terminal = capsys.readouterr().out
@@ -176,13 +195,18 @@ def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
 def test_the_same_answer_gives_the_same_bytes(answers: dict[str, Any], kind: str) -> None:
     again: dict[str, Callable[[], Any]] = {
         "run": lambda: cardsim.run(
-            "scat", n=3000, seed=SEED, **({"unit": "hand"} | LOSES), knock_threshold=25, threads=1
+            "scat",
+            n=3000,
+            seed=SEED,
+            **({"vs": "usual", "unit": "hand"} | LOSES),
+            knock_threshold=25,
+            threads=1,
         ),
         "sweep": lambda: cardsim.sweep(
             "scat",
             n=1000,
             seed=SEED,
-            **({"unit": "hand"} | LOSES),
+            **({"vs": "usual", "unit": "hand"} | LOSES),
             knock_threshold="17..31",
             players="2..6",
             threads=1,
@@ -192,7 +216,7 @@ def test_the_same_answer_gives_the_same_bytes(answers: dict[str, Any], kind: str
             ["threshold", "chase-31"],
             n=3000,
             seed=SEED,
-            **({"unit": "hand"} | LOSES),
+            **({"vs": "usual", "unit": "hand"} | LOSES),
             threads=1,
         ),
     }
@@ -240,6 +264,7 @@ def test_a_sweep_of_hundreds_of_points_stays_small() -> None:
         hammer_threshold="12..21",
         players="2,3",
         unit="hand",
+        vs="usual",
     )
 
     page = report.html_of(sweep).decode()
@@ -257,9 +282,9 @@ def test_a_strategy_named_as_markup_is_text_everywhere() -> None:
 
     evil = Strategy(game="scat", name=EVIL, knock=knock)
     for answer in (
-        cardsim.run("scat", n=200, seed=SEED, strategy=evil, unit="hand"),
+        cardsim.run("scat", n=200, seed=SEED, strategy=evil, unit="hand", vs="usual"),
         cardsim.run("scat", n=200, seed=SEED, seats=[evil, "threshold", evil], unit="hand"),
-        cardsim.compare("scat", [evil, "threshold"], n=200, seed=SEED, unit="hand"),
+        cardsim.compare("scat", [evil, "threshold"], n=200, seed=SEED, unit="hand", vs="usual"),
     ):
         for page in (report.html_of(answer).decode(), answer._repr_html_()):
             assert "&lt;script&gt;alert" in page
@@ -302,7 +327,7 @@ def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
 )
 @pytest.mark.full
 def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, Any]) -> None:
-    result = cardsim.run("scat", n=5000, seed=2**64 - 1, **({"unit": "hand"} | how))
+    result = cardsim.run("scat", n=5000, seed=2**64 - 1, **({"vs": "usual", "unit": "hand"} | how))
     (folder / f"saved{suffix}").write_bytes(result.encoded(suffix))
 
     again: Any = cardsim.load(folder / f"saved{suffix}")
@@ -326,7 +351,7 @@ def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, 
 )
 @pytest.mark.kept(1)
 def test_a_saved_sweep_is_the_sweep(folder: Path, how: dict[str, Any]) -> None:
-    swept = cardsim.sweep("scat", n=3000, seed=SEED, **({"unit": "hand"} | how))
+    swept = cardsim.sweep("scat", n=3000, seed=SEED, **({"vs": "usual", "unit": "hand"} | how))
     (folder / "saved.json").write_text(swept.to_json())
 
     again = cardsim.load("saved.json")
@@ -343,7 +368,11 @@ def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs
 ) -> None:
     grid: dict[str, Any] = {"base": "11..31", "slope": "0..1:0.2"}
     swept = cardsim.sweep(
-        "scat", n=200, seed=SEED, strategy="threshold-by-turn", **({"unit": "hand"} | grid)
+        "scat",
+        n=200,
+        seed=SEED,
+        strategy="threshold-by-turn",
+        **({"vs": "usual", "unit": "hand"} | grid),
     )
     (folder / "saved.json").write_text(swept.to_json())
 
@@ -356,7 +385,7 @@ def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs
 def test_a_saved_comparison_is_the_comparison(folder: Path) -> None:
     names = ["threshold", "threshold:knock_threshold=25", "chase-31"]
     compared = cardsim.compare(
-        "scat", names, n=3000, seed=SEED, first_turn_knock=False, unit="hand"
+        "scat", names, n=3000, seed=SEED, first_turn_knock=False, unit="hand", vs="usual"
     )
     (folder / "saved.json").write_text(compared.to_json())
 
@@ -372,7 +401,7 @@ def test_a_saved_comparison_is_the_comparison(folder: Path) -> None:
 def test_the_report_command_writes_what_the_run_would_have(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["run", "scat", "-n", "1000", "--seed", "1", "--quiet"]
+    words = ["run", "scat", "--vs=usual", "-n", "1000", "--seed", "1", "--quiet"]
     main([*words, "-o", "saved.json"])
     main([*words, "-o", "direct.html"])
     capsys.readouterr()
@@ -411,7 +440,7 @@ def test_a_file_that_is_no_result_is_refused(
 ) -> None:
     content, complaint = SPOILT[case]
     if isinstance(content, dict):
-        whole = cardsim.run("scat", n=300, seed=SEED, unit="hand").to_dict()
+        whole = cardsim.run("scat", n=300, seed=SEED, unit="hand", vs="usual").to_dict()
         content = json.dumps(sealed({**whole, **content})).encode()
     (folder / "saved.json").write_bytes(content)
 
@@ -432,7 +461,7 @@ def test_a_file_that_is_no_result_is_refused(
 def test_counts_that_the_game_cannot_have_are_refused(
     folder: Path, column: str, value: object
 ) -> None:
-    whole = cardsim.run("scat", n=300, seed=SEED, unit="hand").to_dict()
+    whole = cardsim.run("scat", n=300, seed=SEED, unit="hand", vs="usual").to_dict()
     whole["tables"]["you"][column][0] = value
     (folder / "saved.json").write_text(json.dumps(sealed(whole)))
 
@@ -458,13 +487,18 @@ def test_a_parquet_file_of_somebody_else_is_refused(folder: Path) -> None:
         (["report", "saved.json", "-o", "page.pdf"], "--output page.pdf must end in .html"),
         (["report", "saved.json", "-o", "old.html"], "old.html exists; --force overwrites it"),
         (["report", "saved.json", "-o", "no/page.html"], "cannot be written"),
-        (["run", "scat", "-n", "10", "-o", "old.html"], "old.html exists; --force overwrites it"),
+        (
+            ["run", "scat", "--vs=usual", "-n", "10", "-o", "old.html"],
+            "old.html exists; --force overwrites it",
+        ),
     ],
 )
 def test_a_mistake_leaves_everything_as_it_was(
     folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
 ) -> None:
-    (folder / "saved.json").write_text(cardsim.run("scat", n=100, seed=SEED, unit="hand").to_json())
+    (folder / "saved.json").write_text(
+        cardsim.run("scat", n=100, seed=SEED, unit="hand", vs="usual").to_json()
+    )
     (folder / "old.html").write_text("old")
 
     status = main(words)
@@ -479,7 +513,7 @@ def test_a_mistake_leaves_everything_as_it_was(
 
 @pytest.mark.full
 def test_force_overwrites_a_report(folder: Path) -> None:
-    result = cardsim.run("scat", n=100, seed=SEED, unit="hand")
+    result = cardsim.run("scat", n=100, seed=SEED, unit="hand", vs="usual")
     result.report("page.html")
 
     with pytest.raises(UserError, match="exists"):
@@ -491,7 +525,7 @@ def test_force_overwrites_a_report(folder: Path) -> None:
 
 
 def test_a_result_of_no_use_still_has_a_report() -> None:
-    result = cardsim.run("scat", n=1, seed=SEED, unit="hand")
+    result = cardsim.run("scat", n=1, seed=SEED, unit="hand", vs="usual")
 
     page = report.html_of(result).decode()
 
@@ -525,7 +559,7 @@ def test_a_report_takes_a_title(folder: Path, answers: dict[str, Any]) -> None:
 def test_title_is_an_option_of_what_writes_a_page(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["run", "scat", "-n", "300", "--seed", "1", "--quiet"]
+    words = ["run", "scat", "--vs=usual", "-n", "300", "--seed", "1", "--quiet"]
     main([*words, "-o", "page.html", "--title", "A table of three"])
     main([*words, "-o", "saved.json"])
     main(["report", "saved.json", "--title", "A table of three"])
@@ -607,9 +641,9 @@ def found_by(study: Callable[[Any], None]) -> Findings:
 
 def test_an_experiment_shows_its_large_numbers_and_the_charts_of_its_sweeps() -> None:
     def study(lab: Lab) -> None:
-        sweep = lab.sweep("scat", knock_threshold="19..25", players="2,3", unit="hand")
+        sweep = lab.sweep("scat", knock_threshold="19..25", players="2,3", unit="hand", vs="usual")
         lines = tuple(Series.of_group(g, f"players {k}") for k, g in enumerate(sweep.groups))
-        lab.compare("scat", ["threshold", "chase-31"], unit="hand")
+        lab.compare("scat", ["threshold", "chase-31"], unit="hand", vs="usual")
         lab.section("By value", "Later.", Chart("Later is better", "v", "w", lines, sweep=sweep))
         lab.answer("Late.", Number("45 %", "of matches, knocking never", "\N{PLUS-MINUS SIGN} 1"))
 

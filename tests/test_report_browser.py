@@ -36,9 +36,11 @@ def answers() -> dict[str, Any]:
     seats = f"threshold;{';'.join(['chase-31'] * 3)}"
     evil = Strategy(game="scat", name=EVIL, knock=knock_early)
     return {
-        "run": cardsim.run("scat", n=4000, seed=SEED, strategy=evil, unit="hand"),
+        "run": cardsim.run("scat", n=4000, seed=SEED, strategy=evil, unit="hand", vs="usual"),
         "match": cardsim.run("scat", n=500, seed=SEED, unit="match", seats=seats),
-        "sweep": cardsim.sweep("scat", n=4000, seed=SEED, knock_threshold="17..24", unit="hand"),
+        "sweep": cardsim.sweep(
+            "scat", n=4000, seed=SEED, knock_threshold="17..24", unit="hand", vs="usual"
+        ),
         "grid": cardsim.sweep(
             "scat",
             n=2000,
@@ -47,6 +49,7 @@ def answers() -> dict[str, Any]:
             players="2..4",
             first_turn_knock="yes,no",
             unit="hand",
+            vs="usual",
         ),
         "comparison": cardsim.compare(
             "scat",
@@ -54,6 +57,7 @@ def answers() -> dict[str, Any]:
             n=4000,
             seed=SEED,
             unit="hand",
+            vs="usual",
         ),
         "review": cardsim.review(
             "scat",
@@ -62,6 +66,7 @@ def answers() -> dict[str, Any]:
             unit="hand",
             strategy=evil,
             by=["knock:value,own-turns", "draw-source:gain,value,somebody-knocked"],
+            vs="usual",
         ),
         "experiment": cardsim.experiment("dice-game-rules", 400),
     }
@@ -333,7 +338,7 @@ def gallery_entries() -> list[Entry]:
     found = []
     for number, (game, (question, answer)) in enumerate(told.items()):
         spec = ExperimentSpec(f"about-{game}", 100, SEED)
-        part = cardsim.run(game, n=100, seed=SEED)
+        part = cardsim.run(game, n=100, vs=None if game == "dice-game" else "usual", seed=SEED)
         findings = Findings(spec, question, "", answer, (), (part,), 0.0)
         found.append(entry(findings, number))
     return found

@@ -58,7 +58,13 @@ def hasty(view: Any) -> Any:
 def test_a_good_discard_that_is_never_taken_is_what_costs_most() -> None:
     strategy = Strategy("scat", name="shy", plays="leave~ good cards", draw_source=shy)
     found = cardsim.review(
-        "scat", 200_000, unit="hand", strategy=strategy, seed=SEED, by="draw-source:gain,value"
+        "scat",
+        200_000,
+        unit="hand",
+        strategy=strategy,
+        seed=SEED,
+        by="draw-source:gain,value",
+        vs="usual",
     )
 
     top = found.situations[0]
@@ -77,7 +83,7 @@ def test_a_good_discard_that_is_never_taken_is_what_costs_most() -> None:
 @pytest.mark.full
 def test_a_knock_at_twelve_on_the_first_turn_is_what_costs_most() -> None:
     strategy = Strategy("scat", name="hasty", plays="knock~ at once", knock=hasty)
-    found = cardsim.review("scat", 200_000, unit="hand", strategy=strategy, seed=SEED)
+    found = cardsim.review("scat", 200_000, unit="hand", strategy=strategy, seed=SEED, vs="usual")
 
     top = found.situations[0]
     value, turns, *others = top.ranges
@@ -101,7 +107,9 @@ def moody(view: Any, chance: Any) -> Any:
 def test_who_draws_chance_is_reviewed_by_what_he_did() -> None:
     strategy = Strategy("scat", name="moody", plays="knock~ on a whim", knock=moody)
     one, two = (
-        cardsim.review("scat", 100_000, unit="hand", strategy=strategy, seed=SEED, threads=t)
+        cardsim.review(
+            "scat", 100_000, unit="hand", strategy=strategy, seed=SEED, threads=t, vs="usual"
+        )
         for t in (1, 2)
     )
 
@@ -219,7 +227,9 @@ def made_up(rng: np.random.Generator, true: np.ndarray[Any, Any], hands: int) ->
 
 
 def spec_of(measure: str | None = None) -> ReviewSpec:
-    return ReviewSpec(resolve("scat", unit="hand", measure=measure, seed=1, hands=1).spec)
+    return ReviewSpec(
+        resolve("scat", unit="hand", measure=measure, seed=1, hands=1, vs="usual").spec
+    )
 
 
 @pytest.mark.full
@@ -339,7 +349,7 @@ def test_a_strategy_with_one_choice_replaced_plays_as_one_that_is_written_so() -
 
 
 def test_rules_that_are_changed_at_once_are_changed_one_after_the_other() -> None:
-    run = resolve("scat", unit="hand", seed=SEED)
+    run = resolve("scat", unit="hand", seed=SEED, vs="usual")
     never = resolve(
         "scat", unit="hand", seed=SEED, vs="threshold", strategy="threshold:knock_threshold=31"
     )
@@ -375,7 +385,7 @@ def test_what_it_remembers_and_its_chance_go_on_where_it_chooses_otherwise() -> 
 
 def test_a_choice_that_is_not_legal_is_left_as_it_was() -> None:
     """A card that was just taken from the discards may not be thrown, whatever the rule says."""
-    run = resolve("scat", unit="hand", seed=SEED)
+    run = resolve("scat", unit="hand", seed=SEED, vs="usual")
     changed = changed_run(run, [changing("scat", "discard:value", ((2, 31),), 3)])
 
     assert outcomes(changed) != outcomes(run)
@@ -398,7 +408,7 @@ def test_what_an_expert_does_in_some_situations_is_played_as_he_would() -> None:
 @pytest.mark.full
 def test_where_cards_are_many_a_review_compares_what_experts_play(tmp_path: Path) -> None:
     found = cardsim.review(
-        "chinese-ten", 20_000, strategy="greedy", seed=SEED, by="play-card:hand-size"
+        "chinese-ten", 20_000, strategy="greedy", seed=SEED, by="play-card:hand-size", vs="usual"
     )
 
     top = found.situations[0]
@@ -446,6 +456,7 @@ def review() -> Review:
         seed=SEED,
         threads=1,
         by=["knock:value,own-turns", "draw-source:gain,value"],
+        vs="usual",
     )
 
 
@@ -459,6 +470,7 @@ def test_the_same_bytes_come_of_one_thread_and_of_two(review: Review) -> None:
         seed=SEED,
         threads=2,
         by=["knock:value,own-turns", "draw-source:gain,value"],
+        vs="usual",
     )
 
     assert again.to_json() == review.to_json()
@@ -531,6 +543,7 @@ def test_what_a_rule_gains_is_what_two_runs_say_of_those_hands(review: Review) -
         hands=60_000,
         first=60_000,
         options={"knock_threshold": 15},
+        vs="usual",
     )
     values = []
     for one in (run, changed_run(run, [top.change])):
@@ -620,8 +633,14 @@ def test_with_named_seats_the_first_is_reviewed() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("review scat --by knok:value", "--by must name a decision of scat (*), not 'knok'"),
-        ("review scat --by knock:valu", "--by knock must name features of scat, not 'valu'"),
+        (
+            "review scat --vs usual --by knok:value",
+            "--by must name a decision of scat (*), not 'knok'",
+        ),
+        (
+            "review scat --vs usual --by knock:valu",
+            "--by knock must name features of scat, not 'valu'",
+        ),
         ("review dice-game", "nobody decides anything in dice-game: there is nothing to review"),
         (
             "review high-card",
@@ -678,7 +697,14 @@ def names_taken(view: Any, count_legal: int = 21) -> Any:
 def test_where_no_function_can_be_made_around_a_strategys_it_is_said() -> None:
     strategy = Strategy("scat", name="odd", knock=names_taken)
     found = cardsim.review(
-        "scat", 60_000, unit="hand", strategy=strategy, seed=SEED, by="knock:value", count_legal=15
+        "scat",
+        60_000,
+        unit="hand",
+        strategy=strategy,
+        seed=SEED,
+        by="knock:value",
+        count_legal=15,
+        vs="usual",
     )
 
     assert found.situations
@@ -712,6 +738,7 @@ def test_an_interrupted_review_gives_what_was_done(phase: str) -> None:
         by="knock:value",
         threads=1,
         progress=interrupt,
+        vs="usual",
     )
 
     assert found.partial
@@ -723,7 +750,7 @@ def test_an_interrupted_review_gives_what_was_done(phase: str) -> None:
 
 
 def test_ctrl_c_has_its_status(command: Command) -> None:
-    words = "review scat --unit hand --by knock:value --seed 1 --threads 1 --quiet -n"
+    words = "review scat --vs usual --unit hand --by knock:value --seed 1 --threads 1 --quiet -n"
     assert command(f"{words} 1000").status == 0
     later = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
     later.start()
@@ -740,13 +767,13 @@ def test_too_few_hands_for_the_games_own_table_are_told_by_what_was_typed() -> N
 
 
 def test_a_decision_may_be_named_as_a_strategy_writes_it() -> None:
-    found = cardsim.review("scat", 3000, unit="hand", by="draw_source:value", seed=1)
+    found = cardsim.review("scat", 3000, unit="hand", by="draw_source:value", seed=1, vs="usual")
 
     assert set(found.cells()["decision"]) == {"draw_source"}
 
 
 def test_the_command_of_a_review_interrupted_too_early_asks_for_all_of_it() -> None:
-    found = cardsim.review("scat", 20_000, unit="hand", seed=SEED, by="knock:value")
+    found = cardsim.review("scat", 20_000, unit="hand", seed=SEED, by="knock:value", vs="usual")
     early = replace(found, hands=30, partial=True, worth=tuple(map(_few, found.worth)))
 
     assert "-n 20000 " in early.command

@@ -41,7 +41,10 @@ SHIPPED = sorted(p.stem for p in (shipped() / "strategies" / "scat").glob("[!_]*
 
 
 def run(n: object = 1000, **options: Any) -> Result:
-    return cardsim.run("scat", n, **{"unit": "hand", "seed": SEED, "threads": 1, **options})
+    usual = {} if "seats" in options else {"vs": "usual"}
+    return cardsim.run(
+        "scat", n, **{**usual, "unit": "hand", "seed": SEED, "threads": 1, **options}
+    )
 
 
 # ---------------------------------------------------------------- the same counts
@@ -121,7 +124,7 @@ def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
 
 
 def test_counts_are_the_same_however_often_they_are_added_up() -> None:
-    setup = prepare("scat", seed=SEED, hands=20_000, unit="hand")
+    setup = prepare("scat", seed=SEED, hands=20_000, unit="hand", vs="usual")
     chunks = play_task([setup], 0, 20_000, 500, False, True).parts
     counts, waiting = [], []
     for pending in (1, 5000, 1 << 30):
@@ -375,14 +378,14 @@ def test_an_illegal_action_names_strategy_seed_hand_and_the_replay(workspace: Wo
 
     error = error_of(StrategyError)
 
-    setup = prepare("scat", strategy="idea", seed=SEED, unit="hand")
+    setup = prepare("scat", strategy="idea", seed=SEED, unit="hand", vs="usual")
     hand = int(str(error).split(" in hand ")[1].split()[0])
     assert str(error) == (
         f"strategy 'scat/idea' answered 2 to decision 'knock' in hand {hand} of seed {SEED}; "
         "allowed: 0 (continue), 1 (knock)"
     )
     assert (
-        error.hint == "see it with: cardsim replay scat --unit hand --strategy idea "
+        error.hint == "see it with: cardsim replay scat --unit hand --strategy idea --vs threshold "
         f"--seed {SEED} --hand {hand}"
     )
     assert error.status == 1
@@ -412,7 +415,7 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
     assert f"of seed {SEED}" in str(error)
     hand = int(str(error).split(" in hand ")[1].split()[0])
     assert (
-        error.hint == "see it with: cardsim replay scat --unit hand --strategy idea "
+        error.hint == "see it with: cardsim replay scat --unit hand --strategy idea --vs threshold "
         f"--seed {SEED} --hand {hand}"
     )
     with pytest.raises(IndexError):

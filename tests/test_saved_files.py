@@ -19,20 +19,24 @@ from cardsim.runs.sealed import sealed
 
 HOW: dict[str, Any] = {"seed": 3, "unit": "hand"}
 WRITTEN: dict[str, Callable[[], Any]] = {
-    "run": lambda: cardsim.run("scat", 300, players=2, **HOW),
+    "run": lambda: cardsim.run("scat", 300, players=2, vs="usual", **HOW),
     "seats": lambda: cardsim.run("scat", 60, seats="threshold;chase-31", **HOW),
     "sweep": lambda: cardsim.sweep(
-        "scat", 300, knock_threshold="19,25", players="2,3", measure="loses", **HOW
+        "scat", 300, knock_threshold="19,25", players="2,3", measure="loses", vs="usual", **HOW
     ),
-    "compare": lambda: cardsim.compare("scat", "threshold", "chase-31", n=300, **HOW),
+    "compare": lambda: cardsim.compare("scat", "threshold", "chase-31", n=300, vs="usual", **HOW),
     "tournament": lambda: cardsim.tournament(
         "scat", "threshold", "chase-31", n=100, players=2, **HOW
     ),
-    "review": lambda: cardsim.review("scat", 20_000, strategy="chase-31", by="knock:value", **HOW),
-    "tune": lambda: cardsim.tune("scat", "threshold", 2000, over="knock_threshold", **HOW),
-    "learn": lambda: cardsim.learn("scat", 3000, start="chase-31", rounds=1, **HOW),
+    "review": lambda: cardsim.review(
+        "scat", 20_000, strategy="chase-31", by="knock:value", vs="usual", **HOW
+    ),
+    "tune": lambda: cardsim.tune(
+        "scat", "threshold", 2000, over="knock_threshold", vs="usual", **HOW
+    ),
+    "learn": lambda: cardsim.learn("scat", 3000, start="chase-31", rounds=1, vs="usual", **HOW),
     "advise": lambda: cardsim.advise(
-        "gin-rummy", hand="AS 2S 3S 7H 7D KC QD 9C", discard="5H 6D", worlds=100, seed=3
+        "gin-rummy", hand="AS 2S 3S 7H 7D KC QD 9C", discard="5H 6D", worlds=100, seed=3, vs="usual"
     ),
     "exact": lambda: cardsim.exact("dice-game"),
 }
@@ -222,7 +226,7 @@ def test_a_parquet_file_whose_counts_were_edited_is_refused(tmp_path: Path) -> N
     import pyarrow.parquet as pq
 
     file = tmp_path / "run.parquet"
-    file.write_bytes(cardsim.run("scat", 300, **HOW).encoded(".parquet"))
+    file.write_bytes(cardsim.run("scat", 300, vs="usual", **HOW).encoded(".parquet"))
     assert isinstance(cardsim.load(file), cardsim.Result)
     table = pq.read_table(file)
     counts = table["count"].to_pylist()

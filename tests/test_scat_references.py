@@ -26,7 +26,7 @@ GREEDY = "threshold:knock_threshold=31"
 
 
 def run(n: float, *, seed: int, **options: Any) -> Result:
-    return cardsim.run("scat", n, seed=seed, **({"unit": "hand"} | options))
+    return cardsim.run("scat", n, seed=seed, **({"vs": "usual", "unit": "hand"} | options))
 
 
 def count(rows: pl.DataFrame, *conditions: pl.Expr) -> int:

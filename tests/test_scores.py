@@ -28,7 +28,7 @@ SCORED = [(name, d) for name in game_names() for d in load_game(name).scores]
 def played(
     game: str, hands: int, decision: str, **named: Any
 ) -> tuple[forked.Asked, forked.Forked]:
-    setup = prepare(game, seed=SEED, **named)
+    setup = prepare(game, seed=SEED, **{"vs": "usual", **named})
     by = () if decision in setup.game.by else (f"{decision}:{setup.game.features[0].name}",)
     asked = next(
         a for a in forked.asked_about(setup.game, by, scored=True) if a.decision.name == decision
@@ -120,7 +120,7 @@ def test_every_legal_action_is_described_and_forked(game: str, decision: str) ->
     if not asked.decision.actions:  # What has no words is not added up by action.
         assert (chosen.sizes > 1).all()
         return
-    setup = prepare(game, seed=SEED)
+    setup = prepare(game, seed=SEED, vs="usual")
     alone = forked.fork(setup, [replace(asked, experts=(), scores=None)], 600, threads=2)
     assert chosen.sizes.sum() == alone.worth[0].possible.sum()
     # What the hero himself did goes first, and brings nothing more.
@@ -149,7 +149,7 @@ def test_a_strategy_cannot_have_written_what_it_has_no_room_for(game: str, decis
 
 def test_experts_choose_the_same_whether_actions_are_scored_or_not() -> None:
     asked, found = played("ninety-nine", 3000, "play-card")
-    setup = prepare("ninety-nine", seed=SEED)
+    setup = prepare("ninety-nine", seed=SEED, vs="usual")
     alone = forked.fork(setup, [replace(asked, scores=None)], 3000, threads=1)
     for name in ("met", "own", "possible", "more"):
         assert np.array_equal(getattr(found.worth[0], name), getattr(alone.worth[0], name))
@@ -184,7 +184,7 @@ def test_the_file_takes_the_highest_score(tmp_path: Path) -> None:
     rule, weights = scored()
     game = load_game("chinese-ten")
     mine = complete(game, load_file(strategy_file(tmp_path)))
-    setup = prepare("chinese-ten", seed=SEED, strategy="greedy")
+    setup = prepare("chinese-ten", seed=SEED, strategy="greedy", vs="usual")
     asked = replace(rule.asked, experts=(mine,))
     found = forked.fork(setup, [asked], 4000, threads=2).worth[0]
     of_file = found.more.sum()
@@ -195,7 +195,7 @@ def test_the_file_takes_the_highest_score(tmp_path: Path) -> None:
 
 def test_the_file_wins_more_than_what_was_usual(tmp_path: Path) -> None:
     path = strategy_file(tmp_path)
-    mine = cardsim.run("chinese-ten", 20_000, strategy=load_file(path), seed=SEED)
+    mine = cardsim.run("chinese-ten", 20_000, strategy=load_file(path), seed=SEED, vs="usual")
     # `forethought` wins 4.7 points; the standard error of 20,000 hands is 0.13.
     assert mine.headline.value > 3.5
     assert "PLAY_CARD_WEIGHTS" in path.read_text("utf-8")
@@ -211,9 +211,11 @@ def test_learning_scores_what_trees_cannot_improve(monkeypatch: pytest.MonkeyPat
     game = load_game("chinese-ten")
     monkeypatch.setitem(game.experts, "play-card", ("greedy",))
     start = game.default_strategy
-    found = cardsim.learn("chinese-ten", FORKS, start=start, seed=SEED, rounds=2)
+    found = cardsim.learn("chinese-ten", FORKS, start=start, seed=SEED, rounds=2, vs="usual")
     assert isinstance(found.rules["play-card"], Scored)
     assert found.better
     assert found.gain[0] > 2
-    again = cardsim.learn("chinese-ten", FORKS, start=start, seed=SEED, rounds=2, threads=1)
+    again = cardsim.learn(
+        "chinese-ten", FORKS, start=start, seed=SEED, rounds=2, threads=1, vs="usual"
+    )
     assert again.text == found.text

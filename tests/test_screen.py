@@ -22,14 +22,18 @@ from cardsim.showing import Progress
 ESCAPE = "\x1b"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 SWEEP = (
-    "sweep scat --unit hand --knock-threshold 17,19,20 --measure loses -n 20000 --seed 1 --quiet"
+    "sweep scat --vs usual --unit hand --knock-threshold 17,19,20 --measure loses -n 20000 "
+    "--seed 1 --quiet"
 )
 COMMANDS = (
-    "run scat --unit hand -n 2000 --seed 3 --quiet",
+    "run scat --vs usual --unit hand -n 2000 --seed 3 --quiet",
     "run dice-game -n 500 --seed 3 --quiet",
     SWEEP,
-    "sweep scat --unit hand --knock-threshold 18,20 --players 2,3 -n 2000 --seed 5 --quiet",
-    "compare scat --unit hand threshold chase-31 suit-keeper -n 2000 --seed 5 --quiet",
+    (
+        "sweep scat --vs usual --unit hand --knock-threshold 18,20 --players 2,3 -n 2000 --seed 5 "
+        "--quiet"
+    ),
+    "compare scat --vs usual --unit hand threshold chase-31 suit-keeper -n 2000 --seed 5 --quiet",
     "exact dice-game --players 3 --quiet",
     "games show scat",
     "games",
@@ -90,7 +94,7 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path, words: str, columns:
 def test_a_narrow_terminal_gets_every_number_of_a_wide_one_but_those_that_are_spare(
     tmp_path: Path,
 ) -> None:
-    words = "compare scat --unit hand threshold chase-31 -n 2000 --seed 5 --quiet"
+    words = "compare scat --vs usual --unit hand threshold chase-31 -n 2000 --seed 5 --quiet"
     narrow, wide = (plain(watched(words, columns=c, cwd=tmp_path)) for c in (60, 200))
 
     def numbers(lines: list[str]) -> set[str]:
@@ -133,7 +137,9 @@ def test_no_color_leaves_no_colour(tmp_path: Path) -> None:
 
 
 def test_a_terminal_that_knows_no_codes_gets_none(tmp_path: Path) -> None:
-    lines = watched("run scat --unit hand -n 2000 --seed 3", columns=80, cwd=tmp_path, TERM="dumb")
+    lines = watched(
+        "run scat --vs usual --unit hand -n 2000 --seed 3", columns=80, cwd=tmp_path, TERM="dumb"
+    )
 
     assert ESCAPE not in "".join(lines)
 
@@ -202,7 +208,7 @@ def test_progress_fits_into_the_terminal(monkeypatch: pytest.MonkeyPatch, column
 
 
 def test_a_run_that_is_over_at_once_shows_no_progress(tmp_path: Path) -> None:
-    lines = watched("run scat --unit hand -n 2000 --seed 3", columns=80, cwd=tmp_path)
+    lines = watched("run scat --vs usual --unit hand -n 2000 --seed 3", columns=80, cwd=tmp_path)
 
     assert not any("left" in line for line in lines)
 

@@ -18,7 +18,9 @@ from harness import in_set, part_of, random_plays
 
 def test_what_is_asked_without_seats_names_no_partner() -> None:
     """As `learn` does, which says again how to play against a default."""
-    spec = preparation.prepare("spades", strategy="count-bid", partner="nil-if", seed=1).spec
+    spec = preparation.prepare(
+        "spades", strategy="count-bid", partner="nil-if", seed=1, vs="usual"
+    ).spec
 
     assert str(spec.partner).startswith("nil-if")
     assert replace(spec, seats=()).partner is None

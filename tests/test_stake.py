@@ -46,6 +46,7 @@ def test_a_match_is_worth_what_its_last_hand_leaves_you(
     game: str, options: dict[str, Any], pennies: int
 ) -> None:
     """Match by match from the pennies on the table, and to the penny."""
+    options = {"vs": "usual", **options}
     table = {name: options[name] for name in ("players", "vs", "strategy") if name in options}
     rules = {name: value for name, value in options.items() if name not in table}
     setup = prepare(game, seed=8, hands=N, unit="match", options=rules, **table)
@@ -65,10 +66,10 @@ def test_a_match_is_worth_what_its_last_hand_leaves_you(
 
 def test_a_point_over_par_is_worth_the_stake() -> None:
     options: dict[str, Any] = {"strategy": "random-legal", "seed": 8}
-    plain = cardsim.run("chinese-ten", 500, players=3, **options)
-    points = pl.DataFrame(cardsim.hands("chinese-ten", 500, players=3, **options))
+    plain = cardsim.run("chinese-ten", 500, players=3, vs="usual", **options)
+    points = pl.DataFrame(cardsim.hands("chinese-ten", 500, players=3, vs="usual", **options))
 
-    paid = cardsim.run("chinese-ten", 500, players=3, stake=0.1, **options)
+    paid = cardsim.run("chinese-ten", 500, players=3, stake=0.1, vs="usual", **options)
 
     assert "money" not in plain.estimates
     assert paid.tables.keys() == plain.tables.keys()
@@ -108,7 +109,7 @@ def paid() -> Result:
 def test_money_is_told_in_words_and_the_stake_is_repeated(paid: Result, tmp_path: Path) -> None:
     file = tmp_path / "paid.json"
     file.write_text(paid.to_json(), "utf-8")
-    alike = cardsim.run("scat", 100, seed=8, unit="match", stake=0.25)
+    alike = cardsim.run("scat", 100, seed=8, unit="match", stake=0.25, vs="usual")
 
     assert "At a stake of 0.25 you lose 0.1" in paid.sentence
     assert "--stake 0.25" in paid.command
@@ -120,7 +121,7 @@ def test_money_is_told_in_words_and_the_stake_is_repeated(paid: Result, tmp_path
 
 def test_a_result_from_before_there_were_stakes_is_read(tmp_path: Path) -> None:
     file = tmp_path / "older.json"
-    about = cardsim.run("scat", 50, seed=8).to_dict()
+    about = cardsim.run("scat", 50, seed=8, vs="usual").to_dict()
     del about["display"]["stake"]
     file.write_text(json.dumps(sealed(about)), "utf-8")
 
@@ -201,6 +202,6 @@ def test_a_replay_tells_the_money_at_the_stake() -> None:
 
 
 def test_a_replay_tells_the_points_over_par_at_the_stake() -> None:
-    shown = cardsim.replay("chinese-ten", 3, seed=8, stake=0.5)
+    shown = cardsim.replay("chinese-ten", 3, seed=8, stake=0.5, vs="usual")
 
     assert shown.outcome["money"] == 0.5 * shown.outcome["your_net"] != 0

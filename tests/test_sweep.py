@@ -34,11 +34,10 @@ SEED = 20_240_229
 
 def sweep(n: object = 2000, **options: Any) -> SweepResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
-    measure = None if "unit" in options else "loses"
+    usual: dict[str, Any] = {} if "seats" in options else {"vs": "usual"}
+    usual["measure"] = None if "unit" in options else "loses"
     return cardsim.sweep(
-        "scat",
-        n,
-        **{"unit": "hand", "seed": SEED, "threads": 1, "measure": measure, **options},
+        "scat", n, **{**usual, "unit": "hand", "seed": SEED, "threads": 1, **options}
     )
 
 
@@ -69,7 +68,13 @@ def test_products_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
     for threshold in (18, 21, 27):
         path = tmp_path / f"{threshold}.parquet"
         cardsim.run(
-            "scat", 30_000, seed=SEED, knock_threshold=threshold, hands_out=path, unit="hand"
+            "scat",
+            30_000,
+            seed=SEED,
+            knock_threshold=threshold,
+            hands_out=path,
+            unit="hand",
+            vs="usual",
         )
         lost.append((pl.read_parquet(path)["your_change"] >= 1).to_numpy().astype(np.int64))
 
@@ -87,7 +92,7 @@ def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
     """Places in a match, of values beyond 0 and 1, through the same products."""
     swept = sweep(500, unit="match", knock_threshold=(20, 26), players=5)
     options = {"knock_threshold": (20, 26)}
-    asked = Request("scat", 500, unit="match", seed=SEED, players=5, options=options)
+    asked = Request("scat", 500, unit="match", seed=SEED, players=5, options=options, vs="usual")
     setups = prepare_sweep(asked).setups
     place = setups[0][0].unit.measures[1]
     for setup in setups[0]:
@@ -105,6 +110,7 @@ def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
             seed=SEED,
             knock_threshold=threshold,
             hands_out=path,
+            vs="usual",
         )
         rows.append(pl.read_parquet(path)["your_place"].to_numpy().astype(np.int64))
 
@@ -139,7 +145,8 @@ def test_a_large_grid_keeps_what_its_estimates_need() -> None:
     swept = sweep(300, knock_threshold="18..21", hammer_threshold="2..31")
     point = swept.points[50]
 
-    alone = cardsim.run("scat", 300, seed=SEED, **({"unit": "hand"} | dict(point.settings)))  # type: ignore[arg-type]
+    given: dict[str, Any] = {"vs": "usual", "unit": "hand", **dict(point.settings)}
+    alone = cardsim.run("scat", 300, seed=SEED, **given)
     assert len(swept.points) == 120
     assert "values" not in point.result.tables
     assert point.result.estimates == alone.estimates
@@ -176,7 +183,7 @@ def test_the_command_of_a_sweep_repeats_its_numbers(capsys: pytest.CaptureFixtur
     )
 
     words = shlex.split(swept.command)
-    assert words[:3] == ["cardsim", "sweep", "scat"]
+    assert words[:3] == ["cardsim", "sweep", "scat", "--vs=usual"]
     assert main([*words[1:], "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(swept.to_json())
 
@@ -635,7 +642,9 @@ def test_frame_json_and_counts_tell_the_same() -> None:
 
 def test_results_show_themselves_escaped_and_in_pandas() -> None:
     swept = sweep(300, knock_threshold="20..22")
-    compared = cardsim.compare("scat", ["threshold", "chase-31"], n=300, seed=SEED, unit="hand")
+    compared = cardsim.compare(
+        "scat", ["threshold", "chase-31"], n=300, seed=SEED, unit="hand", vs="usual"
+    )
 
     for result in (swept, compared):
         assert result.sentence.split(":")[0] in result._repr_html_()

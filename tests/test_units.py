@@ -58,11 +58,11 @@ def test_every_column_is_read_from_the_outcome_and_every_name_is_there_once(game
 
 
 def test_a_preset_for_two_is_played_by_two_and_its_command_does_not_name_them() -> None:
-    run = cardsim.run("gin-rummy", 30, preset="classic-2p", seed=SEED)
+    run = cardsim.run("gin-rummy", 30, preset="classic-2p", seed=SEED, vs="usual")
 
     assert run.spec.players == 2
     assert "--players" not in run.spec.options(load_game("gin-rummy"))
-    again = cardsim.run("gin-rummy", 30, players=2, preset="classic-2p", seed=SEED)
+    again = cardsim.run("gin-rummy", 30, players=2, preset="classic-2p", seed=SEED, vs="usual")
     assert again.spec == run.spec
 
 
@@ -71,7 +71,7 @@ def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(prese
     """From the table by seat, where every hand counts once for each seat."""
     hands, players = 2000, 4
     result = cardsim.run(
-        "scat", hands, preset=preset, players=players, seed=SEED, threads=1, unit="hand"
+        "scat", hands, preset=preset, players=players, seed=SEED, threads=1, unit="hand", vs="usual"
     )
 
     seats = result.tables["seats"].with_columns(own=pl.col("seat") == pl.col("your_seat"))
@@ -98,11 +98,13 @@ def test_what_a_hand_of_scat_is_won_by_orders_strategies_as_matches_do() -> None
     asked: dict[str, Any] = {"vs": "threshold", "seed": SEED, "threads": 1}
     knocks = (20, 25, 31)
     hands = [
-        cardsim.run("scat", 40_000, knock_threshold=k, **({"unit": "hand"} | asked)).estimates
+        cardsim.run(
+            "scat", 40_000, knock_threshold=k, **({"vs": "usual", "unit": "hand"} | asked)
+        ).estimates
         for k in knocks
     ]
     matches = [
-        cardsim.run("scat", 4000, unit="match", knock_threshold=k, **asked).estimates
+        cardsim.run("scat", 4000, unit="match", knock_threshold=k, vs="usual", **asked).estimates
         for k in knocks
     ]
 
@@ -141,7 +143,7 @@ def test_a_match_is_won_by_who_is_first() -> None:
 
 
 def test_seats_have_names_and_shares_words_while_the_data_keep_their_numbers() -> None:
-    result = cardsim.run("counter-cameroon", 400, seed=SEED)
+    result = cardsim.run("counter-cameroon", 400, seed=SEED, vs="usual")
     unit = result.unit
     columns = {c.name: c for t in unit.tables for c in t.columns}
 
@@ -164,18 +166,20 @@ def test_the_seats_of_a_match_are_numbered_since_the_deal_goes_round() -> None:
 def test_what_the_rules_ask_of_a_knock_is_told_in_the_first_sentence() -> None:
     asked: dict[str, Any] = {"seed": SEED, "unit": "hand", "knock_threshold": 23}
 
-    limited = cardsim.run("scat", 200, min_knock_score=25, **asked)
-    suited = cardsim.run("scat", 200, knock_needs_suited=True, **asked)
+    limited = cardsim.run("scat", 200, min_knock_score=25, vs="usual", **asked)
+    suited = cardsim.run("scat", 200, knock_needs_suited=True, vs="usual", **asked)
 
     assert limited.sentence.startswith(
         "If you knock at 23 against two players who knock at 21, "
         "where a knock is allowed from 25 on, "
     )
     assert ", where a knock needs three cards of one suit, " in suited.sentence
-    assert ", where a knock" not in cardsim.run("scat", 200, **asked).sentence
+    assert ", where a knock" not in cardsim.run("scat", 200, vs="usual", **asked).sentence
 
 
 def test_a_limit_that_varies_over_a_sweep_is_told_of_none_of_its_points() -> None:
-    swept = cardsim.sweep("scat", 500, min_knock_score=(0, 25), knock_threshold=23, unit="hand")
+    swept = cardsim.sweep(
+        "scat", 500, min_knock_score=(0, 25), knock_threshold=23, unit="hand", vs="usual"
+    )
 
     assert "where a knock" not in swept.sentence

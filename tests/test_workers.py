@@ -64,7 +64,7 @@ def workers() -> Iterator[Workers]:
 
 
 def run(n: object = 20_000, **options: Any) -> Result:
-    return cardsim.run("scat", n, **{"unit": "hand", "seed": SEED, **options})
+    return cardsim.run("scat", n, vs="usual", **{"unit": "hand", "seed": SEED, **options})
 
 
 # ---------------------------------------------------------------- the same bytes
@@ -83,7 +83,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
         knock_threshold="20..22",
         precision="1pp",
         measure="loses",
-        **({"unit": "hand"} | o),
+        **({"vs": "usual", "unit": "hand"} | o),
     ),
     **every_answer(NAMESAKE, seed=SEED),
 }
@@ -125,7 +125,11 @@ def test_any_executor_will_do() -> None:
 def test_values_are_sent_where_products_would_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def swept(**options: Any) -> str:
         return cardsim.sweep(
-            "scat", 40_000, seed=SEED, knock_threshold="20..22", **({"unit": "hand"} | options)
+            "scat",
+            40_000,
+            seed=SEED,
+            knock_threshold="20..22",
+            **({"vs": "usual", "unit": "hand"} | options),
         ).to_json()
 
     by_threads = swept()
@@ -312,12 +316,11 @@ def test_workers_end_with_the_process_that_asked() -> None:
             "cardsim",
             "run",
             "scat",
-            "--unit",
-            "hand",
+            "--vs=usual",
+            "--unit=hand",
             "-n",
             "1e12",
-            "--workers",
-            "2",
+            "--workers=2",
         ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -361,13 +364,22 @@ def test_the_guide_shows_how_to_play_on_a_laptop(capfd: pytest.CaptureFixture[st
 def test_a_wrong_choice_of_workers_is_refused(
     capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
 ) -> None:
-    assert main(["run", "scat", "--unit", "hand", "-n", "100", *words]) == 2
+    assert main(["run", "scat", "--vs=usual", "--unit", "hand", "-n", "100", *words]) == 2
     assert complaint in capsys.readouterr().err
 
 
 @pytest.mark.full
 def test_the_commands_take_workers(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["compare", "scat", "threshold", "take-margin", "-n", "5000", "--seed", "3"]
+    command = [
+        "compare",
+        "scat",
+        "--vs=usual",
+        "threshold",
+        "take-margin",
+        "-n",
+        "5000",
+        "--seed=3",
+    ]
     assert main(command) == 0
     by_threads = capsys.readouterr().out
 
@@ -461,7 +473,7 @@ def test_what_cannot_travel_is_refused_where_it_is() -> None:
     strategy = Strategy("scat", name="locked", knock=lambda view: view.value > 20 and lock)
 
     with pytest.raises(UserError, match="'scat/locked' cannot go to another process: TypeError"):
-        pickle.dumps(resolve("scat", strategy=strategy, unit="hand"))
+        pickle.dumps(resolve("scat", strategy=strategy, unit="hand", vs="usual"))
 
 
 def test_a_run_that_cannot_travel_leaves_no_file(tmp_path: Path) -> None:
@@ -526,13 +538,15 @@ def test_a_saved_result_goes_on_as_one_longer_run(
     seats = [s.strip() for s in given.get("seats", "").split(";") if s]
     words = [f"--{n}={v}" for n, v in given.items() if n != "seats"]
     words += [f"--seat={seat}" for seat in seats]
-    assert main(["run", "scat", "-n", "700", "--seed", "5", *words, "-o", str(file)]) == 0
+    assert (
+        main(["run", "scat", "--vs=usual", "-n", "700", "--seed=5", *words, "-o", str(file)]) == 0
+    )
 
     saved = cardsim.load(file)
     assert isinstance(saved, Result)
     longer = saved.more(300).more(500)
 
-    assert longer.to_json() == cardsim.run("scat", 1500, seed=5, **given).to_json()
+    assert longer.to_json() == cardsim.run("scat", 1500, seed=5, vs="usual", **given).to_json()
     assert pickle.loads(pickle.dumps(saved)).more(800).to_json() == longer.to_json()
 
 
@@ -552,7 +566,7 @@ def test_a_saved_result_goes_on_in_another_process(tmp_path: Path) -> None:
 @pytest.mark.full
 def test_a_point_of_a_large_sweep_goes_on() -> None:
     swept = cardsim.sweep(
-        "scat", 64, seed=SEED, knock_threshold="17..31", players="2..9", unit="hand"
+        "scat", 64, seed=SEED, knock_threshold="17..31", players="2..9", unit="hand", vs="usual"
     )
     point = swept.points[3].result
 
@@ -593,7 +607,7 @@ def test_an_interrupted_result_does_not_go_on() -> None:
 
 @pytest.mark.full
 def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
-    run = resolve("scat", seed=1, hands=10_000, unit="hand")
+    run = resolve("scat", seed=1, hands=10_000, unit="hand", vs="usual")
     crew = crews.Workers(
         [[run]],
         play_task,

@@ -205,11 +205,7 @@ class Advised(PlayedAnswer):
         words += replace(spec, seats=()).options_with(self.game, None)
         if spec.hero.strategy != self.game.default_strategy or own:
             words += ["--strategy", spec.hero.as_option]
-        other = next(iter(spec.others), spec.hero)
-        if spec.alike:
-            words += ["--vs", "same"]
-        elif other.as_option != self.game.default_strategy:
-            words += ["--vs", other.as_option]
+        words += spec.versus(self.game)
         return shlex.join([*words, "--worlds", str(self.worlds), "--seed", str(self.spec.seed)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -263,7 +259,7 @@ def advise(
         unit: what is played, and by whose measure the choices are valued; the usual one by default.
         preset: the house rules.
         strategy: how you play on; the game's default by default.
-        vs: how the others do; the game's default by default.
+        vs: how the others do, as in `cardsim.run`.
         replay: SEED:HAND:STEP, a decision of a hand of a run; the others are as in that run.
         view: FILE or FILE:N, a view that `cardsim replay GAME --json` wrote.
         worlds: hands that are imagined; by default as many as take a second or two.

@@ -387,7 +387,7 @@ def compare(  # noqa: D417  (the others: see `run`)
             precision the most that are played, by default `MOST_UNASKED` for all of them.
         measure: what is compared; by default what the unit is won by.
         partner: who sits across from the hero; by default each strategy is its own partner.
-        vs: who sits in the other seats, whichever strategy is the hero.
+        vs: as in `cardsim.run`, whichever strategy is the hero.
         precision: stop as soon as every difference has an interval of this half width; as a number
             or "0.1pp". Intervals of differences are then valid at every look.
         progress: as in `cardsim.run`, with the hands of all strategies.

@@ -394,7 +394,8 @@ def unnamed(part: Part) -> tuple[str, ...]:
     seats = part.spec.seats if isinstance(part, Result) else part.spec.base.seats
     compared = part.spec.players if isinstance(part, CompareResult | TournamentResult) else ()
     known = strategy_files(part.game)
-    names = dict.fromkeys(p.strategy for p in (*compared, *seats))
+    players = (who for p in (*compared, *seats) for who in p.members or (p,))
+    names = dict.fromkeys(who.strategy for who in players)
     return tuple(name for name in names if name not in known and ":" not in name)
 
 

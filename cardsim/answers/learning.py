@@ -194,7 +194,6 @@ def learn(  # noqa: D417  (the others: see `run`)
         start: the strategy to begin with; otherwise the one of all that come with the game which
             does best on the same hands, and in self-play the game's default. What is not learned
             is played as it does.
-        vs: who sits in the other seats; the game's default otherwise.
         self_play: whether all seats learn.
         safest: whether what loses least by not knowing the others is looked for
             (`cardsim.answers.safest_search`), beginning with all strategies and the field. A round
@@ -742,8 +741,8 @@ class _Learning:
             words += ["--from", spec.hero.as_option]
         if self.self_play:
             words.append("--self-play")
-        elif spec.others and spec.met != default:
-            words += ["--vs", spec.met]
+        else:
+            words += spec.versus(self.game)
         for text in self.by:
             words += ["--by", text]
         if self.most != (SELF_PLAY_ROUNDS if self.self_play else ROUNDS):

@@ -21,6 +21,7 @@ from cardsim.errors import UserError
 from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step, Unit
 from cardsim.homes import workspace
 from cardsim.runs import wording
+from cardsim.runs.company import USUAL
 from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.table_talk import Sight
 from cardsim.workspace import load_strategy
@@ -395,7 +396,9 @@ def read(file: Path) -> Kept:
         if not isinstance(kept.asked["options"], dict) or not 0 <= int(kept.hand) < MOST_HANDS:
             raise UserError(NOT_SAVED.format(file))
         actions = tuple(tuple(a) if isinstance(a, list) else int(a) for a in kept.actions)
-        return Kept({**kept.asked}, int(kept.hand), actions, str(kept.seen), bool(kept.over))
+        # A file from before there were fields names nobody, and means the usual strategy.
+        asked = {"vs": USUAL, **kept.asked}
+        return Kept(asked, int(kept.hand), actions, str(kept.seen), bool(kept.over))
     except (OSError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         raise UserError(NOT_SAVED.format(file)) from None
 

@@ -95,7 +95,7 @@ def _unit(game: str) -> str:
 
 def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
     """The strategies that win most from the usual one: as few as all tables allow."""
-    compared = lab.compare(game, list(names), unit=unit)
+    compared = lab.compare(game, list(names), unit=unit, vs="usual")
     spec = compared.spec.base
     parties = len(set(spec.sides)) if spec.sides else spec.players
     most = _most_ways(MOST_TABLES, parties)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -515,6 +516,10 @@ def _learned(about: fields.Learned) -> Learned:
     for gap in (about.gain, about.lost, *([about.bound] if about.bound else [])):
         _cost(*gap)
     rounds = tuple(Round(r.round, r.promised, _run(r.run), r.gain) for r in about.rounds)
+    # A file from before there were fields names nobody, and means the usual strategy.
+    named = {"--vs", "--self-play"} & set(shlex.split(about.command))
+    more = [] if named else after.spec.versus(after.game)
+    command = " ".join([about.command, *map(shlex.quote, more)])
     return Learned(
         {name: Told(words) for name, words in about.rules.items()},
         about.text,
@@ -526,7 +531,7 @@ def _learned(about: fields.Learned) -> Learned:
         about.lost,
         about.bound,
         about.until,
-        about.command,
+        command,
         about.partial,
     )
 

@@ -307,7 +307,6 @@ def tune(  # noqa: D417  (the others: see `run`)
         n: hands, or matches, to look for them; `HANDS` by default. About as many again check them.
         over: parameters, such as "points,mean=0..1"; by default all that have limits.
         measure: what they are judged by; by default what the unit is won by.
-        vs: who sits in the other seats; by default the game's default strategy.
         progress: told of each generation, in a line; False for nobody.
         options: house rules, and values of parameters to begin with.
 

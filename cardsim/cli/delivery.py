@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cardsim.game import Game
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.request import Request
-    from cardsim.runs.result import Result, RunSpec
+    from cardsim.runs.result import Player, Result, RunSpec
 
     Outcome = Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult
 
@@ -341,8 +341,14 @@ def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
     if len(set(spec.others)) > 1:
         return [*rows, *((f"{n}. other seat", str(p)) for n, p in enumerate(spec.others, 1))]
     if count:
-        rows.append((f"{count} other seat{'s' if count > 1 else ''}", str(spec.others[0])))
+        rows.append((f"{count} other seat{'s' if count > 1 else ''}", met(spec.others[0])))
     return rows
+
+
+def met(player: Player) -> str:
+    """A player in the other seats; where these are people, how to ask for others."""
+    more = "; others: --vs same, --vs usual, --vs NAME" if player.are_people else ""
+    return f"{player}{more}"
 
 
 def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:

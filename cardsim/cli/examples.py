@@ -19,7 +19,7 @@ STEP = 2
 _GENERAL: dict[tuple[str, ...], list[Example]] = {
     (): [
         ("cardsim games", "which games there are"),
-        ("cardsim run scat", "how well the usual strategy of Scat does"),
+        ("cardsim run scat", "how well the usual strategy of Scat does among people"),
         ("cardsim sweep scat --knock-threshold 17..31", "when it is best to knock"),
         ("cardsim run scat --help", "all that can be chosen, with more examples"),
     ],
@@ -59,7 +59,7 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim advise gin-rummy --help", "how to say where you are in a hand, with examples"),
     ],
     ("play",): [
-        ("cardsim play scat", "a match of Scat against the usual strategy"),
+        ("cardsim play scat", "a match of Scat against people who play as most do"),
         ("cardsim play spades --unit hand --coach", "one hand, and what each decision gave away"),
         ("cardsim play --resume", "go on with the last game"),
     ],
@@ -97,7 +97,7 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim games show scat --json", "the same for a program"),
     ],
     ("games", "field"): [
-        ("cardsim games field scat", "who sits there with --vs field, and how often"),
+        ("cardsim games field scat", "who sits there unless --vs names others, and how often"),
         ("cardsim games field scat -n 1e5", "how each of them fares against the others"),
     ],
     ("games", "rules"): [
@@ -139,7 +139,7 @@ def _run(game: Game) -> list[Example]:
         examples += [(f"{hero} {option.flag} {value}", f"with {_noun(option)} {value}")]
     if game.decisions:
         other = _others(game)[0]
-        examples += [(f" --strategy {other} -n 1e5", f"{other} against {_usual(game)}")]
+        examples += [(f" --strategy {other} --vs usual -n 1e5", f"{other} against {_usual(game)}")]
     table, about = _table(game)
     return [
         *examples,
@@ -214,7 +214,7 @@ def _learn(game: Game) -> list[Example]:
         return []
     name, features = next(iter(game.by.items()))
     return [
-        ("", "rules that win against the usual strategy"),
+        ("", "rules that win among people"),
         (" --self-play", "rules by which nobody gains where all learn"),
         (" --safest -n 2e4 --rounds 2", "what loses least if you do not know the others"),
         (f" --by {name}:{features[0]}", "one decision alone, by one thing"),

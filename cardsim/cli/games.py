@@ -100,7 +100,7 @@ def field(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show who sits at a game's tables where `--vs field` is asked for: its field."""
+    """Show who sits at a game's tables unless --vs names others: its field."""
     from cardsim.answers.fields import field as field_of
 
     answer = field_of(game, n, preset=preset, **({} if seed is None else {"seed": seed}))

@@ -369,7 +369,7 @@ def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
-    many = "How the others play; NAME:parameter=value,... sets parameters"
+    company, words = _company(game)
     # Where nobody decides anything they are hidden, and refused with the reason.
     hidden = not game.decisions
     return [
@@ -401,10 +401,10 @@ def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
         text(
             "vs",
             "--vs",
-            about=f"{many} [default {game.default_strategy}]",
+            about=company,
             panel=GAME,
             metavar="NAME",
-            words=names,
+            words=[*names, *words],
             hidden=hidden,
         ),
         text(
@@ -420,6 +420,22 @@ def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
             hidden=hidden,
         ),
     ]
+
+
+def _company(game: Game) -> tuple[str, list[str]]:
+    """Who the others may be and who they are where nothing is said; and the words for it."""
+    from cardsim.runs.company import FIELD, SAME, unsaid
+    from cardsim.runs.company import USUAL as BY_DEFAULT
+
+    default = unsaid(game)
+    known = {
+        FIELD: f"people; `cardsim games field {game.name}` lists them",
+        SAME: "all like you",
+        BY_DEFAULT: game.default_strategy,
+    }
+    words = [word for word in known if word != FIELD or default == FIELD]
+    told = "; ".join(f"{word} ({known[word]})" for word in words)
+    return f"How the others play: {told}; or NAME:parameter=value,... [default {default}]", words
 
 
 def _units(game: Game) -> dict[str, Unit]:

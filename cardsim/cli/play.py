@@ -81,17 +81,16 @@ def play(chosen: options.Chosen) -> int:
     """
     from cardsim.answers.evening import Evening
     from cardsim.answers.played import Kept, Sitting, new_file, sit_down
+    from cardsim.runs.company import unsaid
 
     rest, port = chosen.rest, _port(chosen.rest)
     table = {name: value for name, value in chosen.table.items() if value is not None}
+    asked = {"game": chosen.game, "options": dict(chosen.options), **table}
     with compiling.announced(quiet=False):
-        run, hand = sit_down(
-            {"game": chosen.game, "options": dict(chosen.options), **table},
-            _chair(rest["chair"]),
-        )
-        asked = {"game": chosen.game, "options": dict(chosen.options), **table}
+        run, hand = sit_down(asked, _chair(rest["chair"]))
         sitting = Sitting(run, hand)
-    kept = Kept({**asked, "seed": run.spec.seed}, hand)
+    against = unsaid(run.game, run.spec.preset)
+    kept = Kept({"vs": against, **asked, "seed": run.spec.seed}, hand)
     evening = Evening(sitting, kept, new_file(chosen.game), coach=rest["coach"])
     return _go_on(evening, port, plain=rest["plain"])
 

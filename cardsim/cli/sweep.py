@@ -175,7 +175,7 @@ def _origin(result: SweepResult) -> list[str]:
         hero = str(replace(base.hero, parameters=fixed))
         seats = [("You", wording.clauses(hero, base.your_place))]
         seats += (
-            [("Other seats", str(base.others[0]))]
+            [("Other seats", delivery.met(base.others[0]))]
             if "players" in varied and base.others
             else delivery.company(base, spec.friend or "the hero's strategy itself")
         )

@@ -15,7 +15,7 @@ from typing import Any
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import did_you_mean, taken_from
-from cardsim.workspace import field_file
+from cardsim.workspace import field_file, find_field
 
 SAME, USUAL, FIELD = "same", "usual", "field"
 """Words of `--vs`: everybody like you, the default strategy, the game's field.
@@ -47,6 +47,11 @@ class Mixture:
     members: tuple[tuple[Any, float], ...]
     name: str = ""
     plays: str = ""
+
+
+def unsaid(game: Game, preset: str | None = None) -> str:
+    """The word of `--vs` for who sits there where nothing is said: the field, if there is one."""
+    return USUAL if find_field(game, preset) is None else FIELD
 
 
 def mix(members: Mapping[Any, float] | Iterable[Any]) -> Mixture:

@@ -21,7 +21,16 @@ from cardsim.options.params import (
 )
 from cardsim.options.ranges import values_of
 from cardsim.runs import wording
-from cardsim.runs.company import MOST_MEMBERS, SAME, USUAL, Mixture, is_mixture, mixture_in
+from cardsim.runs.company import (
+    FIELD,
+    MOST_MEMBERS,
+    SAME,
+    USUAL,
+    Mixture,
+    is_mixture,
+    mixture_in,
+    unsaid,
+)
 from cardsim.runs.result import Player
 from cardsim.runs.table_asked import check_players
 from cardsim.strategy import BASE, LAPSE, Strategy
@@ -156,17 +165,19 @@ def rivals(
 ) -> Seated | Drawn | str | tuple[Seated, ...]:
     """Those in the other seats, found and completed, to be used in many runs.
 
-    The word `same` stays: everybody like the hero. The field may be that of a preset.
+    Where nobody is named they are the field, or the usual strategy where there is none. The word
+    `same` stays: everybody like the hero. The field may be that of a preset.
 
     Raises:
         UserError: there are none of such names, or they cannot be used.
     """
     if isinstance(vs, Drawn):
         return vs
+    vs = unsaid(game, preset) if vs is None else vs
     word = vs.strip() if isinstance(vs, str) else ""
     if word == SAME:
         return SAME
-    if vs is None or word == USUAL:
+    if word == USUAL:
         return seated(game, game.default_strategy)
     if ";" in word or isinstance(vs, list | tuple):
         return tuple(seated(game, who, label="--vs") for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
@@ -337,16 +348,20 @@ def seat_all(
     you = _taker(game, hero, values)
     own = you if partner is None else _taker(game, *_resolve(game, partner, "--partner"))
     against = rivals(game, vs, preset)
-    usual = isinstance(against, Seated) and (
-        against.strategy.name == game.default_strategy and not against.given
-    )
-    if len(sides) == 1 and not usual:
+    if len(sides) == 1 and not _is_default(game, against):
         raise UserError("--vs says who plays against you, and there is one player at the table")
     if isinstance(against, tuple):
         met = iter(_in_order(game, against, sides))
         return [you, *(own if side == sides[0] else next(met) for side in sides[1:])]
     others = _others(game, against, you)
     return [you, *(own if side == sides[0] else others for side in sides[1:])]
+
+
+def _is_default(game: Game, against: Seated | Drawn | str | tuple[Seated, ...]) -> bool:
+    """Whether these are who sits there, or sat there, where nobody is named."""
+    if isinstance(against, Seated):
+        return against.strategy.name == game.default_strategy and not against.given
+    return isinstance(against, Drawn) and against.name == FIELD
 
 
 def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -> list[Taker]:

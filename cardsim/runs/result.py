@@ -29,11 +29,12 @@ from cardsim.options.params import (
 )
 from cardsim.runs import solution, wording
 from cardsim.runs.answer import PlayedAnswer
-from cardsim.runs.company import SAME
+from cardsim.runs.company import FIELD, SAME
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
+from cardsim.workspace import find_field
 
 if TYPE_CHECKING:
     from cardsim.answers.replayed import Replay
@@ -108,6 +109,11 @@ class Player:
         """As `--vs` and `--seat` take it."""
         values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
         return f"{self.strategy}:{values}" if values else self.strategy
+
+    @property
+    def are_people(self) -> bool:
+        """Whether this is a game's field, or a part of it."""
+        return bool(self.members) and self.strategy.partition("-")[0] == FIELD
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -283,11 +289,15 @@ class RunSpec:
                     parts += Option(name, value).words(value)
             if friend is not None:
                 parts += ["--partner", friend.as_option]
-            if self.alike:
-                parts += ["--vs", SAME]
-            elif self.others and self.met != game.default_strategy:
-                parts += ["--vs", self.met]
+            parts += self.versus(game)
         return parts
+
+    def versus(self, game: Game) -> list[str]:
+        """The option that says who the others are, wherever saying nothing may mean the field."""
+        if self.alike:
+            return ["--vs", SAME]
+        usual = self.met == game.default_strategy and find_field(game, self.preset) is None
+        return [] if usual or not self.others else ["--vs", self.met]
 
     def command(self, game: Game) -> str:
         """The command that repeats the run."""

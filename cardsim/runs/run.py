@@ -116,9 +116,10 @@ def run(
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         partner: the same for the hero's partner, in games that have some; by default it is the
             hero's strategy too.
-        vs: the same for the opponents; a sequence of them, one for each other seat from the hero's
-            left; or a mixture (`cardsim.mix`, or a dictionary with weights), from which each of
-            them is drawn anew in every hand, or match.
+        vs: the same for the opponents; "usual" for the game's default, "same" for all like the
+            hero; a sequence, one for each other seat from the hero's left; or a mixture
+            (`cardsim.mix`, or a dictionary with weights), from which each of them is drawn anew in
+            every hand, or match. By default "field", or "usual" where the game has no field.
         seats: one for each seat, as a sequence or in one text separated by semicolons.
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1; a fresh one is drawn by default.

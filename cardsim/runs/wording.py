@@ -83,10 +83,11 @@ def either(plays: Sequence[str]) -> str:
 
 
 def opponents(player: Player, count: int) -> str:
-    """Players who play alike, as a phrase: `two players who knock at 21`."""
+    """Players who play alike, as a phrase: `two players who knock at 21`, or people of a field."""
+    one, several = ("person", "people") if player.are_people else ("player", "players")
     if count == 1:
-        return f"one player who {of_one(player.plays)}"
-    return f"{counted(count)} players who {of_several(player.plays)}"
+        return f"one {one} who {of_one(player.plays)}"
+    return f"{counted(count)} {several} who {of_several(player.plays)}"
 
 
 def clauses(*parts: str) -> str:

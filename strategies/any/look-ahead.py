@@ -21,7 +21,7 @@ takes these for better than they are.
 
 Result: against the default strategies, with the default as its base, usual players and rules, one
 thread of a machine with other work; an even share is 50 % with 2 players and 33.3 % with 3
-(`cardsim run GAME --strategy look-ahead --worlds 16 -n 40000 --seed 1 --threads 1`):
+(`cardsim run GAME --vs usual --strategy look-ahead --worlds 16 -n 40000 --seed 1 --threads 1`):
 
   game                      units, 16 and 64     16 worlds         64 worlds         a second
   chinese-ten, points       40,000 and 10,000    +1.96 +- 0.21     +3.47 +- 0.42     298 and 94

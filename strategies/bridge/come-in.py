@@ -6,7 +6,7 @@ Source: our own. Lighter openings win still more from two who never come in them
 where all do.
 
 Result: with a partner who plays like it, against two who bid by the tips, it wins 22.9 (± 0.9)
-points a board (`cardsim run bridge --strategy come-in -n 400000 --seed 1`).
+points a board (`cardsim run bridge --vs usual --strategy come-in -n 400000 --seed 1`).
 """
 
 from cardsim import Strategy, borrowed

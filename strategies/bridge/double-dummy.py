@@ -12,12 +12,13 @@ to find out where a card is. Few deals are enough: 40 gain no more than 8.
 Source: our own; computers that play Bridge do the like.
 
 Result: with a partner who plays like it, against two who play by the tips, it wins 20.6 (± 2.3)
-points a board more than `tips` in the same deals (`cardsim compare bridge double-dummy tips -n 8192
---seed 1`), and 1.11 (± 0.10) IMPs a board where two tables play the same boards (`cardsim run
-bridge --unit match --boards 1 --strategy double-dummy --measure imps -n 3000 --seed 1`). Declarers
-take 0.23 (± 0.03) tricks more, and defenders leave 0.22 (± 0.03) fewer (4,000 boards). With the
-last three, four and five cards it gains 4, 10 and 15 points, and with seven 5 (± 4) more than with
-six. A core plays 70 boards a second; with each card more that takes about four times as long.
+points a board more than `tips` in the same deals (`cardsim compare bridge --vs usual double-dummy
+tips -n 8192 --seed 1`), and 1.11 (± 0.10) IMPs a board where two tables play the same boards
+(`cardsim run bridge --vs usual --unit match --boards 1 --strategy double-dummy --measure imps -n
+3000 --seed 1`). Declarers take 0.23 (± 0.03) tricks more, and defenders leave 0.22 (± 0.03) fewer
+(4,000 boards). With the last three, four and five cards it gains 4, 10 and 15 points, and with
+seven 5 (± 4) more than with six. A core plays 70 boards a second; with each card more that takes
+about four times as long.
 """
 
 from typing import Annotated

@@ -4,8 +4,8 @@ As `builder`, but builds are made though up to three cards that could take them 
 and what is trailed is what the fewest unseen cards can take, as `trail-safe` has it.
 
 Result: against `greedy-value` it has 2.68 (± 0.03) points more a hand, and wins 84.4 % of matches
-(± 0.5) (`cardsim run casino --strategy bold-builder`, with `-n 100k --seed 1` and with `--unit
-match -n 20000 --seed 3`).
+(± 0.5) (`cardsim run casino --vs usual --strategy bold-builder`, with `-n 100k --seed 1` and with
+`--unit match -n 20000 --seed 3`).
 """
 
 from typing import Annotated

@@ -8,8 +8,8 @@ equals the first in the order of the rules.
 Source: the baseline `builder` of the rules file.
 
 Result: against `greedy-value` it has 1.57 (± 0.04) points more a hand, and wins 71.0 % of matches
-(± 0.6) (`cardsim run casino --strategy builder`, with `-n 100k --seed 1` and with `--unit match
--n 20000 --seed 3`).
+(± 0.6) (`cardsim run casino --vs usual --strategy builder`, with `-n 100k --seed 1` and with
+`--unit match -n 20000 --seed 3`).
 """
 
 from typing import Annotated

@@ -7,8 +7,8 @@ would do, it takes what comes first in the order of the rules.
 
 Source: the baseline `pair-only` of the rules file.
 
-Result: against `greedy-value` it has 5.99 (± 0.03) points less a hand (`cardsim run casino
---strategy pair-only -n 100k --seed 1`).
+Result: against `greedy-value` it has 5.99 (± 0.03) points less a hand (`cardsim run casino --vs
+usual --strategy pair-only -n 100k --seed 1`).
 """
 
 from cardsim import Strategy

@@ -7,8 +7,8 @@ to it. Of equals it trails the card of the lowest id. What is worth most is reck
 Source: the baseline `trail-safe` of the rules file.
 
 Result: against `greedy-value` it has 0.58 (± 0.04) points more a hand, and wins 58.4 % of matches
-(± 0.7) (`cardsim run casino --strategy trail-safe`, with `-n 100k --seed 1` and with `--unit
-match -n 20000 --seed 3`).
+(± 0.7) (`cardsim run casino --vs usual --strategy trail-safe`, with `-n 100k --seed 1` and with
+`--unit match -n 20000 --seed 3`).
 """
 
 from typing import Annotated

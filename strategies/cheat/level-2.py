@@ -12,7 +12,7 @@ how many cards to claim, written as one rule, with the best of five limits. It w
 Result: against level 0 and 1 of the field it wins 47.6 % (± 0.2) of games, where `bluffer` wins
 39.0 and `learned` 34.8 (`cardsim compare cheat bluffer planner learned level-2 --vs field-1 -n
 200000 --seed 8`), against three of `planner` 54.4 % (± 0.3) and against three of `learned` 24.5
-(`cardsim run cheat --strategy level-2 -n 1e5 --seed 1`, `--vs learned`).
+(`cardsim run cheat --vs usual --strategy level-2 -n 1e5 --seed 1`, `--vs learned`).
 """
 
 from cardsim import Strategy

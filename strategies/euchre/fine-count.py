@@ -12,8 +12,8 @@ fewer to win the match it asks for `own_close` more to make trumps, and where th
 Source: our own; the numbers are what wins most matches against `by-the-book`.
 
 Result: with a partner who plays like it, against two who play by the book, it wins 51.4 % (± 0.3)
-of matches, where an even share is 50 % (`cardsim run euchre --strategy fine-count -n 100000 --seed
-1`).
+of matches, where an even share is 50 % (`cardsim run euchre --vs usual --strategy fine-count -n
+100000 --seed 1`).
 """
 
 from typing import Annotated

@@ -20,8 +20,8 @@ Result: If you play by these rules with a partner who plays like you, against tw
 by the book, your side wins 0.042 (± 0.003) points more than the others a hand. That is 0.0304 (±
 0.0014) points a hand more than by what it began with. In 1200000 hands from which nothing was
 learned: your side wins 0.042 (± 0.003) points more than the others a hand played so and 0.012 (±
-0.003) by what it began with (`cardsim learn euchre --unit hand --from fine-count -n 600000 --seed
-2`).
+0.003) by what it began with (`cardsim learn euchre --vs usual --unit hand --from fine-count -n
+600000 --seed 2`).
 """
 
 import numpy as np

@@ -5,8 +5,8 @@ All else as `threshold`.
 Source: the baseline `first-turn` of the rules file.
 
 Result: against two who knock at 21 it wins 33.1 % of matches (± 0.1), where an even share is 33.3
-%, and in single hands is level with them within 0.3 lives in 100 (`cardsim run scat --strategy
-first-turn --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
+%, and in single hands is level with them within 0.3 lives in 100 (`cardsim run scat --vs usual
+--strategy first-turn --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
 """
 
 from typing import Annotated

@@ -4,8 +4,8 @@ Beside the same with `knock_with` 0, who goes on, it tells what a knock with thi
 is worth, and how often it is the lowest. All else as `threshold`.
 
 Result: against two who knock at 21 it wins 41.9 % of matches (± 0.1), where an even share is 33.3
-%, and loses 4.7 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --strategy
-knock-once --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
+%, and loses 4.7 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --vs usual
+--strategy knock-once --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
 """
 
 from typing import Annotated

@@ -6,8 +6,8 @@ rules: the checks of the game against a second program are played with it.
 Source: the baseline `random-legal` of the rules file, with its chance of a knock.
 
 Result: against two who knock at 21 it wins 2 matches in 100,000, and loses 93.3 lives (± 0.1) more
-in 100 hands than they do (`cardsim run scat --strategy random-play --seed 1`, with `--unit match -n
-1e6` and with `-n 2e6`).
+in 100 hands than they do (`cardsim run scat --vs usual --strategy random-play --seed 1`, with
+`--unit match -n 1e6` and with `-n 2e6`).
 """
 
 from typing import Annotated

@@ -7,9 +7,9 @@ matches of 3 players against `threshold` at 24.
 Source: the baseline `threshold-by-lives` of the rules file.
 
 Result: against two who knock at 21 it wins 38.1 % of matches (± 0.1), where an even share is 33.3
-%, and loses 3.3 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --strategy
-threshold-by-lives --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`). A single hand is played
-with 3 lives.
+%, and loses 3.3 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --vs usual
+--strategy threshold-by-lives --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`). A single
+hand is played with 3 lives.
 """
 
 from typing import Annotated

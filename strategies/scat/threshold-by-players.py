@@ -8,8 +8,8 @@ scat-when-to-knock`).
 Source: the baseline `threshold-by-players` of the rules file.
 
 Result: against two who knock at 21 it wins 38.8 % of matches (± 0.1), where an even share is 33.3
-%, and loses 2.7 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --strategy
-threshold-by-players --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
+%, and loses 2.7 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --vs usual
+--strategy threshold-by-players --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
 """
 
 from typing import Annotated

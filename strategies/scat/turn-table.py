@@ -4,10 +4,10 @@ A table has the value for the first own turn, the second, the third, and all lat
 to knock. All else as `threshold`.
 
 Result: against two who knock at 21 it wins 39.3 % of matches (± 0.1), where an even share is 33.3
-%, and loses 3.4 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --strategy
-turn-table --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`). Where all three play by these
-defaults, no fixed value from 25 to 31 and no other last value was found to win a match in 100 more
-(30,000 matches, seed 3).
+%, and loses 3.4 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --vs usual
+--strategy turn-table --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`). Where all three play
+by these defaults, no fixed value from 25 to 31 and no other last value was found to win a match in
+100 more (30,000 matches, seed 3).
 """
 
 from typing import Annotated

@@ -7,8 +7,8 @@ the best (ties: fewest points). With a hand good enough to knock, after a knock,
 taken nothing it gives no value away. All else as `threshold`.
 
 Result: against two who knock at 21 it wins 33.6 % of matches (± 0.1), where an even share is 33.3
-%, and loses 0.2 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --strategy
-withhold --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
+%, and loses 0.2 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --vs usual
+--strategy withhold --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`).
 """
 
 from typing import Annotated

@@ -15,8 +15,8 @@ All else as `race`. At place it also adds up the weights below, as only a comput
 Result: If you play by these rules against one player who keeps cards of 4 points or less, you win
 68.6 % (± 0.1) of hands, where an even share is 50 %. That is 1.29 (± 0.08) hands in 100 more than
 by what it began with. In 600000 hands from which nothing was learned: you win 68.6 % (± 0.1) of
-hands played so and 67.3 % (± 0.1) by what it began with (`cardsim learn square-nine --from race
---rounds 4 -n 300000 --seed 1`).
+hands played so and 67.3 % (± 0.1) by what it began with (`cardsim learn square-nine --vs usual
+--from race --rounds 4 -n 300000 --seed 1`).
 """
 
 import numpy as np

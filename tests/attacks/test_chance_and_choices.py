@@ -41,7 +41,7 @@ def test_chance_in_python_shows_no_seed(vectorised: bool) -> None:
         return np.zeros(len(view), bool) if vectorised else False
 
     strategy = Strategy("scat", knock=knock, compiled=False, vectorised=vectorised)
-    cardsim.run("scat", 50, seed=SEED, strategy=strategy)
+    cardsim.run("scat", 50, seed=SEED, strategy=strategy, vs="usual")
 
     assert seen
 

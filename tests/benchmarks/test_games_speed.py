@@ -272,7 +272,7 @@ def test_the_c_program_plays_ninety_nine(built: Built) -> None:
     n = 1_000_000
     shown = said(built("ninety-nine"), n, 3).splitlines()[1]
     cards, sd, at_99, *lost = (float(number) for number in re.findall(r"\d+\.\d+", shown))
-    result = cardsim.run("ninety-nine", n, seed=4, players=3, unit="hand")
+    result = cardsim.run("ninety-nine", n, seed=4, players=3, unit="hand", vs="usual")
     found, losers = result.estimates, counts_of(result.tables["loser"], "loser")
 
     assert_near(cards, found["cards"].value, sd=sd, n=n)

@@ -41,7 +41,7 @@ def test_c_reference(benchmark: Any, built: Callable[[str], Path]) -> None:
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = preparation.prepare("scat", strategy=strategy, seed=1, unit="hand")
+    setup = preparation.prepare("scat", strategy=strategy, seed=1, unit="hand", vs="usual")
     play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
@@ -49,7 +49,7 @@ def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
 @pytest.mark.benchmark(group="matches, one thread, 3 players, threshold 21")
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_match(benchmark: Any, played: Any, how: str) -> None:
-    setup = preparation.prepare("scat", unit="match", seed=1)
+    setup = preparation.prepare("scat", unit="match", seed=1, vs="usual")
     play = played(setup, MATCHES, 1 << 12, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
@@ -58,7 +58,7 @@ def test_match(benchmark: Any, played: Any, how: str) -> None:
 @pytest.mark.parametrize("unit", ["hand", "match"])
 @pytest.mark.parametrize("how", ["played", "forked"])
 def test_forks(benchmark: Any, played: Any, unit: str, how: str) -> None:
-    setup = preparation.prepare("scat", unit=unit, seed=1)
+    setup = preparation.prepare("scat", unit=unit, seed=1, vs="usual")
     hands, chunk = (HANDS if unit == "hand" else MATCHES), forked.CHUNK
     looked = forked.looked_at(setup.game, forked.asked_about(setup.game))
     memory = ForkMemory(setup.game, setup.seating, looked, players=setup.spec.players, hands=chunk)
@@ -86,7 +86,7 @@ def test_forks(benchmark: Any, played: Any, unit: str, how: str) -> None:
 
 @pytest.mark.benchmark(group="1e7 hands on all cores")
 def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
-    setup = preparation.prepare("scat", seed=1, unit="hand")
+    setup = preparation.prepare("scat", seed=1, unit="hand", vs="usual")
     threads, chunk = preparation.check_threads(None), 1 << 16
     share = 10**7 // threads // chunk * chunk
     play = played(setup, share, chunk)
@@ -104,7 +104,7 @@ def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
 def test_run_on_all_cores(benchmark: Any, where: str) -> None:
     def job() -> None:
         if where == "in this process":
-            cardsim.run("scat", 1e7, seed=1, unit="hand")
+            cardsim.run("scat", 1e7, seed=1, unit="hand", vs="usual")
         else:
             subprocess.run(command("1e7"), capture_output=True, check=True)
 
@@ -134,5 +134,5 @@ def test_cold_start(benchmark: Any, tmp_path: Path) -> None:
 
 
 def command(hands: str) -> list[str]:
-    words = ["run", "scat", "-n", hands, "--seed", "1", "--quiet"]
+    words = ["run", "scat", "--vs=usual", "-n", hands, "--seed", "1", "--quiet"]
     return [sys.executable, "-m", "cardsim", *words]
