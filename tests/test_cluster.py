@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,12 +21,14 @@ import pytest
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
+from cardsim.games import _forget
 from cardsim.runs.crews import outcome_of
 from cardsim.runs.workers import on_cluster, places
 from cardsim.showing import Progress
 from in_bulk import every_answer
 
 SEED = 20_261_122
+OWN = Path(__file__).parent / "own_games"
 GUIDE = Path(__file__).parents[1] / "docs" / "guides" / "cluster.md"
 
 
@@ -74,6 +77,25 @@ PLAYED: dict[str, Callable[..., Any]] = {
     ),
     **every_answer(NAMESAKE, seed=SEED),
 }
+
+
+@pytest.mark.full
+def test_a_cluster_gets_a_game_of_a_workspace(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its workers were started elsewhere; an edit is another game to them."""
+    shutil.copytree(OWN, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__py*"))
+    monkeypatch.chdir(tmp_path)
+    asked: dict[str, Any] = {"n": 40, "seed": 1}
+    file = tmp_path / "games" / "solo_plain" / "__init__.py"
+
+    for _ in range(2):
+        with on_cluster(address) as executor:
+            there = cardsim.run("solo-plain", executor=executor, **asked)
+        alone = cardsim.run("solo-plain", **asked)
+        assert there.estimates == alone.estimates
+        file.write_text(file.read_text("utf-8").replace("pips == 1", "pips == 2"))
+    _forget("solo_plain")
 
 
 @pytest.mark.parametrize("what", PLAYED)

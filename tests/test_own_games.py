@@ -164,6 +164,7 @@ def test_results_of_a_package_that_is_removed_say_what_is_missing(
         "tournament pressing hold random-legal --players 2 -n 300",
         "review pressing --stop-at 3 -n 4000",
         "tune pressing --stop-at 3 -n 2000",
+        "learn pressing -n 2000 --rounds 1 --force",
     ],
 )
 @pytest.mark.full
