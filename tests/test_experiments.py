@@ -6,9 +6,10 @@ import inspect
 import json
 import re
 from collections.abc import Callable
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import cardsim
@@ -16,6 +17,7 @@ from cardsim import Result, SweepResult, UserError, experiment
 from cardsim.answers import advice, rankings
 from cardsim.answers.advice import beside_learned, rivals
 from cardsim.answers.experiments import Chart, Findings, listed, load
+from cardsim.answers.luck import LEAD, share_of_play, times_to_lead
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.report import html_of
@@ -102,6 +104,24 @@ def test_every_game_with_strategies_has_a_ranking_by_one_file() -> None:
         "Which Square 9 strategy wins overall, and which would take over?"
     )
     assert (load("scat-ranking")[0].n, load("euchre-ranking")[0].n) == (20_000, 100_000)
+
+
+def test_play_explains_what_a_coin_between_two_ways_does() -> None:
+    """By hand: half a point either way against a spread of 2 is 1 part in 17."""
+    assert share_of_play(1.0, 2.0, 1) == pytest.approx(0.25 / 4.25)
+    assert share_of_play(1.0, 2.0, 4) == pytest.approx(4 / (4 + 16))
+    # 1.2816 standard errors of a difference, each of spread sqrt(2) * 2.
+    assert times_to_lead(1.0, 2.0) == pytest.approx(2 * (1.2816 * 2) ** 2, rel=1e-4)
+    assert times_to_lead(0.0, 2.0) == inf
+
+
+def test_the_better_one_leads_as_often_as_is_said() -> None:
+    """20,000 evenings of two players; 4.5 standard errors, a false alarm once in 10^5."""
+    gap, spread, rng = 0.1, 1.0, np.random.default_rng(3)
+    count = round(times_to_lead(gap, spread))
+    lead = rng.normal(count * gap, spread * sqrt(2 * count), 20_000) > 0
+
+    assert lead.mean() == pytest.approx(LEAD, abs=4.5 * sqrt(LEAD * (1 - LEAD) / 20_000))
 
 
 def test_a_file_of_ones_own_for_each_game_gives_way_to_one_for_a_game(own: Write) -> None:
