@@ -309,6 +309,9 @@ def test_one_may_play_against_two(one_against_two: Path) -> None:
 
     found = cardsim.run("mine", strategy="twice", vs="once", n=40_002, seed=3)
 
+    alike = cardsim.run("mine", strategy="once", vs="once", n=3000, seed=3)
+    assert "edge" not in alike.sentence
+    assert "even share" not in found.sentence + alike.sentence
     wins = found.estimates["wins"]
     share = (0.3896605 + 2 * (1 - 0.1259002)) / 3
     assert_share((round(wins.value * wins.n), wins.n), share, resolves=0.025)

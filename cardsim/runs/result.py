@@ -304,11 +304,18 @@ class RunSpec:
         words = ["cardsim", "run", self.game, *self.options(game)]
         return shlex.join([*words, *self.ending(game, self.precision)])
 
+    @property
+    def uneven(self) -> bool:
+        """Whether one side has more seats than another, so that nothing is an even share."""
+        return len({self.sides.count(side) for side in self.sides}) > 1
+
     def unit_of(self, game: Game) -> Unit:
         """What is recorded, hands or matches, with the run's measure first."""
         unit = game.units[self.unit](game.rules(**dict(self.rules)), self.players)
         if self.players == 1 or not game.zero_sum:
             unit = unit.without_rivals()
+        if self.uneven:
+            unit = replace(unit, measures=tuple(replace(m, even=None) for m in unit.measures))
         unit = unit.told(dict(self.display)).about(self.measure)
         return unit if self.drawn is None else unit.with_company(len(self.drawn.members))
 

@@ -156,8 +156,8 @@ def all_alike(spec: RunSpec) -> bool:
 
 
 def nobody_ahead(spec: RunSpec) -> bool:
-    """Whether nobody has an edge, since all play alike and win what the others lose."""
-    return load_game(spec.game).zero_sum and all_alike(spec)
+    """Whether nobody has an edge, since all play alike on equal sides, and win what others lose."""
+    return load_game(spec.game).zero_sum and all_alike(spec) and not spec.uneven
 
 
 def outcome(measure: Measure, estimate: Estimate) -> str:
