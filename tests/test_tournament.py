@@ -19,6 +19,7 @@ import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.answers.standings import TournamentResult
 from cardsim.answers.tournaments import prepare_tournament
+from cardsim.rng import below
 from cardsim.runs.catalogue import keeping
 from cardsim.runs.preparation import Setup
 from cardsim.runs.request import Request
@@ -57,6 +58,28 @@ def test_three_that_beat_each_other_in_turn_are_a_cycle_of_thirds(ring: Tourname
     for entrant in ring.entrants:
         assert entrant.weight == pytest.approx(1 / 3, abs=0.05)
         assert entrant.place in {"1 to 3", "1 to 2", "2 to 3"}
+
+
+@pytest.mark.full
+def test_one_who_throws_anything_is_safest_and_beaten_by_nobody() -> None:
+    """Who throws all three alike wins half whatever the others do, and the best of the rest 75.
+
+    So his regret is 25 in 100 and that of the others 50, and his worst is 50 and theirs 25: 4.5
+    errors are 5 of 2000 hands. Nobody gains among players of his, and a circle beats the others.
+    """
+
+    def throw(view: Any, chance: Any) -> int:  # noqa: ARG001  (as the game calls it)
+        return int(below(chance, 3))
+
+    thirds = Strategy("three-ways", name="thirds", plays="throw~ anything", throw=throw)
+    found = cardsim.tournament("three-ways", thirds, *map(always, range(3)), n=2000, seed=SEED)
+
+    assert found.safest.player.strategy == "thirds"
+    assert [r.regret for r in found.risks] == pytest.approx([0.25, 0.5, 0.5, 0.5], abs=0.05)
+    assert [r.worst.value for r in found.risks] == pytest.approx([0.5, 0.25, 0.25, 0.25], abs=0.05)
+    assert found.unbeaten == ("thirds",)
+    assert found.cycle == ("stone", "scissors", "paper")
+    assert found.left_to_gain < 0.02
 
 
 @pytest.mark.full

@@ -428,6 +428,8 @@ class TournamentResult(PlayedAnswer):
             return f"among players of {name}"
         if name.partition("-")[0] == FIELD:
             return f"against the {name}"
+        if ";" in name:
+            return f"against {wording.listed(name.split(';'))}"
         mixed = is_mixture(name) or name.endswith(SUFFIX)
         return "against the mixture" if mixed else f"against players of {name}"
 
