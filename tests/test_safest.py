@@ -109,6 +109,25 @@ def test_the_same_seed_gives_the_same_bytes_on_any_threads() -> None:
     assert one.to_json() == two.to_json()
 
 
+@pytest.mark.full
+def test_what_was_found_before_an_interruption_is_kept() -> None:
+    def interrupt(line: str) -> None:
+        if "was found" in line:
+            raise KeyboardInterrupt
+
+    found = three_ways(500, progress=interrupt)
+
+    assert found.partial
+    assert found.sentence.startswith("Interrupted after 1 round. ")
+    assert found.sought[0].added
+    with pytest.raises(KeyboardInterrupt):
+        three_ways(500, progress=_interrupt_at_once)
+
+
+def _interrupt_at_once(line: str) -> None:
+    raise KeyboardInterrupt(line)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
