@@ -243,3 +243,31 @@ def test_a_missing_extra_is_named() -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("cardsim: --dask needs the extra cardsim[dask]: ")
+
+
+@pytest.mark.full
+def test_the_script_for_slurm_plays_the_same_hands(tmp_path: Path) -> None:
+    """With a stand-in for `srun`, which starts as many processes as it is told."""
+    pytest.importorskip("distributed")
+    srun = tmp_path / "srun"
+    srun.write_text(
+        '#!/bin/bash\nn="${1#--ntasks=}"; shift\nfor k in $(seq "$n"); do "$@" & done; wait\n'
+    )
+    srun.chmod(0o755)
+    script = Path(__file__).parents[1] / "examples" / "cluster" / "slurm.sh"
+    asked = ["run", "scat", "-n", "20000", "--vs", "usual", "--seed", "1", "--json", "--no-keep"]
+    path = os.pathsep.join([str(tmp_path), str(Path(sys.executable).parent), os.environ["PATH"]])
+
+    done = subprocess.run(
+        ["bash", str(script), *asked],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "SLURM_NTASKS": "3", "SLURM_JOB_ID": "7"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=True,
+    )
+
+    alone = cardsim.run("scat", 20_000, vs="usual", seed=1)
+    assert done.stdout.strip() == alone.to_json()
+    assert not list(tmp_path.glob("scheduler-*"))
