@@ -282,6 +282,10 @@ class Strategy:
                         hint=f"say what is in it: Strategy(..., {wanted}=[('count', 'i8')])",
                     )
 
+    def __hash__(self) -> int:
+        # So that it may stand in a dictionary with its weight.
+        return hash((self.game, self.name))
+
     def __repr__(self) -> str:
         way = self.way if self.way != COMPILED else ""
         return one_line(self, f"{self.game}/{self.name}: {', '.join(self.functions)}", way)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,17 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import UserError
+from cardsim import Strategy, UserError
 from cardsim.engine.seats import Company, edges_of
+from cardsim.games import load_game
+from cardsim.rng import below
 from cardsim.runs.company import is_mixture, parts_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.result import Result
 from checks import assert_uniform
 from typed import Command
 
+SHOWN = load_game("scat").view.names or ()
 MIXED = "threshold:knock_threshold=18..20, equilibrium*2, chase-31"
 
 
@@ -215,12 +219,81 @@ def test_the_command_of_a_run_names_the_mixture() -> None:
     assert f"--vs '{MIXED}'" in met(MIXED).command
 
 
-@pytest.mark.full
-def test_workers_meet_the_same_company() -> None:
-    with cardsim.Workers(1) as one:
-        far = met(MIXED, executor=one)
+def test_threads_meet_the_same_company() -> None:
+    assert met(MIXED, n=5000, threads=2).to_dict() == met(MIXED, n=5000, threads=1).to_dict()
 
-    assert far.to_dict() == met(MIXED).to_dict()
+
+@pytest.mark.full
+def test_workers_meet_the_same_company(command: Command) -> None:
+    words = f"run scat --vs {MIXED.replace(' ', '')} -n 300 --seed 5 --json"
+
+    assert json.loads(command(f"{words} --workers 2").out) == json.loads(command(words).out)
+    assert json.loads(command(words).out)["tables"] == met(MIXED).to_dict()["tables"]
+
+
+def test_rows_of_hands_and_decisions_name_who_sat_there() -> None:
+    asked: dict[str, Any] = {"vs": MIXED, "seed": 4, "unit": "match"}
+    result = cardsim.run("scat", 20, progress=False, **asked)
+    seats = {hand: result.replay(hand).seats for hand in range(20)}
+    for frame in (cardsim.hands("scat", 20, **asked), cardsim.decisions("scat", 20, **asked)):
+        told = frame.select("hand", "seat", "strategy").unique().rows()
+        assert len({name for _, _, name in told}) > 3
+        assert all(seats[hand][seat].brief == str(name) for hand, seat, name in told)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("what", ["review", "tune", "learn", "advise"])
+def test_a_mixture_of_one_way_to_play_answers_as_that_way(what: str) -> None:
+    """What is drawn then decides nothing, so that every number must be the same."""
+    one = cardsim.get_strategy("scat", "chase-31")
+    again = one.named("chase again", about=one.about, path=None)
+    answers: dict[str, Any] = {
+        "review": lambda vs: cardsim.review("scat", 4000, by="knock:value", vs=vs, seed=3),
+        "tune": lambda vs: cardsim.tune("scat", 4000, knock_threshold="20..25", vs=vs, seed=3),
+        "learn": lambda vs: cardsim.learn("scat", 2000, by="knock:value", vs=vs, seed=3, rounds=1),
+        "advise": lambda vs: cardsim.advise("scat", replay="8:0:2", worlds=100, seed=2, vs=vs),
+    }
+
+    mixed, alone = (answers[what](vs) for vs in (cardsim.mix([one, again]), "chase-31"))
+
+    assert frames_of(mixed) == frames_of(alone)
+    assert mixed.to_dict() != alone.to_dict(), "the company is not told"
+
+
+def frames_of(answer: Any) -> list[Any]:
+    return [frame.to_dict(as_series=False) for frame in (answer.frame(), *answer.tables.values())]
+
+
+# ---------------------------------------------------------------- a stranger stays a stranger
+
+
+def shown_against(vs: Any) -> list[Any]:
+    """All that a strategy in Python is shown and given, decision by decision."""
+    seen: list[Any] = []
+
+    def knock(view: Any, chance: Any) -> bool:
+        fields = [repr(getattr(view, name)) for name in SHOWN]
+        seen.append((fields, below(chance, 1 << 30)))
+        return bool(view.value >= 25)
+
+    keeper = Strategy("scat", name="keeper", knock=knock, compiled=False)
+    cardsim.run("scat", 100, strategy=keeper, vs=vs, seed=9, threads=1, progress=False)
+    return seen
+
+
+def test_nothing_tells_who_was_drawn_as_long_as_he_acts_alike() -> None:
+    """Two members play alike, under other names and with other parameters."""
+    one = cardsim.get_strategy("scat", "chase-31")
+    alike = one.named("aaa", about="another", path=None).lapsing()
+
+    first, second, both = (
+        shown_against(cardsim.mix({one: w, alike: v})) for w, v in ((1, 1e-9), (1e-9, 1), (1, 1))
+    )
+
+    assert len(first) > 500
+    assert len(first[0][0]) > 20
+    assert first == second == both
+    assert first != shown_against("threshold"), "who acts otherwise is seen"
 
 
 # ---------------------------------------------------------------- what is refused
@@ -233,12 +306,18 @@ def test_workers_meet_the_same_company() -> None:
         ("run scat --vs chase-31*x,threshold", "chase-31 must be a number above 0, not x"),
         ("run scat --vs chase-31*0,threshold", "must be a number above 0, not 0"),
         ("run scat --vs chase-31*,threshold", "must be a number above 0, not"),
+        ("run scat --vs chase-31*nan,threshold", "must be a number above 0, not nan"),
+        ("run scat --vs chase-31*1e999,threshold", "must be a number above 0, not 1e999"),
+        ("run scat --vs chase-31*-2,threshold", "must be a number above 0, not -2"),
+        ("run scat --vs threshold,field", "field stands for all the others, and is in no list"),
+        ("sweep scat --knock-threshold 20..22 --vs same,threshold", "same stands for all"),
         ("run scat --vs chase-31,,threshold", "has an empty place in its list"),
         ("run scat --vs threshold:knock_threshold=18..99", "from 2 to 31, not 99"),
         ("run scat --vs lost.toml", "--vs lost.toml cannot be read: No such file"),
         ("run scat --seat chase-31,learned --seat learned --seat learned", "must be one strategy"),
         ("run spades --partner greedy,lowest-legal", "--partner must be one strategy"),
         ("run dice-game --vs one,two", "has no effect in dice-game"),
+        ("run dice-game --vs field", "has no effect in dice-game"),
         ("compare scat threshold learned --vs nobody*2", "no strategy called 'nobody'"),
     ],
 )
@@ -264,6 +343,11 @@ def test_bad_mixtures_are_refused(command: Command, words: str, why: str) -> Non
             "bad.toml: threshold: wieght is not one",
         ),
         ('[[member]]\nstrategy = "threshold"\nlevel = true', "must be 0 to 9, not True"),
+        ('[[member]]\nstrategy = "threshold"\nweight = nan', "must be a number above 0, not nan"),
+        ('[[member]]\nstrategy = "threshold"\nweight = -1', "must be a number above 0, not -1"),
+        ('[[member]]\nstrategy = "threshold"\nweight = true', "must be a number above 0"),
+        ('[[member]]\nstrategy = "nobody"\n[[member]]\nstrategy = "threshold"', "'nobody'"),
+        ('[[member]]\nstrategy = "threshold:a=1"', "has no parameter 'a'"),
     ],
 )
 def test_a_file_that_is_no_mixture_is_refused(tmp_path: Path, text: str, why: str) -> None:

@@ -200,6 +200,8 @@ def rivals(
 
 def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
     """The strategies that a member of a mixture stands for: one for each value of its ranges."""
+    if isinstance(who, str) and who.partition("-")[0] in (SAME, USUAL, FIELD):
+        raise UserError(f"--vs: {echoed(who)} stands for all the others, and is in no list")
     one = seated(game, who, label="--vs")
     known = {p.name: p for p in one.strategy.parameters}
     settings = [(dict(one.given), 1.0)]
