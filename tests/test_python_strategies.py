@@ -58,12 +58,9 @@ def in_python(game: str, name: str) -> Strategy:
 
 
 def outcomes(game: str, strategy: str | Strategy, first: int, count: int, **asked: Any) -> bytes:
+    table = {k: asked.pop(k) for k in ("players", "unit", "vs", "preset") if k in asked}
     setup = preparation.prepare(
-        game,
-        strategy=strategy,
-        seed=SEED,
-        **{k: asked.pop(k) for k in ("players", "unit", "vs", "preset") if k in asked},
-        options=asked,
+        game, strategy=strategy, seed=SEED, **{"vs": "usual", **table}, options=asked
     )
     played = play_hands(setup, first, count)
     assert played is not None
