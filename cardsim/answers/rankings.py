@@ -15,7 +15,7 @@ from cardsim.answers.tournaments import LEAST_HANDS
 from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.runs.company import FIELD
+from cardsim.runs.company import FIELD, USUAL
 from cardsim.statistics.stats import rounded
 from cardsim.workspace import field_file, strategy_files
 
@@ -94,8 +94,9 @@ def _unit(game: str) -> str:
 
 
 def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
-    """The strategies that win most from the usual one: as few as all tables allow."""
-    compared = lab.compare(game, list(names), unit=unit, vs="usual")
+    """The strategies that win most from the field, or the usual one: as few as all tables allow."""
+    field = field_or_none(game)
+    compared = lab.compare(game, list(names), unit=unit, vs=field or USUAL)
     spec = compared.spec.base
     parties = len(set(spec.sides)) if spec.sides else spec.players
     most = _most_ways(MOST_TABLES, parties)
@@ -112,7 +113,7 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
             f" {strategies(same)} {does} exactly as {name} does, {word} for {word}, and sit out."
         )
     lab.section(
-        "Against the usual players",
+        "Against the field" if field else "Against the usual players",
         f"{compared.sentence}{rest}",
         Chart(
             compared.measure.text[:1].upper() + compared.measure.text[1:],
