@@ -9,7 +9,7 @@ mixed company and against good players, and the same hands with 2, 3 and 4 playe
 from cardsim import Chart, Experiment, Series
 from cardsim.answers.companies import Company, in_three, tried_ways
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Gap, Lab, amount, by_players, joined
+from cardsim.answers.experiments import Gap, Lab, amount, by_players
 
 GAME = "casino"
 PLAYERS = (2, 3, 4)
@@ -45,12 +45,10 @@ def study(lab: Lab) -> None:
         asked.about,
     )
     gains = {company: by_hand(lab, company) for company in matches}
-    bold = joined(
-        [
-            by_players({n: amount(gap, 1) for n, gap in gaps[ANY].items()}, "points")
-            + f", {company.where}"
-            for company, gaps in gains.items()
-        ]
+    bold = "; ".join(
+        f"{company.where}, "
+        + by_players({n: amount(gap, 1) for n, gap in gaps[ANY].items()}, "points")
+        for company, gaps in gains.items()
     )
     lab.answer(
         f"{verdict(list(gains.values()))} {asked.headline}. Building whatever is still out gains "

@@ -1,13 +1,14 @@
 """Should I keep red aces in Chinese Ten, or play them?
 
 A red ace counts 20 points and takes a nine: a black one, which counts nothing, or a red one, which
-counts 10. You take the most points now, as the others do, except with your red aces: you take any
+counts 10. You take the most points now, except with your red aces: you take any
 nine at once, wait for a red nine, or throw the ace when nothing captures. We also try keeping all
-your aces and nines for red ones that have not appeared. Then we play the same hands against others
-who think ahead to the next flip and throw.
+your aces and nines for red ones that have not appeared. Each way plays the same hands against
+beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import three_of, tried_ways
 from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
 
@@ -24,22 +25,22 @@ NAMES = {
     HUNT: "keep all aces and nines for red ones",
 }
 """What to do instead of taking any nine at once."""
-FIELDS = {
-    "greedy": "take the most points now",
-    "forethought": "think ahead to the next flip and throw",
-}
+AT_ONCE = "take any nine at once"
+COMPANIES = three_of("chinese-ten")
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    gained = {}
-    for field, how in FIELDS.items():
-        compared = {n: lab.compare("chinese-ten", WAYS, players=n, vs=field) for n in PLAYERS}
+    gained, two = {}, {}
+    for company in COMPANIES:
+        field = company.where
+        compared = {n: lab.compare("chinese-ten", WAYS, players=n, vs=company.vs) for n in PLAYERS}
+        two[company] = compared[PLAYERS[0]]
         gained[field] = {
             way: {n: c.gap(WAYS.index(way), 0) for n, c in compared.items()} for way in NAMES
         }
         lab.section(
-            f"Against others who {how}",
+            f"What you gain {field}",
             "With two players, compared with taking any nine at once, you gain this many points a "
             "hand: "
             + "; ".join(
@@ -48,7 +49,7 @@ def study(lab: Lab) -> None:
             )
             + ".",
             Chart(
-                "What you gain compared with taking any nine at once",
+                f"What you gain {field}, compared with taking any nine at once",
                 "what you do with a red ace",
                 "points a hand more",
                 tuple(
@@ -64,21 +65,25 @@ def study(lab: Lab) -> None:
                 reference=(0, "any nine at once"),
             ),
         )
-    gains = gained["greedy"]
+    asked = tried_ways(two, [AT_ONCE, *NAMES.values()])
+    asked.show(lab, "By who the others are, with two players", "what you do", asked.about)
+    gains = gained[asked.mixed.company.where]
     thrown = {n: amount(g.turned(), 1) for n, g in gains[THROW].items()}
     hunted = {n: amount(g, 1) for n, g in gains[HUNT].items()}
     keep = all(g.high < 0 for g in gains[THROW].values())
     pays = all(g.low > 0 for g in gains[HUNT].values())
     waited = {n: amount(g, 1) for n, g in gains[WAIT].items()}
     lab.answer(
-        ("Keep a red ace until it can take a nine: throwing" if keep else "Throwing")
+        f"With two players, {asked.told}. In mixed company: "
+        + ("keep a red ace until it can take a nine: throwing" if keep else "throwing")
         + f"{' it' if keep else ' a red ace'} when nothing captures costs "
         f"{by_players(thrown, POINTS)}. Leaving a black nine and waiting for a red one wins "
         f"{by_players(waited, MORE)}. "
         + ("It also pays to keep " if pays else "Keeping ")
         + "your other aces and nines, while red ones that they can take have not appeared"
         + (": that wins " if pays else " wins ")
-        + f"{by_players(hunted, POINTS)}, against others who take the most points now.",
+        + f"{by_players(hunted, POINTS)}.",
+        *asked.numbers,
         Number.of(
             thrown[PLAYERS[0]],
             "points a hand lost by throwing a red ace when nothing captures, two players",

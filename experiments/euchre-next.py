@@ -55,8 +55,8 @@ def study(lab: Lab) -> None:
         else "It makes no measurable difference"
     )
     lab.answer(
-        f"{verdict}. {asked.headline}. Treating it like any other suit costs {plain[False]}, in "
-        "mixed company.",
+        f"{'' if asked.level else f'{verdict}. '}{asked.headline}. Treating it like any other suit "
+        f"costs {plain[False]}, in mixed company.",
         *asked.numbers,
         Number.of(plain[False], "lost by treating next like any other suit", is_cost=True),
     )

@@ -63,7 +63,7 @@ def study(lab: Lab) -> None:
     matters = any(gap.low > 0 and 100 * gap.value >= SMALL for gap in gains)
     lab.answer(
         ("Enough that you may notice. " if matters else "Hardly. ")
-        + " ".join(f"{where.capitalize()}: {asked[n].headline}." for n, where in WHERE.items())
+        + " ".join(f"{where.capitalize()}, {asked[n].told}." for n, where in WHERE.items())
         + f" In mixed company: {told[:1].lower()}{told[1:]}",
         *(
             Number.of(costs[name, STEP], f"lost by asking for {STEP} more {where}", is_cost=True)

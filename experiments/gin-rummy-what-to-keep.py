@@ -2,11 +2,12 @@
 
 If you do not knock, you throw the tile that leaves you the least deadwood. But you also count some
 points for each unseen tile that would make a meld with what you throw; at 0 you only keep low
-tiles. Each number plays the same matches, with two to four players, against players who keep the
-least deadwood and players who count 3 points for each such tile.
+tiles. Each number plays the same matches with seven tiles and two to four players, against
+beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.answers.companies import three_of, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group, Point
 from cardsim.runs.wording import counted
@@ -15,7 +16,8 @@ PLAYERS = (2, 3, 4)
 THREE = 3
 WEIGHTS = (0, 0.5, 1, 2, 3, 4, 6, 10)
 LOW, MUCH = WEIGHTS[0], WEIGHTS[-1]
-OTHERS = {"keep the least deadwood": "take-improve", "keep near melds": "early-hunter"}
+COMPANIES = three_of("gin-rummy")
+OTHERS = {company.where: company.vs for company in COMPANIES}
 
 
 def study(lab: Lab) -> None:
@@ -33,12 +35,12 @@ def study(lab: Lab) -> None:
     }
     for told, sweep in swept.items():
         lab.section(
-            f"If the others {told}",
+            f"What to count, {told}",
             "Count each unseen tile that would make a meld as "
             + joined([f"{points(group)} with {counted(n)} players" for n, group in by(sweep)])
             + ".",
             Chart(
-                f"What it costs to value near melds too high or too low, if the others {told}",
+                f"What it costs to value near melds too high or too low, {told}",
                 "points of deadwood for each unseen tile that makes a meld",
                 "matches in 100 fewer than with the best number",
                 tuple(Series.of_costs(group, f"{n} players") for n, group in by(sweep)),
@@ -47,28 +49,37 @@ def study(lab: Lab) -> None:
                 sweep=sweep,
             ),
         )
+    asked = tried(
+        dict(zip(COMPANIES, swept.values(), strict=True)), telling, "pair_weight", players=THREE
+    )
+    asked.show(
+        lab,
+        "By who the others are, with three players",
+        "points of deadwood for each unseen tile that makes a meld",
+        asked.about,
+    )
     low = {told: cost(swept[told], LOW) for told in OTHERS}
     much = {told: cost(swept[told], MUCH) for told in OTHERS}
     three = {told: dict(by(sweep))[THREE] for told, sweep in swept.items()}
     near = all(point_of(group, LOW).shortfall.low > 0 for group in three.values())
     lab.answer(
         ("Near melds. " if near else "It depends on the others. ")
-        + "With three players, keeping only low tiles costs you "
-        + joined([f"{low[told]} if the others {told}" for told in OTHERS])
-        + f". If they {last()}, count each unseen tile that would make a meld as "
-        f"{points(three[last()])}; counting it as {MUCH} costs {much[last()]}.",
+        + f"With three players, {asked.told}. Keeping only low tiles costs you "
+        + joined([f"{low[told]} {told}" for told in OTHERS])
+        + f". Counting each as {MUCH} costs "
+        + joined([f"{much[told]} {told}" for told in OTHERS])
+        + ".",
+        *asked.numbers,
         *(
-            Number.of(
-                low[told], f"lost by keeping only low tiles, if the others {told}", is_cost=True
-            )
+            Number.of(low[told], f"lost by keeping only low tiles, {told}", is_cost=True)
             for told in OTHERS
         ),
     )
 
 
-def last() -> str:
-    """Those others who play best."""
-    return tuple(OTHERS)[-1]
+def telling(number: float) -> str:
+    """What you keep."""
+    return f"count {number:g} for each" if number else "keep only low tiles"
 
 
 def by(sweep: SweepResult) -> list[tuple[int, Group]]:

@@ -64,8 +64,9 @@ def study(lab: Lab) -> None:
         for name, each in asked.items()
     }
     lab.answer(
-        f"{verdict(asked)}. {SEVEN}: {small(asked[SEVEN].headline)}. {TEN}: "
-        f"{small(asked[TEN].headline)}. {by_place(lab)} {near_the_end(lab)}",
+        f"{SEVEN}, {asked[SEVEN].advice}; {small(TEN)}, {asked[TEN].advice}. "
+        + " ".join(f"{name}, {each.wins(each.advised)}." for name, each in asked.items())
+        + f" {by_place(lab)} {near_the_end(lab)}",
         *(
             Number.of(
                 each.mixed.estimates[each.advised],
@@ -90,14 +91,6 @@ def limit(number: int) -> str:
     if number == 0:
         return "knock only with gin"
     return "knock as soon as you may" if number == AT_ONCE else f"knock with at most {number}"
-
-
-def verdict(asked: dict[str, Tried]) -> str:
-    """Whether the two games agree on what to do if you do not know the others."""
-    advised = {each.advised for each in asked.values()}
-    if len(advised) == 1:
-        return "The same in both games"
-    return "It depends on the game"
 
 
 def small(text: str) -> str:

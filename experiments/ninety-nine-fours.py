@@ -67,7 +67,7 @@ def study(lab: Lab) -> None:
     )
     most = max(abs(g.value) for g in (*at_99.values(), *below.values())) * 100
     lab.answer(
-        f"With three players: {asked.headline}. In mixed company a 4 is worth as much as a 9, "
+        f"With three players, {asked.told}. In mixed company a 4 is worth as much as a 9, "
         f"within {most:.1f} matches in 100. "
         + verdict("At 99, playing the 4 before the 9", at_99, "wins", "costs")
         + " "

@@ -73,7 +73,7 @@ def study(lab: Lab) -> None:
     two = PLAYERS[0]
     hasty = amount(compared[two].gap(best[two], 0)) if best[two] else "0"
     lab.answer(
-        f"With three players: {asked.headline}. In mixed company: "
+        f"With three players, {asked.told}. In mixed company: "
         + ". ".join(told)
         + f". Slamming it down at once costs {hasty} matches in 100 there with "
         f"{counted(PLAYERS[0])} players. The king itself counts as a special card.",

@@ -26,7 +26,7 @@ def study(lab: Lab) -> None:
     usual = asked[USUAL]
     lab.section(
         "By who the others are",
-        f"With three players: {usual.headline}. {usual.about}",
+        f"With three players, {usual.told}. {usual.about}",
         table=Table(
             "The order to spend special cards in, by players and by who the others are",
             ("players", *(f.company.where for f in usual.three), "if you do not know them"),
@@ -70,7 +70,7 @@ def study(lab: Lab) -> None:
     most = max(costs, key=lambda n: costs[n])
     worst = max(groups[most].points, key=lambda p: p.shortfall.value)
     lab.answer(
-        f"With three players, below 99: {usual.headline}. In mixed company, and keeping the last: "
+        f"With three players, below 99, {usual.told}. In mixed company, and keeping the last: "
         + "; ".join(told)
         + f". It matters most with {counted(most)} players: the order {in_words(worst)} costs "
         f"{amount(worst.shortfall)} matches in 100.",

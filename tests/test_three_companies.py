@@ -52,8 +52,8 @@ def test_where_the_companies_disagree_that_is_said_first() -> None:
 
     assert asked.agreed is None
     assert asked.headline == (
-        "It depends on the others. Against beginners, never knock; in mixed company and against "
-        "good players, knock at 26. If you do not know them, knock at 26: in mixed company you win "
+        "It depends on the others: against beginners, never knock; in mixed company and against "
+        "good players, knock at 26. If you do not know them, knock at 26. In mixed company you win "
         "38.0 % (± 0.2) of matches, where an even share is 33.3 %; 40.0 % (± 0.2) against "
         "beginners and 34.0 % (± 0.2) against good players. Whoever they are, it costs you at most "
         "10.0 (± 0.2) matches in 100 (against beginners)"
@@ -73,7 +73,7 @@ def test_where_the_companies_disagree_that_is_said_first() -> None:
 def test_where_one_way_is_best_in_all_three_it_is_what_is_said() -> None:
     asked = tried((0.33, 0.45, 0.40), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30))
 
-    assert asked.headline.startswith("Knock at 26, whoever the others are: in mixed company you")
+    assert asked.headline.startswith("Knock at 26, whoever the others are. In mixed company you")
     assert [number.value for number in asked.numbers] == ["38.0 %", "45.0 %", "34.0 %"]
 
 

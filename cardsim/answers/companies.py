@@ -271,21 +271,25 @@ class Tried:
         return all(found.is_good(way) for found in self.three for way in range(len(self.ways)))
 
     @property
-    def headline(self) -> str:
-        """Whether the three companies agree, and what to do.
+    def told(self) -> str:
+        """Whether the three companies agree, and what to do, inside a sentence.
 
         Where they do not, that is said first.
         """
-        way, advice = self.advised, _begin(self.advice)
-        wins = self.wins(way)
+        way, advice, wins = self.advised, self.advice, _begin(self.wins(self.advised))
         if self.level or self.agreed is not None:
-            return f"{advice}: {wins}"
+            return f"{advice}. {wins}"
         safe = f"{wins}. Whoever they are, {self.at_most(way)}"
         if ";" not in advice:
-            return f"{advice}: {safe}"
+            return f"{advice}. {safe}"
         return (
-            f"It depends on the others. {advice}. If you do not know them, {self.ways[way]}: {safe}"
+            f"it depends on the others: {advice}. If you do not know them, {self.ways[way]}. {safe}"
         )
+
+    @property
+    def headline(self) -> str:
+        """The same as sentences."""
+        return _begin(self.told)
 
     @property
     def numbers(self) -> list[Number]:
@@ -418,6 +422,24 @@ def tried(
     ways = [tell(value) for value in values]
     found = [in_group(company, group) for company, group in groups.items()]
     return _tried(found, ways, values if name else ways, next(iter(results.values())))
+
+
+def sweep_in_three(
+    lab: Lab, game: str, name: str, tell: Callable[[Any], str], x: str, **options: Any
+) -> Tried:
+    """Sweep one parameter in the three companies, and show what came of it.
+
+    Args:
+        lab: plays and shows.
+        game: its name.
+        name: of the parameter, whose values are among the options.
+        tell: a value as what you do.
+        x: what the parameter is, along the chart.
+        options: as `Lab.sweep` takes them.
+    """
+    asked = tried(in_three(game, lambda vs: lab.sweep(game, vs=vs, **options)), tell, name)
+    asked.show(lab, "By who the others are", x, asked.about)
+    return asked
 
 
 def tried_ways(
