@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from cardsim.answers.learning import learn
 from cardsim.answers.played import read
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
+from cardsim.report import html_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed_json
@@ -88,6 +90,14 @@ def test_the_sentence_names_the_people_and_everybody_alike_still_has_no_edge() -
         "If you knock at 21 against two people who knock at 18 to 30, mostly late, you win "
     )
     assert "All three players knock at 21, so that nobody has an edge." in alike.sentence
+
+
+def test_a_page_lists_who_may_sit_there() -> None:
+    people = cardsim.run("scat", **HOW)
+
+    page = html_of(people).decode()
+
+    assert re.search(r"level-1 \d+\.\d %; level-2 \d+\.\d %", page)
 
 
 def test_the_terminal_tells_how_to_ask_for_others(command: Command) -> None:

@@ -176,7 +176,14 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
 
 
 def _parameters(players: Sequence[Player]) -> str:
-    """The parameters of a strategy; those that differ between these players with all values."""
+    """The parameters of a strategy; those that differ between these players with all values.
+
+    Of players who are drawn, from whom, and how often each.
+    """
+    drawn = players[0]
+    if drawn.members:
+        each = zip(drawn.members, drawn.shares, strict=True)
+        return "; ".join(f"{who.as_option} {100 * share:.1f} %" for who, share in each)
     values: dict[str, list[Value]] = {}
     for name, value in (pair for player in players for pair in player.parameters):
         if value not in values.setdefault(name, []):
