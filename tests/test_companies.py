@@ -242,16 +242,14 @@ def test_rows_of_hands_and_decisions_name_who_sat_there() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("what", ["review", "tune", "learn", "advise"])
+@pytest.mark.parametrize("what", ["review", "learn"])
 def test_a_mixture_of_one_way_to_play_answers_as_that_way(what: str) -> None:
     """What is drawn then decides nothing, so that every number must be the same."""
     one = cardsim.get_strategy("scat", "chase-31")
     again = one.named("chase again", about=one.about, path=None)
     answers: dict[str, Any] = {
         "review": lambda vs: cardsim.review("scat", 4000, by="knock:value", vs=vs, seed=3),
-        "tune": lambda vs: cardsim.tune("scat", 4000, knock_threshold="20..25", vs=vs, seed=3),
         "learn": lambda vs: cardsim.learn("scat", 2000, by="knock:value", vs=vs, seed=3, rounds=1),
-        "advise": lambda vs: cardsim.advise("scat", replay="8:0:2", worlds=100, seed=2, vs=vs),
     }
 
     mixed, alone = (answers[what](vs) for vs in (cardsim.mix([one, again]), "chase-31"))

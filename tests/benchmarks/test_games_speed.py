@@ -130,6 +130,19 @@ def test_engine(benchmark: Any, played: Any, name: str, strategy: str, how: str)
     benchmark.pedantic(play, rounds=rounds, warmup_rounds=1)
 
 
+KNOCKERS = tuple(f"threshold:knock_threshold={at}" for at in (18, 25))
+MEMBERS = (*KNOCKERS, "suit-keeper", "chase-31")
+
+
+@pytest.mark.parametrize("vs", [*MEMBERS, ", ".join(MEMBERS)])
+@pytest.mark.parametrize("how", ["open", "bound"])
+@pytest.mark.benchmark(group="Scat for two, single hands: a mixture and each of its members")
+def test_mixed_company(benchmark: Any, played: Any, vs: str, how: str) -> None:
+    """With two players a hand against the mixture is the hand against whoever was drawn."""
+    setup = preparation.prepare("scat", vs=vs, players=2, unit="hand", seed=1)
+    benchmark.pedantic(played(setup, 1 << 18, 1 << 14, how), rounds=9, warmup_rounds=1)
+
+
 @pytest.mark.benchmark(group="a run with its counting")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
