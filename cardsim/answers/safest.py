@@ -249,10 +249,11 @@ class Safest(Answer):
             )
         if not self.starts:
             return "No answer to it was looked for."
-        most = float(f"{self.bound[2]:.2g}")
+        times = 100 if self.measure.in_per_cent else self.measure.times
+        most = wording.cost_text(self.measure, f"{times * self.bound[2]:.2g}", self.unit)
         return (
-            f"No answer to it was found that gains anything, from {starts}; up to "
-            f"{self.cost((most, most, most))} may have been missed."
+            f"No answer to it was found that gains anything, from {starts}; up to {most} may have "
+            "been missed."
         )
 
     @property
