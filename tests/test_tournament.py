@@ -306,8 +306,8 @@ def test_a_field_is_named_again(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("scale", "told"),
     [
-        (1, "gains of under 2 hands in 100 might not show, and -n 20000 would show 1 hand in 100."),
-        (4, "gains of under 0.96 hands in 100 might not show."),
+        (1, "2 hands in 100 might not show, and 20000 hands a table would show 1 hand in 100."),
+        (4, "0.96 hands in 100 might not show."),
     ],
 )
 def test_what_could_not_be_seen_is_said_with_the_hands_that_would_show_it(
@@ -324,7 +324,8 @@ def test_what_could_not_be_seen_is_said_with_the_hands_that_would_show_it(
     assert found.unbeaten == ("paper",)
     assert found.visible == pytest.approx((2.638 + 1.96) * 0.004165 / np.sqrt(scale), rel=2e-3)
     assert found.around == (
-        f"If everybody plays paper, none of these is seen to win more by changing; {told}"
+        "If everybody plays paper, none of these is seen to win more by changing; "
+        f"gains of under {told}"
     )
 
 

@@ -479,7 +479,8 @@ class TournamentResult(PlayedAnswer):
         hands = self.hands * (visible / worth) ** 2
         tens = 10 ** math.floor(math.log10(hands))
         enough = math.ceil(hands / tens) * tens
-        return f"{text}, and -n {enough} would show {bound_text(self.measure, worth, self.unit)}"
+        shown = bound_text(self.measure, worth, self.unit)
+        return f"{text}, and {enough} {self.unit.plural} a table would show {shown}"
 
     @property
     def worth_showing(self) -> float:
