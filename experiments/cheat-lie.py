@@ -43,7 +43,7 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     ways = {to_add(share): f"{STRATEGY}:lies={share}" for share in LIES} | {BY_RULE: RULE}
     compared = in_three("cheat", lambda vs: lab.compare("cheat", list(ways.values()), vs=vs))
-    often = tried_ways(compared, list(ways))
+    often = tried_ways(compared, list(ways), (*map(percent, LIES), "as the pile grows"))
     often.show(lab, "How often", "what you do", often.about)
     doubted = by_doubt(lab)
     size = varied(

@@ -297,9 +297,10 @@ class Tried:
         way = self.advised
         measure = self.mixed.measure
         what = "" if measure.in_per_cent else f"{measure.text}, "
+        first, *rest = (self.mixed, self.three[0], self.three[2])
         return [
-            Number.of(found.amount(way), f"{what}{found.company.where}, if you {self.ways[way]}")
-            for found in (self.mixed, self.three[0], self.three[2])
+            Number.of(first.amount(way), f"{what}{first.company.where}, if you {self.ways[way]}"),
+            *(Number.of(found.amount(way), f"the same {found.company.where}") for found in rest),
         ]
 
     def table(self) -> Table:
