@@ -2,14 +2,15 @@
 
 A capture that clears the table is a sweep; in many houses it counts a point. You may go for that
 point or ignore it. You may also guard against the next player's sweep: then a play counts for less,
-by the points of a sweep times the chance that the next player can clear what you leave. We play
-that without builds, against a player who captures what is worth most and trails what is safest, and
-with builds, against a player who builds too.
+by the points of a sweep times the chance that the next player can clear what you leave. You build
+whatever wins cards. Each way plays the same matches against beginners, in mixed company and against
+good players.
 """
 
 from collections.abc import Sequence
 
 from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.companies import three_of, tried_ways
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Gap, Lab, amount, joined
 from cardsim.runs.wording import counted
@@ -21,6 +22,7 @@ PLAYERS = (2, 3, 4)
 FIELDS = {"without builds": ("never", "trail-safe"), "with builds": ("what-wins", "bold-builder")}
 """Whether you build, and how the other plays."""
 PLAIN, BUILDING = FIELDS
+COMPANIES = three_of("casino")
 BARE = "never build, capture what is worth most and trail what is safest"
 NEITHER, TAKING, MINDING = (
     "ignore sweeps",
@@ -50,21 +52,25 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     swept = how_many(lab)
     compared = caring(lab)
+    asked = tried_ways(dict(zip(COMPANIES, compared.values(), strict=True)), list(CARES))
+    asked.show(lab, "What each wins", "what you do", asked.about)
     order, other_way = by_order(lab)
     taking, minding = (gained(compared, way) for way in (TAKING, MINDING))
     minds = any(beside_neither(c, MINDING).low > 0 for c in compared.values())
     verdict = "Yes" if other_way else "A little" if minds else "No, not measurably"
     lab.answer(
-        f"{verdict}. With two players each makes {swept[BUILDING]} sweeps a hand if both build "
-        f"whatever wins cards, and {swept[PLAIN]} if both {BARE}. Compared with ignoring sweeps, "
-        f"taking them for their point {taking}; guarding against theirs as well {minding}. {order}",
+        f"{verdict}. {asked.headline}. With two players each makes {swept[BUILDING]} "
+        f"sweeps a hand if both build whatever wins cards, and {swept[PLAIN]} if both {BARE}. "
+        f"Compared with ignoring sweeps, taking them for their point {taking}; guarding "
+        f"against theirs as well {minding}. {order}",
+        *asked.numbers,
         Number.of(swept[BUILDING], "sweeps a hand for each player, two players who build"),
         *(
             Number.of(
                 amount(beside_neither(compared[told], MINDING)),
                 f"matches in 100 won by guarding against sweeps, {told}",
             )
-            for told in FIELDS
+            for told in compared
         ),
     )
 
@@ -142,14 +148,14 @@ def of_each(result: Result) -> tuple[float, float]:
 def caring(lab: Lab) -> dict[str, CompareResult]:
     """Show what it is worth to play for sweeps."""
     compared = {
-        told: lab.compare(
+        company.where: lab.compare(
             "casino",
-            [f"sweep-watcher:builds={builds},{cares}" for cares in CARES.values()],
-            vs=vs,
+            [f"sweep-watcher:builds=what-wins,{cares}" for cares in CARES.values()],
+            vs=company.vs,
             unit="match",
             sweep_points=POINT,
         )
-        for told, (builds, vs) in FIELDS.items()
+        for company in COMPANIES
     }
     others = list(CARES)[1:]
     lab.section(
@@ -193,7 +199,7 @@ def gained(compared: dict[str, CompareResult], way: str) -> str:
 def by_order(lab: Lab) -> tuple[str, bool]:
     """Show how ways to play do with and without sweeps; in words, and whether that differs."""
     without, with_sweeps = (
-        lab.compare("casino", list(ALL.values()), unit="match", sweep_points=points, vs="usual")
+        lab.compare("casino", list(ALL.values()), unit="match", sweep_points=points, vs="field")
         for points in (0, POINT)
     )
     pairs = [(a, b) for a in range(len(ALL)) for b in range(a)]
@@ -216,7 +222,7 @@ def by_order(lab: Lab) -> tuple[str, bool]:
     )
     lab.section(
         "Whether another strategy becomes better",
-        f"{said} Each plays against somebody who captures what is worth most.",
+        f"{said} Each plays in mixed company.",
         Chart(
             "Matches won, with and without a point for sweeps",
             "how you play",

@@ -2,12 +2,13 @@
 
 Most cards count 3 points, most spades 1, the ten of diamonds 2, the two of spades and each ace 1.
 You take the capture that is worth most to you, and you may play for cards, for spades, for the
-named cards (the ten, the two, the aces), or for all of them. Otherwise you trail what is safest. We
-play that without builds, against a player who captures what is worth most, and with builds, against
-a player who builds too.
+named cards (the ten, the two, the aces), or for all of them. Otherwise you build whatever wins
+cards and trail what is safest. Each way plays the same matches against beginners, in mixed company
+and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import three_of, tried_ways
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Lab, Table, amount, joined
 from cardsim.answers.swept import Group, Point
@@ -23,12 +24,9 @@ WITHOUT = {
     "all but the ten": ("big_w",),
     "all but the two": ("little_w",),
 }
-WAYS = {
-    "without builds": ("trail-safe", "greedy-value"),
-    "with builds": ("bold-builder", "bold-builder"),
-}
+WAYS = {company.where: ("bold-builder", company.vs) for company in three_of("casino")}
 """How you play, and the other."""
-PLAIN, BUILDING = WAYS
+BEGINNERS, MIXED, GOOD = WAYS
 CARD = (0, 0.1, 0.2, 0.3, 0.5, 1, 2)
 SPADE = (0, 0.12, 0.5, 1, 2)
 HANDS = 2
@@ -86,6 +84,11 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
+    asked = tried_ways(
+        dict(zip(three_of("casino"), matches.values(), strict=True)),
+        [f"play for {goal}" for goal in goals],
+    )
+    asked.show(lab, "What each wins", "what you play for", asked.about)
     best = {
         told: (
             weighed(lab, told, "card_w", "a card", CARD),
@@ -93,20 +96,22 @@ def study(lab: Lab) -> None:
         )
         for told in WAYS
     }
-    ranked = sorted(ALONE, key=lambda goal: matches[PLAIN].gap(0, goals.index(goal)).value)
+    ranked = sorted(ALONE, key=lambda goal: matches[MIXED].gap(0, goals.index(goal)).value)
     alone = {
         told: joined([f"{amount(c.gap(0, goals.index(goal)))} for {goal}" for goal in ranked])
         for told, c in matches.items()
     }
     lab.answer(
-        f"{verdict(matches, goals, ranked)} Play for one thing alone, and you lose this many "
-        f"matches in 100: {PLAIN}, {alone[PLAIN]}; {BUILDING}, {alone[BUILDING]}. "
-        f"{left_out(matches, goals)} If an ace counts 1, count {best[PLAIN][0]} {PLAIN}, and "
-        f"{best[BUILDING][0]} {BUILDING}.",
+        f"{asked.headline}. {verdict(matches, goals, ranked)} Play for one thing alone, and you "
+        f"lose this many matches in 100: {'; '.join(f'{told}, {alone[told]}' for told in WAYS)}. "
+        f"{left_out(matches, goals)} If an ace counts 1, count "
+        + "; ".join(f"{joined(best[told])}, {told}" for told in WAYS)
+        + ".",
+        *asked.numbers,
         *(
             Number.of(
-                amount(matches[PLAIN].gap(0, goals.index(goal))),
-                f"matches in 100 lost by playing for {goal}, without builds",
+                amount(matches[MIXED].gap(0, goals.index(goal))),
+                f"matches in 100 lost by playing for {goal}, in mixed company",
                 is_cost=True,
             )
             for goal in ranked

@@ -2,27 +2,27 @@
 
 You throw the card that costs you least: its own points, plus some multiple of the points that the
 others may win with it, by the cards you have not seen. At 0 only its own points count. Otherwise
-you play like the others, who take the most points now and throw the card with the fewest points.
+you take the most points now. With two players we try that against beginners, in mixed company and
+against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.answers.swept import Group, Point
 from cardsim.runs.wording import counted
 
-PLAYERS = (2, 3, 4)
+GAME, WAY, PLAYERS = "chinese-ten", "throw-safe", (2, 3, 4)
+TIMES = (0, 0.25, 0.5, 1, 2, 3, 4, 6, 10)
 TWICE = 2
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep(
-        "chinese-ten",
-        strategy="throw-safe",
-        w="0,0.25,0.5,1,2,3,4,6,10",
-        players=",".join(map(str, PLAYERS)),
-        vs="usual",
-    )
+    x = "how many times you count what the others may win"
+    asked = sweep_in_three(lab, GAME, "w", told, x, strategy=WAY, w=TIMES, players=2)
+    tables = ",".join(map(str, PLAYERS))
+    sweep = lab.sweep(GAME, strategy=WAY, w=TIMES, players=tables, vs="field")
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     blind = {n: amount(g.points[0].shortfall, 1) for n, g in groups.items()}
     twice = {
@@ -30,7 +30,7 @@ def study(lab: Lab) -> None:
     }
     best = {n: times(g) for n, g in groups.items()}
     lab.section(
-        "How much to fear the others",
+        "How much to fear the others, in mixed company",
         f"Count what the others may win {by_players(best)}.",
         Chart(
             "What it costs to fear the others too much or too little",
@@ -50,9 +50,10 @@ def study(lab: Lab) -> None:
     feared = all(g.points[0].shortfall.low > 0 for g in groups.values())
     lab.answer(
         ("A low card that the others can hardly use. " if feared else "")
-        + "If you look only at the card's own points, you give away "
-        f"{by_players(blind, 'points a hand')}. Count what the others may win "
-        f"{by_players(best)}; counting it twice costs {by_players(twice)}.",
+        + f"With two players, {asked.told}. In mixed company, if you look only at the "
+        f"card's own points, you give away {by_players(blind, 'points a hand')}. Count what "
+        f"the others may win {by_players(best)}; counting it twice costs {by_players(twice)}.",
+        *asked.numbers,
         Number.of(
             blind[PLAYERS[0]],
             "points a hand lost by looking only at the card's own points, two players",
@@ -62,6 +63,13 @@ def study(lab: Lab) -> None:
             twice[PLAYERS[0]], "points a hand lost by counting twice what the others may win"
         ),
     )
+
+
+def told(times: float) -> str:
+    """How much you fear the others."""
+    if times == 0:
+        return "look only at the card's own points"
+    return f"count what the others may win {times:g} times"
 
 
 def weight(point: Point) -> float:

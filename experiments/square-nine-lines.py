@@ -1,33 +1,33 @@
 """Race for kings or build lines in Square 9?
 
 You put each card where it saves most, and give some weight to the chance of finishing a row or
-diagonal; at 0 you only race for low cards. The others keep cards of 4 points or less.
+diagonal; at 0 you only race for low cards. With two players we try that against beginners, in mixed
+company and against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.answers.swept import Group
 from cardsim.runs.wording import counted
 
-PLAYERS = (2, 3, 4)
+GAME, WAY, PLAYERS = "square-nine", "line-builder", (2, 3, 4)
+WEIGHTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 HANDS = "hands in 100"
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep(
-        "square-nine",
-        strategy="line-builder",
-        w="0,1,2,3,4,5,6,8,10,15,20",
-        players=",".join(map(str, PLAYERS)),
-        vs="usual",
-    )
+    x = "weight of the chance to finish a line"
+    asked = sweep_in_three(lab, GAME, "w", told, x, strategy=WAY, w=WEIGHTS, players=2)
+    tables = ",".join(map(str, PLAYERS))
+    sweep = lab.sweep(GAME, strategy=WAY, w=WEIGHTS, players=tables, vs="field")
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     weights = [dict(p.settings)["w"] for p in sweep.groups[0].points]
     racing = {n: amount(g.points[0].shortfall) for n, g in groups.items()}
     much = {n: amount(g.points[-1].shortfall) for n, g in groups.items()}
     lab.section(
-        "How much a chance to finish a line counts",
+        "How much a chance to finish a line counts, in mixed company",
         f"The best weight is {by_players({n: best(g) for n, g in groups.items()})}. At 1 you count "
         "what the very next card may save by finishing a line; a larger weight allows for the "
         "cards after it.",
@@ -41,11 +41,12 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
+    pays = all(g.points[0].shortfall.low > 0 for g in groups.values())
     lab.answer(
-        f"Build lines. Only racing for low cards costs {by_players(racing, HANDS)}; counting the "
-        f"chance {weights[-1]:g} times costs {by_players(much)}."
-        if all(g.points[0].shortfall.low > 0 for g in groups.values())
-        else f"It matters little. Only racing for low cards costs {by_players(racing, HANDS)}.",
+        f"With two players, {asked.told}. {'Build lines' if pays else 'It matters little'}: in "
+        f"mixed company, only racing for low cards costs {by_players(racing, HANDS)}; counting the "
+        f"chance {weights[-1]:g} times costs {by_players(much)}.",
+        *asked.numbers,
         *(
             Number.of(
                 racing[n],
@@ -55,6 +56,11 @@ def study(lab: Lab) -> None:
             for n in PLAYERS[:2]
         ),
     )
+
+
+def told(weight: float) -> str:
+    """How much you count a line."""
+    return f"count the chance of a line {weight:g} times" if weight else "only race for low cards"
 
 
 def best(group: Group) -> str:

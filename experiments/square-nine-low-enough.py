@@ -1,22 +1,32 @@
 """Which card is low enough to keep in Square 9?
 
-You keep a card, drawn or from the discards, if it is low enough, and ignore lines. The others keep
-cards of 4 points or less.
+You keep a card, drawn or from the discards, if it is low enough, and ignore lines. With two players
+we try that against beginners, in mixed company and against good players, and with two to four in
+mixed company.
 """
 
+from typing import Any
+
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.answers.swept import Group
 from cardsim.runs.wording import counted
 
-PLAYERS = (2, 3, 4)
+GAME, PLAYERS = "square-nine", (2, 3, 4)
+TWO: dict[str, Any] = {"strategy": "low-card", "players": 2}
+LIMITS = tuple(range(-2, 9))
 FEWER, MORE = 2, 5
 """Limits whose cost is told."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep("square-nine", a="-2..8", players=",".join(map(str, PLAYERS)), vs="usual")
+    asked = sweep_in_three(
+        lab, GAME, "a", told_of, "you keep a card worth this many points or fewer", a=LIMITS, **TWO
+    )
+    tables = ",".join(map(str, PLAYERS))
+    sweep = lab.sweep(GAME, **(TWO | {"a": LIMITS, "players": tables, "vs": "field"}))
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     limits = [dict(p.settings)["a"] for p in sweep.groups[0].points]
     told = {n: best(g) for n, g in groups.items()}
@@ -25,7 +35,7 @@ def study(lab: Lab) -> None:
         for limit in (FEWER, MORE)
     }
     lab.section(
-        "How low a card must be",
+        "How low a card must be, in mixed company",
         f"Keep a card worth at most {by_players(told, 'points')}.",
         Chart(
             "What it costs to be too choosy, or not choosy enough",
@@ -38,13 +48,11 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Keep a card worth at most {by_players(told, 'points')}. Against others who keep up to 4, "
-        f"keeping up to {MORE} costs {by_players(away[MORE], 'hands in 100')}, and keeping only up "
-        f"to {FEWER} costs {by_players(away[FEWER])}.",
-        Number(
-            str(dict(groups[PLAYERS[0]].best.settings)["a"]),
-            f"points at most, {counted(PLAYERS[0])} players",
-        ),
+        f"With two players, {asked.told}. In mixed company, keep a card worth at most "
+        f"{by_players(told, 'points')}; keeping up to {MORE} costs "
+        f"{by_players(away[MORE], 'hands in 100')}, and keeping only up to {FEWER} costs "
+        f"{by_players(away[FEWER])}.",
+        *asked.numbers,
         Number.of(
             away[MORE][PLAYERS[0]], f"hands in 100 lost by keeping up to {MORE}", is_cost=True
         ),
@@ -54,6 +62,11 @@ def study(lab: Lab) -> None:
             is_cost=True,
         ),
     )
+
+
+def told_of(limit: int) -> str:
+    """Which cards you keep."""
+    return f"keep a card worth at most {limit}"
 
 
 def best(group: Group) -> str:
