@@ -97,6 +97,16 @@ def test_the_safest_way_loses_least_in_its_worst_company_whichever_that_is() -> 
     assert tried(*values, more=(0.40, 0.30, 0.39)).safest == WAYS.index("never knock")
 
 
+def test_a_way_that_surely_loses_in_one_company_is_not_said_to_lose_in_none() -> None:
+    sure = found("beginners", "against beginners", (0.40, 0.39, 0.38), SURE)
+    mixed = found("mixed company", "in mixed company", (0.30, 0.30, 0.33), WIDE)
+    good = found("good players", "against good players", (0.30, 0.32, 0.34), WIDE)
+    asked = Tried(WAYS, (21, 26, 31), (sure, mixed, good), "scat")
+
+    assert asked.at_most(2) == "it costs you at most 2.0 (± 0.2) matches in 100 (against beginners)"
+    assert asked.at_most(1) == "it costs you at most 3 (± 3) matches in 100 (in mixed company)"
+
+
 @pytest.mark.parametrize("game", [g for g in game_names() if load_game(g).default_strategy])
 def test_every_game_has_beginners_mixed_company_and_good_players(game: str) -> None:
     beginners, mixed, good = three_of(game)

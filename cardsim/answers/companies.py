@@ -240,7 +240,7 @@ class Tried:
     def at_most(self, way: int) -> str:
         """What a way costs in its worst company."""
         worst = self.worst(way)
-        if worst.behind[way].low <= 0:
+        if all(found.behind[way].low <= 0 for found in (*self.three, *self.more)):
             return "nothing that was tried wins measurably more in any company"
         return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
 
