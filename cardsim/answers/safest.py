@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from cardsim.answers.risks import Risk
+from cardsim.answers.risks import Risk, bound_text
 from cardsim.game import Game, Measure, Unit
 from cardsim.output import SUFFIXES
 from cardsim.runs import wording
@@ -249,12 +249,11 @@ class Safest(Answer):
             )
         if not self.starts:
             return "No answer to it was looked for."
-        times = 100 if self.measure.in_per_cent else self.measure.times
-        most = wording.cost_text(self.measure, f"{times * self.bound[2]:.2g}", self.unit)
-        return (
-            f"No answer to it was found that gains anything, from {starts}; up to {most} may have "
-            "been missed."
-        )
+        text = f"No answer to it was found that gains anything, from {starts}"
+        if self.bound[2] > 0:
+            most = bound_text(self.measure, self.bound[2], self.unit)
+            text += f"; up to {most} may have been missed"
+        return f"{text}."
 
     @property
     def crowd(self) -> str:
