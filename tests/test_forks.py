@@ -61,7 +61,9 @@ def drawn(seed: int, hand: int, met: int) -> int:
     return kept
 
 
-def forked(setup: Any, by: list[str], hands: int, experts: Any = None) -> tuple[Forks, set[int]]:
+def forked(
+    setup: Any, by: list[str], hands: int, experts: Any = None, **how: bool
+) -> tuple[Forks, set[int]]:
     """The first hands of a run, forked at the decisions that are named."""
     game = setup.game
     numbers = {game.number_of(name.replace("-", "_")) for name in by}
@@ -79,6 +81,7 @@ def forked(setup: Any, by: list[str], hands: int, experts: Any = None) -> tuple[
         first=0,
         count=hands,
         stop=np.zeros(1, np.uint8),
+        **how,
     )
     assert ending.status == DONE
     return found, numbers
@@ -127,6 +130,18 @@ class ByHand:
             if goes_on:
                 table.deal()
         return met, False
+
+    def always(self, row: int, hero: int, number: int, action: int) -> None:
+        """Play a hand on, where the hero takes the same wherever it is legal."""
+        table = self.table
+        while not table.over:
+            if table.waits_for_chance:
+                table.happen()
+                continue
+            same = table.seat == hero and table.decision == number
+            own = self.choice(row)
+            table.act(action if same and action in table.legal else own)
+        table.close()
 
     def kept(self) -> Any:
         t = self.table
@@ -577,3 +592,92 @@ def test_a_strategy_in_python_is_refused() -> None:
 
     with pytest.raises(cardsim.UserError, match="is in Python and cannot be played on"):
         fork(setup, asked_about(setup.game, ["knock:value"]), 100, threads=1)
+
+
+# ---------------------------------------------------------------- where habit never leads
+
+
+class Straying(ByHand):
+    """A hand in which the hero takes any legal action now and then until it is forked."""
+
+    def fork(self, hand: int, row: int, hero: int, number: int) -> tuple[int, Any]:
+        """How many decisions of a kind the hero meets, and the table at the one that is drawn."""
+        drawing, table, met, kept = np.zeros(1, WORDS_DTYPE), self.table, 0, None
+        place(drawing[0], uint64(SEED), uint64(hand), uint32(FORKS), uint32(0))
+        often = 2 << int(below(drawing[0], 4))
+        while not table.over:
+            if table.waits_for_chance:
+                table.happen()
+                continue
+            action = None
+            if table.seat == hero and table.decision == number:
+                met += 1
+                if met == 1 or below(drawing[0], met) == 0:
+                    kept = self.kept()
+                strays = below(drawing[0], often) == 0
+                action = self.choice(row)
+                if strays:
+                    action = table.legal[int(below(drawing[0], len(table.legal)))]
+            table.act(self.choice(row) if action is None else action)
+        return met, kept
+
+
+@pytest.mark.full
+def test_who_strays_is_forked_elsewhere_and_goes_on_by_habit() -> None:
+    setup = preparation.prepare("scat", seed=SEED, unit="hand", strategy="threshold")
+    found, (number,) = forked(setup, ["knock"], 250, strays=True)
+    usual, _ = forked(setup, ["knock"], 250)
+    by_hand, rows, compared = Straying(setup), setup.seating.table, 0
+
+    for hand, row in enumerate(found.forks.tolist()):
+        rotation = hand % len(rows)
+        hero = int(setup.seating.heroes[rotation])
+        by_hand.table.begin(SEED, hand)
+        met, kept = by_hand.fork(hand, rotation, hero, number)
+        assert row[MET] == met
+        if not row[ROWS]:
+            continue
+        by_hand.back(kept)
+        own = by_hand.choice(rotation)
+        played = slice(row[FIRST_ROW], row[FIRST_ROW] + row[ROWS])
+        assert found.actions[played, 0].tolist() == [own, 1 - own]
+        for action, outcome in zip((own, 1 - own), found.outcomes[played], strict=True):
+            by_hand.back(kept)
+            by_hand.table.act(action)
+            by_hand.on(rotation, hero, {number})
+            assert by_hand.table.outcome(hero).tobytes() == outcome.tobytes()
+            compared += 1
+
+    assert compared > 250
+    assert found.forks[:, MET].tolist() != usual.forks[:, MET].tolist()
+
+
+@pytest.mark.full
+def test_choices_that_persist_are_taken_again_wherever_they_are_legal() -> None:
+    """What the hero does has the first row, and then both choices for good."""
+    setup = preparation.prepare("scat", seed=SEED, unit="hand", strategy="threshold")
+    found, (number,) = forked(setup, ["knock"], 250, persists=True)
+    usual, _ = forked(setup, ["knock"], 250)
+    by_hand, rows, compared = ByHand(setup), setup.seating.table, 0
+
+    for hand, row in enumerate(found.forks.tolist()):
+        assert row[: SITUATION + 1] == usual.forks[hand, : SITUATION + 1].tolist()
+        if not row[ROWS]:
+            continue
+        rotation = hand % len(rows)
+        hero = int(setup.seating.heroes[rotation])
+        first = row[FIRST_ROW]
+        before = usual.outcomes[usual.forks[hand, FIRST_ROW]]
+        assert found.outcomes[first].tobytes() == before.tobytes()
+        assert sorted(found.actions[first + 1 : first + row[ROWS], 0].tolist()) == [0, 1]
+        by_hand.table.begin(SEED, hand)
+        by_hand.on(rotation, hero, {number}, stop_at=drawn(SEED, hand, row[MET]))
+        by_hand.choice(rotation)
+        kept = by_hand.kept()
+        for place_ in range(first + 1, first + row[ROWS]):
+            by_hand.back(kept)
+            by_hand.always(rotation, hero, number, int(found.actions[place_, 0]))
+            outcome = by_hand.table.outcome(hero)
+            assert outcome.tobytes() == found.outcomes[place_].tobytes()
+            compared += 1
+    assert compared > 250

@@ -4,6 +4,11 @@ A hand is played to its end and kept as it was at one of the hero's decisions. E
 of the kinds asked about is equally likely. From there the hand is played on with each other action.
 The hidden cards, the later chance and the other players stay the same. What an action brings more
 than the hero's own is an unbiased sample of what it is worth, with little noise.
+
+Habit never leads to some situations. Where the hero strays he takes any legal action now and then
+on the way to the decision. From there on he plays as ever, so that the values are those of his
+strategy. Where choices persist, each is taken again wherever it is legal later on: what a habit is
+worth, where a single step gains nothing.
 """
 
 from __future__ import annotations
@@ -130,6 +135,8 @@ def play_forks(
     first: int,
     count: int,
     stop: np.ndarray[Any, Any],
+    strays: bool = False,
+    persists: bool = False,
 ) -> tuple[Ending, Forks]:
     """Fork hands `first .. first + count - 1`, or as many of them as there is room for.
 
@@ -147,6 +154,9 @@ def play_forks(
         first: the number of the first hand.
         count: at most `memory.hands`.
         stop: uint8, shape (1,); set it to 1 in another thread to end early.
+        strays: whether the hero takes any legal action now and then until a hand is forked.
+        persists: whether each action is taken whenever it is legal from there on, the hero's own
+            too, which then has a second row.
 
     Raises:
         Exception: whatever a strategy's compiled code raised.
@@ -200,6 +210,8 @@ def play_forks(
         scored | alone,
         scored,
         memory.views,
+        strays,
+        int(persists),
     )
     status, at = int(status), int(at)
     if status == FULL:

@@ -261,7 +261,11 @@ def forking_loop(game: Game) -> Loop:
           first, that each expert chooses;
         - whole: for each decision whether everything that is legal is played on with; shown:
           whether what the hero saw is kept, and views: where;
-        - candidates: memory to work in.
+        - candidates: memory to work in;
+        - strays: whether the hero takes any legal action now and then on the way to the decision,
+          in each hand once in 2, 4, 8 or 16 times;
+        - persists: 1 where each action is not taken once but whenever it is legal from there on,
+          the hero's own too, after a row for what he does.
 
         It returns how the call ended: DONE or FULL and how many hands were forked, or the hand.
     """
@@ -285,13 +289,17 @@ def forking_loop(game: Game) -> Loop:
         "whole": numbers,
         "shown": numbers,
         "views": _array(game.view),
+        "strays": types.boolean,
+        "persists": types.int64,
     }
     asks, choices = [], ""
     scope: dict[str, Any] = {}
     for number, decision in enumerate(game.decisions):
         answer = "(answer, second)" if decision.wide else "answer"
         first = hand_text.OR_FORKS.format(number=number, answer=answer)
-        asks.append(first + textwrap.indent(_by_address(game, number).strip("\n"), "    "))
+        ask = textwrap.indent(_by_address(game, number).strip("\n"), "    ")
+        again = "(candidates[c, 0], candidates[c, 1])" if decision.wide else "candidates[c, 0]"
+        asks.append(first + ask + hand_text.OR_STRAYS.format(number=number, again=again))
         action = f"action_{number}"
         choices += hand_text.CHOICES.format(
             number=number,

@@ -172,7 +172,7 @@ def hands(<arguments>):
     start(state, rule, players, unit)
     used = int64(0)
     for k in range(count):
-        if used + MOST_ACTIONS > outcomes.shape[0]:
+        if used + MOST_ACTIONS + persists > outcomes.shape[0]:
             return FULL, int64(k)
         if k % TOGETHER == 0:
             some = min(TOGETHER, count - k)
@@ -192,14 +192,16 @@ def hands(<arguments>):
         place(drawing[0], seed, hand, FORKS, uint32(0))
         number, row, rows, c, choices = int64(NOBODY), used, used, int64(-1), int64(0)
         answered, answer, second = False, int64(0), int64(0)
-        following = int64(NEXT_DEAL)
+        following, found = int64(NEXT_DEAL), False
+        often = int64(2) << below(drawing[0], 4) if strays else int64(0)
         # Once to its end, and then from the decision that was drawn with each other choice.
         while True:
             <play on>
             score(state, rule, hero, outcomes[row])
-            if c < 0:
+            if not found:
                 if fork[MET] == 0:
                     break
+                found = True
                 fork[DECISION] = number
                 <back>
                 seat = uint64(state.seat)
@@ -217,16 +219,21 @@ def hands(<arguments>):
                     copy_record(kept_chances[seat], chances[seat])
                 if retentive:
                     notes[1] = notes[0]
-                # What that has chosen goes first; how that ends has been played already.
+                # What that has chosen goes first; how that ends has been played already, but where
+                # the hero strayed on.
                 fork[FIRST_ROW] = used
                 actions[used, 0], actions[used, 1] = answer, second
                 rows, choices = used + 1, named + (choices if whole[number] != 0 else 0)
                 if shown[number] != 0:
                     copy_seen(seen(state), views[k])
+                if strays:
+                    <back>
+                    answered, following = True, number
+                    continue
             c += 1
             while c < choices:
                 row = rows
-                for r in range(used, rows):
+                for r in range(used + persists, rows):
                     if actions[r, 0] == candidates[c, 0] and actions[r, 1] == candidates[c, 1]:
                         row = r
                 if c < named:
@@ -285,7 +292,7 @@ OR_FORKS = """
 if answered:
     answered, action_{number} = False, {answer}
 else:
-    if c < 0 and int64(state.seat) == hero and situations[{number}] != 0:
+    if not found and int64(state.seat) == hero and situations[{number}] != 0:
         fork[MET] += 1
         # Reservoir sampling: each decision is equally likely.
         if fork[MET] == 1 or below(drawing[0], fork[MET]) == 0:
@@ -299,6 +306,17 @@ else:
                 notes[1] = notes[0]
 """
 """Before a call by address: one of the hero's decisions is drawn, and the hand kept as it is."""
+OR_STRAYS = """
+    if c >= 0 and persists and number == {number} and int64(state.seat) == hero:
+        action_{number} = {again} if legal_{number}(seen(state), {again}) else action_{number}
+    # Other actions lead to situations where habit never does.
+    if often != 0 and not found and int64(state.seat) == hero and situations[{number}] != 0:
+        if below(drawing[0], often) == 0:
+            some = int64(count_{number}(seen(state)))
+            action_{number} = nth_{number}(seen(state), below(drawing[0], some))
+"""
+"""After it: where choices are lasting ones, the hero takes the same again wherever it is legal; and
+he takes any legal action now and then, where he strays, until the hand is forked."""
 ON_TAKES = {
     **{name: name for name in ("state", "rule", "words", "seats", "outcome", "answered", "log")},
     **{name: name for name in ("players", "unit", "lucky", "retentive", "calls", "params")},

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import operator
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cache, partial, reduce
@@ -94,9 +94,8 @@ class Asked:
         return self.number, features, experts, self.scores is not None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        named = ",".join(f.name for f in self.features)
-        text = f"{self.decision.name}:{named}"
-        return _arrived, (self.game, text, self.scores is not None)
+        named = tuple(f.name for f in self.features)
+        return _arrived, (self.game, self.decision.name, named, self.scores is not None)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -248,13 +247,16 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
         by: texts "decision:feature,feature", for these decisions alone; by default all decisions
             that take thought, by what matters most there. Instead of a feature a number in the view
             may be named.
-        scored: whether actions are scored where the game says by what.
+        scored: whether actions are scored where the game says by what, and experts are compared in
+            all situations alike where it does not say what matters.
 
     Raises:
         UserError: the game has no such decision or feature, or nothing to decide, or so many
             situations are told apart that no number of hands will do.
     """
     wanted = {d: tuple(n) for d, n in game.by.items()}
+    if scored and wanted:
+        wanted |= {d: () for d in game.experts if d not in wanted}
     for number, text in enumerate(by):
         wanted = {} if number == 0 else wanted
         name, _, listed = (part.strip() for part in text.partition(":"))
@@ -266,6 +268,11 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
                 hint="all features of a decision go in one --by, each once",
             )
         wanted[name] = names
+    return _asked(game, wanted, scored=scored)
+
+
+def _asked(game: Game, wanted: Mapping[str, tuple[str, ...]], *, scored: bool) -> tuple[Asked, ...]:
+    """Decisions with features, by their names."""
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
     if not decisions:
         raise UserError(f"nobody decides anything in {game.name}")
@@ -299,8 +306,13 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
 
 
 @cache
-def _arrived(game: str, text: str, scored: bool) -> Asked:  # noqa: FBT001  as pickle gives them
-    (asked,) = asked_about(load_game(game), [text], scored=scored)
+def _arrived(
+    game: str,
+    decision: str,
+    features: tuple[str, ...],
+    scored: bool,  # noqa: FBT001  as pickle gives them
+) -> Asked:
+    (asked,) = _asked(load_game(game), {decision: features}, scored=scored)
     return asked
 
 
@@ -365,6 +377,8 @@ def fork(
     threads: int,
     executor: Executor | None = None,
     first: int = 0,
+    strays: bool = False,
+    persists: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Forked:
     """Fork many hands.
@@ -376,6 +390,9 @@ def fork(
         threads: that play.
         executor: plays instead of threads.
         first: the number of the first hand.
+        strays: whether the hero takes any legal action now and then on the way to the decision.
+        persists: whether each choice is taken whenever it is legal from there on, the hero's own
+            too. There are no experts then.
         progress: called with the number of hands that are done.
 
     Raises:
@@ -392,11 +409,11 @@ def fork(
         _looked(run, asked)
         forking_loop(run.game).compile()
     forked: Forked | None = None
-    played = fork_task, [a.key for a in asked]
+    played = fork_task, [*(a.key for a in asked), strays, persists]
     with crew(
         [[setup]],
         fork_task,
-        (tuple(asked),),
+        ((tuple(asked), strays, persists),),
         threads=threads,
         executor=executor,
         size=CHUNK,
@@ -418,7 +435,7 @@ def fork_task(
     first: int,
     hands: int,
     size: int,
-    asked: tuple[Asked, ...],
+    looked_for: tuple[tuple[Asked, ...], bool, bool],
 ) -> Task:
     """Fork some hands of one run.
 
@@ -427,13 +444,14 @@ def fork_task(
         first: the number of the first hand.
         hands: how many.
         size: hands that are forked in one go at most.
-        asked: the decisions of the hero's that are looked at.
+        looked_for: the decisions of the hero's that are looked at, whether he strays, and whether
+            choices persist.
 
     Raises:
         UserError: a strategy may choose among too many actions.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    (setup,) = setups
+    (setup,), (asked, strays, persists) = setups, looked_for
     began = time.perf_counter()
     kept: dict[Any, Any] = vars(setup.memories).setdefault("forks", {})
     looked, key = _looked(setup.run, asked), tuple(a.key for a in asked)
@@ -445,7 +463,8 @@ def fork_task(
     done: Forked | None = None
     at, end = first, first + hands
     while at < end:
-        piece = _some(setup, asked, looked, kept[key], hands=range(at, min(at + size, end)))
+        some = range(at, min(at + size, end))
+        piece = _some(setup, asked, looked, kept[key], hands=some, strays=strays, persists=persists)
         if piece is None:
             break
         at += piece.hands
@@ -490,7 +509,14 @@ def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:
 
 
 def _some(
-    setup: Setup, asked: Sequence[Asked], looked: Looked, memory: ForkMemory, *, hands: range
+    setup: Setup,
+    asked: Sequence[Asked],
+    looked: Looked,
+    memory: ForkMemory,
+    *,
+    hands: range,
+    strays: bool,
+    persists: bool,
 ) -> Forked | None:
     """Some hands forked and added up, as many as there is room for; None if it was to stop."""
     try:
@@ -506,6 +532,8 @@ def _some(
             first=hands.start,
             count=len(hands),
             stop=setup.stop,
+            strays=strays,
+            persists=persists,
         )
     except Exception as error:
         raise raised(setup, hands.start, len(hands), error) from error
@@ -515,17 +543,17 @@ def _some(
         raise UserError(f"hand {ending.hand} has a decision with too many actions to play on with")
     if ending.status != DONE:
         raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
-    return _added_up(setup, asked, forks)
+    return _added_up(setup, asked, forks, persists=persists)
 
 
-def _added_up(setup: Setup, asked: Sequence[Asked], forks: Forks) -> Forked:
+def _added_up(setup: Setup, asked: Sequence[Asked], forks: Forks, *, persists: bool) -> Forked:
     measure, unit = setup.unit.measures[0], setup.unit
     column = unit.column(measure)
     values = counted(forks.outcomes[column.field], column, measure)
     if measure.lower_is_better:
         values = -values
     half = half_of(np.uint64(forks.first) + np.arange(len(forks.forks), dtype=np.uint64))
-    worth = tuple(_worth(setup.game, a, forks, values, half) for a in asked)
+    worth = tuple(_worth(setup.game, a, forks, values, half, persists=persists) for a in asked)
     second = int(half.sum())
     return Forked(len(half), (len(half) - second, second), worth, partial=False)
 
@@ -536,6 +564,8 @@ def _worth(
     forks: Forks,
     values: np.ndarray[Any, Any],
     half: np.ndarray[Any, Any],
+    *,
+    persists: bool,
 ) -> Worth:
     """The forks at one decision, added up."""
     table, choices = forks.forks, len(asked.choices)
@@ -556,7 +586,11 @@ def _worth(
         own, own_met = cell * choices + forks.actions[starts, 0], met
     more = (values[at] - values[starts[each]]) * met[each]
     chosen = cell[each] * choices + choice
-    other = chosen[at != starts[each]]
+    differs = at != starts[each]
+    other = chosen[differs]
+    if persists:
+        # What the hero does has a row of its own, which is none of what is done from there on.
+        chosen, more = other, more[differs]
     size = HALVES * cells
     shape = (HALVES, *asked.shape)
 
