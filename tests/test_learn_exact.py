@@ -11,7 +11,7 @@ import pytest
 import cardsim
 from cardsim import UserError
 from cardsim.answers.learned import Learned, Rule
-from cardsim.answers.learning import CHECKED
+from cardsim.answers.settling import CHECKED
 from cardsim.games.counter_cameroon import exact
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
 from cardsim.games.counter_cameroon.rules import Rules

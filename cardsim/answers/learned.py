@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from cardsim.answers.corrected import Corrected
 from cardsim.answers.scoring import Scored
 from cardsim.game import Game
 from cardsim.options.params import Value
@@ -180,8 +181,8 @@ class Told:
     words: list[str]
 
 
-Rules = Mapping[str, Rule | Scored]
-Ruled = dict[str, Rule | Scored]
+Rules = Mapping[str, Rule | Scored | Corrected]
+Ruled = dict[str, Rule | Scored | Corrected]
 
 
 @dataclass(frozen=True)
@@ -307,9 +308,8 @@ class Learned(Answer):
         """How many rounds there were, for people."""
         return f"{len(self.rounds)} round{'s' * (len(self.rounds) != 1)}"
 
-    @property
-    def docstring(self) -> str:
-        """What the file says of itself."""
+    def docstring(self, start: str) -> str:
+        """What the file says of itself, with the strategy that plays what it has no rule for."""
         measure, unit = self.after.measure, self.after.unit
         figures = [f"{wording.outcome(measure, self.after.headline)} played so"]
         full, before = (wording.amount(measure, r.headline) for r in (self.full, self.before))
@@ -321,7 +321,6 @@ class Learned(Answer):
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
             f"learned: {wording.listed(figures)} (`{self.again}`)."
         )
-        start = self.before.spec.hero.as_option
         weighed = [
             rule.asked.decision.name for rule in self.rules.values() if isinstance(rule, Scored)
         ]
@@ -406,18 +405,18 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     """The file of a strategy that plays by rules, and otherwise as another one does."""
     code = "\n\n\n".join(rule.code for rule in rules.values())
     used = sorted({look for rule in rules.values() for look in rule.looks})
-    above = [line for rule in rules.values() for line in rule.above]
+    above = "\n\n\n".join("\n".join(rule.above) for rule in rules.values() if rule.above)
     package = game.name.replace("-", "_")
     experts = {n: got for rule in rules.values() for n, got in rule.borrowed.items()}
     kept = _kept(game, rules, start)
-    lines = ["import numpy as np", ""] if above else []
+    lines = ["import numpy as np", ""] if "np." in f"{above}{code}" else []
     lines.append(f"from cardsim import Strategy{', borrowed' if experts or kept else ''}")
     if used:
         lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
     if experts:
         lines += ["", *(f"{name} = {got}" for name, got in experts.items())]
     if above:
-        lines += ["", *above]
+        lines += ["", *([""] if above.startswith("def ") else []), above]
     functions = [rule.asked.decision.function for rule in rules.values()]
     named = "".join(f"    {name}={name},\n" for name in functions)
     named += "".join(f"    {name}={got},\n" for name, got in kept.items())

@@ -23,9 +23,10 @@ import numpy as np
 
 from cardsim.answers.advice import NO_PERSON, WEIGHED
 from cardsim.answers.learned import Learned, Rule, Told, loaded, source
-from cardsim.answers.learning import APART, learn
+from cardsim.answers.learning import learn
 from cardsim.answers.risks import estimated, risks_of
 from cardsim.answers.safest import ROUNDS, Gain, Safest, Sought, Standing
+from cardsim.answers.searching import APART
 from cardsim.errors import UserError
 from cardsim.options.params import shown_precision
 from cardsim.runs import wording
@@ -419,7 +420,9 @@ class Search:
         """The way of an answer, whose file names the command of the whole search."""
         whole = replace(learned, again=self._command())
         rules = {n: rule for n, rule in learned.rules.items() if not isinstance(rule, Told)}
-        text = source(self.game, rules, start.who, whole.docstring)
+        text = source(
+            self.game, rules, start.who, whole.docstring(learned.before.spec.hero.as_option)
+        )
         strategy = loaded(text).named(name, about="", path=None)
         readable = all(isinstance(rule, Rule) for rule in rules.values())
         return Way(name, Seated(complete(self.game, strategy), {}), text, readable)

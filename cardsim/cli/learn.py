@@ -31,7 +31,7 @@ EXTRA = (
         "start",
         "--from",
         about="The strategy to begin with; NAME:parameter=value,... sets parameters [default the "
-        "best of all that come with the game]",
+        "best few of all that come with the game]",
         panel=options.GAME,
         metavar="NAME",
     ),

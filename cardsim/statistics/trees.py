@@ -20,8 +20,12 @@ from cardsim.statistics.best_trees import BestTrees, leaves_within
 
 DEEP = 2
 """Times as many leaves as are asked for has a tree before it is cut back."""
-LOOKED_AHEAD = 5_000_000
+LOOKED_AHEAD = 100_000
 """Numbers to be added up, up to which a question is chosen by what further ones gain after it."""
+CUTS = 10
+"""Questions about a feature that are tried for that where a part is larger."""
+NEVER = -float(1 << 60)
+"""What a choice gains that must not be made."""
 NOTHING = 1e-9
 """A part of a sum that rounding may make of nothing."""
 
@@ -86,8 +90,33 @@ def gained(tree: Tree, gains: np.ndarray[Any, Any]) -> float:
     return float(sum(_sums(gains[leaf.part])[leaf.choice] for leaf in leaves(tree)))
 
 
+def borne_out(
+    halves: Sequence[np.ndarray[Any, Any]], most: int, slack: float = 0.0
+) -> tuple[Tree, float]:
+    """The tree of two tables together, with as many leaves as either bears out of the other's.
+
+    Args:
+        halves: two tables, each of half of the hands.
+        most: leaves.
+        slack: what fewer leaves may gain less.
+
+    Returns:
+        The tree, and what trees of so many leaves gain in the half that did not make them.
+    """
+    crossed = [
+        [gained(tree, other) for tree in grow(half, most)]
+        for half, other in zip(halves, reversed(halves), strict=True)
+    ]
+    sizes = range(max(map(len, crossed)))
+    values = [sum(v[min(k, len(v) - 1)] for v in crossed) / len(crossed) for k in sizes]
+    leaves = next(k for k, value in enumerate(values) if value >= max(values) - slack)
+    return grow(halves[0] + halves[1], leaves + 1)[-1], values[leaves]
+
+
 def grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
     """The best trees with one leaf, with up to two, and so on.
+
+    Places of a feature at which nothing can be gained or lost are not told apart.
 
     Args:
         gains: float64, a table.
@@ -96,6 +125,31 @@ def grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
     Returns:
         At least one tree; no more where no further question gains anything.
     """
+    seen = (gains != 0) & (gains > NEVER / 2)
+    found: list[list[int]] = []
+    edges: list[list[int]] = []
+    for axis, size in enumerate(gains.shape[:-1]):
+        others = tuple(k for k in range(gains.ndim) if k != axis)
+        found.append(np.flatnonzero(seen.any(axis=others)).tolist() or [0])
+        edges.append([0, *found[-1][1:], size])
+    short = gains[np.ix_(*found, range(gains.shape[-1]))]
+    return [_unfolded(tree, edges) for tree in _grow(short, most)]
+
+
+def _unfolded(tree: Tree, edges: Sequence[Sequence[int]]) -> Tree:
+    """A tree of the places that are told apart as one of all places."""
+    if isinstance(tree, Leaf):
+        low, high = (
+            tuple(edge[k] for edge, k in zip(edges, ends, strict=True))
+            for ends in (tree.low, tree.high)
+        )
+        return Leaf(tree.choice, low, high)
+    yes, no = _unfolded(tree.yes, edges), _unfolded(tree.no, edges)
+    return Branch(tree.axis, edges[tree.axis][tree.below], yes, no)
+
+
+def _grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
+    """As `grow`, where all places are told apart."""
     shape = gains.shape[:-1]
     low, high = (0,) * len(shape), tuple(shape)
     exact = leaves_within(shape, most)
@@ -221,12 +275,17 @@ def _best_question(
     gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
 ) -> tuple[float, int, int]:
     """As `_best_split`; the question after which further ones gain most, unless a part is large."""
-    sides = [b - a for a, b in zip(low, high, strict=True)]
     alone = _best_split(gains, low, high)
-    if alone[0] > 0 and sum(sides) * math.prod(sides) * gains.shape[-1] > LOOKED_AHEAD:
+    if alone[0] > 0 and _work(gains, low, high) > LOOKED_AHEAD:
         return alone
     pair = _best_pair(gains, low, high)
     return (alone[0], *pair[1:]) if pair[0] > alone[0] > 0 else max(alone, pair)
+
+
+def _work(gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]) -> int:
+    """How many numbers are added up to try every pair of questions in a part."""
+    sides = [b - a for a, b in zip(low, high, strict=True)]
+    return sum(sides) * math.prod(sides) * int(gains.shape[-1])
 
 
 def _best_split(
@@ -255,8 +314,10 @@ def _best_pair(
     """As `_best_split`, of two or three questions: one, and the best in each half it leaves."""
     best = (0.0, -1, -1)
     before = float(_inside(gains, low, high).max())
+    few = CUTS if _work(gains, low, high) > LOOKED_AHEAD else max(gains.shape)
     for axis in range(len(low)):
-        for below in range(low[axis] + 1, high[axis]):
+        apart = -(-(high[axis] - low[axis]) // few)
+        for below in range(low[axis] + apart, high[axis], apart):
             middle, start = _halves(low, high, axis, below)
             gain = -before
             for half in ((low, middle), (start, high)):
