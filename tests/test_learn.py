@@ -270,7 +270,7 @@ def test_who_draws_chance_may_be_learned_from_and_against(tmp_path: Path) -> Non
         "seed": SEED,
         "rounds": 1,
     }
-    found, again = (cardsim.learn("scat", 20_000, threads=t, vs="usual", **asked) for t in (2, 1))
+    found, again = (cardsim.learn("scat", 20_000, threads=t, **asked) for t in (2, 1))
 
     path = tmp_path / "mine.py"
     path.write_text(found.text, "utf-8")
