@@ -71,7 +71,7 @@ def in_a_process(words: str) -> str:
 
 @pytest.mark.usefixtures("own")
 def test_a_game_in_a_workspace_is_listed_with_where_it_is(command: Command) -> None:
-    said = " ".join(command("games").out.split())
+    said = " ".join(command("games list").out.split())
 
     assert "pressing Solo, 1 to 3 players, usually 1 from your workspace: " in said
     assert said.count(" from ") == 1

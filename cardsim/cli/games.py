@@ -35,8 +35,13 @@ app = typer.Typer(name="games", cls=Group)
 @app.callback(invoke_without_command=True, subcommand_metavar="[COMMAND] [ARGS]...")
 def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the games, show one, or print its rules."""
-    if ctx.invoked_subcommand is not None:
-        return
+    if ctx.invoked_subcommand is None:
+        listed(as_json=as_json)
+
+
+@app.command("list", cls=Command)
+def listed(*, as_json: AsJson = False) -> None:
+    """List the games, and say where those are from that do not come with cardsim."""
     from cardsim.games import game_homes, load_games
     from cardsim.workspace import strategy_files
 
