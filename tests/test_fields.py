@@ -100,6 +100,22 @@ def test_what_no_field_can_answer_is_told_in_a_line(command: Command, words: str
     assert why in " ".join(said.err.split())
 
 
+@pytest.mark.parametrize("level", ["4", "9"])
+def test_a_level_that_a_field_has_not_is_told_in_a_line(command: Command, level: str) -> None:
+    said = command(f"run scat -n 20 --vs field-{level}")
+
+    assert (said.status, said.out) == (2, "")
+    assert f"--vs field-{level}: the field has no level {level}" in said.err
+    assert "there are field-0, field-1, field-2, field-3" in said.err
+
+
+def test_the_commonest_of_many_ways_is_told_first() -> None:
+    said = cardsim.run("scat", 20, vs="field-1", seed=1, progress=False).sentence
+
+    assert "two people who knock at 30 and take a discard only if it adds enough, knock at" in said
+    assert "or play otherwise, but lapse now and then" in said
+
+
 def test_a_field_without_a_table_is_refused_in_python() -> None:
     with pytest.raises(UserError, match="--players changes nothing without -n"):
         cardsim.field("scat", players=4)

@@ -43,6 +43,8 @@ def test_a_lapse_is_told_in_words_and_saved_with_the_player(tmp_path: Path) -> N
 
     assert "but lapse in 5 % of decisions" in result.sentence
     assert "(lapse" not in result.sentence
+    slipping = met("usual", strategy="threshold:lapse=0.05").sentence
+    assert "but lapse in 5 % of decisions, against two players" in slipping
     assert "but lapse now and then" in met("chase-31:lapse=0.05, suit-keeper").sentence
     assert "--vs chase-31:lapse=0.05" in result.command
     assert isinstance(read, Result)

@@ -297,8 +297,8 @@ def say_speed(
     from cardsim.runs.catalogue import kept_now
 
     if not want.quiet and seconds > 0:
-        before = kept_now().taken
-        played = max(hands - before, 0)
+        before = min(kept_now().taken, hands)
+        played = hands - before
         speed = screen.short_count(played / seconds)
         in_python = {n: way for run in runs for n, way in run.in_python.items()}
         slow = "".join(f"; {name} is {way}" for name, way in in_python.items())

@@ -89,7 +89,7 @@ def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | N
         word, dash, level = (name := vs.strip()).partition("-")
         if word == FIELD and (level in LEVELS or not dash):
             file = field_file(game, preset)
-            return _in_file(file, name=name, most=int(level or MOST_LEVEL))
+            return _in_file(file, name=name, most=int(level) if level else None)
         return _in_file(Path(name), name=name) if name.endswith(SUFFIX) else mixture_of(vs)
     if isinstance(vs, Mapping):
         return mix(vs)
@@ -233,10 +233,20 @@ def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
             )
 
 
-def _in_file(path: Path, *, name: str, most: int = MOST_LEVEL) -> Mixture:
-    """The mixture of a file, up to a level."""
+def _in_file(path: Path, *, name: str, most: int | None = None) -> Mixture:
+    """The mixture of a file, up to a level where one is given.
+
+    Raises:
+        UserError: nobody in it has that level, or it cannot be read.
+    """
     listed = listed_in(path, name=name)
-    some = tuple(m for m in listed.members if m.get("level", 0) <= most)
+    levels = {m.get("level", 0) for m in listed.members}
+    if most is not None and most not in levels:
+        known = ", ".join(f"{FIELD}-{level}" for level in sorted(levels))
+        raise UserError(
+            f"--vs {echoed(name)}: the field has no level {most}", hint=f"there are {known}"
+        )
+    some = tuple(m for m in listed.members if most is None or m.get("level", 0) <= most)
     part = Listed(listed.about, listed.plays if some == listed.members else "", some)
     members = zip((m["strategy"] for m in some), part.shares, strict=True)
     return Mixture(tuple(members), name, part.plays)

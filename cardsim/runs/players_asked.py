@@ -220,7 +220,9 @@ def _drawn(game: Game, others: Drawn) -> Taker:
         takers.append(_taker(game, who, values))
         weights.append(weight)
     members = tuple(taker.player for taker in takers)
-    plays = others.plays or wording.either([m.plays.partition(LAPSES)[0] for m in members])
+    by_weight = sorted(zip(members, weights, strict=True), key=lambda pair: -pair[1])
+    ways = [member.plays.partition(LAPSES)[0] for member, _ in by_weight]
+    plays = others.plays or wording.either(ways)
     if not others.plays and any(LAPSES in member.plays for member in members):
         plays += ", but lapse~ now and then"
     name = others.name or ", ".join(

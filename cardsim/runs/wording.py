@@ -79,7 +79,9 @@ def either(plays: Sequence[str]) -> str:
             some = sorted(set(values), key=float)
             spans.append(some[0] if len(some) == 1 else f"{some[0]} to {some[-1]}")
         texts.append("".join(w + s for w, s in zip(words, [*spans, ""], strict=True)))
-    return listed(texts, "or", most=MOST_LONG)
+    if len(texts) > MOST_LONG:
+        texts[MOST_LONG:] = ["play~ otherwise"]
+    return listed(texts, "or")
 
 
 def opponents(player: Player, count: int) -> str:
@@ -97,7 +99,8 @@ def clauses(*parts: str) -> str:
 
 def if_you(way: str, company: str = "") -> str:
     """The condition that a sentence begins with: `If you knock at 21 against two players ...`."""
-    return " ".join(filter(None, ("If you", way, company)))
+    told = f"{way}," if company and "," in way else way
+    return " ".join(filter(None, ("If you", told, company)))
 
 
 def against(spec: RunSpec, friend: Player | None) -> str:
