@@ -17,6 +17,7 @@ from cardsim.games import load_game
 from cardsim.rng import below
 from cardsim.runs.company import is_mixture, parts_of
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from checks import assert_uniform
 from typed import Command
@@ -213,6 +214,17 @@ def test_saved_files_have_the_company(tmp_path: Path) -> None:
         assert isinstance(read, Result)
         assert read.to_dict() == result.to_dict()
         assert read.more(200).to_dict() == met(MIXED, n=500).to_dict()
+
+
+def test_the_command_of_a_mixture_with_ranges_gives_the_same_answer() -> None:
+    company = cardsim.mix(["threshold:knock_threshold=18..20", "chase-31"])
+    asked = cardsim.run("scat", 500, vs=company, seed=5)
+    again = Request.of(asked.command).answer()
+
+    assert isinstance(again, Result)
+    assert again.spec.seats[1].weights == asked.spec.seats[1].weights
+    assert again.headline == asked.headline
+    assert again.counts().equals(asked.counts())
 
 
 def test_the_command_of_a_run_names_the_mixture() -> None:

@@ -226,7 +226,7 @@ def _drawn(game: Game, others: Drawn) -> Taker:
     if not others.plays and any(LAPSES in member.plays for member in members):
         plays += ", but lapse~ now and then"
     name = others.name or ", ".join(
-        member.as_option + ("" if weight == 1 else f"*{weight:g}")
+        member.as_option + ("" if weight == 1 else f"*{repr(weight).removesuffix('.0')}")
         for member, weight in zip(members, weights, strict=True)
     )
     player = Player(name, plays=plays, members=members, weights=tuple(weights))
