@@ -185,9 +185,8 @@ def test_no_more_than_nine_tricks_are_looked_at() -> None:
 
 def test_a_seed_gives_the_same_boards_on_any_number_of_threads() -> None:
     def played(**options: Any) -> str:
-        run = cardsim.run(
-            "bridge", 200, strategy="double-dummy:worlds=3", seed=4, vs="usual", **options
-        )
+        asked = {"vs": "usual", **options}
+        run = cardsim.run("bridge", 200, strategy="double-dummy:worlds=3", seed=4, **asked)
         return str(run.tables)
 
     assert played(threads=1, chunk=17) == played(threads=2) != played(vs="double-dummy")

@@ -72,9 +72,7 @@ def test_other_counts_are_what_count_bid_bids_with_them() -> None:
 def at_table(strategy: str, deals: int = DEALS, **asked: Any) -> pl.DataFrame:
     """Bids and tricks by seat where all play alike."""
     asked = {"vs": strategy, **asked}
-    result = cardsim.run(
-        "spades", deals, unit="hand", seed=17, strategy=strategy, vs="usual", **asked
-    )
+    result = cardsim.run("spades", deals, unit="hand", seed=17, strategy=strategy, **asked)
     return result.tables["bids"]
 
 

@@ -64,7 +64,7 @@ def workers() -> Iterator[Workers]:
 
 
 def run(n: object = 20_000, **options: Any) -> Result:
-    return cardsim.run("scat", n, vs="usual", **{"unit": "hand", "seed": SEED, **options})
+    return cardsim.run("scat", n, **{"unit": "hand", "seed": SEED, "vs": "usual", **options})
 
 
 # ---------------------------------------------------------------- the same bytes
