@@ -95,6 +95,8 @@ def field_file(game: Game, preset: str | None = None) -> Path:
         UserError: there is none.
     """
     file = find_field(game, preset)
+    if file is None and not game.decisions:
+        raise UserError(f"{game.name} has no field: nobody decides anything in it")
     if file is None:
         raise UserError(f"{game.name} has no field: there is no strategies/{game.name}/field.toml")
     return file

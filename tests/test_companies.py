@@ -356,6 +356,7 @@ def test_bad_mixtures_are_refused(command: Command, words: str, why: str) -> Non
         ('[[member]]\nstrategy = "threshold"\nweight = nan', "must be a number above 0, not nan"),
         ('[[member]]\nstrategy = "threshold"\nweight = -1', "must be a number above 0, not -1"),
         ('[[member]]\nstrategy = "threshold"\nweight = true', "must be a number above 0"),
+        ('plays = 3\n[[member]]\nstrategy = "threshold"', "plays must be text, not 3"),
         ('[[member]]\nstrategy = "nobody"\n[[member]]\nstrategy = "threshold"', "'nobody'"),
         ('[[member]]\nstrategy = "threshold:a=1"', "has no parameter 'a'"),
     ],

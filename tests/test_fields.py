@@ -84,7 +84,7 @@ def test_people_who_play_by_a_preset_may_have_a_field_of_their_own(
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("dice-game", "dice-game has no field"),
+        ("dice-game", "dice-game has no field: nobody decides anything in it"),
         ("nothing", "no game called 'nothing'"),
         ("scat --preset x", "no preset called 'x' for scat"),
         ("scat -n x", "-n must be a whole number"),

@@ -211,7 +211,10 @@ def listed_in(path: Path, *, name: str) -> Listed:
         members.append({**member, "weight": _weight(member.get("weight", 1), who)})
     if len({"level" in member for member in members}) > 1:
         raise UserError(f"--vs {echoed(name)}: either all members have a level, or none")
-    told = {key: str(content.get(key, "")) for key in ("about", "plays", "safest")}
+    told = {key: content.get(key, "") for key in ("about", "plays", "safest")}
+    for key, value in told.items():
+        if not isinstance(value, str):
+            raise UserError(f"--vs {echoed(name)}: {key} must be text, not {echoed(value)}")
     return Listed(members=tuple(members), **told)
 
 
