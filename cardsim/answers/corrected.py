@@ -129,8 +129,9 @@ class Corrected:
             told = f"as {choice} does" if self.asked.experts else choice.replace("-", " ")
             where = wording.situation(self.asked.features, change.ranges)
             lines.append(", ".join(part for part in (told, where) if part))
-        at = f"at {self.asked.decision.name.replace('-', ' ')}: "
-        return [at + line for line in lines] + [f"else {line}" for line in self.usual.words]
+        at, then = f"at {self.asked.decision.name.replace('-', ' ')}: ", "otherwise "
+        usual = [line.removeprefix(at).removeprefix(then) for line in self.usual.words]
+        return [*(at + line for line in lines), *(then + line for line in usual)]
 
 
 def _asked(condition: str) -> list[str]:
