@@ -12,7 +12,7 @@ from cardsim.statistics.stats import Estimate
 
 COUNTS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000)
 """So many hands or matches are added up, in the chart."""
-EVENING = {"hand": 30, "match": 10, "game": 10}
+EVENING = {"hand": 30, "board": 24, "match": 10, "game": 10}
 """Of what is played, so many make an evening: our own guess."""
 LEAD = 0.9
 
