@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from io import StringIO
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -406,10 +407,13 @@ def test_a_saved_run_becomes_the_same_page_later(command: Command, workspace: Pa
     assert (workspace / "later.html").read_bytes() == (workspace / "then.html").read_bytes()
 
 
-def test_a_game_that_does_not_say_what_a_seat_sees_is_not_played_at_the_table(
-    command: Command,
+def test_a_game_that_does_not_say_what_a_seat_sees_is_played_by_its_fields(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    said = command("play high-card --seed 1")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO("q\n"))
 
-    assert (said.status, said.out) == (2, "")
-    assert said.err == "cardsim: high-card has no seat.py, which says what a player sees\n"
+    said = command("play high-card --vs usual --seed 1")
+
+    assert said.status == 0, said.err
+    assert "Your game is kept." in said.out
