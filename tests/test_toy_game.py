@@ -16,6 +16,7 @@ import polars as pl
 import pytest
 
 import cardsim
+from cardsim.answers import played
 from cardsim.cards import card_id
 from cardsim.game import Game
 from cardsim.games import game_names, load_game, rules_text
@@ -410,7 +411,7 @@ def test_a_saved_run_becomes_the_same_page_later(command: Command, workspace: Pa
 def test_a_game_that_does_not_say_what_a_seat_sees_is_played_by_its_fields(
     command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(played, "folder", lambda: tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO("q\n"))
 
     said = command("play high-card --vs usual --seed 1")
