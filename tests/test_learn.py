@@ -312,7 +312,7 @@ def test_what_was_to_be_reached_and_was_not_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    words = ["learn", "scat", "--vs=usual", "--unit=hand", "-n", "2000", "--rounds=1", "--seed=3"]
+    words = ["learn", "scat", "--unit=hand", "-n", "2000", "--rounds=1", "--seed=3"]
     assert main([*words, "--measure", "loses", "--self-play", "--until", "0.001pp"]) == 3
     out, err = capsys.readouterr()
     assert err.endswith("cardsim: somebody may gain more after 1 round\n")
