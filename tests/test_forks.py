@@ -239,7 +239,8 @@ def test_each_action_brings_what_playing_on_by_hand_brings(name: str) -> None:
     game, by, hands = asked.pop("game"), asked.pop("by"), asked.pop("hands")
     if asked.get("strategy") == "moody":
         asked["strategy"] = moody_one()
-    setup = preparation.prepare(game, seed=SEED, **{"vs": "usual", **asked})
+    company = {} if "seats" in asked else {"vs": "usual"}
+    setup = preparation.prepare(game, seed=SEED, **company | asked)
     found, numbers = forked(setup, by, hands)
     by_hand, rows = ByHand(setup), setup.seating.table
     compared = several = 0
@@ -624,7 +625,7 @@ class Straying(ByHand):
 
 @pytest.mark.full
 def test_who_strays_is_forked_elsewhere_and_goes_on_by_habit() -> None:
-    setup = preparation.prepare("scat", seed=SEED, unit="hand", strategy="threshold")
+    setup = preparation.prepare("scat", seed=SEED, unit="hand", strategy="threshold", vs="usual")
     found, (number,) = forked(setup, ["knock"], 250, strays=True)
     usual, _ = forked(setup, ["knock"], 250)
     by_hand, rows, compared = Straying(setup), setup.seating.table, 0
@@ -655,7 +656,7 @@ def test_who_strays_is_forked_elsewhere_and_goes_on_by_habit() -> None:
 @pytest.mark.full
 def test_choices_that_persist_are_taken_again_wherever_they_are_legal() -> None:
     """What the hero does has the first row, and then both choices for good."""
-    setup = preparation.prepare("scat", seed=SEED, unit="hand", strategy="threshold")
+    setup = preparation.prepare("scat", seed=SEED, unit="hand", strategy="threshold", vs="usual")
     found, (number,) = forked(setup, ["knock"], 250, persists=True)
     usual, _ = forked(setup, ["knock"], 250)
     by_hand, rows, compared = ByHand(setup), setup.seating.table, 0
