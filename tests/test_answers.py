@@ -28,7 +28,7 @@ SEED = 20_261_124
 
 def look_back() -> cardsim.LookBack:
     """A hand of Scat in which somebody did what was first in the list."""
-    asked = {"game": "scat", "unit": "hand", "seed": SEED, "options": {}}
+    asked = {"vs": "usual", "game": "scat", "unit": "hand", "seed": SEED, "options": {}}
     sitting = Sitting(*sit_down(asked, 0))
     while not sitting.over:
         sitting.act(0)
