@@ -183,7 +183,7 @@ def test_the_command_of_a_sweep_repeats_its_numbers(capsys: pytest.CaptureFixtur
     )
 
     words = shlex.split(swept.command)
-    assert words[:3] == ["cardsim", "sweep", "scat", "--vs=usual"]
+    assert words[:3] == ["cardsim", "sweep", "scat"]
     assert main([*words[1:], "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(swept.to_json())
 

@@ -104,7 +104,7 @@ def test_what_a_hand_of_scat_is_won_by_orders_strategies_as_matches_do() -> None
         for k in knocks
     ]
     matches = [
-        cardsim.run("scat", 4000, unit="match", knock_threshold=k, vs="usual", **asked).estimates
+        cardsim.run("scat", 4000, unit="match", knock_threshold=k, **asked).estimates
         for k in knocks
     ]
 
