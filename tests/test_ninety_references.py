@@ -21,7 +21,8 @@ pytestmark = pytest.mark.full
 
 
 def run(n: float, *, seed: int, **options: Any) -> Result:
-    return cardsim.run("ninety-nine", n, seed=seed, **({"vs": "usual", "unit": "hand"} | options))
+    company = {} if "seats" in options else {"vs": "usual"}
+    return cardsim.run("ninety-nine", n, seed=seed, **({"unit": "hand"} | company | options))
 
 
 def count(rows: pl.DataFrame, *conditions: pl.Expr) -> int:

@@ -26,7 +26,8 @@ GREEDY = "threshold:knock_threshold=31"
 
 
 def run(n: float, *, seed: int, **options: Any) -> Result:
-    return cardsim.run("scat", n, seed=seed, **({"vs": "usual", "unit": "hand"} | options))
+    company = {} if "seats" in options else {"vs": "usual"}
+    return cardsim.run("scat", n, seed=seed, **({"unit": "hand"} | company | options))
 
 
 def count(rows: pl.DataFrame, *conditions: pl.Expr) -> int:
