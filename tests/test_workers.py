@@ -534,19 +534,18 @@ def test_a_saved_result_goes_on_as_one_longer_run(
     tmp_path: Path, options: dict[str, Any], suffix: str
 ) -> None:
     file = tmp_path / f"saved{suffix}"
-    given: dict[str, Any] = {"unit": "hand"} | options
+    company = {} if "seats" in options else {"vs": "usual"}
+    given: dict[str, Any] = {"unit": "hand"} | company | options
     seats = [s.strip() for s in given.get("seats", "").split(";") if s]
     words = [f"--{n}={v}" for n, v in given.items() if n != "seats"]
     words += [f"--seat={seat}" for seat in seats]
-    assert (
-        main(["run", "scat", "--vs=usual", "-n", "700", "--seed=5", *words, "-o", str(file)]) == 0
-    )
+    assert main(["run", "scat", "-n", "700", "--seed=5", *words, "-o", str(file)]) == 0
 
     saved = cardsim.load(file)
     assert isinstance(saved, Result)
     longer = saved.more(300).more(500)
 
-    assert longer.to_json() == cardsim.run("scat", 1500, seed=5, vs="usual", **given).to_json()
+    assert longer.to_json() == cardsim.run("scat", 1500, seed=5, **given).to_json()
     assert pickle.loads(pickle.dumps(saved)).more(800).to_json() == longer.to_json()
 
 
