@@ -16,6 +16,7 @@ import numpy as np
 from cardsim.game import Scores
 from cardsim.runs.forked import Asked
 from cardsim.statistics.scores import Weights
+from cardsim.strategy import WANTS_CHANCE, WANTS_COUNT, WANTS_NTH
 
 MOST = 10_000
 """The largest weight: the others are told as parts of it."""
@@ -95,14 +96,18 @@ class Scored:
         ]
 
     @property
+    def takes(self) -> list[str]:
+        """What the code is given beside the view."""
+        chance = [WANTS_CHANCE] if WANTS_CHANCE in self.usual.takes else []
+        return [*chance, WANTS_COUNT, WANTS_NTH]
+
+    @property
     def code(self) -> str:
         """The decision function as Python."""
         name = self.asked.decision.function
-        takes = self.usual.takes
-        chance = ", chance" if "chance" in takes else ""
         lines = [
-            f"def {name}(view{chance}, count_legal, nth_legal):",
-            f"    usual = {USUAL}{name}({', '.join(['view', *takes])})",
+            f"def {name}({', '.join(['view', *self.takes])}):",
+            f"    usual = {USUAL}{name}({', '.join(['view', *self.usual.takes])})",
             f"    numbers = np.zeros({len(self.scores.words)}, np.int64)",
             f"    choice, most = {'(-1, -1)' if self.asked.decision.wide else -1}, 0",
             "    for n in range(count_legal(view)):",
