@@ -17,12 +17,14 @@ from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, listed_in
+from cardsim.runs.players_asked import LAPSES
 from cardsim.runs.preparation import resolve
 from cardsim.runs.result import Player
 from cardsim.statistics.stats import Estimate
 from cardsim.workspace import field_file
 
 SCHEMA = "cardsim.field/1"
+BUT_LAPSE = wording.of_several(LAPSES)
 
 
 @dataclass(frozen=True)
@@ -115,12 +117,17 @@ class Field:
         for level, some in groupby(self.members, lambda member: member.level):
             members = tuple(some)
             share = sum(member.share for member in members)
-            lines += (
-                [""] if level is None else ["", f"Level {level}, {100 * share:.0f} % of players"]
-            )
+            lapses = {member.plays.partition(BUT_LAPSE)[2] for member in members} - {""}
+            together = level is not None and len(members) > 1 and len(lapses) == 1
+            if level is not None:
+                heading = f"Level {level}, {100 * share:.0f} % of players"
+                heading += (
+                    "; those with a lapse do anything in " * together + "".join(lapses) * together
+                )
+                lines += ["", *textwrap.wrap(heading, width)]
             for member in members:
                 lines += textwrap.wrap(
-                    self._line(member),
+                    self._line(member, told_above=together),
                     width,
                     initial_indent=f"  {100 * member.share:4.1f} %  ",
                     subsequent_indent=" " * 10,
@@ -128,8 +135,9 @@ class Field:
                 )
         return "\n".join(lines)
 
-    def _line(self, member: Member) -> str:
-        parts = [f"{member.name}: {member.plays}"]
+    def _line(self, member: Member, *, told_above: bool) -> str:
+        plays = member.plays.partition(BUT_LAPSE)[0] if told_above else member.plays
+        parts = [f"{member.name}: {plays}"]
         if self.compared is not None and member.fares is not None:
             parts.append(wording.amount(self.compared.measure, member.fares))
         return "; ".join([*parts, f"source: {member.source}"] if member.source else parts)

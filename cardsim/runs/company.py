@@ -90,7 +90,10 @@ def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | N
         if word == FIELD and (level in LEVELS or not dash):
             file = field_file(game, preset)
             return _in_file(file, name=name, most=int(level) if level else None)
-        return _in_file(Path(name), name=name) if name.endswith(SUFFIX) else mixture_of(vs)
+        path = Path(name)
+        if path.is_absolute() and not path.suffix:
+            raise UserError(f"--vs {echoed(name)} is neither a strategy nor a {SUFFIX} file")
+        return _in_file(path, name=name) if path.suffix == SUFFIX else mixture_of(vs)
     if isinstance(vs, Mapping):
         return mix(vs)
     return None

@@ -250,9 +250,16 @@ def seated(game: Game, who: Who, *, label: str = "") -> Seated:
         return Seated(complete(game, who), {})
     if callable(who):
         return Seated(complete(game, _of_function(game, who)), {})
+    if isinstance(who, Mixture):
+        raise UserError("a mixture has strategies in it, and no mixture of its own")
     if not isinstance(who, str):
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
     name, given = parse_player(who, label=label)
+    if label == "--vs" and name == FIELD:
+        raise UserError(
+            f"--vs {echoed(who)}: the field is a mixture, and takes no parameters",
+            hint="its members do: `cardsim games field GAME` lists them as --vs takes them",
+        )
     return Seated(as_given(load_strategy(game, name), given), given)
 
 

@@ -26,4 +26,6 @@ def play_card(
     return special
 
 
-STRATEGY = Strategy(game="ninety-nine", plays="hoard~ {keep} special cards", play_card=play_card)
+STRATEGY = Strategy(
+    game="ninety-nine", plays="hoard~ special cards, {keep} at most", play_card=play_card
+)
