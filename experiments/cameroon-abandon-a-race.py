@@ -1,12 +1,14 @@
 """When should I abandon a race in Counter-Cameroon?
 
 You take the most points that count, but you give up a category once the other player leads there by
-some number of marks. The other player never gives up a race. We also try a player who gives up
-none, but weighs each race by the chance to win it.
+some number of marks. Or you never give up a race; or you give up none, but weigh each by the chance
+to win it. Each way plays the same dice against beginners, in mixed company and against good
+players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, amount, joined
+from cardsim.answers.companies import in_three, three_of, tried_ways
+from cardsim.answers.experiments import Lab, amount
 
 GAME = "counter-cameroon"
 STUBBORN = "max-points-live"
@@ -20,16 +22,21 @@ EAGER = "race-aware:margin=-1"
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     ways = [STUBBORN, *LEADS, ODDS]
-    compared = lab.compare(GAME, ways, vs="usual")
+    three = in_three(GAME, lambda vs: lab.compare(GAME, ways, vs=vs))
+    asked = tried_ways(
+        three,
+        [
+            "never give up a race",
+            *(f"give up a race when {when}" for when in LEADS.values()),
+            "give up none, but weigh each race by your chance to win it",
+        ],
+        ["never", *LEADS.values(), "weigh them"],
+    )
+    asked.show(lab, "By who the other is", "when you give up a race", asked.about)
+    compared = three[three_of(GAME)[1]]
     gains = {way: compared.gap(ways.index(way), 0) for way in ways[1:]}
-    best = max(LEADS, key=lambda way: gains[way].value)
-    tied = [
-        LEADS[way]
-        for way in LEADS
-        if way != best and compared.gap(ways.index(best), ways.index(way)).is_tie
-    ]
     lab.section(
-        "By how far you are behind",
+        "By how far you are behind, in mixed company",
         "Give up a race at this point, and you win this many more games in 100 than by never "
         "giving up: "
         + "; ".join(f"when {when}, {amount(gains[way])}" for way, when in LEADS.items())
@@ -47,29 +54,15 @@ def study(lab: Lab) -> None:
             reference=(0, "never giving up"),
         ),
     )
-    share = compared.contenders[ways.index(best)].estimate
-    if gains[best].low > 0:
-        text = (
-            f"When {LEADS[best]}"
-            + (f" (or {joined(tied, 'or')}, which does as well)" if tied else "")
-            + f". You win {share} of games against a player who never gives up, "
-            f"{amount(gains[best])} games in 100 more than by being just as stubborn."
-        )
-    else:
-        text = "Never: giving up a race wins no more games than being stubborn."
-    weighed = compared.gap(ways.index(ODDS), ways.index(best))
-    instead = (
-        "Better still, weigh each race by your chance to win it: that wins "
-        if weighed.low > 0
-        else "Weighing each race by your chance to win it, instead of giving races up, wins "
-    )
+    best = max(LEADS, key=lambda way: gains[way].value)
+    some = ways.index(best)
     lab.answer(
-        f"{text} {instead}{amount(weighed)} games in 100 more.",
-        Number.of(compared.contenders[ways.index(ODDS)].estimate, "of games won by weighing races"),
-        Number.of(amount(weighed), "more games in 100 than by giving races up"),
+        f"{asked.headline}. If you do give races up, do it when {LEADS[best]}: that costs you "
+        f"{asked.costs(some)}. Never giving up costs you {asked.costs(0)}.",
+        *asked.numbers,
         Number.of(
             amount(compared.gap(0, ways.index(EAGER))),
-            "games in 100 lost by giving up races that are level",
+            "games in 100 lost by giving up races that are level, in mixed company",
             is_cost=True,
         ),
     )

@@ -5,18 +5,22 @@ by hand. We look at what it chooses for every roll of four dice on empty sheets,
 against itself. Then we compare it with a card: a mark is worth the points of its category, times a
 number that depends on the marks you and the other player have there. The number is what the mark
 adds to your chance to win that race, in 32nds, if every later mark is equally likely to be yours.
+Each way plays the same dice against beginners, in mixed company and against good players.
 """
 
 from collections import Counter
+from dataclasses import replace
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, amount, joined
+from cardsim.answers.companies import in_three, tried_ways
+from cardsim.answers.experiments import Lab, joined
 from cardsim.engine.table import Table
 from cardsim.statistics.stats import rounded, wilson
 from cardsim.workspace import load_strategy
 
 GAME = "counter-cameroon"
 BEST, CARD, POINTS = WAYS = ("win-odds", "race-odds", "max-points-live")
+TOLD = ("work out your chance to win", "choose by the card", "take the most points that count")
 ROLLS = 126
 """Rolls of four dice whose order does not count."""
 ASKED = 8
@@ -29,8 +33,8 @@ MOST_GAMES = 300
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = lab.compare(GAME, WAYS, vs="usual")
-    best, card, points = (c.estimate for c in compared.contenders)
+    three = in_three(GAME, lambda vs: lab.compare(GAME, WAYS, vs=vs))
+    by_hand = replace(tried_ways(three, TOLD), too_complex=frozenset({WAYS.index(BEST)}))
     numbers = {mine: tuple(number(mine, theirs) for theirs in MARKS) for mine in MARKS}
     lab.section(
         "The card",
@@ -56,23 +60,7 @@ def study(lab: Lab) -> None:
             exact=True,
         ),
     )
-    lab.section(
-        "What it wins",
-        f"Against a player who takes the most points that count, you win {card} of games by the "
-        f"card, {best} by the full calculation, and {points} by taking the most points yourself.",
-        Chart(
-            "What you give up compared with the full calculation",
-            "how you choose",
-            "games in 100 fewer than by the full calculation",
-            (
-                Series.of_gaps(
-                    "cost", ["by the card", "the most points"], [compared.gap(0, k) for k in (1, 2)]
-                ),
-            ),
-            kind="points",
-            reference=(0, "the full calculation"),
-        ),
-    )
+    by_hand.show(lab, "What it wins", "how you choose", by_hand.about)
     rolls = first_choices(lab.seed)
     most = [r for r, (chosen, sums) in rolls.items() if worth(chosen) == max(map(worth, sums))]
     rarest = [roll for roll in most if rare(rolls[roll])]
@@ -113,17 +101,18 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        "On empty sheets take the pairs with the most points, and break ties by the dearest "
-        f"number: the best strategy does so in {len(rarest)} of {len(rolls)} rolls. Later, count a "
-        f"mark as its points times a number: {numbers[0][0]:g} if neither of you has a mark there, "
-        f"{numbers[3][0]:g} if one of you needs one more and the other has none, and "
-        f"{numbers[3][3]:g} if you both need one more. With that card you win {card} of games "
-        "against a player who takes the most points. Taking the most points yourself costs "
-        f"{amount(compared.gap(1, 2))} games in 100; a full calculation wins "
-        f"{amount(compared.gap(0, 1))} more than the card.",
-        Number.of(card, "of games won with the card"),
+        f"{by_hand.headline}. On empty sheets take the pairs with the most points, and break ties "
+        f"by the dearest number: the best strategy does so in {len(rarest)} of {len(rolls)} rolls. "
+        f"Later, count a mark as its points times a number: {numbers[0][0]:g} if neither of you "
+        f"has a mark there, {numbers[3][0]:g} if one of you needs one more and the other has none, "
+        f"and {numbers[3][3]:g} if you both need one more. Compared with a full calculation, the "
+        f"card costs you {by_hand.costs(WAYS.index(CARD))}; taking the most points costs you "
+        f"{by_hand.costs(WAYS.index(POINTS))}.",
+        *by_hand.numbers,
         Number.of(
-            amount(compared.gap(1, 2)), "games in 100 lost by taking the most points", is_cost=True
+            by_hand.mixed.cost(WAYS.index(POINTS)),
+            "lost by taking the most points, in mixed company",
+            is_cost=True,
         ),
     )
 

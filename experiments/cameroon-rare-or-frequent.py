@@ -2,31 +2,38 @@
 
 You value a mark by the points of its category, raised to some power. At 0 all marks count the same,
 at 1 they count their points, and above 1 the rare numbers, with 2 and 12 at the ends, count for
-even more. The other player takes the most points.
+even more. With standard scoring you try each power against beginners, in mixed company and against
+good players; with balanced scoring, in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried
 from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.answers.swept import Group
+from cardsim.answers.swept import Group, SweepResult
 
+GAME = "counter-cameroon"
+STANDARD, BALANCED = "standard", "balanced"
+POWERS = tuple(k / 4 for k in range(13))
 LITTLE = 0.5
 """The least power at which points count for something."""
-MOST = {"standard": 11, "balanced": 6}
+MOST = {STANDARD: 11, BALANCED: 6}
 """Points for the rarest numbers; the 7 has 1."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep(
-        "counter-cameroon",
-        strategy="weighted",
-        alpha="0..3:0.25",
-        preset=",".join(MOST),
-        vs="usual",
+    swept = in_three(GAME, lambda vs: powers_tried(lab, STANDARD, vs))
+    asked = tried(swept, telling, "alpha")
+    asked.show(
+        lab, "By who the other is, with standard scoring", "power of the points", asked.about
     )
-    groups = {str(g.circumstances[0][1]): g for g in sweep.groups}
+    mixed = three_of(GAME)[1]
+    groups = {
+        STANDARD: swept[mixed].groups[0],
+        BALANCED: powers_tried(lab, BALANCED, mixed.vs).groups[0],
+    }
     lab.section(
-        "How much more a rare number counts",
+        "How much more a rare number counts, in mixed company",
         "The best power of the points is "
         + joined([f"{powers(g)} with {name} scoring" for name, g in groups.items()])
         + ".",
@@ -44,25 +51,32 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
-    standard = groups["standard"]
+    standard = groups[STANDARD]
     cost = {power(p.settings): p.shortfall for p in standard.points}
     best = power(standard.best.settings)
-    most = max((x for x in cost if x >= LITTLE), key=lambda x: cost[x].value)
     lab.answer(
-        f"{in_a_word(best)}. Count a mark in 2 or 12, which has {MOST['standard']} points, as "
-        f"{MOST['standard'] ** best:.2g} marks in 7, and the others in between (the points to the "
-        f"power {powers(standard)}): you win {standard.best.estimate} of games against a player "
-        f"who counts points. Counting plain points costs {amount(cost[1])} games in 100, and no "
-        f"power of {LITTLE} or more costs more than {amount(cost[most])}. Making as many marks as "
-        f"possible, whatever their points, costs {amount(cost[0])}.",
-        Number(
-            f"{MOST['standard'] ** best:.2g}",
-            f"marks in 7 are worth one in 2 or 12, which has {MOST['standard']} points",
-        ),
+        f"{in_a_word(best)}: {asked.told}. Counting plain points costs you "
+        f"{asked.costs(POWERS.index(1))}. Making as many marks as possible, whatever their points, "
+        f"costs you {asked.costs(POWERS.index(0))}.",
+        *asked.numbers,
         Number.of(
-            amount(cost[0]), "games in 100 lost by counting only marks, not points", is_cost=True
+            amount(cost[0]),
+            "games in 100 lost by counting only marks, not points, in mixed company",
+            is_cost=True,
         ),
     )
+
+
+def powers_tried(lab: Lab, scoring: str, vs: str) -> SweepResult:
+    """All powers with some scoring in one company."""
+    return lab.sweep(GAME, strategy="weighted", alpha=POWERS, preset=scoring, vs=vs)
+
+
+def telling(exponent: float) -> str:
+    """What a mark in a rare number is worth to you."""
+    if exponent == 0:
+        return "count all marks the same"
+    return f"count a mark in 2 or 12 like {MOST[STANDARD] ** exponent:.2g} marks in 7"
 
 
 def in_a_word(best: float) -> str:

@@ -1,11 +1,13 @@
 """How much does skill matter in Counter-Cameroon?
 
-Each strategy plays the same dice against a player who takes the most points that count.
+Each strategy plays the same dice against beginners, in mixed company and against good players.
 """
 
-from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, amount
-from cardsim.runs.wording import of_several
+from cardsim import Experiment, Number
+from cardsim.answers.companies import in_three, tried_ways
+from cardsim.answers.experiments import Lab
+
+GAME = "counter-cameroon"
 
 STRATEGIES = (
     "max-points-live",
@@ -23,36 +25,20 @@ STRATEGIES = (
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = lab.compare("counter-cameroon", STRATEGIES, vs="usual")
-    ranking = compared.ranking
-    places = [compared.contenders.index(c) for c in ranking]
-    best, worst = ranking[0], ranking[-1]
-    costs = [compared.gap(places[0], k) for k in places[1:]]
-    lab.section(
-        "How far each is behind",
-        f"If you {of_several(best.player.plays)} ({best.player.brief}), you win most. The others "
-        "are this many games in 100 behind: "
-        + "; ".join(
-            f"{c.player.brief} {amount(g)}" for c, g in zip(ranking[1:], costs, strict=True)
-        )
-        + ".",
-        Chart(
-            f"How far each strategy is behind {best.player.brief}",
-            "how you choose",
-            "games in 100 behind",
-            (Series.of_gaps("cost", [c.player.brief for c in ranking[1:]], costs),),
-            kind="points",
-            reference=(0, best.player.brief),
-        ),
-    )
+    three = in_three(GAME, lambda vs: lab.compare(GAME, STRATEGIES, vs=vs))
+    asked = tried_ways(three, x=STRATEGIES)
+    asked.show(lab, "By who the other is", "how you choose", asked.about)
+    worst = max(range(len(STRATEGIES)), key=lambda way: asked.mixed.behind[way].value)
+    usual = STRATEGIES.index("max-points-live")
     lab.answer(
-        "Against a player who takes the most points that count, "
-        f"{of_several(best.player.plays)} and you win {best.estimate} of games; "
-        f"{of_several(worst.player.plays)} and you win {worst.estimate}. That is a difference of "
-        f"{amount(costs[-1])} games in 100.",
-        Number.of(best.estimate, f"of games if you {of_several(best.player.plays)}"),
+        f"{asked.headline}. {asked.ways[worst].capitalize()} instead, and it costs you "
+        f"{asked.costs(worst)}. {asked.ways[usual].capitalize()}, and it costs you "
+        f"{asked.costs(usual)}.",
+        *asked.numbers,
         Number.of(
-            worst.estimate, f"of games if you {of_several(worst.player.plays)}", is_cost=True
+            asked.mixed.cost(worst),
+            f"lost if you {asked.ways[worst]}, in mixed company",
+            is_cost=True,
         ),
     )
 

@@ -1,67 +1,92 @@
 """Does a longer game of Casino reward the better player?
 
-Casino is played to 11 points, to 21, or to 50. Better players meet somebody who simply captures
-what is worth most, in matches of each length.
+Casino is played to 11 points, to 21, or to 50. You trail what is safest, build as well, or play by
+the learned rules: against beginners, in mixed company and against good players, in matches of each
+length.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import three_of
 from cardsim.answers.experiments import Lab, joined
 from cardsim.runs.wording import of_several
+from cardsim.statistics.stats import Estimate
 
 TARGETS = (11, 21, 50)
 WAYS = ("trail-safe", "builder", "learned")
+EVEN = 0.5
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = {
-        target: lab.compare("casino", list(WAYS), unit="match", target=target, vs="usual")
-        for target in TARGETS
-    }
-    wins = {
-        way: [c.contenders[k].estimate for c in compared.values()] for k, way in enumerate(WAYS)
-    }
-    players = {way: compared[TARGETS[0]].contenders[k].player for k, way in enumerate(WAYS)}
-    told = {
-        way: ", ".join(f"{won} to {target}" for target, won in zip(TARGETS, found, strict=True))
-        for way, found in wins.items()
-    }
-    lab.section(
-        "By the points that win",
-        "Matches you win against a player who captures what is worth most. "
-        + " ".join(f"If you {of_several(players[way].plays)}: {told[way]}." for way in WAYS),
-        Chart(
-            "Matches won, by the points that win a match",
-            "points that win the match",
-            "matches won",
-            tuple(Series.of(players[way].brief, TARGETS, wins[way]) for way in WAYS),
-            percent=True,
-            reference=(0.5, "even share"),
-        ),
-    )
-    best = WAYS[-1]
-    first, last = TARGETS[0], TARGETS[-1]
-    more = [way for way, won in wins.items() if won[-1].low > won[0].high]
-    fewer = [way for way, won in wins.items() if won[-1].high < won[0].low]
-    verdict = (
-        f"Yes: to {last} points the better player wins more matches than to {first}."
-        if len(more) == len(WAYS)
-        else f"No: to {last} points some better players win fewer matches than to {first}."
-        if fewer
-        else f"Yes, if you {joined([of_several(players[way].plays) for way in more], 'or')}; the "
-        "rest is too close to call."
-        if more
-        else "Not measurably."
-    )
+    companies = three_of("casino")
+    wins: dict[tuple[str, str], list[Estimate]] = {}
+    for company in companies:
+        compared = [
+            lab.compare("casino", WAYS, unit="match", target=target, vs=company.vs)
+            for target in TARGETS
+        ]
+        ways = [of_several(c.player.plays) for c in compared[0].contenders]
+        for k, way in enumerate(ways):
+            wins[way, company.where] = [c.contenders[k].estimate for c in compared]
+        lab.section(
+            f"By the points that win, {company.where}",
+            " ".join(
+                f"If you {way}, you win {lengths(wins[way, company.where])} points." for way in ways
+            ),
+            Chart(
+                f"Matches won, by the points that win a match, {company.where}",
+                "points that win the match",
+                "matches won",
+                tuple(
+                    Series.of(c.player.brief, TARGETS, wins[way, company.where])
+                    for c, way in zip(compared[0].contenders, ways, strict=True)
+                ),
+                percent=True,
+                reference=(EVEN, "even share"),
+            ),
+        )
+    best = ways[-1]
+    mixed, *rest = (companies[1].where, companies[0].where, companies[2].where)
     lab.answer(
-        f"{verdict} Against a player who captures what is worth most, "
-        f"{of_several(players[best].plays)} and you win {told[best]} points; "
-        f"{of_several(players[WAYS[0]].plays)} and you win {told[WAYS[0]]}.",
+        f"{verdict(list(wins.values()))} {best.capitalize()}, and {mixed} you win "
+        f"{lengths(wins[best, mixed])} points. "
+        + " ".join(f"{w.capitalize()}, it is {lengths(wins[best, w])}." for w in rest)
+        + f" {ways[0].capitalize()}, and {mixed} you win {lengths(wins[ways[0], mixed])}.",
         *(
-            Number.of(won, f"of matches to {target}")
-            for target, won in zip(TARGETS, wins[best], strict=True)
+            Number.of(won, f"of matches to {target} {mixed}, if you {best}")
+            for target, won in zip(TARGETS, wins[best, mixed], strict=True)
         ),
     )
+
+
+def lengths(won: list[Estimate]) -> str:
+    """What is won in matches of each length."""
+    first, *rest = zip(TARGETS, won, strict=True)
+    return joined(
+        [f"{first[1]} of matches to {first[0]}", *(f"{share} to {n}" for n, share in rest)]
+    )
+
+
+def verdict(found: list[list[Estimate]]) -> str:
+    """Whether whoever wins more than half of short matches wins still more of long ones."""
+    grows = [grown(won[0], won[-1]) for won in found]
+    long, short = TARGETS[-1], TARGETS[0]
+    if any(grow > 0 for grow in grows) and not any(grow < 0 for grow in grows):
+        return f"Yes: the better player wins more matches to {long} points than to {short}."
+    if any(grow < 0 for grow in grows):
+        return (
+            f"Not always: some better players win fewer matches to {long} points than to {short}."
+        )
+    return "Not measurably."
+
+
+def grown(first: Estimate, last: Estimate) -> int:
+    """Whether a share is farther from even in the end (1), nearer (-1), or neither for certain."""
+    if first.low <= EVEN <= first.high:
+        return 0
+    sign = 1 if first.value > EVEN else -1
+    apart = sign * (last.value - first.value)
+    return 0 if abs(apart) <= first.half + last.half else 1 if apart > 0 else -1
 
 
 EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")

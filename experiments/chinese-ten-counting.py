@@ -1,34 +1,41 @@
 """What is counting cards worth in Chinese Ten?
 
 If you count, you know which cards are still unseen, and you think about what the next flip and the
-next player may do with the table. If you do not, you take the most points now. Both play the same
-hands, against others who take the most points now. A third player also thinks of the next turn.
+next player may do with the table. If you do not, you take the most points now. You may also think
+of your own next turn. With two players each way plays the same hands against beginners, in mixed
+company and against good players; with three and four, in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.experiments import Lab, amount, by_players
 
+GAME = "chinese-ten"
 PLAYERS = (2, 3, 4)
+TAKE = "take the most points now"
 WAYS = {
-    "counting": "counting the unseen cards",
-    "forethought": "also thinking of your own next turn",
+    "counting": "count the unseen cards",
+    "forethought": "count, and think of your own next turn too",
 }
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = {
-        n: lab.compare("chinese-ten", ["greedy", *WAYS], players=n, vs="usual") for n in PLAYERS
-    }
+    ways, mixed = ["greedy", *WAYS], three_of(GAME)[1]
+    three = in_three(GAME, lambda vs: lab.compare(GAME, ways, players=PLAYERS[0], vs=vs))
+    asked = tried_ways(three, [TAKE, *WAYS.values()])
+    asked.show(lab, "With two players, by who the others are", "how you play", asked.about)
+    compared = {PLAYERS[0]: three[mixed]}
+    compared |= {n: lab.compare(GAME, ways, players=n, vs=mixed.vs) for n in PLAYERS[1:]}
     gaps = {way: {n: c.gap(k, 0) for n, c in compared.items()} for k, way in enumerate(WAYS, 1)}
     told = {
         way: by_players({n: amount(g, 1) for n, g in found.items()}, "points")
         for way, found in gaps.items()
     }
     lab.section(
-        "By the number of players",
+        "By the number of players, in mixed company",
         "Points a hand that you gain over taking the most points now: "
-        + "; ".join(f"{name}, {told[way]}" for way, name in WAYS.items())
+        + "; ".join(f"if you {name}, {told[way]}" for way, name in WAYS.items())
         + ".",
         Chart(
             "What you gain over taking the most points now, in the same hands",
@@ -42,13 +49,12 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        "Count the unseen cards instead of just taking the most points now, and you gain "
-        f"{told['counting']} a hand. Think of your own next turn as well, and you gain "
+        f"With two players, {asked.told}. Just taking the most points now costs you "
+        f"{asked.costs(0)}. In mixed company, count the unseen cards and you gain "
+        f"{told['counting']} a hand; think of your own next turn too, and you gain "
         f"{told['forethought']}.",
-        Number.of(amount(gaps["counting"][2], 1), "points a hand by counting, two players"),
-        Number.of(
-            amount(gaps["forethought"][2], 1), "points a hand by also thinking of your next turn"
-        ),
+        *asked.numbers,
+        Number.of(amount(gaps["counting"][2], 1), "points a hand by counting, in mixed company"),
     )
 
 

@@ -244,6 +244,19 @@ class Tried:
             return "nothing that was tried wins measurably more in any company"
         return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
 
+    def costs(self, way: int) -> str:
+        """What a way costs in each company, beside the best one there, mixed company first."""
+        first, *rest = (self.mixed, self.three[0], self.three[2])
+        if all(found.behind[way].low <= 0 for found in self.three):
+            return "nothing measurable, whoever the others are"
+        told = first.cost(way) if first.behind[way].low > 0 else "nothing measurable"
+        return joined(
+            [
+                f"{told} {first.company.where}",
+                *(f"{_sure(found, way)} {found.company.where}" for found in rest),
+            ]
+        )
+
     @property
     def price(self) -> str:
         """What the advised way costs at most, in a table."""
@@ -263,6 +276,8 @@ class Tried:
         by: dict[str, list[str]] = {}
         for found in self.three:
             by.setdefault(self.spoken(found), []).append(found.company.where)
+        if len(by) == 1:
+            return f"{next(iter(by))}, whoever the others are"
         return "; ".join(f"{joined(where)}, {told}" for told, where in by.items())
 
     @property
@@ -444,17 +459,20 @@ def sweep_in_three(
 
 
 def tried_ways(
-    results: Mapping[Company, CompareResult], ways: Sequence[str], x: Sequence[Any] = ()
+    results: Mapping[Company, CompareResult], ways: Sequence[str] = (), x: Sequence[Any] = ()
 ) -> Tried:
     """Strategies in the three companies.
 
     Args:
         results: of comparisons.
-        ways: the strategies in their order, each as what you do: `build if it is safe`.
+        ways: the strategies in their order, each as what you do: `build if it is safe`; their own
+            words where nothing is said.
         x: what stands for them in a chart; the same where nothing is said.
     """
     found = [in_comparison(company, compared) for company, compared in results.items()]
-    return _tried(found, ways, x or ways, next(iter(results.values())))
+    first = next(iter(results.values()))
+    ways = ways or [wording.of_several(c.player.plays) for c in first.contenders]
+    return _tried(found, ways, x or ways, first)
 
 
 def _tried(
