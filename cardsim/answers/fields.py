@@ -121,9 +121,8 @@ class Field:
             together = level is not None and len(members) > 1 and len(lapses) == 1
             if level is not None:
                 heading = f"Level {level}, {100 * share:.0f} % of players"
-                heading += (
-                    "; those with a lapse do anything in " * together + "".join(lapses) * together
-                )
+                if together:
+                    heading += f"; those with a lapse do anything in {''.join(lapses)}"
                 lines += ["", *textwrap.wrap(heading, width)]
             for member in members:
                 lines += textwrap.wrap(
