@@ -1,11 +1,13 @@
 """What changes in Square 9 if columns count, or all lines?
 
 Three of a kind in a line count nothing. For each set of lines that may match, everybody plays for
-lines; then only you do, against a player who keeps low cards and ignores lines.
+lines, which tells how a hand goes. Then we ask what it is worth to you to play for lines and not
+only for low cards: against beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
+from cardsim.answers.companies import three_of
+from cardsim.answers.experiments import Lab, amount, joined
 
 LINES = {
     "rows": "rows",
@@ -15,7 +17,7 @@ LINES = {
     "columns-diagonals": "columns and diagonals",
     "all": "all lines",
 }
-BUILDER = "line-builder"
+BUILDER, RACER = "line-builder", "line-builder:w=0"
 
 
 def study(lab: Lab) -> None:
@@ -26,9 +28,14 @@ def study(lab: Lab) -> None:
     }
     scores = {lines: e["score"] for lines, e in played.items()}
     turns = {lines: e["turns"] for lines, e in played.items()}
-    won = {
-        lines: lab.run("square-nine", match_lines=lines, strategy=BUILDER, vs="usual").headline
-        for lines in LINES
+    worth = {
+        company: {
+            lines: lab.compare(
+                "square-nine", BUILDER, RACER, match_lines=lines, players=2, vs=company.vs
+            ).gap(0, 1)
+            for lines in LINES
+        }
+        for company in three_of("square-nine")
     }
     names = list(LINES.values())
     for heading, found, noun in (("Scores", scores, "points"), ("Length", turns, "turns")):
@@ -48,17 +55,23 @@ def study(lab: Lab) -> None:
         )
     lab.section(
         "What lines are worth",
-        "Play for lines against a player who ignores them, and you win this share of hands: "
-        + "; ".join(f"{e} with {LINES[lines]}" for lines, e in won.items())
-        + ".",
+        "Play for lines as well as for low cards, and you win this many more hands in 100 with two "
+        "players. "
+        + " ".join(
+            f"{who.name.capitalize()}: "
+            + joined([f"{amount(gap)} with {LINES[lines]}" for lines, gap in gaps.items()])
+            + "."
+            for who, gaps in worth.items()
+        ),
         Chart(
-            "Hands you win by playing for lines, against a player who ignores them",
+            "What you win by playing for lines",
             "lines that may match",
-            "hands that you win",
-            (Series.of("hands that you win", names, list(won.values())),),
+            "hands in 100 more than by playing only for low cards",
+            tuple(
+                Series.of_gaps(who.name, names, list(gaps.values())) for who, gaps in worth.items()
+            ),
             kind="points",
-            percent=True,
-            reference=(0.5, "even share"),
+            reference=(0, "only for low cards"),
         ),
     )
     usual, everything = "rows-diagonals", "all"
@@ -68,13 +81,27 @@ def study(lab: Lab) -> None:
         if apart > turns[everything].half + turns[usual].half
         else f"{turns[usual]} turns, as before"
     )
+
+    def told(lines: str) -> str:
+        return joined([f"{amount(gaps[lines])} {who.where}" for who, gaps in worth.items()])
+
+    pays = all(gap.low > 0 for gaps in worth.values() for gap in gaps.values())
+    verdict = "Play for lines, whichever count and whoever the others are. " if pays else ""
+    mixed = list(worth)[1]
     lab.answer(
-        f"If all lines count, a hand ends with {scores[everything]} points instead of "
-        f"{scores[usual]} with rows and diagonals, and takes {length}. Play for lines against a "
-        f"player who ignores them, and you win {won[everything]} of hands if all lines count, and "
-        f"{won[usual]} with rows and diagonals.",
-        Number.of(won[everything], "of hands won by playing for lines, if all lines count"),
-        Number.of(won[usual], "of hands won if rows and diagonals count"),
+        f"{verdict}If all lines count, a hand ends with {scores[everything]} points instead of "
+        f"{scores[usual]} with rows and diagonals, and takes {length}. Play for lines as "
+        "well as for low cards, and you win this many more hands in 100 if all lines count: "
+        f"{told(everything)}. With rows and diagonals it is {told(usual)}.",
+        *(
+            Number.of(
+                amount(gaps[lines]),
+                f"hands in 100 won by playing for lines {who.where}, {LINES[lines]}",
+            )
+            for who, gaps in worth.items()
+            if who is mixed
+            for lines in (everything, usual)
+        ),
     )
 
 

@@ -1,15 +1,17 @@
 """Take the discard or draw in Square 9, and which cell to replace?
 
-You play by a few simple rules, with one of them changed at a time, in the same hands, against
-others who keep cards of 4 points or less and fill the first cell that is face down. We also look at
-what the best strategy known here, `race`, does against itself. Equivalent cells, such as the four
-corners, are taken together.
+You play by a few simple rules, with one of them changed at a time, in the same hands. With two
+players we try that against beginners, in mixed company and against good players, and with three and
+four in mixed company. We also look at what the strategy `race` does against itself. Equivalent
+cells, such as the four corners, are taken together.
 """
 
 from collections import Counter
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried, tried_ways
 from cardsim.answers.experiments import Lab, amount, by_players
+from cardsim.answers.swept import SweepResult
 from cardsim.engine.table import Table
 from cardsim.runs.wording import counted
 from cardsim.statistics.stats import rounded, wilson
@@ -18,6 +20,12 @@ from cardsim.workspace import load_strategy
 GAME, RULES, BEST = "square-nine", "by-rules", "race"
 PLAYERS = (2, 3, 4)
 HANDS = "hands in 100"
+LIMITS = tuple(range(-3, 9))
+CELLS = (
+    "put a card of a new rank on an edge away from pairs, and keep corners and the centre for "
+    "cards that match"
+)
+"""What the rules say."""
 CHANGED = {
     "order=rows": "fill cells row by row",
     "order=corners": "fill corners first",
@@ -38,15 +46,27 @@ MOST_GAMES = 400
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep(
-        GAME, strategy=RULES, take="-3..8", players=",".join(map(str, PLAYERS)), vs="usual"
+    two, *more = PLAYERS
+    mixed = three_of(GAME)[1]
+
+    def limited(vs: str, players: object = two) -> SweepResult:
+        return lab.sweep(GAME, strategy=RULES, take=LIMITS, players=players, vs=vs)
+
+    swept = in_three(GAME, limited)
+    taking = tried(swept, limit, "take")
+    taking.show(
+        lab,
+        "Take or draw, by who the other is",
+        "you take a discard worth this many points or fewer",
+        taking.about,
     )
-    groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
+    others = limited(mixed.vs, more).groups
+    groups = {two: swept[mixed].groups[0], **dict(zip(more, others, strict=True))}
     best = {n: int(dict(g.best.settings)["take"]) for n, g in groups.items()}
     never = {n: amount(g.points[0].shortfall) for n, g in groups.items()}
     always = {n: amount(g.points[-1].shortfall) for n, g in groups.items()}
     lab.section(
-        "Take or draw",
+        "Take or draw, in mixed company",
         "Take the top discard if it makes a pair or three of a kind in a line, or if it is worth "
         f"at most {limits(best)}. Taking it only for a line costs {by_players(never, HANDS)}; "
         f"taking everything up to 8 costs {by_players(always)}.",
@@ -65,12 +85,16 @@ def study(lab: Lab) -> None:
         ),
     )
     ways = [RULES, *(f"{RULES}:{change}" for change in CHANGED)]
-    compared = {n: lab.compare(GAME, ways, players=n, vs="usual") for n in PLAYERS}
+    three = in_three(GAME, lambda vs: lab.compare(GAME, ways, players=two, vs=vs))
+    putting = tried_ways(three, [CELLS, *CHANGED.values()], ["by the rules", *CHANGED.values()])
+    putting.show(lab, "Which cell, by who the other is", "what you do", putting.about)
+    compared = {two: three[mixed]}
+    compared |= {n: lab.compare(GAME, ways, players=n, vs=mixed.vs) for n in more}
     costs = {
         change: {n: c.gap(0, k) for n, c in compared.items()} for k, change in enumerate(CHANGED, 1)
     }
     lab.section(
-        "Which cell",
+        "Which cell, in mixed company",
         f"Change one rule, and with {counted(PLAYERS[0])} players it costs you this many hands in "
         "100: "
         + "; ".join(
@@ -98,7 +122,7 @@ def study(lab: Lab) -> None:
     shares = {new: by_cell(placed[new]) for new in (True, False)}
     for new, what in ((True, "of a new rank"), (False, "of a rank it already has")):
         lab.section(
-            f"Where the best strategy puts a card {what}",
+            f"Where a good player puts a card {what}",
             f"Of 100 such cards, {in_cells(shares[new])}.",
             Chart(
                 f"Where 100 cards {what} go",
@@ -111,32 +135,32 @@ def study(lab: Lab) -> None:
                 kind="grid",
             ),
         )
-    usual = compared[PLAYERS[0]]
     lab.answer(
-        "Take the discard for a pair or three of a kind in a line, or if it is worth at most "
-        f"{limits(best)}; otherwise draw. Put a card of a new rank on an edge, away from pairs; "
-        "keep corners and the centre for cards that match. Filling cells row by row costs "
-        f"{by_players({n: amount(g) for n, g in costs['order=rows'].items()}, HANDS)}; ignoring "
-        f"lines costs {amount(costs['lines=ignore'][PLAYERS[0]])} with two. By these rules you win "
-        f"{usual.contenders[0].estimate} of hands against a player who keeps low cards.",
-        Number(
-            str(best[PLAYERS[0]]),
-            f"points at most of a discard that makes no line, {counted(PLAYERS[0])} players",
-        ),
-        Number.of(usual.contenders[0].estimate, "of hands won by these rules"),
+        f"With two players, {taking.told}. As to cells, {putting.advice}. Taking a discard only "
+        f"for a line costs you {taking.costs(0)}. Filling cells row by row costs you "
+        f"{putting.costs(ways.index(f'{RULES}:order=rows'))}. In mixed company, take a discard "
+        f"worth at most {limits(best)}.",
+        *taking.numbers,
         Number.of(
-            amount(costs["order=rows"][PLAYERS[0]]),
-            "hands in 100 lost by filling cells row by row",
+            amount(costs["order=rows"][two]),
+            "hands in 100 lost by filling cells row by row, in mixed company",
             is_cost=True,
         ),
     )
+
+
+def limit(points: int) -> str:
+    """Which discards you take; all that make a pair or three of a kind in a line besides."""
+    if points == LIMITS[0]:
+        return "take a discard only for a line"
+    return f"take a discard for a line or if it is worth at most {points}"
 
 
 Counts = Counter[tuple[int, bool]]
 
 
 def best_choices(seed: int, hands: int) -> tuple[Counts, Counts, dict[bool, Counter[int]]]:
-    """What the best strategy takes, and where it puts cards, until somebody closes.
+    """What a good player takes, and where it puts cards, until somebody closes.
 
     Returns:
         Discards taken and offered, by their points and whether the hand is late; and cards by the
@@ -163,7 +187,7 @@ def best_choices(seed: int, hands: int) -> tuple[Counts, Counts, dict[bool, Coun
 
 
 def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
-    """How often the best strategy takes a discard, early and late."""
+    """How often a good player takes a discard, early and late."""
     series, told = [], []
     for late, name in ((False, "early"), (True, f"with {counted(LATE)} face down or fewer")):
         points = sorted(value for value, when in offered if when == late)
@@ -181,10 +205,10 @@ def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
         mostly = [x for x, share in zip(points, shares, strict=True) if share > 1 / 2]
         told.append(f"{name}, up to {max(mostly, default=min(points))} points")
     lab.section(
-        "What the best strategy takes",
-        f"Discards that it takes more often than not: {'; '.join(told)}.",
+        "What a good player takes",
+        f"Discards that `race` takes more often than not: {'; '.join(told)}.",
         Chart(
-            "How often the best strategy takes a discard, by its points",
+            "How often a good player takes a discard, by its points",
             "points of the discard",
             "discards taken",
             tuple(series),

@@ -1,20 +1,22 @@
 """Which cell should I open in Square 9: centre, corner or edge?
 
 The cell you open at the start stays open: its card may be replaced again and again. Three
-strategies open each of the nine cells in turn, against a player who opens the centre and keeps low
-cards. Each strategy breaks ties by taking the first cell, so it would play differently in a mirror,
-although the game is the same. So we take equivalent cells, such as the four corners, together: the
-numbers are for a player who turns the square at random before the hand.
+strategies open each of the nine cells in turn, against beginners, in mixed company and against good
+players. Each strategy breaks ties by taking the first cell, so it would play differently in a
+mirror, although the game is the same. So we take equivalent cells, such as the four corners,
+together: the numbers are for a player who turns the square at random before the hand.
 """
 
 import numpy as np
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import three_of
 from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.answers.swept import SweepResult
 from cardsim.statistics.paired import Moments, Shortfall, Verdict, verdict
 
-WAYS = {"race": "the best player known", "line-builder": "a player who builds lines",
+GAME = "square-nine"
+WAYS = {"race": "a player who thinks ahead", "line-builder": "a player who builds lines",
         "low-card": "a player who keeps low cards"}  # fmt: skip
 ALIKE = {
     "a corner": (0, 2, 6, 8),
@@ -33,20 +35,30 @@ NOTICED = 0.02
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
+    mixed = three_of(GAME)[1].where
     found = {
-        way: together(lab.sweep("square-nine", strategy=way, cell="0..8", vs="usual"))
+        way: {
+            company.where: together(lab.sweep(GAME, strategy=way, cell="0..8", vs=company.vs))
+            for company in three_of(GAME)
+        }
         for way in WAYS
     }
-    worst = {way: max(f.shortfalls, key=lambda s: s.value) for way, f in found.items()}
-    costs = {way: amount(shortfall) for way, shortfall in worst.items()}
-    best = {way: cells(f) for way, f in found.items()}
+    worst = {
+        way: {where: max(f.shortfalls, key=lambda s: s.value) for where, f in by.items()}
+        for way, by in found.items()
+    }
+    costs = {
+        way: joined([f"{amount(worst[way][where])} {where}" for where in by])
+        for way, by in found.items()
+    }
     for way, who in WAYS.items():
-        gaps = by_cell(found[way])
+        gaps = by_cell(found[way][mixed])
         lab.section(
             f"For {who}",
-            f"{best[way]}. The worst cell costs {costs[way]} hands in 100.",
+            " ".join(f"{sentence(where, f)}." for where, f in found[way].items())
+            + f" The worst cell costs this many hands in 100: {costs[way]}.",
             Chart(
-                f"What each cell costs {who}",
+                f"What each cell costs {who}, {mixed}",
                 "column",
                 "hands in 100 fewer than with the best cell",
                 tuple(
@@ -57,16 +69,29 @@ def study(lab: Lab) -> None:
                 best="lowest",
             ),
         )
-    told = "It makes hardly any difference" if worst[BEST].value < NOTICED else best[BEST]
+    little = all(cost.value < NOTICED for cost in worst[BEST].values())
+    told = (
+        "It makes hardly any difference, whoever the others are"
+        if little
+        else "; ".join(sentence(where, f) for where, f in found[BEST].items())
+    )
     lab.answer(
-        f"{told}. The worst cell costs {costs[BEST]} hands in 100 for {WAYS[BEST]}"
-        + "".join(f", {costs[way]} for {who}" for way, who in WAYS.items() if way != BEST)
-        + ".",
+        f"{told}. The worst cell costs {WAYS[BEST]} this many hands in 100: {costs[BEST]}. "
+        + " ".join(f"It costs {who} {costs[way]}." for way, who in WAYS.items() if way != BEST),
         *(
-            Number.of(costs[way], f"hands in 100 lost by the worst cell, for {who}", is_cost=True)
+            Number.of(
+                amount(worst[way][mixed]),
+                f"hands in 100 lost by the worst cell, for {who}, {mixed}",
+                is_cost=True,
+            )
             for way, who in WAYS.items()
         ),
     )
+
+
+def sentence(where: str, found: Verdict) -> str:
+    """Which cells are best in a company."""
+    return f"{where[:1].upper()}{where[1:]}, {cells(found)}"
 
 
 def together(sweep: SweepResult) -> Verdict:
@@ -100,10 +125,10 @@ def by_cell(found: Verdict) -> list[Shortfall]:
 def cells(found: Verdict) -> str:
     """Which cells are best, with those that do as well."""
     if len(found.tied) == len(ALIKE):
-        return "Any cell is as good"
+        return "any cell is as good"
     names = list(ALIKE)
     told = [names[found.best], *(names[k] for k in found.tied if k != found.best)]
-    return f"Open {joined(told, 'or')}"
+    return f"open {joined(told, 'or')}"
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")
