@@ -3,14 +3,16 @@
 Everybody in turn flips the top card of a stack and reads out its phrase. If it says Trichez! they
 make one up. Some of those who make one up look guilty, and so do some who read. Accuse rightly and
 the cheat takes the pile; accuse wrongly and you take it. You accuse anybody who looks guilty as
-long as the pile is small enough, and perhaps everybody whose card lies there alone. The others
-accuse only a player about to win, or also anybody who looks guilty, with any pile or small ones.
+long as the pile is small enough, and perhaps everybody whose card lies there alone: a lone card.
+The others accuse only a player about to win, or also anybody who looks guilty, with any pile or
+small ones.
 """
 
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from cardsim import Chart, Experiment, Number, Series, Strategy, between, borrowed
+from cardsim import Chart, Experiment, Series, Strategy, between, borrowed
+from cardsim.answers.companies import Company, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group, Point
 
@@ -47,13 +49,13 @@ def pupil(name: str, plays: str, decide: Callable[..., bool]) -> Strategy:
 
 YOU = pupil("accuser", "accuse~ anybody about to win", challenge)
 CROWDS = {
-    "accuse only a player about to win": pupil(
+    "wait for a player about to win": pupil(
         "patient", "accuse~ only a player about to win", challenge
     ),
-    "accuse anybody who looks guilty, with any pile": pupil(
+    "accuse anybody who looks guilty": pupil(
         "quick", "accuse~ anybody who looks guilty", lambda view: accuses(view, ANY_PILE, 0)
     ),
-    f"accuse anybody who looks guilty, with at most {SMALL} cards in the pile": pupil(
+    "accuse anybody who looks guilty in small piles": pupil(
         "careful",
         f"accuse~ anybody who looks guilty, with at most {SMALL} cards in the pile",
         lambda view: accuses(view, SMALL, 0),
@@ -68,18 +70,20 @@ EAGER = pupil(
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    told, wins = [], []
-    for others, crowd in CROWDS.items():
-        sweep = lab.sweep(
+    swept = {
+        Company(others, f"if the others {others}", crowd): lab.sweep(
             "cheat", preset="trichez", strategy=YOU, vs=crowd, pile=PILES, lone=tuple(LONE)
         )
+        for others, crowd in CROWDS.items()
+    }
+    asked = tried(swept, whom)
+    for (others, _, _), sweep in swept.items():
         points, point = sweep.groups[0].points, simplest(sweep.groups[0])
         never = next(p for p in points if (p["pile"], p["lone"]) == (0, 0))
-        told.append(f"If the others {others}: {advice(point, never)}.")
-        wins.append(Number.of(point.estimate, f"of games if the others {others}"))
+        told = f"If the others {others}: {advice(point, never)}."
         lab.section(
             f"If the others {others}",
-            told[-1],
+            told,
             Chart(
                 f"Games won, by the largest pile you accuse in, if the others {others}",
                 "the largest pile in which you accuse",
@@ -100,10 +104,22 @@ def study(lab: Lab) -> None:
         f"{dict(everybody.spec.rules)['max_plays']} cards: every wrong accusation takes back more "
         "cards than were laid.",
     )
+    best = {
+        who.where: whom(simplest(sweep.groups[0])).removeprefix("accuse ")
+        for who, sweep in swept.items()
+    }
+    told = (
+        f"Accuse {next(iter(best.values()))}, whatever the others do"
+        if len(set(best.values())) == 1
+        else "It depends on the others. Accuse "
+        + "; ".join(f"{some}, {where}" for where, some in best.items())
+    )
     lab.answer(
-        f"{' '.join(told)} If everybody accuses every card that lies alone, {never_end} of games "
-        "do not end.",
-        *wins,
+        f"{told}. If you do not know them, {asked.ways[asked.advised]}: "
+        f"{asked.at_most(asked.advised)}. Accuse nobody but a player about to win, and it costs "
+        f"you {asked.costs(0)}. If everybody accuses every lone card, {never_end} of games do not "
+        "end.",
+        *asked.numbers,
     )
 
 
@@ -117,15 +133,20 @@ def advice(point: Point, never: Point) -> str:
     """Whom to accuse, and what that wins."""
     if point is never:
         return "accuse only a player about to win; nothing else is clearly better"
+    return (
+        f"{whom(point)}. You win {point.estimate} of games; accuse only a player about to win, and "
+        f"you win {never.estimate}"
+    )
+
+
+def whom(point: Point) -> str:
+    """Whom to accuse."""
     pile, lone = point["pile"], point["lone"]
     cards = "one card" if pile == 1 else f"at most {pile} cards"
     while_so = "whatever the pile" if pile == ANY_PILE else f"with {cards} in the pile"
-    whom = [f"anybody who looks guilty {while_so}"] if pile else []
-    whom += ["everybody whose card lies there alone"] if lone else []
-    return (
-        f"accuse {joined(whom)}. You win {point.estimate} of games; accuse only a player about to "
-        f"win, and you win {never.estimate}"
-    )
+    some = ["every lone card"] if lone else []
+    some += [f"anybody who looks guilty {while_so}"] if pile else []
+    return f"accuse {joined(some) or 'only a player about to win'}"
 
 
 EXPERIMENT = Experiment(study, n=20_000, precision="1pp")

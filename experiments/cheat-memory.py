@@ -3,25 +3,25 @@
 You work out from the cards you see how likely each claim is to be false, and challenge if the odds
 are high enough. With a memory, the odds go up for each lie a player was caught in and down for each
 claim that was challenged and true, through all games of a match. Without one they stay the same.
-Without suspicion you challenge only sure lies and last cards. The three others have different
-habits.
+Without suspicion you challenge only sure lies and last cards. The three others are beginners, mixed
+company, good players, or people who add a false card to all they claim.
 """
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
+from cardsim.answers.companies import three_of
 from cardsim.answers.comparisons import Difference
 from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.runs.players_asked import Who
+from cardsim.statistics.stats import rounded
 
 STRATEGY, PLAIN = "profiler", "planner"
 SUSPICION = 0.2
 BARS = (5, 20, 100, 1000)
-LIARS = "over-claimer:extra_prob=1"
-HABITS = {
-    PLAIN: "three who lie only when they must",
-    "bluffer": "three who add a false card to a single true one",
-    "over-claimer": "three who add a false card to one claim in five",
-    LIARS: "three who add a false card to all they claim",
-}
+LIARS = "against people who lie all the time"
+COMPANIES = {company.where: company.vs for company in three_of("cheat")}
+HABITS = COMPANIES | {LIARS: "over-claimer:extra_prob=1"}
+"""Who the others are."""
+MIXED = list(COMPANIES)[1]
 
 
 def study(lab: Lab) -> None:
@@ -31,13 +31,14 @@ def study(lab: Lab) -> None:
         *(f"{STRATEGY}:bar={bar},suspicion={SUSPICION}" for bar in BARS),
         *(forgetful(bar) for bar in BARS),
     ]
-    compared = {habit: lab.compare("cheat", ways, vs=habit, unit="match") for habit in HABITS}
+    compared = {
+        habit: lab.compare("cheat", ways, vs=vs, unit="match") for habit, vs in HABITS.items()
+    }
     odds = [str(bar) for bar in BARS]
-    for habit, against in HABITS.items():
-        c = compared[habit]
+    for habit, c in compared.items():
         won = [x.estimate for x in c.contenders]
         lab.section(
-            f"Against {against}",
+            f"{habit[:1].upper()}{habit[1:]}",
             f"Never suspect anybody, and you win {won[0]} of matches. Challenge with a memory, and "
             "you win "
             + joined(
@@ -48,7 +49,7 @@ def study(lab: Lab) -> None:
             )
             + ".",
             Chart(
-                f"Matches won against {against}",
+                f"Matches won {habit}",
                 "you challenge from these odds (to 1) that a claim is false",
                 "matches won",
                 (
@@ -69,29 +70,40 @@ def study(lab: Lab) -> None:
     memory = {habit: compared[habit].gap(k, k + len(BARS)) for habit, k in best.items()}
     both = {habit: compared[habit].gap(k, 0) for habit, k in best.items()}
     pays = [habit for habit, gap in memory.items() if gap.low > 0]
-    told = {habit: f"{versus(both[habit])}, at {BARS[k - 1]} to 1," for habit, k in best.items()}
-    lab.answer(
-        (
-            "No, against none of the habits we tried. "
-            if not pays
-            else "Yes. "
-            if len(pays) == len(HABITS)
-            else f"Only against {joined([HABITS[habit] for habit in pays], 'or')}. "
-        )
-        + f"Against habitual liars, remember who lied and you win {versus(memory[LIARS])} than by "
-        f"suspecting everybody alike at the same odds, and {told.pop(LIARS)} than by never "
-        "suspecting anybody: suspicion does the rest. Compared with never suspecting, you win "
-        + "; ".join(f"{beside} against {HABITS[habit]}" for habit, beside in told.items())
-        + f". These are the best of the odds we tried, {joined(odds)} to 1 that a claim is false.",
-        *(
-            Number.of(amount(gap), f"more matches in 100 against habitual liars, by {what}")
-            for gap, what in (
-                (memory[LIARS], "memory alone"),
-                (both[LIARS], "memory and suspicion together"),
-            )
-            if gap.low > 0
-        ),
+    suspects = [habit for habit in COMPANIES if both[habit].low > 0]
+    first = (
+        "No, against nobody we tried. "
+        if not pays
+        else "Yes, whoever the others are. "
+        if len(pays) == len(HABITS)
+        else f"Only {joined(pays, 'or')}. "
     )
+    lab.answer(
+        first
+        + "Remember who lied, and compared with suspecting everybody alike at the same odds you "
+        f"win {by_habit(memory)}. Compared with challenging only sure lies and last cards, "
+        f"suspicion and memory together win {by_habit(both)}. "
+        + (
+            "So suspect people who lie all the time, and otherwise "
+            + (f"only {joined(suspects, 'and')}. " if suspects else "nobody. ")
+            if both[LIARS].low > 0 and len(suspects) < len(COMPANIES)
+            else ""
+        )
+        + f"These are the best of the odds we tried, {joined(odds)} to 1 that a claim is false.",
+        Number.of(signed(both[MIXED]), f"matches in 100 by suspicion and memory, {MIXED}"),
+        Number.of(signed(memory[LIARS]), f"matches in 100 by memory alone, {LIARS}"),
+        Number.of(signed(both[LIARS]), f"matches in 100 by suspicion and memory, {LIARS}"),
+    )
+
+
+def by_habit(gaps: dict[str, Difference]) -> str:
+    """What is won more or fewer, by who the others are."""
+    return joined([f"{versus(gap)} {habit}" for habit, gap in gaps.items()])
+
+
+def signed(gap: Difference) -> str:
+    """What is won, with its sign."""
+    return rounded(100 * gap.value, 50 * (gap.high - gap.low), signed=True)
 
 
 def versus(gap: Difference) -> str:

@@ -1,7 +1,7 @@
 """What does it cost to forget to draw in Ninety-Nine?
 
 You are the first of three players, and sometimes forget to draw; from then on you have a card less.
-The others never forget. Everybody plays the highest card and keeps special cards to the last.
+The others never forget. Everybody plays alike: the highest card first, and special cards last.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -51,9 +51,10 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With three players, forget one draw in ten and you lose {lost[TEN]} of hands instead of "
-        f"{lost[0]}; forget one in five and you lose {lost[FIVE]}. In matches, until only one "
-        f"player has a penny left, forget one draw in ten and you win {forgetful} instead of "
+        "With three players who all play high cards first, forget one draw in ten and you lose "
+        f"{lost[TEN]} of hands instead of {lost[0]}; forget one in five and you lose "
+        f"{lost[FIVE]}. In matches, until only one player has a penny left, forget one draw in ten "
+        f"and you win {forgetful} instead of "
         f"{careful}.",
         Number.of(lost[TEN], "of hands lost if you forget one draw in ten", is_cost=True),
         Number.of(lost[0], "of hands lost if you forget none"),

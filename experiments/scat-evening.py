@@ -3,6 +3,8 @@
 Two to six players play whole matches. Everybody plays the same way: all knock at 21, all knock at
 25, or nobody knocks. We count eight seconds a turn, and a minute a hand to shuffle, deal and pay.
 An evening is three hours. Each player puts up three pennies, and the winner of the match takes all.
+What you win or lose by knocking at 20, at 30 or never, we ask against beginners, in mixed company
+and against good players, in as many matches.
 """
 
 import itertools
@@ -11,6 +13,7 @@ from dataclasses import replace
 from math import sqrt
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import three_of
 from cardsim.answers.experiments import Lab, joined
 from cardsim.games.scat import GAME
 from cardsim.statistics.stats import Estimate, rounded
@@ -26,7 +29,7 @@ EVENING = 3 * 60
 WAYS = {"all knock at 21": 21, "all knock at 25": 25, "nobody knocks": 31}
 USUAL = "all knock at 21"
 PENNIES = next(int(o.default) for o in GAME.options if o.name == "start_lives")
-YOURS = {"knock at 20": 20, "never knock": 31}
+YOURS = {"knock at 20": 20, "knock at 30": 30, "never knock": 31}
 SURE = 1.645
 """Nine evenings in ten lie within this many standard deviations of the mean."""
 
@@ -73,36 +76,55 @@ def study(lab: Lab) -> None:
     )
     matches_in = [EVENING / m.value for m in minutes[USUAL]]
     swing = [SURE * PENNIES * sqrt((n - 1) * m) for n, m in zip(PLAYERS, matches_in, strict=True)]
+    companies = three_of("scat")
     fares = {
-        way: [lost(lab, n, value, m) for n, m in zip(PLAYERS, matches_in, strict=True)]
+        (way, company.where): lost(lab, value, matches_in[AT_FOUR], company.vs)
         for way, value in YOURS.items()
+        for company in companies
+    }
+    known = {
+        company.where: max(YOURS, key=lambda way: fares[way, company.where].value)
+        for company in companies
     }
     lab.section(
         f"What {EVENING // 60} hours cost",
         f"With {FOUR} players who knock at 21 there is time for {matches_in[AT_FOUR]:.1f} matches, "
         f"at {PENNIES} pennies each. Among equals you break even in the long run; nine evenings in "
         f"ten you end within about {swing[AT_FOUR]:.0f} pennies of where you began. How you knock "
-        "changes that: "
-        + "; ".join(f"{w}, and you end {up_or_down(f[AT_FOUR])}" for w, f in fares.items())
-        + ", on average.",
+        "changes that. "
+        + " ".join(
+            f"{company.where.capitalize()}: "
+            + "; ".join(
+                f"{way}, and you end {up_or_down(fares[way, company.where])}" for way in YOURS
+            )
+            + "."
+            for company in companies
+        ),
         Chart(
-            "Pennies won or lost in an evening, against players who knock at 21",
-            "players",
+            f"Pennies won or lost in an evening with {FOUR} players",
+            "how you knock",
             f"pennies won in {EVENING // 60} hours, on average",
-            tuple(Series.of(f"you {w}", PLAYERS, f) for w, f in fares.items()),
+            tuple(
+                Series.of(c.name, list(YOURS), [fares[way, c.where] for way in YOURS])
+                for c in companies
+            ),
+            kind="points",
             reference=(0, "even"),
         ),
     )
-    soon, late = (fares[w][AT_FOUR] for w in YOURS)
     lab.answer(
-        f"With four players a match takes about {hands[USUAL][AT_FOUR].value:.0f} hands, or "
+        f"With four players who all knock at 21, a match takes about "
+        f"{hands[USUAL][AT_FOUR].value:.0f} hands, or "
         f"{minutes[USUAL][AT_FOUR].value:.0f} minutes, so {EVENING // 60} hours hold "
         f"{matches_in[AT_FOUR]:.0f} matches. With two players it takes "
         f"{spoken_one(hands[USUAL][0])} hands, with six {spoken_one(hands[USUAL][-1])}. Among "
         "equals the evening is free in the long run; nine times in ten you end within "
-        f"{swing[AT_FOUR]:.0f} pennies of even. Against people who knock at 21, "
-        f"{next(iter(YOURS))} and you end {up_or_down(soon)}; never knock and you end "
-        f"{up_or_down(late)}.",
+        f"{swing[AT_FOUR]:.0f} pennies of even. How you knock changes that by who the others are: "
+        + "; ".join(
+            f"{where}, {way} and you end {up_or_down(fares[way, where])}"
+            for where, way in known.items()
+        )
+        + ".",
         Number(f"{minutes[USUAL][AT_FOUR].value:.0f}", "minutes for a match of four players"),
         Number(f"{matches_in[AT_FOUR]:.0f}", f"matches in {EVENING // 60} hours"),
         Number(
@@ -129,13 +151,13 @@ def in_minutes(hands: Estimate, seconds: float) -> Estimate:
     return replace(hands, value=value, low=low, high=high, sd=factor * hands.sd)
 
 
-def lost(lab: Lab, players: int, value: int, matches: float) -> Estimate:
-    """Pennies that an evening brings, against others who knock at 21."""
-    won = lab.run("scat", unit="match", players=players, knock_threshold=value, vs=fixed(21))
+def lost(lab: Lab, value: int, matches: float, vs: str) -> Estimate:
+    """Pennies that an evening with four players brings."""
+    won = lab.run("scat", unit="match", players=FOUR, knock_threshold=value, vs=vs)
     share = won.estimates["wins"]
 
     def pennies(chance: float) -> float:
-        return matches * PENNIES * (players * chance - 1)
+        return matches * PENNIES * (FOUR * chance - 1)
 
     return replace(
         share,
