@@ -1,15 +1,19 @@
 """What do the house rules of Scat change?
 
 Three players play whole matches under each set of rules, and with each way to settle a tie with the
-knocker. You knock at a fixed value, against two who knock at 25. The value that wins most shows how
-bold a rule lets you be. The hands in a match, when all knock at 25, show how fast the game goes.
+knocker. You knock at a fixed value, against beginners, in mixed company and against good players.
+The value that wins most shows how bold a rule lets you be. The hands in a match in mixed company,
+if you knock at 25, show how fast the game goes.
 """
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried
+from cardsim.answers.experiments import Lab
+from cardsim.answers.swept import Group, SweepResult
 from cardsim.games.scat import GAME
 
 NEVER = 31
@@ -41,38 +45,33 @@ SMALL = 1.0
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = {
-        name: lab.sweep(
-            "scat",
-            unit="match",
-            knock_threshold=VALUES,
-            vs=f"threshold:knock_threshold={OTHERS}",
-            **rules,
-        )
-        for name, rules in RULES.items()
+    played = {
+        name: in_three("scat", partial(knocking, lab, rules)) for name, rules in RULES.items()
     }
+    asked = {name: tried(swept, way, "knock_threshold") for name, swept in played.items()}
+    mixed = three_of("scat")[1]
+    swept = {name: by[mixed] for name, by in played.items()}
     names = tuple(swept)
+    asked[USUAL].show(
+        lab, f"Under {USUAL}", "you knock with this or more (31: never)", asked[USUAL].about
+    )
     best = {name: chosen(s.groups[0]) for name, s in swept.items()}
-    tied = {
-        name: [best[name], *(value_of(p) for p in s.groups[0].tied)] for name, s in swept.items()
-    }
     lab.section(
         "When to knock",
-        f"Your best plan against two players who knock at {OTHERS}, by the rules. "
-        + "; ".join(f"{name[:1].upper()}{name[1:]}: {told(s)}" for name, s in swept.items())
-        + ". A bar covers all values that are too close to call.",
+        "Your best plan by the rules. "
+        + " ".join(f"{name[:1].upper()}{name[1:]}: {asked[name].advice}." for name in names)
+        + " A bar covers all values that are too close to call.",
         Chart(
-            f"When to knock under each set of rules, against two who knock at {OTHERS}",
+            "When to knock under each set of rules",
             "rules",
             "knock with this or more (31: never)",
-            (
+            tuple(
                 Series(
-                    "best value",
+                    who.name,
                     names,
-                    tuple(float(best[n]) for n in names),
-                    tuple(float(min(tied[n])) for n in names),
-                    tuple(float(max(tied[n])) for n in names),
-                ),
+                    *zip(*(bounds(by[who].groups[0]) for by in played.values()), strict=True),
+                )
+                for who in three_of("scat")
             ),
             kind="points",
             interval="all values too close to call",
@@ -80,7 +79,7 @@ def study(lab: Lab) -> None:
     )
     costs = {n: habit(s, best[USUAL]) for n, s in swept.items()}
     lab.section(
-        "What it costs to play by the usual plan",
+        "What it costs to play by the usual plan, in mixed company",
         f"Under the usual rules your best plan is to {way(best[USUAL])}. Keep to it under other "
         "rules, and it costs you this many matches in 100.",
         Chart(
@@ -106,7 +105,7 @@ def study(lab: Lab) -> None:
     fast, slow = (f(names, key=lambda n: length[n].value) for f in (min, max))
     lab.section(
         "How long a match lasts",
-        f"Hands in a match of three players who all knock at {OTHERS}: "
+        f"Hands in a match of three in mixed company, if you knock at {OTHERS}: "
         + "; ".join(f"{n} {e.value:.1f}" for n, e in length.items())
         + ".",
         Chart(
@@ -119,25 +118,33 @@ def study(lab: Lab) -> None:
     )
     dear = max(names, key=lambda n: costs[n].value)
     if 100 * costs[dear].low < SMALL:
-        change = "No house rule changes that enough to matter"
+        change = "In mixed company no house rule changes that enough to matter"
     else:
         change = (
-            f"The biggest change comes with {dear}: {way(best[dear])}. There the usual plan costs "
-            f"{swept[dear].cost(costs[dear])}"
+            f"In mixed company the biggest change comes with {dear}: {way(best[dear])}. There the "
+            f"usual plan costs {swept[dear].cost(costs[dear])}"
         )
     lab.answer(
-        f"Under the usual rules, {told(swept[USUAL])} against two players who knock at {OTHERS}. "
-        f"{change}. A match lasts {length[USUAL].value:.1f} hands under the usual rules, "
-        f"{length[fast].value:.1f} with {fast} and {length[slow].value:.1f} with {slow}.",
-        Number(
-            brief(best[USUAL]),
-            f"when to knock under the usual rules, against two who knock at {OTHERS}",
-        ),
-        Number(brief(best[dear]), f"when to knock with {dear}"),
+        f"Under {USUAL}, {asked[USUAL].told}. {change}. A match lasts {length[USUAL].value:.1f} "
+        f"hands under {USUAL}, {length[fast].value:.1f} with {fast} and {length[slow].value:.1f} "
+        f"with {slow}.",
+        *asked[USUAL].numbers[:1],
+        Number(brief(best[dear]), f"when to knock with {dear}, in mixed company"),
         Number.of(
             swept[dear].cost(costs[dear]), "lost by keeping to the usual plan there", is_cost=True
         ),
     )
+
+
+def knocking(lab: Lab, rules: Mapping[str, Any], vs: Any) -> SweepResult:
+    """All values to knock at under some rules, in one company."""
+    return lab.sweep("scat", unit="match", knock_threshold=VALUES, vs=vs, **rules)
+
+
+def bounds(group: Group) -> tuple[float, float, float]:
+    """The best value, and the lowest and the highest that are too close to call."""
+    close = [chosen(group), *map(value_of, group.tied)]
+    return float(close[0]), float(min(close)), float(max(close))
 
 
 def value_of(point: Any) -> int:
@@ -163,14 +170,6 @@ def brief(value: int) -> str:
 def habit(swept: SweepResult, value: int) -> Any:
     """What a value costs compared with the best one."""
     return next(p for p in swept.points if value_of(p) == value).shortfall
-
-
-def told(swept: SweepResult) -> str:
-    """The best value, with those that do as well."""
-    group = swept.groups[0]
-    ties = sorted(value_of(p) for p in group.tied)
-    others = f" (or {joined([brief(t) for t in ties], 'or')})" if ties else ""
-    return f"{way(chosen(group))}{others}"
 
 
 # By a number of matches: a precision would mostly be given up at the last of them, where intervals

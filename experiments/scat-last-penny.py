@@ -3,24 +3,25 @@
 Knock with the lowest hand and you lose two pennies. With one penny left that puts you out, while a
 single loss leaves you with nothing but still in the game. With no penny left the next loss puts you
 out, knock or no knock. We find the best value for the whole match first, then the best with one
-penny left and with none, against three kinds of opponents.
+penny left and with none: against beginners, in mixed company and against good players.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
+from cardsim.answers.companies import three_of
+from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group
 from cardsim.statistics.stats import rounded
 
 PLAYERS = (2, 3, 4)
 THREE = 3
 NEVER = 31
-OTHERS = {"knock at 21": 21, "knock at 25": 25, "never knock": NEVER}
+OTHERS = {company.where: company.vs for company in three_of("scat")}
 VALUES = (21, *range(23, NEVER + 1))
 PENNIES = {"at_1": "one penny", "on_county": "no penny"}
-WITH_PENNIES = (20, 22, 23, 24, *range(26, NEVER + 1))
+WITH_PENNIES = (20, *range(22, NEVER + 1))
 SMALL, MUCH = 0.5, 2
 """Matches in 100 that nobody would notice, and how many somebody would."""
 
@@ -28,12 +29,10 @@ SMALL, MUCH = 0.5, 2
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     costs: dict[str, list[Series]] = {left: [] for left in PENNIES}
-    told: list[str] = []
-    plans: dict[tuple[str, int], str] = {}
+    told: dict[tuple[str, int], str] = {}
     gains = []
-    for others, value in OTHERS.items():
+    for others, vs in OTHERS.items():
         for n in PLAYERS:
-            vs = f"threshold:knock_threshold={value}"
             table: dict[str, Any] = {"players": n, "vs": vs, "unit": "match"}
             best = chosen(lab.sweep("scat", knock_threshold=VALUES, **table).groups[0])
             lives = dict.fromkeys(("on_county", "at_1", "at_2", "at_3_or_more"), best)
@@ -46,21 +45,18 @@ def study(lab: Lab) -> None:
                 ).groups[0]
                 lives[left] = chosen(group)
                 if n == THREE:
-                    costs[left].append(Series.of_costs(group, f"others {others}"))
+                    costs[left].append(Series.of_costs(group, others))
             gain, half = gained(lab, lives, best, table)
             gains.append((gain, half, others, n))
-            plan = f"With {n} players, if the others {others}: {way(best)}"
-            if half == 0:
-                told.append(f"{plan}, whatever you have left.")
-                continue
-            told.append(
-                f"{plan}, but with one penny {way(lives['at_1'])} and with none "
-                f"{way(lives['on_county'])}. That gains {rounded(gain, half, signed=True)} "
-                "matches in 100."
-            )
-            plans[others, n] = (
-                f"{way(lives['at_1'])} with one penny left and {way(lives['on_county'])} with none"
-            )
+            plan = f"With {n} players, {others}: {way(best)}"
+            changes = [
+                f"with {name} left {way(lives[left])}"
+                for left, name in PENNIES.items()
+                if lives[left] != best
+            ]
+            plan += f", but {joined(changes)}" if changes else ", whatever you have left"
+            gained_by = f", which gains {rounded(gain, half, signed=True)} matches in 100"
+            told[others, n] = f"{plan}{gained_by if half else ''}."
     for left, name in PENNIES.items():
         lab.section(
             f"With {name} left, three players",
@@ -78,14 +74,14 @@ def study(lab: Lab) -> None:
     lab.section(
         "What it gains, on fresh hands",
         "Change your value with your last penny, and again with none, and compare that with one "
-        f"value all match long. {' '.join(told)}",
+        f"value all match long. {' '.join(told.values())}",
         Chart(
             "What you gain by looking at your pennies before you knock",
             "players at the table",
             "matches in 100 more than with one value all match",
             tuple(
                 Series(
-                    f"others {others}",
+                    others,
                     PLAYERS,
                     tuple(g for g, _, o, _ in gains if o == others),
                     tuple(g - h for g, h, o, _ in gains if o == others),
@@ -98,30 +94,21 @@ def study(lab: Lab) -> None:
     )
     gain, half, others, n = max(gains)
     lab.answer(
-        verdict(gains, plans),
+        f"{verdict(gains)} {' '.join(told[others, THREE] for others in OTHERS)}",
         Number.of(
             rounded(gain, half),
-            f"matches in 100 gained at most, with {n} players, if the others {others}",
+            f"matches in 100 gained at most, with {n} players, {others}",
         ),
     )
 
 
-def verdict(
-    gains: Sequence[tuple[float, float, str, int]], plans: Mapping[tuple[str, int], str]
-) -> str:
-    """The answer, by what it gains against each kind of others."""
+def verdict(gains: Sequence[tuple[float, float, str, int]]) -> str:
+    """Whether it pays to look at your pennies, and where most."""
     gain, half, others, n = max(gains)
+    where = f"{rounded(gain, half)} matches in 100, with {n} players, {others}."
     if gain - half <= 0 or gain + half < SMALL:
-        return (
-            "No. Knock at the same value all match: changing it for your last penny makes no "
-            f"practical difference. The most it gains is {rounded(gain, half)} matches in 100, "
-            f"with {n} players, if the others {others}."
-        )
-    return (
-        f"{'Hardly' if gain < MUCH else 'Yes'}. Your pennies matter most with {n} players if the "
-        f"others {others}: {plans[others, n]}, and you win {rounded(gain, half)} matches in 100 "
-        "more than with one value all match."
-    )
+        return f"No, it makes no practical difference: changing your value gains at most {where}"
+    return f"{'Hardly' if gain < MUCH else 'Yes'}: changing your value gains at most {where}"
 
 
 def way(value: int) -> str:

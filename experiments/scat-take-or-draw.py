@@ -2,107 +2,81 @@
 
 Take a discard that adds little, and you give up the card on the stock, which may add more; you also
 show what you collect. Here you take the top discard only if it adds a certain number of points or
-more. Each number plays the same matches against others who take whatever helps, and who knock when
-you do.
+more, and knock at 28. Each number plays the same matches against beginners, in mixed company and
+against good players.
 """
 
-from typing import Any
-
-from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, tried
 from cardsim.answers.experiments import Lab
-from cardsim.answers.swept import Group
+from cardsim.answers.swept import Group, SweepResult
 
 PLAYERS = range(2, 7)
 THREE = 3
+KNOCK = 28
 ANYTHING = 1
 """To take whatever helps."""
 MARGINS = tuple(range(ANYTHING, 13))
-EVERYBODY = {"everybody knocks at 21": 21, "everybody knocks at 27": 27, "nobody knocks": 31}
-SMALL = 0.5
-"""Matches in 100 that nobody would notice."""
+X = "you take the discard if it adds this many points or more"
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    short, told, numbers = [], [], []
-    for where, value in EVERYBODY.items():
-        alike: dict[str, Any] = {
-            "unit": "match",
-            "strategy": "take-margin",
-            "knock_threshold": value,
-            "vs": f"threshold:knock_threshold={value}",
-        }
-        swept = lab.sweep("scat", take_margin=MARGINS, players=PLAYERS, **alike)
-        groups = {g.points[0].result.spec.players: g for g in swept.groups}
-        three = groups[THREE]
+    swept = in_three("scat", lambda vs: margins(lab, vs))
+    asked = tried(swept, way, "take_margin", players=THREE)
+    asked.show(lab, "With three players, by who the others are", X, asked.about)
+    for who, sweep in swept.items():
+        groups = {g.points[0].result.spec.players: g for g in sweep.groups}
         lab.section(
-            f"If {where}",
-            " ".join(f"With {n} players, {said(swept, g)}." for n, g in groups.items()),
+            f"By the number of players, {who.where}",
+            " ".join(f"With {n} players, {said(sweep, g)}." for n, g in groups.items()),
             Chart(
-                f"With three players, if {where}: {way(chosen(three))}",
-                "you take the discard if it adds this many points or more",
+                f"What it costs to take more or fewer discards, {who.where}",
+                X,
                 "matches in 100 fewer than with the best number",
                 tuple(Series.of_costs(g, f"{n} players") for n, g in groups.items()),
                 interval="95 % intervals of all differences together",
                 best="lowest",
-                sweep=swept,
+                sweep=sweep,
             ),
         )
-        fresh = lab.sweep(
-            "scat",
-            take_margin=tuple(sorted({ANYTHING, chosen(three)})),
-            players=THREE,
-            seed=lab.seed + 1,
-            **alike,
-        )
-        short.append(f"if {where}, {way(chosen(three))}")
-        told.append(f"If {where}, {checked(fresh, chosen(three))}.")
-        if chosen(three) != ANYTHING:
-            numbers.append(
-                Number.of(
-                    fresh.cost(fresh.groups[0].points[0].shortfall),
-                    f"lost by taking whatever helps, if {where}",
-                    is_cost=True,
-                )
-            )
-    first = "; ".join(short)
+    whatever = MARGINS.index(ANYTHING)
     lab.answer(
-        f"{first[:1].upper()}{first[1:]}. We checked that on fresh hands with three players. "
-        + " ".join(told),
-        *numbers,
+        f"With three players, {asked.told}. Taking whatever helps costs you "
+        f"{asked.costs(whatever)}.",
+        *asked.numbers,
+        Number.of(
+            asked.mixed.cost(whatever),
+            "lost by taking whatever helps, in mixed company",
+            is_cost=True,
+        ),
     )
 
 
-def chosen(group: Group) -> int:
-    """The number that does best."""
-    return int(dict(group.best.settings)["take_margin"])
+def margins(lab: Lab, vs: str) -> SweepResult:
+    """All numbers in one company, at tables of each size."""
+    return lab.sweep(
+        "scat",
+        strategy="take-margin",
+        knock_threshold=KNOCK,
+        take_margin=MARGINS,
+        players=PLAYERS,
+        unit="match",
+        vs=vs,
+    )
 
 
 def way(margin: int) -> str:
     """When to take the discard."""
-    if margin == ANYTHING:
-        return "take the discard whenever it helps"
-    return f"take the discard only if it adds {margin} points or more"
+    return f"take the discard if it adds {margin} point{'s' * (margin > 1)} or more"
 
 
 def said(swept: SweepResult, group: Group) -> str:
     """What is best at a table, and what it costs to take whatever helps."""
-    best = chosen(group)
+    best = int(group.best["take_margin"])
     if best == ANYTHING:
         return way(best)
     return f"{way(best)}; taking whatever helps costs {swept.cost(group.points[0].shortfall)}"
-
-
-def checked(fresh: SweepResult, best: int) -> str:
-    """What it costs to take whatever helps, on other hands."""
-    whatever = fresh.groups[0].points[0]
-    if best == ANYTHING:
-        return "taking whatever helps is best"
-    if whatever.best:
-        return "taking whatever helps does as well"
-    if whatever.shortfall.high < SMALL / 100:
-        return "taking whatever helps makes no practical difference"
-    return f"taking whatever helps costs {fresh.cost(whatever.shortfall)}"
 
 
 # By a number of matches: a precision would mostly be given up at the last of them, where intervals

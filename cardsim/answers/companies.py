@@ -246,14 +246,15 @@ class Tried:
 
     def costs(self, way: int) -> str:
         """What a way costs in each company, beside the best one there, mixed company first."""
-        first, *rest = (self.mixed, self.three[0], self.three[2])
-        if all(found.behind[way].low <= 0 for found in self.three):
+        order = (self.mixed, self.three[0], self.three[2])
+        sure = [found for found in order if found.behind[way].low > 0]
+        if not sure:
             return "nothing measurable, whoever the others are"
-        told = first.cost(way) if first.behind[way].low > 0 else "nothing measurable"
         return joined(
             [
-                f"{told} {first.company.where}",
-                *(f"{_sure(found, way)} {found.company.where}" for found in rest),
+                f"{found.cost(way) if found is sure[0] else _sure(found, way)} "
+                f"{found.company.where}"
+                for found in order
             ]
         )
 
