@@ -344,13 +344,17 @@ def complete(game: Game, strategy: Strategy) -> Strategy:
         UserError: it has a function that is no decision of the game, or is for another game.
     """
     whole = _whole(game, strategy)
-    return whole.usually_on(game.default_strategy) if whole.looks_ahead else whole
+    if not whole.looks_ahead:
+        return whole
+    base = game.default_strategy
+    return whole.once(("usual base", base), lambda: whole.usually_on(base))
 
 
 def _whole(game: Game, strategy: Strategy) -> Strategy:
     known = [d.function for d in game.decisions]
     if strategy.game == ANY_GAME:
-        return strategy.for_game(game.name, known)
+        which = game.name, *known
+        return strategy.once(which, lambda: strategy.for_game(game.name, known))
     if strategy.game != game.name:
         message = f"strategy '{strategy.name}' is for game '{strategy.game}', not '{game.name}'"
         raise UserError(message)
@@ -373,7 +377,8 @@ def _whole(game: Game, strategy: Strategy) -> Strategy:
             f"strategy '{strategy.name}' leaves out {lacking}, and {game.name} has no default "
             f"strategy that answers it: there is no other '{game.default_strategy}'"
         )
-    return strategy.completed(complete(game, load_file(default)))
+    baseline = complete(game, load_file(default))
+    return strategy.once(("completed", baseline), lambda: strategy.completed(baseline))
 
 
 def load_file(path: Path) -> Strategy:

@@ -359,9 +359,15 @@ def adder(amount: int) -> Callable[[int], int]:
     return add
 
 
-def made(amount: int) -> jit.Entry:
+def had(amount: int) -> jit.Entry:
     function = adder(amount)
     return jit.entry(function, signature=types.int64(types.int64), content=fingerprint(function))
+
+
+def made(amount: int) -> jit.Entry:
+    """As a process has it that had it never before."""
+    jit._LOADED.clear()
+    return had(amount)
 
 
 def knocker(limit: float) -> Strategy:
@@ -384,6 +390,16 @@ def test_two_closures_of_the_same_source_are_told_apart() -> None:
     assert [action(low, 22), action(high, 22), action(knocker(21), 22)] == [1, 0, 1]
     assert knocker(21).compiled(GAME.decision("knock"), GAME.view).from_cache
     assert not knocker(27).compiled(GAME.decision("knock"), GAME.view).from_cache
+
+
+def test_a_process_reads_code_once(cache: Path) -> None:
+    """Numba never frees machine code: reading it for every run ended in a crash of long work."""
+    first = made(5)
+
+    assert [had(5).address, had(5).address] == [first.address] * 2
+    for file in cache.iterdir():
+        file.unlink()
+    assert not had(5).from_cache
 
 
 LIMIT = 21
@@ -438,6 +454,7 @@ def add(x):
     return x + 5
 
 def made():
+    jit._LOADED.clear()
     return jit.entry(add, signature=types.int64(types.int64))
 
 made()

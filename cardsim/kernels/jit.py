@@ -187,6 +187,14 @@ class Entry:
     from_cache: bool
 
 
+_LOADED: dict[Path, Entry] = {}
+"""The entries of this process by their files, which are named by content.
+
+Numba never gives back the memory of machine code, and what lies too far apart cannot be linked: a
+process that reads the same code again and again grows by gigabytes, and then crashes.
+"""
+
+
 class Compilation(NamedTuple):
     """What is about to be compiled.
 
@@ -234,6 +242,9 @@ def entry(
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
     dispatcher = _dispatcher(function, signature, content, boundscheck=boundscheck)
+    place = compiler.place(dispatcher, signature)
+    if place is not None and place in _LOADED and place.exists():
+        return _LOADED[place]
     tell = _WATCHER.get()
     if tell is not None and what and not compiler.is_kept(dispatcher, signature):
         tell(Compilation(what, _seconds_of(what)))
@@ -245,6 +256,8 @@ def entry(
         cache.keep(_record_of(what), repr(time.perf_counter() - began).encode())
     (result,) = dispatcher.overloads.values()
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    if place is not None:
+        _LOADED[place] = Entry(dispatcher, address, from_cache=True)
     return Entry(dispatcher, address, from_cache)
 
 

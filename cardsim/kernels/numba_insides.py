@@ -92,10 +92,15 @@ def lines_told() -> Generator[None]:
         Lower.lower_inst, CPUCallConv.return_user_exc = lower, leave
 
 
+def place(made: Any, signature: Any) -> Path | None:
+    """The file that is named by the content of what a dispatcher compiles for a signature."""
+    file: Path = made._cache.file(signature, made.targetctx.codegen())  # noqa: SLF001
+    return file
+
+
 def is_kept(made: Any, signature: Any) -> bool:
     """Whether what a dispatcher would compile for a signature is on disk."""
-    kept: bool = made._cache.holds(signature, made.targetctx.codegen())  # noqa: SLF001
-    return kept
+    return bool((file := place(made, signature)) and file.exists())
 
 
 def was_read(made: Any) -> bool:
@@ -216,19 +221,16 @@ class _DiskCache(_Cache):  # type: ignore[misc]
     def _key(self) -> str:
         return code_key(self.function)
 
-    def _file(self, signature: Any, codegen: Any) -> Path:
+    def file(self, signature: Any, codegen: Any) -> Path:
+        """The file for a signature."""
         key = (self._key, self.name, str(signature), codegen.magic_tuple())
         return cached_file(key, ".bin")
-
-    def holds(self, sig: Any, codegen: Any) -> bool:
-        """Whether there is a file for a signature."""
-        return self._file(sig, codegen).exists()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         # What machine code may refer to. `target_context.refresh()` would do it too, and load all
         # that numba compiles from: 0.3 s of a short run.
         rtsys.initialize(target_context)
-        payload = read_cached(self._file(sig, target_context.codegen()))
+        payload = read_cached(self.file(sig, target_context.codegen()))
         if payload is None:
             return None
         # The file is one that this user's own cardsim wrote, whole: its checksum says so.
@@ -238,7 +240,7 @@ class _DiskCache(_Cache):  # type: ignore[misc]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         payload = pickle.dumps(data._reduce(), protocol=-1)  # noqa: SLF001
-        keep(self._file(sig, data.codegen), payload)
+        keep(self.file(sig, data.codegen), payload)
 
     def enable(self) -> None: ...
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -33,6 +34,11 @@ def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str 
 def lines_told() -> Generator[None]:
     """Nothing: numba by itself does not say on which line an index was out of range."""
     yield
+
+
+def place(made: Any, signature: Any) -> Path | None:  # noqa: ARG001
+    """The file of what a dispatcher compiles: there is none."""
+    return None
 
 
 def is_kept(made: Any, signature: Any) -> bool:  # noqa: ARG001

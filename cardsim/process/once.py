@@ -17,7 +17,8 @@ COMMANDS: list[object] = []
 @contextmanager
 def once() -> Iterator[None]:
     """Within it a strategy's file is run once, and a game stays as it was when it was loaded."""
-    token = LOADED.set({})
+    known = LOADED.get()
+    token = LOADED.set({} if known is None else known)
     COMMANDS.append(object())
     try:
         yield
