@@ -19,7 +19,14 @@ from typed import Command, Said, Write
 
 FIRST = (
     *("test_against_oracles", "test_report", "test_jit", "test_toy_game", "test_partner_toy"),
-    *("test_cli", "test_options", "test_hand_loop", "test_readme", "test_square_nine_kernel"),
+    *(
+        "test_experiments",
+        "test_cli",
+        "test_options",
+        "test_hand_loop",
+        "test_readme",
+        "test_square_nine_kernel",
+    ),
 )
 """The longest files in the order in which they begin, so that none is left for the end: xdist keeps
 the order with `--no-loadscope-reorder`. While one worker compiles all games to compare
