@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -22,9 +23,10 @@ import pytest
 
 import cardsim
 from cardsim.engine import bulk, forks
-from cardsim.runs import catalogue
+from cardsim.runs import catalogue, paired_runs
 from cardsim.runs.answer import Answer
 from cardsim.runs.catalogue import Catalogue, CatalogueWarning
+from cardsim.runs.run import CHUNK
 from typed import Command
 
 ASKED: dict[str, Any] = {"unit": "hand", "vs": "threshold", "seed": 5, "threads": 2}
@@ -144,17 +146,116 @@ def test_a_precision_stops_at_the_same_hand(played: list[int]) -> None:
     assert other.to_json() == unkept(cardsim.run, "scat", precision=0.03, **asked).to_json()
 
 
-def test_sweeps_and_comparisons_go_on(played: list[int]) -> None:
-    asks: list[Callable[[int], Answer]] = [
-        lambda n: cardsim.sweep("scat", n, **ASKED, knock_threshold="21,25"),
-        lambda n: cardsim.compare("scat", "threshold", "chase-31", n=n, **ASKED),
-    ]
-    for ask in asks:
-        ask(700)
-        del played[:]
-        longer = ask(1000)
-        assert len(played) == 2 * 300
-        assert longer.to_json() == unkept(ask, 1000).to_json()
+def swept(values: str, n: object = 700, **more: Any) -> Callable[[], Answer]:
+    return lambda: cardsim.sweep("scat", n, **ASKED | more, knock_threshold=values)
+
+
+def compared(*strategies: str, n: object = 700, **more: Any) -> Callable[[], Answer]:
+    return lambda: cardsim.compare("scat", *strategies, n=n, **ASKED | more)
+
+
+def crowd(*strategies: str) -> Callable[[], Answer]:
+    asked = {k: v for k, v in ASKED.items() if k != "vs"}
+    return lambda: cardsim.tournament("scat", *strategies, n=1200, players=2, **asked)
+
+
+@pytest.mark.kept(4)
+@pytest.mark.parametrize(
+    ("before", "now", "hands"),
+    [
+        (swept("21,25"), swept("21,25", 1000), 2 * 300),
+        (swept("21,25"), swept("21,23,25"), 700),
+        (swept("21,25"), swept("21,23,25", 1000), 700 + 3 * 300),
+        (swept("21,23,25"), swept("25,21"), 0),
+        (swept("21,25", players="2,3"), swept("21,23,25", players="2,3"), 2 * 700),
+        (compared("threshold", "chase-31"), compared("threshold", "chase-31", n=1000), 2 * 300),
+        (
+            compared("threshold", "chase-31"),
+            compared("chase-31", "knock-once", "threshold", n=900),
+            700 + 3 * 200,
+        ),
+        (swept("21,25"), compared("threshold:knock_threshold=25", "chase-31"), 700),
+        # Who is added meets the old tables once, and is met at three new ones.
+        (crowd("threshold", "chase-31"), crowd("threshold", "knock-once", "chase-31"), 5 * 1200),
+    ],
+    ids=itertools.count(),
+)
+def test_only_what_is_new_is_played(
+    played: list[int], before: Callable[[], Answer], now: Callable[[], Answer], hands: int
+) -> None:
+    before()
+    del played[:]
+    answer = now()
+    assert len(played) == hands
+    assert answer.to_json() == unkept(now).to_json()
+    del played[:]
+    assert now().to_json() == answer.to_json()
+    assert not played
+
+
+def test_a_point_added_to_a_precision_stops_at_the_same_hand(played: list[int]) -> None:
+    before, now = (swept(v, None, precision=0.012) for v in ("21,25", "21,25,26"))
+    before()
+    old = len(played)
+    del played[:]
+    answer = now()
+    new = len(played)
+    assert answer.to_json() == unkept(now).to_json()
+    assert 0 < new < old
+
+
+def test_values_are_kept_of_the_first_hands_only(
+    played: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a point joins, those behind are played again; without one, none are."""
+    monkeypatch.setattr(paired_runs, "MOST_VALUES", 120_000)
+    monkeypatch.setattr(paired_runs, "STRETCH", 1)
+    first = swept("21,25", 80_000)()
+    del played[:]
+    assert swept("21,25", 80_000)().to_json() == first.to_json()
+    assert not played
+    now = swept("21,23,25", 80_000)
+    answer = now()
+    valued = 2 * CHUNK
+    assert len(played) == valued + 3 * (80_000 - valued)
+    assert answer.to_json() == unkept(now).to_json()
+
+
+@pytest.mark.full
+def test_a_point_is_added_by_workers(played: list[int]) -> None:
+    swept("21,25", 30_000)()
+    now = swept("21,23,25", 30_000)
+    with cardsim.Workers(2) as workers:
+        answer = swept("21,23,25", 30_000, executor=workers)()
+    del played[:]
+    assert now().to_json() == answer.to_json()
+    assert not played
+    assert answer.to_json() == unkept(now).to_json()
+
+
+@pytest.mark.full
+def test_an_interruption_while_a_point_is_added_tells_what_all_have_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    swept("21,25", 2_000_000)()
+    play, first_hands = bulk.play, list[int]()
+
+    def pressed(*arguments: Any, first: int, **rest: Any) -> Any:
+        first_hands.append(first)
+        if first > 200_000:
+            os.kill(os.getpid(), signal.SIGINT)
+        return play(*arguments, first=first, **rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(bulk, "play", pressed)
+        part = cardsim.sweep(
+            "scat", 2_000_000, **ASKED | {"threads": 1}, knock_threshold="21,23,25"
+        )
+    hands = part.groups[0].moments.n
+    assert part.partial
+    assert 0 < hands <= max(first_hands) < 2_000_000
+    whole = unkept(swept("21,23,25", hands))
+    assert part.to_dict()["groups"] == whole.to_dict()["groups"]
 
 
 def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -456,7 +557,7 @@ def test_hands_used_least_lately_make_room(file: Path, command: Command) -> None
         assert kept.make_room(kept.size - 10_000) > 0
         left = [key for (key,) in kept.base.execute("SELECT key FROM hands ORDER BY used")]
     assert left == keys[1:]
-    assert command("runs gc --most 1kB").out.startswith("400 hands are no longer kept")
+    assert command("runs gc --most 1kB").out.startswith("800 hands are no longer kept")
     assert cardsim.list_runs().height == 3
 
 

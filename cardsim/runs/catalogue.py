@@ -188,6 +188,10 @@ class Playing:
     told: float
 
 
+_NEXT = (
+    "FROM hands WHERE key = ? AND first = ? ORDER BY first + count <= ? DESC, count DESC LIMIT 1"
+)
+"""The hands that begin with one: the most up to another, or else some that go on beyond."""
 _COLUMNS = tuple(field.name for field in fields(Run))
 
 
@@ -293,9 +297,9 @@ class Catalogue:
     # ------------------------------------------------------------ hands
 
     def hands(self, key: bytes, first: int, end: int) -> Iterator[Row]:
-        """Hands that are kept, one after the other without a gap, from `first` until `end` at most.
+        """Hands that are kept, one after the other without a gap, from `first` until `end`.
 
-        Damaged ones are removed, and so played again.
+        The last may go on beyond. Damaged ones are removed, and so played again.
 
         Args:
             key: what decides their counts.
@@ -307,15 +311,12 @@ class Catalogue:
         """
         try:
             self.base.execute("UPDATE hands SET used = ? WHERE key = ?", (time.time(), key))
-            while True:
-                rows = self.base.execute(
-                    "SELECT count, parts, digest FROM hands WHERE key = ? AND first = ? "
-                    "AND first + count <= ? ORDER BY count DESC LIMIT 1",
-                    (key, first, end),
-                ).fetchone()
-                if rows is None:
+            while first < end:
+                rows = self.base.execute(f"SELECT count, parts, digest {_NEXT}", (key, first, end))
+                row = rows.fetchone()
+                if row is None:
                     return
-                count, parts, digest = rows
+                count, parts, digest = row
                 if digest != _digest(key, first, count, parts):
                     where = (key, first, count)
                     self.base.execute(
@@ -327,18 +328,46 @@ class Catalogue:
         except sqlite3.Error as error:
             raise self._wrong(error) from None
 
-    def keep(self, key: bytes, row: Row) -> None:
-        """Keep some hands.
+    def reach(self, key: bytes, first: int, end: int, border: int) -> int:
+        """The number of the hand up to which hands are kept without a gap, `end` at most.
+
+        Args:
+            key: what decides their counts.
+            first: the number of the first hand.
+            end: the number behind that of the last.
+            border: where some are kept together with others beyond `end`, those up to its last
+                multiple count.
+
+        Raises:
+            UserError: the file cannot be read.
+        """
+        try:
+            while first < end:
+                row = self.base.execute(f"SELECT count {_NEXT}", (key, first, end)).fetchone()
+                if row is None:
+                    return first
+                if first + row[0] > end:
+                    return max(first, end // border * border)
+                first += row[0]
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+        return first
+
+    def keep(self, rows: Iterable[tuple[bytes, Row]]) -> None:
+        """Keep some hands by their keys, all or none.
 
         Raises:
             UserError: the file cannot be written.
         """
-        parts = zlib.compress(row.parts, 1)
-        digest = _digest(key, row.first, row.count, parts)
-        values = (key, row.first, row.count, parts, digest, time.time())
         try:
             with self._writing():
-                self.base.execute("INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)", values)
+                for key, row in rows:
+                    parts = zlib.compress(row.parts, 1)
+                    digest = _digest(key, row.first, row.count, parts)
+                    values = (key, row.first, row.count, parts, digest, time.time())
+                    self.base.execute(
+                        "INSERT OR REPLACE INTO hands VALUES (?, ?, ?, ?, ?, ?)", values
+                    )
         except sqlite3.Error as error:
             raise self._wrong(error) from None
 

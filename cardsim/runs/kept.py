@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import itertools
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, Protocol, TypeVar
@@ -25,6 +27,8 @@ KEEP_SECONDS = 10.0
 """After so long what was played is written down: no more is lost where a process is killed."""
 MOST_APART = 64
 """Parts that wait to be added up."""
+BITS = "bits"
+"""In place of the type of what is yes or no: eight of them are written in a byte."""
 _NOT_COUNTED = ("first", "hands", "precision", "display")
 """What of a specification no counts depend on."""
 
@@ -40,6 +44,26 @@ class Part(Protocol):
 P = TypeVar("P", bound=Part)
 
 
+@dataclasses.dataclass(frozen=True)
+class Single(Generic[P]):
+    """How each run of a group is kept for itself, so that another group finds it.
+
+    Attributes:
+        told: what decides its parts beside the run and the function that plays it.
+        stretch: the number of the stretch of hands in which a part lies, whose parts are added up;
+            None where its group is kept as one, as all that come after such a part are.
+        joined: adds up parts that follow each other.
+        apart: the part of each run.
+        together: of the parts of the runs, of the same hands, that of the group.
+    """
+
+    told: Sequence[Any]
+    stretch: Callable[[P], int | None]
+    joined: Callable[[Sequence[P]], P]
+    apart: Callable[[P], Sequence[P]]
+    together: Callable[[Sequence[P]], P]
+
+
 class Kept(Generic[P]):
     """What was played of some groups of runs, and is played.
 
@@ -52,6 +76,7 @@ class Kept(Generic[P]):
         groups: the runs.
         plain: makes of a part what is written, of the class `form`; the part itself by default.
         made: makes a part of what was written.
+        single: keeps each run for itself, as far as it says.
 
     Attributes:
         hands: how many came from the catalogue, of all runs together.
@@ -66,15 +91,26 @@ class Kept(Generic[P]):
         *,
         plain: Callable[[P], Any] = lambda part: part,
         made: Callable[[Any], P] = lambda part: part,
+        single: Single[P] | None = None,
     ) -> None:
-        self.joined, self.plain, self.made = joined, plain, made
+        self.joined, self.plain, self.made, self.single = joined, plain, made, single
         self.form: Any = list[form]  # type: ignore[valid-type]  # as msgspec takes it
         self.hands = 0
         self.now = kept_now()
         self.catalogue = opened() if groups and self.now.hands else None
         runs = [[s.run if isinstance(s, Setup) else s for s in group] for group in groups]
         self.sizes = [len(group) for group in runs]
-        self.keys = [_key(play, group) for group in runs] if self.catalogue is not None else []
+        self.keys: list[bytes] = []
+        self.own_keys: list[list[bytes]] = []
+        if self.catalogue is not None:
+            function, arguments = play
+            for group in runs:
+                code, told = code_key(function, group[0].game), [_told(run) for run in group]
+                self.keys.append(_key(code, arguments, told))
+                if single is not None:
+                    self.own_keys.append(
+                        [_key(code, ("single", *single.told), one) for one in told]
+                    )
         self.waiting: list[list[P]] = [[] for _ in groups]
         self.since = [0] * len(runs)
         self.written = time.monotonic()
@@ -84,15 +120,66 @@ class Kept(Generic[P]):
         if self.catalogue is None:
             return
         try:
-            for row in self.catalogue.hands(self.keys[number], first, end):
-                read = msgspec.msgpack.decode(row.parts, type=self.form, dec_hook=_read)
-                for part in map(self.made, read):
-                    hands = part.hands * self.sizes[number]
-                    self.hands += hands
-                    self.now.taken += hands
-                    yield part
+            for part in self._single(number, first, end):
+                first += part.hands
+                yield self._taken(number, part)
+            for part in self._read(self.keys[number], first, end):
+                yield self._taken(number, self.made(part))
         except UserError as error:
             self._give_up(error)
+
+    def _taken(self, number: int, part: P) -> P:
+        hands = part.hands * self.sizes[number]
+        self.hands += hands
+        self.now.taken += hands
+        return part
+
+    def _read(self, key: bytes, first: int, end: int) -> Iterator[Any]:
+        """What was written under a key."""
+        if self.catalogue is None:
+            return
+        for row in self.catalogue.hands(key, first, end):
+            for part in msgspec.msgpack.decode(row.parts, type=self.form, dec_hook=_read):
+                first += part.hands
+                if first > end:
+                    return
+                yield part
+
+    def _single(self, number: int, first: int, end: int) -> Iterator[P]:
+        """The parts of a group whose runs are all kept for themselves, up to common borders."""
+        if self.single is None:
+            return
+        each = [self._read(key, first, end) for key in self.own_keys[number]]
+        while True:
+            parts: list[list[P]] = [[] for _ in each]
+            hands = [0] * len(each)
+            while not (least := min(hands)) or least < max(hands):
+                shortest = hands.index(least)
+                part = next(each[shortest], None)
+                if part is None:
+                    return
+                parts[shortest].append(part)
+                hands[shortest] += part.hands
+            joined = [self.single.joined(some) if len(some) > 1 else some[0] for some in parts]
+            yield self.single.together(joined)
+
+    def reach(self, number: int, first: int, end: int, border: int) -> list[int]:
+        """For each run of a group the number of the hand up to which it is kept for itself.
+
+        Args:
+            number: of the group.
+            first: the number of the first hand.
+            end: the number behind that of the last.
+            border: where more than these hands are kept together, a multiple of it is reached.
+        """
+        if self.catalogue is None or self.single is None:
+            return [first]
+        try:
+            keys = self.own_keys[number]
+            return [self.catalogue.reach(key, first, end, border) for key in keys]
+        except UserError as error:
+            self._give_up(error)
+            return [first]
 
     def add(self, number: int, first: int, part: P) -> None:
         """Keep a part of a group, whose first hand is `first`; soon, if not at once."""
@@ -102,8 +189,8 @@ class Kept(Generic[P]):
         if not waiting:
             self.since[number] = first
         waiting.append(part)
-        if len(waiting) > MOST_APART and self.joined is not None:
-            self.waiting[number] = [self.joined(waiting)]
+        if len(waiting) > MOST_APART:
+            self.waiting[number] = [part for some in self._added_up(waiting) for part in some]
         if time.monotonic() - self.written > KEEP_SECONDS:
             self.write()
 
@@ -112,14 +199,39 @@ class Kept(Generic[P]):
         try:
             for number, waiting in enumerate(self.waiting):
                 if waiting and self.catalogue is not None:
-                    parts = waiting if self.joined is None else [self.joined(waiting)]
-                    text = msgspec.msgpack.encode([*map(self.plain, parts)], enc_hook=_plain)
-                    count = sum(part.hands for part in parts)
-                    self.catalogue.keep(self.keys[number], Row(self.since[number], count, text))
+                    self.catalogue.keep(self._rows(number, waiting))
                     self.waiting[number] = []
         except UserError as error:
             self._give_up(error)
         self.written = time.monotonic()
+
+    def _rows(self, number: int, waiting: Sequence[P]) -> Iterator[tuple[bytes, Row]]:
+        """What is written of the parts of a group: of each run for itself, or of all together."""
+        first = self.since[number]
+        for parts in self._added_up(waiting):
+            if self.single is not None and self.single.stretch(parts[0]) is not None:
+                each = zip(*map(self.single.apart, parts), strict=True)
+                rows = list(zip(self.own_keys[number], each, strict=True))
+            else:
+                rows = [(self.keys[number], tuple(parts))]
+            count = sum(part.hands for part in parts)
+            for key, some in rows:
+                text = msgspec.msgpack.encode([*map(self.plain, some)], enc_hook=_plain)
+                yield key, Row(first, count, text)
+            first += count
+
+    def _added_up(self, waiting: Sequence[P]) -> list[list[P]]:
+        """Parts that follow each other, those that are kept in one way together."""
+        single, joined = self.single, self.joined
+        if single is None:
+            return [[*waiting] if joined is None else [joined(waiting)]]
+        added = []
+        for _, some in itertools.groupby(waiting, lambda part: single.stretch(part) is None):
+            parts = [*some]
+            if joined is not None:
+                parts = [joined([*near]) for _, near in itertools.groupby(parts, single.stretch)]
+            added.append(parts)
+        return added
 
     def close(self) -> None:
         """Write down what waits, and close the catalogue."""
@@ -139,21 +251,22 @@ NOTHING: Kept[Any] = Kept(Any, None, (len, ()), ())
 """Where nothing is kept."""
 
 
-def _key(play: tuple[Callable[..., Any], Sequence[Any]], group: Sequence[Resolved]) -> bytes:
+def _told(run: Resolved) -> tuple[Any, ...]:
+    """What of a run decides its counts."""
+    spec = dataclasses.asdict(run.spec)
+    counted = {name: value for name, value in spec.items() if name not in _NOT_COUNTED}
+    return counted, None if run.tables is None else sorted(run.tables), run.hero
+
+
+def _key(code: str, arguments: Sequence[Any], told: object) -> bytes:
     """What stands for all that decides the counts of some runs."""
-    function, arguments = play
-    runs = []
-    for run in group:
-        spec = dataclasses.asdict(run.spec)
-        counted = {name: value for name, value in spec.items() if name not in _NOT_COUNTED}
-        tables = None if run.tables is None else sorted(run.tables)
-        runs.append((counted, tables, run.hero))
-    code = code_key(function, group[0].game)
-    return hashlib.sha256(repr((code, arguments, runs)).encode()).digest()
+    return hashlib.sha256(repr((code, arguments, told)).encode()).digest()
 
 
 def _plain(thing: Any) -> Any:
     """What msgpack does not know, as what it knows."""
+    if isinstance(thing, np.ndarray) and thing.dtype == bool:
+        return BITS, thing.shape, np.packbits(thing).data
     if isinstance(thing, np.ndarray):
         return thing.dtype.str, thing.shape, np.ascontiguousarray(thing).data
     return thing.item()
@@ -162,4 +275,7 @@ def _plain(thing: Any) -> Any:
 def _read(_: type, thing: Any) -> np.ndarray[Any, Any]:
     """An array that `_plain` wrote."""
     dtype, shape, content = thing
+    if dtype == BITS:
+        bits = np.unpackbits(np.frombuffer(content, np.uint8), count=math.prod(shape))
+        return bits.view(bool).reshape(shape)
     return np.frombuffer(content, dtype).reshape(shape)

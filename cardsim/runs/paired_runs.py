@@ -3,15 +3,22 @@
 All runs of a group play a chunk of hands, one after the other. Their values are kept only until the
 chunk's products are added up, so memory does not grow with the number of hands. Products are whole
 numbers. So neither the order of the chunks nor who plays them matters.
+
+The catalogue keeps the values of the first hands of each run, up to `MOST_VALUES` bytes in all. So
+a run that joins others later meets the same hands, and the others need not play them again: their
+products are made of the values. Of the hands behind, the products are kept, for the same group.
 """
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,8 +27,8 @@ from cardsim import showing
 from cardsim.engine.counting import Counts, counted, merge
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
-from cardsim.runs.crews import Hands, Task, crew, cut
-from cardsim.runs.kept import Kept
+from cardsim.runs.crews import Crew, Hands, Task, crew, cut
+from cardsim.runs.kept import NOTHING, Kept, Single
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.result import Result
 from cardsim.runs.run import (
@@ -42,6 +49,11 @@ MANY = 100
 """Up to this many runs keep all tables; more runs keep those that their estimates need."""
 BLOCK = 1 << 10
 """Rows of products added up at once."""
+MOST_VALUES = 1 << 25
+"""Bytes of the values that are kept of all runs: of who wins, 1 bit a hand and run."""
+STRETCH = 8
+"""In so many usual chunks the counts of a run are kept for itself: they cost as much as its values.
+"""
 
 Enough = Callable[[Moments], int]
 """How many hands a group needs: as many as it has if these do, else more."""
@@ -73,9 +85,10 @@ class _Piece:
         hands: how many.
         counts: of each run's tables.
         sums: int64, shape (runs,): what each run's measure adds up.
-        products: int64, shape (runs, runs); None where `values` are kept instead.
-        values: shape (runs, hands), whole numbers as floats: too many runs for their products to be
-            handed about.
+        products: int64, shape (runs, runs); None where there are too many runs for them to be
+            handed about, and in what is kept of one run.
+        values: shape (runs, hands): whole numbers as floats in place of the products, or else of
+            the type that `_kind` names, where they are to be kept, and None where not.
         differ: as in `Played`.
     """
 
@@ -191,57 +204,213 @@ def play_together(
     runs = [[s.run if isinstance(s, Setup) else s for s in group] for group in lean]
     size = min(_size(run, many) for some in runs for run in some)
     shared = [_Group(some, size, enough) for some in runs]
-    task = play_group, (differ, enough is not None)
-    kept = None
-    if many <= MOST_SAVED:
-        apart = enough is not None
-        about = play_group, (*task[1], size if apart else None)
-        kept = Kept(_Piece, None if apart else _joined, about, lean)
-    with (
-        crew(
-            lean,
-            *task,
+    stretch = STRETCH * min(chunk_size(run) for some in runs for run in some)
+    valued = _valued(runs, size, stretch) if many <= MOST_SAVED else 0
+    extra = differ, enough is not None, valued, stretch
+    looked = None if enough is None else size
+    single = Single[_Piece](
+        (looked,), partial(_stretch, stretch), _joined, _apart, partial(_together, differ=differ)
+    )
+
+    def kept_of(groups: Sequence[Sequence[Setup | Resolved]]) -> Kept[_Piece]:
+        if many > MOST_SAVED:
+            return NOTHING
+        joined = _joined if looked is None else None
+        about = play_group, (differ, looked)
+        return Kept(_Piece, joined, about, groups, single=single if valued else None)
+
+    def played_by(
+        groups: Sequence[Sequence[Setup | Resolved]], kept: Kept[_Piece]
+    ) -> AbstractContextManager[Crew]:
+        return crew(
+            groups,
+            play_group,
+            extra,
             threads=threads,
             executor=executor,
             size=size,
             longest=size if many > MOST_SAVED else None,
             stop=stop,
             kept=kept,
-        ) as players,
-        showing.bar(progress, runs[0][0].unit.plural) as tell,
-    ):
-        for number, piece in players.parts([group.left for group in shared]):
-            if shared[number].done:
-                continue
-            shared[number].add(piece)
-            far = _progress(shared, players.seconds, players.kept.hands)
-            players.expect(far.hands, far.total)
-            if tell is not None and players.is_time_to_tell():
-                tell(far)
-    seconds = players.seconds / len(shared)
-    return [g.played(seconds, s) for g, s in zip(shared, lean, strict=True) if g.hands]
+        )
+
+    def catch_up(behind: Sequence[_Behind]) -> AbstractContextManager[Crew]:
+        some = [[lean[one.group][k] for k in one.runs] for one in behind]
+        return played_by(some, kept_of(some))
+
+    with closing(kept_of(lean)) as kept, showing.bar(progress, runs[0][0].unit.plural) as tell:
+        caught_up = _CaughtUp(shared, kept, catch_up, tell, valued=valued, stretch=stretch)
+        with played_by(lean, kept) as players:
+            for number, piece in players.parts([group.left for group in shared]):
+                if shared[number].done:
+                    continue
+                shared[number].add(piece)
+                far = _progress(shared, caught_up.seconds + players.seconds, caught_up.taken)
+                players.expect(far.hands - caught_up.hands, far.total - caught_up.hands)
+                if tell is not None and players.is_time_to_tell():
+                    tell(far)
+    seconds = (caught_up.seconds + players.seconds) / len(shared)
+    begun = itertools.takewhile(lambda both: both[0].hands, zip(shared, lean, strict=True))
+    return [group.played(seconds, setups) for group, setups in begun]
+
+
+class _CaughtUp:
+    """The hands that some runs of a group have played and others have not, played by the others.
+
+    All runs then have them, and they count for the group.
+
+    Args:
+        shared: the groups; what is kept of them is added.
+        kept: what is kept of them.
+        catch_up: gives the crew that plays some runs.
+        tell: is told how far it is.
+        valued: the hands of each run whose values are kept.
+        stretch: the hands of which they are kept together.
+
+    Attributes:
+        hands: how many the others played, of all of them together.
+        taken: how many were kept before, the same way.
+        seconds: how long it took.
+    """
+
+    def __init__(
+        self,
+        shared: Sequence[_Group],
+        kept: Kept[_Piece],
+        catch_up: Callable[[Sequence[_Behind]], AbstractContextManager[Crew]],
+        tell: Callable[[Progress], None] | None,
+        *,
+        valued: int,
+        stretch: int,
+    ) -> None:
+        self.hands, self.taken, self.seconds = 0, 0, 0.0
+        last: list[_Behind] = []
+        stopped = False
+        while True:
+            self._take(shared, kept)
+            behind = [] if stopped else _behind(shared, kept, valued, stretch)
+            # The same again, where the catalogue is full.
+            if behind in ([], last):
+                break
+            last, played = behind, 0
+            with catch_up(behind) as players:
+                for number, piece in players.parts([Hands(b.first, b.end) for b in behind]):
+                    played += piece.hands * len(behind[number].runs)
+                    far = _progress(shared, self.seconds + players.seconds, self.taken)
+                    players.expect(far.hands + played, far.total)
+                    if tell is not None and players.is_time_to_tell():
+                        tell(replace(far, hands=far.hands + played))
+            self.seconds += players.seconds
+            self.hands += played
+            stopped = played < sum((b.end - b.first) * len(b.runs) for b in behind)
+        # What they played just now was not kept before.
+        kept.now.taken -= min(self.hands, kept.now.taken)
+        for group in shared if stopped else ():
+            group.left.end = group.left.first
+
+    def _take(self, shared: Sequence[_Group], kept: Kept[_Piece]) -> None:
+        """Add what is kept of all runs of a group."""
+        for number, group in enumerate(shared):
+            for piece in kept.before(number, group.left.first, group.left.end):
+                group.left.first += piece.hands
+                group.add(piece)
+                if group.done:
+                    break
+        self.taken = max(kept.hands - self.hands, 0)
+
+
+@dataclass(frozen=True)
+class _Behind:
+    """Runs of a group that have not played some hands, which another has.
+
+    Attributes:
+        group: its number.
+        runs: their numbers in it.
+        first, end: the number of the first hand, and that behind the last.
+    """
+
+    group: int
+    runs: tuple[int, ...]
+    first: int
+    end: int
+
+
+def _behind(
+    shared: Sequence[_Group], kept: Kept[_Piece], valued: int, stretch: int
+) -> list[_Behind]:
+    """The runs that are behind others of their group; with a precision as far as it is needed."""
+    behind = []
+    for number, group in enumerate(shared):
+        first, end, size = group.left.first, group.left.end, group.size
+        reached = kept.reach(number, first, end, stretch) if first < end else [first]
+        furthest = min(max(reached), group.runs[0].spec.first + valued)
+        if group.enough is not None:
+            ahead = group.needed - group.hands if group.hands else size
+            furthest = min(furthest, first + max(-(-ahead // size) * size, size))
+        behind += [
+            _Behind(number, tuple(k for k, r in enumerate(reached) if r == at), at, furthest)
+            for at in sorted(set(reached))
+            if at < furthest
+        ]
+    return behind
 
 
 def _size(run: Resolved, many: int) -> int:
     """Hands of each run that are counted at a time, where a group has up to so many runs."""
     usual = chunk_size(run)
-    return max(min(usual, TASK_HANDS // many), min(LEAST_CHUNK, usual))
+    # Powers of two, like the usual ones: groups of any number of runs then have common borders.
+    fitting = 1 << max(TASK_HANDS // many, 1).bit_length() - 1
+    return max(min(usual, fitting), min(LEAST_CHUNK, usual))
 
 
 def _joined(pieces: Sequence[_Piece]) -> _Piece:
-    """Several pieces as one; they have their products."""
+    """Several pieces as one; with values only where all have them."""
     runs = zip(*(p.counts for p in pieces), strict=True)
     counts = [tuple(merge(list(c)) for c in zip(*parts, strict=True)) for parts in runs]
+    products = [p.products for p in pieces if p.products is not None]
+    values = [p.values for p in pieces if p.values is not None]
     differ = [p.differ for p in pieces if p.differ is not None]
     return _Piece(
         pieces[0].first,
         sum(p.hands for p in pieces),
         counts,
         np.sum([p.sums for p in pieces], axis=0),
-        np.sum([p.products for p in pieces if p.products is not None], axis=0),
-        None,
+        np.sum(products, axis=0) if products else None,
+        np.concatenate(values, axis=1) if len(values) == len(pieces) else None,
         np.sum(differ, axis=0) if differ else None,
     )
+
+
+def _stretch(length: int, piece: _Piece) -> int | None:
+    """The number of the stretch of so many hands in which a piece with values lies."""
+    return None if piece.values is None else piece.first // length
+
+
+def _apart(piece: _Piece) -> list[_Piece]:
+    """The piece of each run of a group; they have their values."""
+    rows: Iterable[Any] = () if piece.values is None else piece.values
+    return [
+        _Piece(piece.first, piece.hands, [counts], piece.sums[k : k + 1], None, row[None], None)
+        for k, (counts, row) in enumerate(zip(piece.counts, rows, strict=True))
+    ]
+
+
+def _together(pieces: Sequence[_Piece], *, differ: bool) -> _Piece:
+    """The piece of a group, of those that `_apart` makes."""
+    values = np.concatenate([p.values for p in pieces if p.values is not None])
+    sums = np.concatenate([p.sums for p in pieces])
+    products = np.zeros((len(pieces), len(pieces)), np.int64)
+    for start in range(0, values.shape[1], BLOCK):
+        some = values[:, start : start + BLOCK].astype(np.float64)
+        products += (some @ some.T).astype(np.int64)
+    counts = [counts for p in pieces for counts in p.counts]
+    other = _differing(values) if differ else None
+    return _Piece(pieces[0].first, pieces[0].hands, counts, sums, products, None, other)
+
+
+def _differing(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Hands in which the values of two runs differ, int64, shape (runs, runs)."""
+    return np.array([(values != row).sum(axis=1) for row in values], np.int64)
 
 
 def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for granted
@@ -251,6 +420,8 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
     size: int,
     differ: bool,  # noqa: FBT001
     separate: bool,  # noqa: FBT001
+    valued: int,
+    stretch: int,
 ) -> Task:
     """Play some hands of every run of a group.
 
@@ -261,23 +432,29 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
         size: hands that are counted at a time.
         differ: whether to count the hands in which two runs differ.
         separate: whether the counts are wanted separate, up to each multiple of `size`.
+        valued: of so many hands of a run the values are wanted too.
+        stretch: the hands of which they are handed about together.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     began = time.perf_counter()
     pieces = []
-    for start, count in cut(first, hands, setups[0].spec.first, size):
-        piece = _piece(setups, start, count, differ=differ)
+    origin = setups[0].spec.first
+    for start, count in cut(first, hands, origin, size):
+        piece = _piece(setups, start, count, differ=differ, valued=start + count - origin <= valued)
         if piece is None:
             break
         pieces.append(piece)
     if len(pieces) > 1 and not separate and len(setups) <= MOST_SAVED:
-        pieces = [_joined(pieces)]
+        near = itertools.groupby(pieces, partial(_stretch, stretch))
+        pieces = [_joined([*some]) for _, some in near]
     return Task(tuple(pieces), time.perf_counter() - began)
 
 
-def _piece(setups: Sequence[Setup], first: int, count: int, *, differ: bool) -> _Piece | None:
+def _piece(
+    setups: Sequence[Setup], first: int, count: int, *, differ: bool, valued: bool
+) -> _Piece | None:
     """Some hands of all runs; None if they were to stop."""
     unit = setups[0].unit
     measure, column = unit.measures[0], unit.column(unit.measures[0])
@@ -291,13 +468,31 @@ def _piece(setups: Sequence[Setup], first: int, count: int, *, differ: bool) -> 
             return None
         counts.append(setup.counts(outcomes, first))
         row[:] = counted(outcomes[column.field], column, measure)
-    other = None
-    if differ:
-        other = np.array([(values != row).sum(axis=1) for row in values], np.int64)
+    other = _differing(values) if differ else None
     sums = values.sum(axis=1, dtype=np.float64).astype(np.int64)
     if len(setups) > MOST_SAVED:
         return _Piece(first, count, counts, sums, None, values, other)
-    return _Piece(first, count, counts, sums, (values @ values.T).astype(np.int64), None, other)
+    products = (values @ values.T).astype(np.int64)
+    small = values.astype(_kind(unit)) if valued else None
+    return _Piece(first, count, counts, sums, products, small, other)
+
+
+def _kind(unit: Unit) -> np.dtype[Any]:
+    """The smallest type that the values of a unit's first measure have."""
+    measure = unit.measures[0]
+    column = unit.column(measure)
+    if measure.has_range or (column.low >= 0 and column.high <= 1):
+        return np.dtype(bool)
+    return np.min_scalar_type(-_most(unit) - 1)
+
+
+def _valued(runs: Sequence[Sequence[Resolved]], size: int, stretch: int) -> int:
+    """The hands of each run whose values are kept: whole stretches, or else chunks."""
+    kind = _kind(runs[0][0].unit)
+    bits = 1 if kind.kind == "b" else 8 * kind.itemsize
+    hands = 8 * MOST_VALUES // (bits * sum(map(len, runs)))
+    step = stretch if hands >= stretch else size
+    return hands // step * step
 
 
 def _most(unit: Unit) -> int:
