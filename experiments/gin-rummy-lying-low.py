@@ -1,21 +1,25 @@
 """Does it pay to lie low in Gin Rummy and wait for an undercut?
 
 If you have less deadwood than the knocker, you score instead, with a bonus of 20 points. So you
-might knock only with very little deadwood and lie in wait with what you have. The others keep near
-melds and knock as soon as they may. Each limit plays the same matches, with the usual bonus and
-with others.
+might knock only with very little deadwood and lie in wait with what you have. Each limit plays the
+same matches with seven tiles and three players, against beginners, in mixed company and against
+good players; with other bonuses, in mixed company.
 """
 
+from collections.abc import Sequence
+
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point
+from cardsim.answers.swept import Group, Point, SweepResult
 from cardsim.statistics.stats import shares
 
 AT_ONCE, LOW = 10, 4
 NUMBERS = (0, 2, LOW, 6, 8, AT_ONCE)
 BONUSES = (0, 20, 50, 100, 200)
 USUAL = 20
-OTHERS = "early-hunter"
+GAME = "gin-rummy"
+MIXED = three_of(GAME)[1].vs
 YOU_UNDERCUT = 8
 """Its place among the ways in which a hand ends for you."""
 HANDS = 4
@@ -24,27 +28,23 @@ HANDS = 4
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = lab.sweep(
-        "gin-rummy",
-        unit="match",
-        strategy="meld-hunter",
-        threshold=NUMBERS,
-        undercut_bonus=BONUSES,
-        vs=OTHERS,
-    )
+    asked = tried(in_three(GAME, lambda vs: limits(lab, vs)), knocking, "threshold")
+    x = "the most deadwood that you knock with (0: only gin)"
+    asked.show(lab, f"With a bonus of {USUAL}, by who the others are", x, asked.about)
+    swept = limits(lab, MIXED, undercut_bonus=BONUSES)
     groups = {int(dict(g.circumstances)["undercut_bonus"]): g for g in swept.groups}
     costs = {bonus: swept.cost(point_of(group, LOW).shortfall) for bonus, group in groups.items()}
     often = {number: undercuts(lab, number) for number in (0, LOW, AT_ONCE)}
     pays = [bonus for bonus, group in groups.items() if number_of(group.best) < AT_ONCE]
     lab.section(
-        "By the bonus for an undercut",
+        "By the bonus for an undercut, in mixed company",
         " ".join(
             f"With a bonus of {bonus}, {way(group)}; waiting for {LOW} costs {costs[bonus]}."
             for bonus, group in groups.items()
         ),
         Chart(
             "What it costs to lie low, by the bonus for an undercut",
-            "the most deadwood that you knock with (0: only gin)",
+            x,
             "matches in 100 fewer than with the best number",
             tuple(Series.of_costs(group, f"a bonus of {b}") for b, group in groups.items()),
             interval="95 % intervals of all differences together",
@@ -53,7 +53,7 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.section(
-        "How often you undercut",
+        "How often you undercut, in mixed company",
         "You undercut the knocker in this share of hands: "
         + joined(
             [
@@ -65,7 +65,7 @@ def study(lab: Lab) -> None:
         + ".",
         Chart(
             "How often you undercut the knocker",
-            "the most deadwood that you knock with (0: only gin)",
+            x,
             "hands in which you undercut",
             (
                 Series(
@@ -79,33 +79,43 @@ def study(lab: Lab) -> None:
             percent=True,
         ),
     )
-    lab.answer(
-        (
-            f"No, not with a bonus of {USUAL}. "
-            if USUAL not in pays
-            else f"Yes, with a bonus of {USUAL}. "
-        )
-        + f"{way(groups[USUAL]).capitalize()}. Wait for {LOW} points or fewer, and you undercut "
-        f"in {often[LOW][0]} of hands, but it costs you {costs[USUAL]}. "
-        + (
-            f"With a bonus of {min(pays)}, {way(groups[min(pays)])}."
-            if pays
-            else f"Even with a bonus of {BONUSES[-1]} it costs {costs[BONUSES[-1]]}."
-        ),
-        Number.of(costs[USUAL], f"lost by waiting for {LOW} points", is_cost=True),
-        Number.of(often[LOW][0], f"of hands undercut by waiting for {LOW}"),
+    low = NUMBERS.index(LOW)
+    verdict = (
+        f"No, not with a bonus of {USUAL}: "
+        if asked.ways[asked.advised] == knocking(AT_ONCE)
+        else ""
     )
+    lab.answer(
+        f"{verdict}{asked.told if verdict else asked.headline}. Wait for {LOW} points or fewer, "
+        f"and it costs you {asked.costs(low)}; in mixed company you then undercut in "
+        f"{often[LOW][0]} of hands. "
+        + (
+            f"With a bonus of {min(pays)} in mixed company, {way(groups[min(pays)])}."
+            if pays
+            else f"Even with a bonus of {BONUSES[-1]} it costs {costs[BONUSES[-1]]} there."
+        ),
+        *asked.numbers,
+        Number.of(
+            costs[USUAL], f"lost by waiting for {LOW} points, in mixed company", is_cost=True
+        ),
+        Number.of(often[LOW][0], f"of hands undercut by waiting for {LOW}, in mixed company"),
+    )
+
+
+def limits(lab: Lab, vs: str, **rules: Sequence[int]) -> SweepResult:
+    """All limits in one company."""
+    return lab.sweep(GAME, unit="match", strategy="meld-hunter", threshold=NUMBERS, vs=vs, **rules)
 
 
 def undercuts(lab: Lab, number: int) -> tuple[str, tuple[float, float, float]]:
     """The share of hands in which you undercut the knocker, told and with its interval."""
     result = lab.run(
-        "gin-rummy",
+        GAME,
         lab.n * HANDS,
         unit="hand",
         strategy="meld-hunter",
         threshold=number,
-        vs=OTHERS,
+        vs=MIXED,
         precision=None,
     )
     frame = shares(result.tables["yours"], "your_end")
@@ -130,8 +140,12 @@ def way(group: Group) -> str:
     """What is best, with what does as well: `knock with at most 10 (or 8)`."""
     ties = [str(number_of(point)) for point in group.tied]
     others = f" (or {joined(ties, 'or')})" if ties else ""
-    best = number_of(group.best)
-    return ("wait for gin" if best == 0 else f"knock with at most {best}") + others
+    return f"{knocking(number_of(group.best))}{others}"
+
+
+def knocking(number: int) -> str:
+    """When you knock."""
+    return f"knock with at most {number}" if number else "wait for gin"
 
 
 EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")

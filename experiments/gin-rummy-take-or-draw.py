@@ -2,33 +2,31 @@
 
 You see the newest tile of the row, but taking it shows what you collect. The tile on the stock you
 do not see. You may take from the row only what makes a meld, or what lowers your deadwood enough,
-or never. Each way plays the same matches, against players who take only what makes a meld and
-against players who take whatever helps.
+or never. Otherwise you keep near melds and knock as soon as you may. Each way plays the same
+matches with seven tiles and three players, and in the classic game for two with ten, against
+beginners, in mixed company and against good players; with seven tiles and two or four players, in
+mixed company.
 """
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.experiments import Lab, by_players, joined
+from cardsim.answers.companies import in_three, three_of, tried_ways
+from cardsim.answers.experiments import Lab, joined
 from cardsim.runs.wording import counted
-from cardsim.statistics.stats import rounded
 
+GAME, CLASSIC = "gin-rummy", "classic-2p"
 PLAYERS = (2, 3, 4)
 THREE = 3
 LEAST = (1, 4, 7)
-OTHERS = {
-    "take only what makes a meld": "early-hunter",
-    "take whatever helps": "take-improve",
-}
-USUAL = next(iter(OTHERS))
 
 
 def player(name: str, plays: str, lender: str, **parameters: int) -> Strategy:
     """A strategy that takes as one player does, and plays all else as `early-hunter`."""
     return Strategy(
-        "gin-rummy",
+        GAME,
         name=name,
         plays=plays,
-        draw=borrowed("gin-rummy", lender, "draw", **parameters),
-        finish=borrowed("gin-rummy", "early-hunter", "finish"),
+        draw=borrowed(GAME, lender, "draw", **parameters),
+        finish=borrowed(GAME, "early-hunter", "finish"),
     )
 
 
@@ -46,73 +44,72 @@ WAYS = {
     "never": player("never", "never take~ from the row", "stock-knock"),
 }
 MELD, NEVER = "only what makes a meld", "never"
-WHATEVER, MUCH = (f"what lowers it by {k}" for k in (1, 7))
+WHATEVER = "what lowers it by 1"
 TOLD = {
     MELD: "only what makes a meld",
-    **{f"what lowers it by {k}": f"what lowers the deadwood by {k} or more" for k in LEAST},
-    WHATEVER: "whatever lowers the deadwood",
-    NEVER: "nothing at all",
+    **{f"what lowers it by {k}": f"what lowers your deadwood by {k} or more" for k in LEAST},
+    WHATEVER: "whatever lowers your deadwood",
+    NEVER: "nothing",
 }
+TELL = [
+    *(f"take {told} from the row" for way, told in TOLD.items() if way != NEVER),
+    "never take from the row",
+]
+"""The same as what you do."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = {
-        told: {
-            n: lab.compare("gin-rummy", *WAYS.values(), unit="match", players=n, vs=vs)
-            for n in PLAYERS
-        }
-        for told, vs in OTHERS.items()
-    }
-    for told, by in compared.items():
-        lab.section(
-            f"If the others {told}",
-            " ".join(f"With {counted(n)} players, take {best(found)}." for n, found in by.items()),
-            Chart(
-                f"What taking more than melds gains or costs, if the others {told}",
-                "what you take from the row",
-                "matches in 100 more than by taking only what makes a meld",
-                tuple(
-                    Series.of_gaps(
-                        f"{n} players",
-                        tuple(WAYS)[1:],
-                        [found.gap(k, 0) for k in range(1, len(WAYS))],
-                    )
-                    for n, found in by.items()
-                ),
-                kind="points",
-                reference=(0, MELD),
-            ),
-        )
-    usual = compared[USUAL]
-    costs = {
-        way: by_players({n: change(found, way) for n, found in usual.items()})
-        for way in (WHATEVER, MUCH, NEVER)
-    }
-    gain = all(f.gap(0, index(WHATEVER)).low > 0 for by in compared.values() for f in by.values())
-    lab.answer(
-        (
-            "Take what makes a meld, and hardly anything else. "
-            if gain
-            else "It depends on the table. "
-        )
-        + f"If the others {USUAL}, here is what you win compared with doing the same, in matches "
-        f"in 100. Take {TOLD[WHATEVER]}: {costs[WHATEVER]}. Take {TOLD[MUCH]}: {costs[MUCH]}. "
-        f"Never take from the row: {costs[NEVER]}. With three players, take {best(usual[THREE])}.",
-        Number.of(change(usual[THREE], WHATEVER), f"matches in 100 by taking {TOLD[WHATEVER]}"),
-        Number.of(change(usual[THREE], NEVER), "matches in 100 by never taking from the row"),
+    mixed = three_of(GAME)[1]
+    three = in_three(GAME, lambda vs: contest(lab, THREE, vs))
+    asked = tried_ways(three, TELL, list(WAYS))
+    asked.show(lab, "With three players, by who the others are", "what you take", asked.about)
+    classic = tried_ways(
+        in_three(GAME, lambda vs: contest(lab, 2, vs, preset=CLASSIC), CLASSIC), TELL, list(WAYS)
     )
+    classic.show(lab, "In the classic game for two", "what you take", classic.about)
+    tables = {n: three[mixed] if n == THREE else contest(lab, n, mixed.vs) for n in PLAYERS}
+    lab.section(
+        "By the number of players, in mixed company",
+        " ".join(f"With {counted(n)} players, take {best(found)}." for n, found in tables.items()),
+        Chart(
+            "What taking more than melds gains or costs, in mixed company",
+            "what you take from the row",
+            "matches in 100 more than by taking only what makes a meld",
+            tuple(
+                Series.of_gaps(
+                    f"{n} players",
+                    tuple(WAYS)[1:],
+                    [found.gap(k, 0) for k in range(1, len(WAYS))],
+                )
+                for n, found in tables.items()
+            ),
+            kind="points",
+            reference=(0, MELD),
+        ),
+    )
+    lab.answer(
+        f"With seven tiles and three players, {asked.told}. In the classic game for two, "
+        f"{classic.told}. With three players, never taking from the row costs you "
+        f"{asked.costs(index(NEVER))}; taking {TOLD[WHATEVER]} costs you "
+        f"{asked.costs(index(WHATEVER))}.",
+        *asked.numbers,
+        Number.of(
+            asked.mixed.cost(index(NEVER)),
+            "lost by never taking from the row, in mixed company",
+            is_cost=True,
+        ),
+    )
+
+
+def contest(lab: Lab, players: int, vs: str, **rules: str) -> CompareResult:
+    """All ways in the same matches."""
+    return lab.compare(GAME, *WAYS.values(), unit="match", players=players, vs=vs, **rules)
 
 
 def index(way: str) -> int:
     """Its place among all ways."""
     return tuple(WAYS).index(way)
-
-
-def change(found: CompareResult, way: str) -> str:
-    """Matches in 100 that a way wins more than by taking only what makes a meld."""
-    gap = found.gap(index(way), 0)
-    return rounded(100 * gap.value, 50 * (gap.high - gap.low), signed=True)
 
 
 def place(found: CompareResult) -> int:

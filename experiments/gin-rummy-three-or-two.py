@@ -3,12 +3,15 @@
 The game for three has 7 tiles, no layoffs, and a bonus of 20 for an undercut. The classic for two
 has 10 tiles, layoffs, an offer of the upcard, and bonuses at the end. In between are two players
 with 7 tiles, and three by the classic rules. Everybody keeps near melds and knocks as soon as they
-may. Then you wait for gin instead, or lie low.
+may. Then you wait for gin instead, or lie low: in mixed company, and in the first and the last of
+these games against beginners and good players too.
 """
 
+from functools import partial
 from typing import Any
 
-from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim import Chart, CompareResult, Experiment, Number, Result, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.experiments import Lab, Table, joined
 from cardsim.games.gin_rummy.rules import PRESETS
 from cardsim.statistics.stats import Estimate, rounded
@@ -24,6 +27,7 @@ AT_THE_END = ("game_bonus", "box_bonus", "shutout_doubles")
 """Rules that matter only in matches."""
 THREE, CLASSIC = next(iter(GAMES)), tuple(GAMES)[-1]
 WAITS = {0: "for gin", 4: "for 4 points or fewer"}
+WAYS = ("knock as soon as you may", *(f"wait {told}" for told in WAITS.values()))
 AT_ONCE = 10
 ENDS = ("gin", "undercuts", "void")
 
@@ -47,7 +51,16 @@ def study(lab: Lab) -> None:
         )
         for told, options in GAMES.items()
     }
-    gains = {told: waiting(lab, options) for told, options in GAMES.items()}
+    waits = {
+        told: tried_ways(
+            in_three("gin-rummy", partial(waiting, lab, options), options.get("preset")),
+            list(WAYS),
+        )
+        for told, options in GAMES.items()
+        if told in {THREE, CLASSIC}
+    }
+    mixed = three_of("gin-rummy")[1].vs
+    gains = {told: gained(waiting(lab, options, mixed)) for told, options in GAMES.items()}
     lab.section(
         "A hand and a match",
         "Everybody keeps near melds and knocks as soon as they may.",
@@ -67,7 +80,7 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.section(
-        "Whether to wait",
+        "Whether to wait, in mixed company",
         "Wait instead of knocking as soon as you may, and you win this many more matches in 100: "
         + "; ".join(
             f"{told}, " + joined([f"{gain} if you wait {WAITS[k]}" for k, (gain, _) in by.items()])
@@ -90,25 +103,39 @@ def study(lab: Lab) -> None:
             reference=(0, "knock as soon as you may"),
         ),
     )
+    for told, each in waits.items():
+        heading = f"Whether to wait with {told}, by who the others are"
+        each.show(lab, heading, "when you knock", each.about)
     lab.answer(
-        f"With three, a hand lasts {turns(hands[THREE])} turns, or {rounds(hands[THREE], 3)} each, "
+        f"With three and 7 tiles, {waits[THREE].advice}; in the classic for two, "
+        f"{waits[CLASSIC].advice}. Wait for gin instead of knocking as soon as you may, and in "
+        f"mixed company it changes what you win by {gains[THREE][0][0]} matches in 100 with three, "
+        f"and by {gains[CLASSIC][0][0]} in the classic. If everybody knocks as soon as they may, a "
+        f"hand with three lasts {turns(hands[THREE])} turns, or {rounds(hands[THREE], 3)} each, "
         f"and {hands[THREE].estimates['gin']} of hands end with gin. In the classic, a hand lasts "
         f"{turns(hands[CLASSIC])} turns, or {rounds(hands[CLASSIC], 2)} each; "
         f"{hands[CLASSIC].estimates['gin']} end with gin and "
-        f"{hands[CLASSIC].estimates['undercuts']} with an undercut. Wait for gin instead of "
-        f"knocking as soon as you may, and it changes what you win by {gains[THREE][0][0]} matches "
-        f"in 100 with three, and by {gains[CLASSIC][0][0]} in the classic. A match takes "
+        f"{hands[CLASSIC].estimates['undercuts']} with an undercut. A match takes "
         f"{matches[THREE].estimates['hands']} hands with three and "
         f"{matches[CLASSIC].estimates['hands']} in the classic.",
-        Number.of(gains[THREE][0][0], "matches in 100 by waiting for gin with three"),
-        Number.of(gains[CLASSIC][0][0], "matches in 100 by waiting for gin in the classic"),
+        Number.of(
+            gains[THREE][0][0], "matches in 100 by waiting for gin with three, in mixed company"
+        ),
+        Number.of(
+            gains[CLASSIC][0][0],
+            "matches in 100 by waiting for gin in the classic, in mixed company",
+        ),
     )
 
 
-def waiting(lab: Lab, options: dict[str, Any]) -> dict[int, tuple[str, tuple[float, float, float]]]:
-    """What waiting gains, told and with its interval, by the deadwood that is waited for."""
+def waiting(lab: Lab, options: dict[str, Any], vs: Any) -> CompareResult:
+    """To knock at once, and to wait for each of `WAITS`."""
     ways = [f"{HUNTER}:threshold={k}" for k in (AT_ONCE, *WAITS)]
-    compared = lab.compare("gin-rummy", ways, unit="match", vs=WAY, **options)
+    return lab.compare("gin-rummy", ways, unit="match", vs=vs, **options)
+
+
+def gained(compared: CompareResult) -> dict[int, tuple[str, tuple[float, float, float]]]:
+    """What waiting gains, told and with its interval, by the deadwood that is waited for."""
     gaps = {k: compared.gap(n + 1, 0) for n, k in enumerate(WAITS)}
     return {
         k: (

@@ -3,7 +3,8 @@
 Knock with the lowest hand and you lose two pennies. With one penny left that puts you out, while a
 single loss leaves you with nothing but still in the game. With no penny left the next loss puts you
 out, knock or no knock. We find the best value for the whole match first, then the best with one
-penny left and with none: against beginners, in mixed company and against good players.
+penny left and with none: with three players against beginners, in mixed company and against good
+players, with two and four in mixed company.
 """
 
 from collections.abc import Sequence
@@ -15,10 +16,12 @@ from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group
 from cardsim.statistics.stats import rounded
 
-PLAYERS = (2, 3, 4)
 THREE = 3
 NEVER = 31
 OTHERS = {company.where: company.vs for company in three_of("scat")}
+MIXED = list(OTHERS)[1]
+TABLES = (*((others, THREE) for others in OTHERS), (MIXED, 2), (MIXED, 4))
+"""Who the others are, and how many play."""
 VALUES = (21, *range(23, NEVER + 1))
 PENNIES = {"at_1": "one penny", "on_county": "no penny"}
 WITH_PENNIES = (20, *range(22, NEVER + 1))
@@ -31,32 +34,31 @@ def study(lab: Lab) -> None:
     costs: dict[str, list[Series]] = {left: [] for left in PENNIES}
     told: dict[tuple[str, int], str] = {}
     gains = []
-    for others, vs in OTHERS.items():
-        for n in PLAYERS:
-            table: dict[str, Any] = {"players": n, "vs": vs, "unit": "match"}
-            best = chosen(lab.sweep("scat", knock_threshold=VALUES, **table).groups[0])
-            lives = dict.fromkeys(("on_county", "at_1", "at_2", "at_3_or_more"), best)
-            for left in PENNIES:
-                group = lab.sweep(
-                    "scat",
-                    strategy="threshold-by-lives",
-                    **(lives | {left: with_value(best)}),
-                    **table,
-                ).groups[0]
-                lives[left] = chosen(group)
-                if n == THREE:
-                    costs[left].append(Series.of_costs(group, others))
-            gain, half = gained(lab, lives, best, table)
-            gains.append((gain, half, others, n))
-            plan = f"With {n} players, {others}: {way(best)}"
-            changes = [
-                f"with {name} left {way(lives[left])}"
-                for left, name in PENNIES.items()
-                if lives[left] != best
-            ]
-            plan += f", but {joined(changes)}" if changes else ", whatever you have left"
-            gained_by = f", which gains {rounded(gain, half, signed=True)} matches in 100"
-            told[others, n] = f"{plan}{gained_by if half else ''}."
+    for others, n in TABLES:
+        table: dict[str, Any] = {"players": n, "vs": OTHERS[others], "unit": "match"}
+        best = chosen(lab.sweep("scat", knock_threshold=VALUES, **table).groups[0])
+        lives = dict.fromkeys(("on_county", "at_1", "at_2", "at_3_or_more"), best)
+        for left in PENNIES:
+            group = lab.sweep(
+                "scat",
+                strategy="threshold-by-lives",
+                **(lives | {left: with_value(best)}),
+                **table,
+            ).groups[0]
+            lives[left] = chosen(group)
+            if n == THREE:
+                costs[left].append(Series.of_costs(group, others))
+        gain, half = gained(lab, lives, best, table)
+        gains.append((gain, half, others, n))
+        plan = f"With {n} players, {others}: {way(best)}"
+        changes = [
+            f"with {name} left {way(lives[left])}"
+            for left, name in PENNIES.items()
+            if lives[left] != best
+        ]
+        plan += f", but {joined(changes)}" if changes else ", whatever you have left"
+        gained_by = f", which gains {rounded(gain, half, signed=True)} matches in 100"
+        told[others, n] = f"{plan}{gained_by if half else ''}."
     for left, name in PENNIES.items():
         lab.section(
             f"With {name} left, three players",
@@ -77,18 +79,18 @@ def study(lab: Lab) -> None:
         f"value all match long. {' '.join(told.values())}",
         Chart(
             "What you gain by looking at your pennies before you knock",
-            "players at the table",
+            "the table",
             "matches in 100 more than with one value all match",
-            tuple(
+            (
                 Series(
-                    others,
-                    PLAYERS,
-                    tuple(g for g, _, o, _ in gains if o == others),
-                    tuple(g - h for g, h, o, _ in gains if o == others),
-                    tuple(g + h for g, h, o, _ in gains if o == others),
-                )
-                for others in OTHERS
+                    "",
+                    tuple(f"{n} players, {others}" for _, _, others, n in gains),
+                    tuple(g for g, _, _, _ in gains),
+                    tuple(g - h for g, h, _, _ in gains),
+                    tuple(g + h for g, h, _, _ in gains),
+                ),
             ),
+            kind="points",
             reference=(0, "no difference"),
         ),
     )
