@@ -225,6 +225,7 @@ def test_points_of_a_sweep_that_differ_in_a_parameter_share_a_loop() -> None:
             preparation.resolve(
                 "chinese-ten",
                 seed=1,
+                hands=200_000,
                 strategy="forethought",
                 vs="greedy",
                 options={"points": weight},

@@ -17,6 +17,7 @@ from cardsim.game import Game
 from cardsim.options.params import Option, Value, shown
 from cardsim.rehearsal import any_table
 from cardsim.runs import preparation, replays
+from cardsim.runs.binding import Binding
 from cardsim.runs.run import play_hands, run
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_strategy, strategy_files
@@ -91,8 +92,9 @@ def check_loops(subject: Subject) -> str:
     ours = _outcomes(setup)
     others = {"logged": [replays.replay(setup, hand).outcome for hand in range(IN_LOOPS)]}
     if setup.run.bound_loop is not None:
-        setup.binding.make()
-        others["bound"] = _outcomes(setup)
+        binding = Binding(setup.run)
+        binding.make()
+        others["bound"] = _outcomes(replace(setup, binding=binding))
     if strategy is not None:
         functions: dict[str, Any] = dict(strategy.functions)
         asking = Strategy(game.name, name="asked", compiled=False, **functions)

@@ -46,9 +46,9 @@ class Binding:
         content: what is bound; tables with the same share a loop.
     """
 
-    def __init__(self, run: Run) -> None:
-        """Take the loop from the disk where it is."""
-        written = run.bound_loop
+    def __init__(self, run: Run | None) -> None:
+        """Take the loop from the disk where it is; without a run there is none, and never will."""
+        self._bound = written = None if run is None else run.bound_loop
         self.loop: Entry | None = (
             written.entry if written is not None and written.is_on_disk else None
         )
@@ -59,9 +59,8 @@ class Binding:
 
     def make(self) -> None:
         """Compile it here and now: in a worker, which has but one core."""
-        written = self._run.bound_loop
-        if self.loop is None and written is not None:
-            self.loop = written.entry
+        if self.loop is None and self._bound is not None:
+            self.loop = self._bound.entry
 
     def begin(self) -> None:
         """Have it compiled, if it is not, and if that is possible here.
@@ -69,7 +68,7 @@ class Binding:
         It is not with one core, nor where compiled code cannot be kept, nor in a program that has
         Python in it without being Python, nor for a strategy that cannot go to another process.
         """
-        if self._tried or self.loop is not None or self._run.bound_loop is None:
+        if self._tried or self.loop is not None or self._bound is None:
             return
         self._tried = True
         if cores() == 1 or cache_trouble() or not Path(sys.executable or "").stem.startswith("py"):
@@ -97,7 +96,7 @@ class Binding:
             pipe.flush()
         except OSError:
             return
-        written = self._run.bound_loop
+        written = self._bound
         if process.wait() == 0 and written is not None and written.is_on_disk:
             self.loop = written.entry
 

@@ -57,6 +57,8 @@ from cardsim.workspace import (
 )
 
 MAX_SEED = 2**64 - 1
+WORTH_A_LOOK = 1 << 14
+"""Hands from which on a loop bound to the table saves more than it takes to look for it."""
 
 
 @dataclass(frozen=True)
@@ -514,10 +516,14 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
         UserError: a strategy cannot be compiled.
     """
     with mistakes_told(run.game.name):
-        setup, bound = set_up(run), None if run.company is not None else run.bound_loop
+        setup = set_up(run)
         loop = asking_loop(run.game) if setup.seating.deciders else open_loop(run.game)
+        first = alone and run.company is None and not loop.is_near
+        if first or run.spec.precision is not None or run.spec.hands >= WORTH_A_LOOK:
+            setup = replace(setup, binding=Binding(run))
         if setup.binding.loop is None:
-            if alone and bound is not None and not loop.is_near and not was_compiled(bound.what):
+            bound = run.bound_loop if first else None
+            if bound is not None and not was_compiled(bound.what):
                 setup.binding.make()
             else:
                 loop.compile()
@@ -526,7 +532,7 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
 
 
 def set_up(run: Resolved) -> Setup:
-    """A run with its strategies compiled, and no loop that plays it.
+    """A run with its strategies compiled, and no loop that plays it or could be bound to it.
 
     Raises:
         UserError: a strategy cannot be compiled.
@@ -548,7 +554,7 @@ def set_up(run: Resolved) -> Setup:
         plans=plans,
         company=run.company,
     )
-    return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
+    return Setup(run, seating, Binding(None), np.zeros(1, np.uint8), threading.local())
 
 
 def prepare(game: str, **asked: Any) -> Setup:
