@@ -3,7 +3,8 @@
 A trick above the bid is a point and a bag, and ten bags cost 100 points. To price a bag we look at
 who wins: all four players play alike, and we note the score and the bags at the start of every
 hand. Then you go on taking tricks once your side has its bid, or you throw your high cards under
-theirs. We try that with cheaper and dearer bags, too.
+theirs: against beginners, in mixed company and against good players. We try that with cheaper and
+dearer bags, too.
 """
 
 import math
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import Tried, in_three, three_of, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.games.spades.rules import Rules
 from cardsim.statistics.stats import rounded, z_value
@@ -30,7 +32,12 @@ STAGES = {"early": (-10_000, NEAR), "near the end": (NEAR, 10_000)}
 PRICES = (0, 25, 50, 100, 150, 200, 300)
 DODGE = ("always", "late", "never")
 """When to throw high cards once your side has its bid; late: once the others have theirs."""
-TABLES = {"play by the book": "by-the-book", "count as you do": WAY, "press on": OTHERS}
+TELL = {
+    "always": "throw your high cards once your side has its bid",
+    "late": "throw your high cards only once both sides have their bids",
+    "never": "go on taking tricks once your side has its bid",
+}
+MIXED = three_of("spades")[1].vs
 
 Numbers = NDArray[np.float64]
 Costs = list[tuple[float, float]]
@@ -63,18 +70,19 @@ def study(lab: Lab) -> None:
     starts = noted(lab)
     priced = by_bags(lab, starts)
     by_stage(lab, starts)
-    advice, cost = dodging(lab)
+    asked = dodging(lab)
     by_price(lab)
     ducking(lab)
     first, last = BAGS[0], BAGS[-1]
     more = ": the nearer the penalty, the dearer each bag"
     grows = priced[-1][0] / last > priced[0][0]
     lab.answer(
-        f"Your first bag costs {told(priced, first)} points, and {last} bags cost "
-        f"{told(priced, last)}{more if grows else ''}. {advice}",
+        f"{asked.headline}. Dodging at once costs you {asked.costs(DODGE.index('always'))}. If all "
+        f"four press on, your first bag costs {told(priced, first)} points, and {last} bags cost "
+        f"{told(priced, last)}{more if grows else ''}.",
+        *asked.numbers,
         Number.of(told(priced, first), "points for the first bag", is_cost=True),
         Number.of(told(priced, last), f"points for {last} bags", is_cost=True),
-        Number.of(cost, "lost by dodging bags at once", is_cost=True),
     )
 
 
@@ -196,65 +204,22 @@ def by_stage(lab: Lab, starts: Starts) -> None:
     )
 
 
-def dodging(lab: Lab) -> tuple[str, str]:
-    """Whether to throw high cards once your side has its bid, and what it costs to do so always."""
-    sweeps = {
-        who: lab.sweep("spades", strategy=WAY, dodge=DODGE, vs=vs) for who, vs in TABLES.items()
-    }
-    costs = {
-        who: {
-            str(p["dodge"]): "nothing measurable" if p.tied else sweep.cost(p.shortfall)
-            for p in points
-        }
-        for who, sweep in sweeps.items()
-        for points in [sweep.groups[0].points]
-    }
-    best = {who: str(sweep.groups[0].best["dodge"]) for who, sweep in sweeps.items()}
-    lab.section(
+def dodging(lab: Lab) -> Tried:
+    """Show whether to throw high cards once your side has its bid."""
+    swept = in_three("spades", lambda vs: lab.sweep("spades", strategy=WAY, dodge=DODGE, vs=vs))
+    asked = tried(swept, TELL.__getitem__, "dodge")
+    asked.show(
+        lab,
         "Dodge, or press on",
-        "Once your side has its bid, you can throw high cards under theirs always, only once they "
-        "have their bid too, or never. "
-        + " ".join(
-            f"Against two who {who}, dodging always costs {by['always']}, dodging once they have "
-            f"their bid costs {by['late']}, and never dodging costs {by['never']}."
-            for who, by in costs.items()
-        )
-        + " A trick that you duck may be the one that makes their bid.",
-        Chart(
-            "What each way to handle bags costs, by who the others are",
-            "when you dodge (late: once the others have their bid)",
-            "matches in 100 fewer than with the best way",
-            tuple(
-                Series.of_gaps(
-                    who,
-                    DODGE,
-                    [point.shortfall for point in sweep.groups[0].points],
-                )
-                for who, sweep in sweeps.items()
-            ),
-            kind="grid",
-            interval="95 % intervals of all differences together",
-            best="lowest",
-        ),
+        "when you dodge (late: once the others have their bid)",
+        f"A trick that you duck may be the one that makes their bid. {asked.about}",
     )
-    hard = list(TABLES)[-1]
-    advice = {
-        "always": "Dodge bags: once your side has its bid, throw your high cards",
-        "late": "Do not dodge bags while the others still need a trick: press on, and throw your "
-        "high cards only once they have their bid",
-        "never": "Do not dodge bags: go on taking tricks",
-    }[best[hard]]
-    easy = next(iter(TABLES))
-    said = (
-        f"{advice}. Against two who {hard}, dodging at once costs {costs[hard]['always']}; "
-        f"against two who {easy}, {costs[easy]['always']}."
-    )
-    return said, sweeps[hard].cost(sweeps[hard].groups[0].points[0].shortfall)
+    return asked
 
 
 def by_price(lab: Lab) -> None:
     """The smallest penalty at which to dodge at once."""
-    sweep = lab.sweep("spades", strategy=WAY, dodge=DODGE, bag_penalty=PRICES, vs=OTHERS)
+    sweep = lab.sweep("spades", strategy=WAY, dodge=DODGE, bag_penalty=PRICES, vs=MIXED)
     groups = {int(group["bag_penalty"]): group for group in sweep.groups}
     pays = [price for price, group in groups.items() if group.best["dodge"] == "always"]
     said = (
@@ -263,7 +228,7 @@ def by_price(lab: Lab) -> None:
         else f"Do not dodge at once, even with a penalty of {PRICES[-1]} points"
     )
     lab.section(
-        f"If {LIMIT} bags cost more, or less",
+        f"If {LIMIT} bags cost more, or less, in mixed company",
         f"{said}; the usual penalty is {PENALTY}. If bags cost nothing, dodging at once costs you "
         f"{sweep.cost(groups[0].points[0].shortfall)}.",
         Chart(
@@ -287,13 +252,13 @@ def by_price(lab: Lab) -> None:
 def ducking(lab: Lab) -> None:
     """High cards or low ones, for those who dodge at once."""
     high, low = "bag-dodger", "contract-player"
-    compared = lab.compare("spades", high, low, vs=low)
+    compared = lab.compare("spades", high, low, vs=MIXED)
     gap = compared.gap(0, 1)
     better = "gains" if gap.value > 0 else "loses"
     lab.section(
         "If you dodge, with which card",
         f"If you duck every trick you can, throwing high cards {better} {compared.cost(gap)} "
-        "compared with throwing low ones, against two who throw low ones.",
+        "compared with throwing low ones, in mixed company.",
         Chart(
             "Matches won by throwing high cards or low ones",
             "what you throw",

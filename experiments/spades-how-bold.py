@@ -3,22 +3,23 @@
 Count your tricks: 1 for an ace, 0.8 for a guarded king, 0.4 for a queen with two others. In spades
 the ace and king count 1 each and the queen 0.7, and every spade from the fourth on counts 1. Add
 0.2 for each card that a side suit is short of three. When should you round the sum up? Your partner
-bids as you do, and you both bid nil as usual.
+bids as you do, and you both bid nil as usual: against beginners, in mixed company and against good
+players.
 """
 
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group
 from cardsim.games.spades.rules import A_TRICK, Rules
 from cardsim.statistics.stats import rounded, wilson
 
-WAY, BOOK, ALIKE = "fine-count", "by-the-book", "count as you do"
-OTHERS = {"bid by the book": BOOK, ALIKE: WAY}
+WAY = "fine-count"
+MIXED = three_of("spades")[1].vs
 A_WHOLE = 10
 """Tenths of a trick."""
-ADDED = tuple(range(-8, 15))
+ADDED = (-10, -9, -8, -7, -4, -2, -1, 0, 1, 2, 3, 4, 6, 8, 10, 11, 12, 13)
 """In tenths of a trick: what is added before the hand is rounded down."""
 TOGETHER = (7, 8, 9, 10, 11, 12, 27)
 """Tricks of both partners from which to bid one less; 27 is never."""
@@ -35,69 +36,40 @@ MOON = 70
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweeps = {
-        told: lab.sweep("spades", strategy=WAY, boldness=ADDED, vs=vs)
-        for told, vs in OTHERS.items()
-    }
-    groups = {told: sweep.groups[0] for told, sweep in sweeps.items()}
-    costs = {
-        others: {
-            more: sweeps[others].cost(group.points[k].shortfall)
-            for more, k in a_trick_off(group).items()
-        }
-        for others, group in groups.items()
-    }
-    wrong = {
-        others: joined(
-            [f"bidding a trick {more} on every hand costs {c}" for more, c in by.items()]
-        )
-        for others, by in costs.items()
-    }
-    lab.section(
-        "Where to round up",
-        " ".join(
-            f"Against two who {others}, round up from {tenths(group)}: you win "
-            f"{group.best.estimate} of matches, and {wrong[others]}."
-            for others, group in groups.items()
-        ),
-        Chart(
-            f"Against two who {ALIKE}, round up from {tenths(groups[ALIKE])}",
-            ADDING,
-            "matches in 100 fewer than with the best",
-            tuple(Series.of_costs(group, f"others {others}") for others, group in groups.items()),
-            interval="95 % intervals of all differences together",
-            best="lowest",
-        ),
-    )
-    by_hand(lab, groups[ALIKE])
+    played = in_three("spades", lambda vs: lab.sweep("spades", strategy=WAY, boldness=ADDED, vs=vs))
+    asked = tried(played, rounding, "boldness")
+    asked.show(lab, "Where to round up", ADDING, asked.about)
+    best = ADDED[asked.advised]
+    wrong = {"less": best - A_WHOLE, "more": best + A_WHOLE}
+    off = {more: ADDED.index(added) for more, added in wrong.items() if added in ADDED}
+    by_hand(lab, best)
     modest = with_partner(lab)
     waiting = when_behind(lab)
     sure = high_bids(lab)
     lab.answer(
-        f"Round up from {tenths(groups[ALIKE])}. Against two who {ALIKE}, {wrong[ALIKE]}. "
-        f"{modest} {waiting} {sure}",
-        Number(
-            spoken(from_tenths(groups[ALIKE])),
-            "of a trick or more counts as a whole one",
-            f"against two who {ALIKE}",
-        ),
+        f"{asked.headline}. "
+        + "".join(
+            f"Bid a trick {more} than that on every hand, and it costs you {asked.costs(k)}. "
+            for more, k in off.items()
+        )
+        + f"{modest} {waiting} {sure}",
+        *asked.numbers,
         *(
-            Number.of(cost, f"lost by bidding a trick {more} on every hand", is_cost=True)
-            for more, cost in costs[ALIKE].items()
+            Number.of(
+                asked.mixed.cost(k),
+                f"lost by bidding a trick {more} on every hand, in mixed company",
+                is_cost=True,
+            )
+            for more, k in off.items()
         ),
     )
 
 
-def from_tenths(group: Group) -> int:
-    """The tenths from which it is best to round up."""
-    return A_WHOLE - int(group.best["boldness"])
-
-
-def tenths(group: Group) -> str:
-    """The same in words, with what does as well."""
-    tied = sorted(A_WHOLE - int(point["boldness"]) for point in group.tied)
-    also = f" (or {joined([spoken(value) for value in tied], 'or')})" if tied else ""
-    return f"{spoken(from_tenths(group))} of a trick{also}"
+def rounding(added: int) -> str:
+    """From which part of a trick you round up."""
+    if added <= 0:
+        return f"take off {spoken(-added)} of a trick and round down" if added else "round down"
+    return f"round up from {spoken(A_WHOLE - added)} of a trick"
 
 
 def spoken(value: int) -> str:
@@ -105,21 +77,14 @@ def spoken(value: int) -> str:
     return f"{value / A_WHOLE:.1f}"
 
 
-def a_trick_off(group: Group) -> dict[str, int]:
-    """The places in `ADDED` of a whole trick less and more than is best, where they were tried."""
-    best = int(group.best["boldness"])
-    wrong = {"less": best - A_WHOLE, "more": best + A_WHOLE}
-    return {more: ADDED.index(value) for more, value in wrong.items() if value in ADDED}
-
-
-def by_hand(lab: Lab, group: Group) -> None:
+def by_hand(lab: Lab, added: int) -> None:
     """How often bids fail, and how many bags they bring."""
-    sweep = lab.sweep("spades", strategy=WAY, boldness=ADDED, vs=WAY, unit="hand")
+    sweep = lab.sweep("spades", strategy=WAY, boldness=ADDED, vs=MIXED, unit="hand")
     results = [point.result for point in sweep.groups[0].points]
-    best = results[ADDED.index(int(group.best["boldness"]))].estimates
+    best = results[ADDED.index(added)].estimates
     timid, bold = results[0].estimates, results[-1].estimates
     lab.section(
-        "Failed bids and bags",
+        "Failed bids and bags, in mixed company",
         f"Round like that, and {best['fails']} of your bids fail and you take {best['bags']} bags "
         f"a hand. With the most timid bids here {timid['fails']} fail, with {timid['bags']} bags a "
         f"hand; with the boldest {bold['fails']} fail, with {bold['bags']} bags.",
@@ -129,7 +94,7 @@ def by_hand(lab: Lab, group: Group) -> None:
             "your side fails its bid",
             (
                 Series.of(
-                    f"others {ALIKE}",
+                    "in mixed company",
                     ADDED,
                     [result.estimates["fails"] for result in results],
                 ),
@@ -141,7 +106,7 @@ def by_hand(lab: Lab, group: Group) -> None:
 
 def with_partner(lab: Lab) -> str:
     """Whether to bid less after a high bid of your partner, in a sentence."""
-    sweep = lab.sweep("spades", strategy=WAY, modest_from=TOGETHER, vs=WAY)
+    sweep = lab.sweep("spades", strategy=WAY, modest_from=TOGETHER, vs=MIXED)
     (group,) = sweep.groups
     best, never = int(group.best["modest_from"]), group.points[-1]
     said, gain = "Your partner's bid is no reason to bid less", ""
@@ -149,7 +114,7 @@ def with_partner(lab: Lab) -> str:
         said = f"Bid a trick less if the two of you would bid {best} or more"
         gain = f": that gains {sweep.cost(never.shortfall)}"
     lab.section(
-        "After a high bid of your partner",
+        "After a high bid of your partner, in mixed company",
         f"{said}{gain}. You both count tricks that only one of you can take.",
         Chart(
             said,
@@ -157,7 +122,7 @@ def with_partner(lab: Lab) -> str:
             "matches in 100 fewer than with the best",
             (
                 Series.of_gaps(
-                    f"others {ALIKE}",
+                    "in mixed company",
                     [*map(str, TOGETHER[:-1]), "never"],
                     [p.shortfall for p in group.points],
                 ),
@@ -173,7 +138,7 @@ def with_partner(lab: Lab) -> str:
 def when_behind(lab: Lab) -> str:
     """Whether to bid more while behind, in a sentence."""
     sweep = lab.sweep(
-        "spades", strategy="score-aware-bid", behind_boost=MORE, behind_by=BEHIND, vs="count-bid"
+        "spades", strategy="score-aware-bid", behind_boost=MORE, behind_by=BEHIND, vs=MIXED
     )
     (group,) = sweep.groups
     points = {(int(p["behind_by"]), int(p["behind_boost"])): p for p in group.points}
@@ -190,10 +155,10 @@ def when_behind(lab: Lab) -> str:
         else f"When {best['behind_by']} points behind, bid {best['behind_boost']:+} tricks"
     )
     lab.section(
-        "When you are behind",
+        "When you are behind, in mixed company",
         f"{said}. Bidding a trick more costs "
         + joined([f"{cost} when {behind} points behind" for behind, cost in costs.items()])
-        + ". Here everybody counts only aces, kings and long spades, and never bids nil.",
+        + ". Here you count only aces, kings and long spades, and never bid nil.",
         Chart(
             said,
             "extra tricks that you bid when behind",
@@ -252,7 +217,7 @@ def high_bids(lab: Lab) -> str:
         f"others are certain, bid one more at {CONTRACTS[1]} together if you are {100 * low:.0f} % "
         f"sure of it, and at 13 if you are {100 * all_13:.0f} % sure. If your house gives "
         f"{MOON} extra points for 13 bid and made, {100 * needed(CONTRACTS[-1], MOON):.0f} % is "
-        f"enough. {few}, in {played.hands:,} hands.",
+        f"enough. {few}, in {played.hands:,} hands in which all four count as you do.",
         Chart(
             f"To bid 13 together you must be {100 * all_13:.0f} % sure of the last trick",
             "tricks that partners bid together",

@@ -4,7 +4,8 @@ Only you bid nil, with hands up to some strength, and then in the same deals wit
 hands too. The difference is what those better hands gain by nil. A partner who covers plays high
 before you and takes what you would win; another plays only for the bid. Count your tricks: 1 for an
 ace, 0.8 for a guarded king, 0.4 for a queen with two others. In spades the ace and king count 1 and
-the queen 0.7. Add 0.2 for each card that a side suit is short of three, once for each spade.
+the queen 0.7. Add 0.2 for each card that a side suit is short of three, once for each spade. How
+far to go, we ask in matches against beginners, in mixed company and against good players.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,8 +16,9 @@ from math import sqrt
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
+from cardsim.answers.companies import Tried, in_three, three_of, tried
 from cardsim.answers.experiments import Lab, joined, with_ties
-from cardsim.answers.swept import Group
+from cardsim.answers.swept import Group, SweepResult
 from cardsim.statistics.stats import rounded, wilson, z_value
 
 WAY = "fine-count"
@@ -48,10 +50,9 @@ USUAL = "0.5 to 0.8"
 """Tricks of a hand that is usual for a nil."""
 OTHERS = f"{WAY}:nil_worth={NEVER}"
 """So that all nils are yours."""
-IN_MATCHES = (NEVER, *range(4, 30, 2))
-IGNORED = "ignored"
+IN_MATCHES = (NEVER, *range(6, 28, 3))
 RULES = {
-    IGNORED: "help nobody",
+    "ignored": "help nobody",
     "bags": "are bags",
     "count": "count for the bid",
 }
@@ -98,13 +99,16 @@ def study(lab: Lab) -> None:
     show_made(lab, worth)
     show(lab, "By the highest spade", "the highest spade", spade)
     show(lab, "By the number of spades", "spades in the hand", length)
-    best, never = by_match(lab)
+    asked = by_match(lab)
+    never = IN_MATCHES.index(NEVER)
     lab.answer(
-        f"Bid nil if your hand is worth {best} tricks or less, with at most "
-        f"{most(length[COVERS])} spades and none above the {most(spade[COVERS])}. Never bid nil, "
-        f"and it costs you {never}.{beside(worth)}",
-        Number(best.split()[0], "tricks at most for a nil", "by matches won"),
-        Number.of(never, "lost if you never bid nil", is_cost=True),
+        f"{asked.headline}. Have at most {most(length[COVERS])} spades and none above the "
+        f"{most(spade[COVERS])}. Never bid nil, and it costs you {asked.costs(never)}."
+        f"{beside(worth)}",
+        *asked.numbers,
+        Number.of(
+            asked.mixed.cost(never), "lost if you never bid nil, in mixed company", is_cost=True
+        ),
     )
 
 
@@ -210,33 +214,44 @@ def show_made(lab: Lab, found: Mapping[str, Kinds]) -> None:
     )
 
 
-def by_match(lab: Lab) -> tuple[str, str]:
-    """The best limit by matches won, and the cost if you never bid nil."""
-    sweep = lab.sweep(
-        "spades", strategy=WAY, nil_worth=IN_MATCHES, failed_nil_tricks=[*RULES], vs=WAY
-    )
+def by_match(lab: Lab) -> Tried:
+    """Show the best limits by matches won; those of the usual rule in the three companies."""
+    x = "you bid nil up to this worth (16 means 1.6 tricks, -1 never)"
+    asked = tried(in_three("spades", lambda vs: limits(lab, vs)), bidding, "nil_worth")
+    asked.show(lab, "By matches won", x, asked.about)
+    sweep = limits(lab, three_of("spades")[1].vs, failed_nil_tricks=[*RULES])
     groups = {str(group["failed_nil_tricks"]): group for group in sweep.groups}
-    limits = {rule: limit(group) for rule, group in groups.items()}
-    never = {rule: sweep.cost(group.points[0].shortfall) for rule, group in groups.items()}
+    best = {rule: limit(group) for rule, group in groups.items()}
+    costs = {rule: sweep.cost(group.points[0].shortfall) for rule, group in groups.items()}
     lab.section(
-        "By matches won",
+        "By matches won, and what becomes of the tricks of a failed nil",
         "You and your partner bid nil up to some limit, with at most three spades and none above "
-        "the jack, against two who bid it up to 1.8 tricks. "
+        "the jack, in mixed company. "
         + " ".join(
-            f"If the tricks of a failed nil {told}, the best limit is {limits[rule]} tricks, and "
-            f"never bidding nil costs {never[rule]}."
+            f"If the tricks of a failed nil {told}, the best limit is {best[rule]} tricks, and "
+            f"never bidding nil costs {costs[rule]}."
             for rule, told in RULES.items()
         ),
         Chart(
-            f"Bid nil with hands worth up to {limits[IGNORED]} tricks",
-            "you bid nil up to this worth (16 means 1.6 tricks, -1 never)",
+            "What it costs to bid nil with too few or too many hands",
+            x,
             "matches in 100 fewer than with the best limit",
             tuple(Series.of_costs(groups[rule], f"they {told}") for rule, told in RULES.items()),
             interval="95 % intervals of all differences together",
             best="lowest",
         ),
     )
-    return limits[IGNORED], never[IGNORED]
+    return asked
+
+
+def limits(lab: Lab, vs: str, **rules: Sequence[str]) -> SweepResult:
+    """All limits in one company."""
+    return lab.sweep("spades", strategy=WAY, nil_worth=IN_MATCHES, vs=vs, **rules)
+
+
+def bidding(worth: int) -> str:
+    """When you bid nil."""
+    return "never bid nil" if worth == NEVER else f"bid nil with {tricks(worth)} tricks or less"
 
 
 def beside(found: Mapping[str, Kinds]) -> str:
