@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 import cardsim
+from cardsim.answers import experiments
 from cardsim.engine import bulk, forks
 from cardsim.runs import catalogue, paired_runs
 from cardsim.runs.answer import Answer
@@ -287,6 +288,55 @@ def test_the_pages_of_experiments_are_played_once(played: list[int]) -> None:
     assert cardsim.experiment("scat-sit-first", 300).to_json() == first.to_json()
     assert not played
     assert cardsim.list_runs().is_empty()
+
+
+EXPERIMENT = """'Is {name} well?'
+from cardsim import Experiment
+
+def study(lab):
+    lab.run("scat", vs="usual", unit="hand", knock_threshold={value})
+    lab.answer("It is.")
+
+EXPERIMENT = Experiment(study, n=300)
+"""
+
+
+def test_a_gallery_goes_on_and_plays_all_again_by_force(
+    played: list[int], command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name, value in (("early", 21), ("late", 25)):
+        file = tmp_path / "experiments" / f"{name}.py"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(EXPERIMENT.format(name=name, value=value))
+    monkeypatch.chdir(tmp_path)
+    own = [e for e in experiments.listed() if e.path.parent == file.parent]
+    monkeypatch.setattr(experiments, "listed", lambda: own)
+    do, names = experiments.experiment, list[str]()
+
+    def interrupted(name: str, *words: Any, **asked: Any) -> experiments.Findings:
+        names.append(name)
+        if len(names) == 2:
+            raise KeyboardInterrupt
+        return do(name, *words, **asked)
+
+    words = "experiment gallery pages"
+    with monkeypatch.context() as patched:
+        patched.setattr(experiments, "experiment", interrupted)
+        assert command(words).status == 130
+    assert len(played) == 300
+
+    assert command(words).status == 0
+    assert len(played) == 600
+    pages = {file.name: file.read_bytes() for file in (tmp_path / "pages").iterdir()}
+    assert command(words).status == 0
+    assert len(played) == 600
+    assert command(f"{words} --force").status == 0
+    assert len(played) == 1200
+    assert {file.name: file.read_bytes() for file in (tmp_path / "pages").iterdir()} == pages
+    (tmp_path / "pages" / "index.html").write_text("my own page")
+    refused = command(words)
+    assert refused.status == 2
+    assert "has index.html already, which is no page of cardsim" in refused.err
 
 
 def test_workers_keep_what_they_play_and_threads_go_on(played: list[int]) -> None:

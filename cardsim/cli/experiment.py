@@ -159,14 +159,18 @@ def gallery(
     threads: Threads = None,
     workers: Workers = None,
     dask: Dask = None,
-    force: Force = False,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Play all pages again, and overwrite whatever is there."),
+    ] = False,
     quiet: Quiet = False,
     no_keep: NoKeep = False,
 ) -> None:
     """Do all experiments, and write their pages with an index.
 
-    What is kept of their hands is not played again: only pages whose strategies, games or
-    experiments have changed take long.
+    Say it again to go on after an interruption or a change: hands that are kept are not played
+    again, so that only pages whose strategies, games or experiments have changed take long. With
+    --force all are played again.
     """
     from cardsim.answers import experiments
     from cardsim.options.params import parse_count, parse_precision
@@ -183,25 +187,31 @@ def gallery(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"FOLDER {folder} cannot be made: {error.strerror}") from None
-    taken = [f.name for f in (folder / f"{name}.html" for name in [*names, "index"]) if f.exists()]
+    files = [folder / f"{name}.html" for name in [*names, "index"]]
+    taken = [file.name for file in files if file.exists() and not _is_ours(file)]
     if taken and not force:
-        raise UserError(f"FOLDER {folder} has {taken[0]} already; --force overwrites it")
+        raise UserError(
+            f"FOLDER {folder} has {taken[0]} already, which is no page of cardsim; "
+            "--force overwrites it"
+        )
     entries = []
     with (
-        delivery.keeping(hands=not no_keep, answers=False, quiet=quiet),
+        delivery.keeping(hands=not no_keep and not force, answers=False, quiet=quiet),
         options.executor(workers, dask, threads, quiet=quiet) as (executor, count),
     ):
         for number, name in enumerate(names):
             try:
                 # Those that play a number of hands take no precision.
                 takes = experiments.load(name)[0].precision is not None
-                findings = experiments.experiment(
-                    name,
-                    n,
-                    precision=precision if takes else None,
-                    threads=count,
-                    executor=executor,
-                )
+                with screen.progress_line("hands", quiet=quiet) as line:
+                    findings = experiments.experiment(
+                        name,
+                        n,
+                        precision=precision if takes else None,
+                        threads=count,
+                        executor=executor,
+                        progress=line,
+                    )
             except KeyboardInterrupt:
                 done = f"after {number} of {len(names)} pages, before the index"
                 raise delivery.NothingError(done) from None
@@ -210,15 +220,22 @@ def gallery(
                 continue
             entries.append(entry(findings, number))
             file = folder / f"{name}.html"
-            write_whole(file, html_of(findings), force=force, option="the page")
+            write_whole(file, html_of(findings), force=True, option="the page")
             if not quiet:
                 _say_passed_over(findings)
                 screen.say(f"{file} ({duration(findings.seconds)})")
     amount = ["-n", n] if n is not None else []
     amount += ["--precision", precision] if precision is not None else []
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
-    write_whole(folder / "index.html", index(entries, command), force=force, option="the index")
+    write_whole(folder / "index.html", index(entries, command), force=True, option="the index")
     screen.emit(str(folder / "index.html"))
+
+
+def _is_ours(file: Path) -> bool:
+    """Whether it is a page that this command wrote earlier, or another page of cardsim."""
+    with contextlib.suppress(OSError), file.open("rb") as page:
+        return b'<meta name="generator" content="cardsim ' in page.read(1 << 12)
+    return False
 
 
 def _say_passed_over(findings: Findings) -> None:
