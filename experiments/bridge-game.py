@@ -1,14 +1,16 @@
 """With how many points should we bid game in Bridge, and where does it pay to be bold?
 
-The tips for beginners say 25 points together. We try other numbers: on single boards by points, in
-matches by IMPs and by matchpoints, in Chicago, and in rubbers, where part-scores add up and a game
-makes you vulnerable. You invite with two points fewer; everything else, and what the others do, is
-by the tips, which ignore part-scores. The cards are played by rules of thumb.
+The tips for beginners say 25 points together. We try other numbers: on single boards by points
+against beginners, in mixed company and against good players; and in mixed company in matches by
+IMPs and by matchpoints, in Chicago, and in rubbers, where part-scores add up and a game makes you
+vulnerable. You invite with two points fewer and overcall; everything else is by the tips, which
+ignore part-scores. The cards are played by rules of thumb.
 """
 
 from dataclasses import dataclass, field
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Lab, best_and_ties, joined, with_ties
 
@@ -53,25 +55,33 @@ USUAL = 25
 
 def ways() -> list[str]:
     """The strategies that bid game with each number."""
-    return [f"tips:game_hcp={points},invite_hcp={points - 2}" for points in POINTS]
+    return [f"tips:overcalls=simple,game_hcp={p},invite_hcp={p - 2}" for p in POINTS]
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
+    mixed = three_of("bridge")[1]
+    boards = in_three("bridge", lambda vs: lab.compare("bridge", ways(), vs=vs))
+    asked = tried_ways(
+        boards, [f"bid game with {points} points together" for points in POINTS], POINTS
+    )
+    asked.show(lab, "On single boards", "points together with which you bid game", asked.about)
     compared = {
-        form.name: lab.compare("bridge", ways(), n=lab.n // form.deals, vs="usual", **form.options)
+        form.name: boards[mixed]
+        if form is FORMS[0]
+        else lab.compare("bridge", ways(), n=lab.n // form.deals, vs=mixed.vs, **form.options)
         for form in FORMS
     }
     found = {name: best_and_ties(c, POINTS) for name, c in compared.items()}
     told = {name: with_ties(*one) for name, one in found.items()}
-    for form in FORMS:
+    for form in FORMS[1:]:
         lab.section(
-            f"By {form.name}",
+            f"By {form.name}, in mixed company",
             f"Bid game with {told[form.name]} points together.",
             Chart(
                 f"What each number wins {form.told}",
                 "points together with which you bid game",
-                f"{form.counted} won against the tips",
+                f"{form.counted} won in mixed company",
                 (Series.of("you", POINTS, [c.estimate for c in compared[form.name].contenders]),),
                 best="highest",
             ),
@@ -87,7 +97,7 @@ def study(lab: Lab) -> None:
         Chart(
             "IMPs a board won with each number, by who is vulnerable",
             "points together with which you bid game",
-            "IMPs a board won against the tips",
+            "IMPs a board won in mixed company",
             tuple(
                 Series.of(words, POINTS, [estimates[name] for estimates in by_imps])
                 for name, words in VULNERABLE.items()
@@ -99,7 +109,8 @@ def study(lab: Lab) -> None:
     bold = [f.told for f in FORMS if pays(compared[f.name])]
     costs = [cost_of_usual(compared[f.name]) for f in FORMS if pays(compared[f.name])]
     lab.answer(
-        f"Bid game with this many points together: {joined(numbers)}."
+        f"{asked.headline}. In mixed company, by how you score, bid game with this many points "
+        f"together: {joined(numbers)}."
         + (
             f" It pays to be bolder than the tips {joined(bold)}: waiting for {USUAL} costs "
             f"{joined(costs)}."
@@ -109,7 +120,7 @@ def study(lab: Lab) -> None:
         *(
             Number(
                 str(best),
-                f"points together for game, {form.told}",
+                f"points together for game, {form.told}, in mixed company",
                 f"or {joined(list(map(str, ties)), 'or')}" if ties else "",
             )
             for form in (*FORMS[:2], FORMS[-1])

@@ -2,12 +2,13 @@
 
 The tips for beginners say 15 to 17. You and your partner try other ranges for one notrump with a
 balanced hand, move the tables for the answers along, and bid everything else by the tips, on the
-same boards. We play that against two who never overcall, and at a table where everybody overcalls,
-by points and as a match by IMPs. The cards are played by rules of thumb, not by experts: for better
-players other ranges may be as good.
+same boards: against beginners, in mixed company and against good players by points, and as a match
+by IMPs in mixed company. The cards are played by rules of thumb, not by experts: for better players
+other ranges may be as good.
 """
 
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.experiments import Lab, best_and_ties, with_ties
 from cardsim.statistics.stats import rounded
@@ -17,63 +18,44 @@ WIDE = 2
 """The most points of a range beyond the least."""
 USUAL, WEAK = 15, 12
 OTHERS = tuple(low for low in LOWS if low != USUAL)
-COMES_IN = "overcalls=simple"
+X = "lowest number of points for one notrump (the range goes two higher)"
 MATCH = {"unit": "match", "boards": 1, "measure": "imps"}
 
 
-def ways(*more: str) -> list[str]:
-    """The strategies that open one notrump with each range, with these other parameters."""
-    return ["tips:" + ",".join((f"nt_low={low}", f"nt_high={low + WIDE}", *more)) for low in LOWS]
+def ways() -> list[str]:
+    """The strategies that open one notrump with each range; you come in over their openings."""
+    return [f"tips:nt_low={low},nt_high={low + WIDE},overcalls=simple" for low in LOWS]
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    silent = lab.compare("bridge", ways(), vs="usual")
-    comes_in = lab.compare("bridge", ways(COMES_IN), vs=f"tips:{COMES_IN}")
-    matches = lab.compare("bridge", ways(COMES_IN), vs=f"tips:{COMES_IN}", **MATCH)
-    tables = {"the others never overcall": silent, "everybody overcalls": comes_in}
-    lab.section(
-        "By points",
-        " ".join(f"If {name}, show {spoken(found)}." for name, found in tables.items()),
-        chart(
-            "What each range wins compared with the 15 to 17 of the tips",
-            "points a board more than with 15 to 17",
-            tables,
-        ),
+    asked = tried_ways(
+        in_three("bridge", lambda vs: lab.compare("bridge", ways(), vs=vs)),
+        [f"show {named(low)} points" for low in LOWS],
+        LOWS,
     )
+    asked.show(lab, "By points", X, asked.about)
+    matches = lab.compare("bridge", ways(), vs=three_of("bridge")[1].vs, **MATCH)
     lab.section(
-        "By IMPs",
-        f"In a match where everybody overcalls, show {spoken(matches)}.",
-        chart(
+        "By IMPs, in mixed company",
+        f"In a match by IMPs, show {spoken(matches)} points.",
+        Chart(
             "What each range wins in a match",
+            X,
             "IMPs a board more than with 15 to 17",
-            {"everybody overcalls": matches},
+            (Series.of_gaps("in mixed company", OTHERS, [gap(matches, k) for k in OTHERS], 1),),
+            interval="95 % intervals of all differences together",
+            best="highest",
+            reference=(0.0, "15 to 17"),
         ),
     )
-    weak = {name: told(found, WEAK) for name, found in tables.items()}
     lab.answer(
-        f"{spoken(silent)} points if the others never overcall, and {spoken(comes_in)} if "
-        f"everybody does. Compared with the {named(USUAL)} of the tips, {named(WEAK)} "
-        + " and ".join(f"{text} if {name}" for name, text in weak.items())
-        + f"; in a match where everybody overcalls, it {told(matches, WEAK)}.",
-        Number(named(best_and_ties(silent, LOWS)[0]), "points if the others never overcall"),
-        Number(named(best_and_ties(comes_in, LOWS)[0]), "points if everybody overcalls"),
-    )
-
-
-def chart(finding: str, y: str, tables: dict[str, CompareResult]) -> Chart:
-    """What each range wins compared with the usual one."""
-    return Chart(
-        finding,
-        "lowest number of points for one notrump (the range goes two higher)",
-        y,
-        tuple(
-            Series.of_gaps(name, OTHERS, [gap(found, low) for low in OTHERS], 1)
-            for name, found in tables.items()
-        ),
-        interval="95 % intervals of all differences together",
-        best="highest",
-        reference=(0.0, "15 to 17"),
+        f"{asked.headline}. The {named(USUAL)} of the tips costs you "
+        f"{asked.costs(LOWS.index(USUAL))}, and {named(WEAK)} costs you "
+        f"{asked.costs(LOWS.index(WEAK))}. By IMPs in mixed company, show {spoken(matches)} "
+        f"points; compared with {named(USUAL)}, {named(WEAK)} {told(matches, WEAK)}.",
+        Number(named(LOWS[asked.advised]), "points for one notrump, if you do not know the others"),
+        *asked.numbers,
     )
 
 

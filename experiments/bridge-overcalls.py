@@ -2,21 +2,25 @@
 
 Once the others have opened, you and your partner bid a five-card suit at the one level with ten
 points, at the two level with eleven to thirteen, and one notrump with 15 to 18. Otherwise you pass
-until they are done. We count points and the IMPs of one-board matches, against two who open with 12
-points, two who open with ten, and two who double you from the three level up. It does not matter
-whether they overcall your openings. Nobody preempts and no double is for take-out; the cards are
-played by rules of thumb.
+until they are done. We count points against beginners, in mixed company and against good players,
+and the IMPs of one-board matches in mixed company. Then you know what the two others do: they open
+with 12 points, or with ten, or double you from the three level up. No double is for take-out; the
+cards are played by rules of thumb.
 """
 
+from typing import Any
+
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.companies import in_three, three_of, tried_ways
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Lab, joined
 from cardsim.statistics.stats import Estimate
 
 SILENT, COMES_IN = "tips", "tips:overcalls=simple"
+WAYS = ("pass once they have opened", "overcall")
 USUAL, LIGHT, DOUBLE = "open with 12", "open with ten", "double with 12"
 TABLES = {USUAL: "tips", LIGHT: "tips:open_hcp=10", DOUBLE: "tips:penalty_double_hcp=12"}
-MATCH = {"unit": "match", "boards": 1, "measure": "imps"}
+MATCH: dict[str, Any] = {"unit": "match", "boards": 1, "measure": "imps"}
 VULNERABLE = {
     "imps_none": "nobody",
     "imps_dealer": "the dealer's side",
@@ -27,26 +31,21 @@ VULNERABLE = {
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    points = {name: lab.compare("bridge", SILENT, COMES_IN, vs=vs) for name, vs in TABLES.items()}
-    imps = {
-        name: lab.compare("bridge", SILENT, COMES_IN, vs=vs, **MATCH) for name, vs in TABLES.items()
-    }
+    asked = tried_ways(in_three("bridge", lambda vs: either(lab, vs)), WAYS)
+    asked.show(lab, "By points", "what you do once they have opened", asked.about)
+    known = {name: either(lab, vs) for name, vs in TABLES.items()}
     lab.section(
-        "By points",
-        f"Overcalling wins {each(points)}.",
-        chart("What overcalling wins, by points", "points a board", points),
+        "If you know what the others do",
+        f"Overcalling wins {each(known)}.",
+        chart("What overcalling wins, by points", "points a board", known),
     )
-    lab.section(
-        "By IMPs",
-        f"Overcalling wins {each(imps)}.",
-        chart("What overcalling wins, by IMPs", "IMPs a board", imps),
-    )
-    against = imps[USUAL].contenders[1].result.estimates
+    by_imps = either(lab, three_of("bridge")[1].vs, **MATCH)
+    against = by_imps.contenders[1].result.estimates
     told = [f"{against[name]} if {who} is vulnerable" for name, who in VULNERABLE.items()]
     lab.section(
-        "By who is vulnerable",
-        f"Against two who {USUAL}, overcall and you win this many IMPs a board: "
-        f"{joined(told, 'and')}.",
+        "By who is vulnerable, in mixed company",
+        f"By IMPs, overcalling wins {told_gap(by_imps)}. Overcall, and you end this many IMPs a "
+        f"board ahead: {joined(told)}.",
         Chart(
             "What you win if you overcall, by who is vulnerable",
             "who is vulnerable",
@@ -55,14 +54,18 @@ def study(lab: Lab) -> None:
             kind="points",
         ),
     )
-    least, most = against["imps_all"], against["imps_none"]
     lab.answer(
-        f"You gain {told_gap(points[USUAL])} if the others {USUAL}. By IMPs you gain {each(imps)}. "
-        f"Against two who {USUAL}, you end {most} IMPs a board ahead if nobody is vulnerable, and "
-        f"{least} if everybody is.",
-        Number.of(told_gap(imps[USUAL]), f"won if the others {USUAL}"),
-        Number.of(told_gap(points[USUAL]), f"won if the others {USUAL}"),
+        f"{asked.headline}. Passing throughout costs you {asked.costs(0)}. By IMPs in mixed "
+        f"company overcalling wins {told_gap(by_imps)}. If you know that the others {USUAL}, "
+        f"overcalling wins {told_gap(known[USUAL])}.",
+        *asked.numbers,
+        Number.of(told_gap(by_imps), "won by overcalling, in mixed company"),
     )
+
+
+def either(lab: Lab, vs: str, **unit: Any) -> CompareResult:
+    """To pass, and to overcall, in one company."""
+    return lab.compare("bridge", SILENT, COMES_IN, vs=vs, **unit)
 
 
 def series(values: list[Estimate]) -> Series:

@@ -231,11 +231,16 @@ class Tried:
         measure = self.mixed.measure
         first, *rest = (self.mixed, self.three[0], self.three[2])
         told = wording.outcome(measure, first.estimates[way]) + wording.beside_even(measure)
-        if isinstance(measure.you, str):
-            parts = [f"{wording.amount(measure, f.estimates[way])} {f.company.where}" for f in rest]
-            return f"{first.company.where} {told}; {joined(parts)}"
-        parts = [f"{wording.outcome(measure, f.estimates[way])} {f.company.where}" for f in rest]
-        return f"{first.company.where} {'; '.join([told, *parts])}"
+        parts = [
+            (
+                wording.amount(measure, found.estimates[way])
+                if isinstance(measure.you, str)
+                else found.amount(way)
+            )
+            + f" {found.company.where}"
+            for found in rest
+        ]
+        return f"{first.company.where} {told}; {joined(parts)}"
 
     def at_most(self, way: int) -> str:
         """What a way costs in its worst company."""
