@@ -274,3 +274,13 @@ def write_whole(path: Path, data: bytes, *, force: bool, option: str = "--output
     """
     with drafted(path, force=force, option=option) as part:
         part.write_bytes(data)
+
+
+def opened(address: str) -> bool:
+    """Whether a browser could be told to open this address."""
+    import webbrowser
+
+    try:
+        return webbrowser.open(address)
+    except webbrowser.Error:
+        return False

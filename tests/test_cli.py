@@ -657,13 +657,51 @@ def test_help_names_every_option_whole_at_80_columns(cardsim: Command) -> None:
 
 
 def test_help_and_version_are_on_stdout(cardsim: Command) -> None:
-    assert cardsim() == cardsim("--help")
     assert cardsim("--version") == Said(0, f"cardsim {VERSION}\n", "")
     commands = ("run", "exact", "games", "new-strategy")
     for words in (["--help"], *([command, "--help"] for command in commands)):
         said = cardsim(*words)
         assert (said.status, said.err) == (0, "")
         assert said.out.startswith("Usage: cardsim")
+
+
+def test_cardsim_alone_shows_a_newcomer_around_with_commands_that_there_are(
+    cardsim: Command,
+) -> None:
+    said = cardsim()
+
+    assert (said.status, said.err) == (0, "")
+    assert max(len(line) for line in said.out.splitlines()) <= 80
+    shown = re.findall(r"^  cardsim (\S+)(.*?)(?:  |$)", said.out, re.MULTILINE)
+    assert len(shown) == 9
+    for command, rest in shown:
+        game = [w for w in rest.split()[:1] if command in {"run", "sweep", "advise"}]
+        words = [command, "run"] if command == "experiment" else [command, *game]
+        known = cardsim(*words, "--help").out
+        assert set(re.findall(r"--[a-z-]+", rest)) <= set(re.findall(r"--[a-z-]+", known)), rest
+
+
+def test_open_shows_the_page_that_is_written(
+    cardsim: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+
+    def opened_once(address: str) -> bool:
+        shown.append(address)
+        return len(shown) == 1
+
+    monkeypatch.setattr("webbrowser.open", opened_once)
+    page, played = tmp_path / "a page.html", ("run", "scat", "-n", "10", "--vs", "usual")
+
+    first = cardsim(*played, "-o", str(page), "--open")
+    second = cardsim(*played, "-o", str(page), "--open", "--force")
+
+    assert shown == [page.as_uri()] * 2
+    assert "no browser" not in first.err
+    assert f"no browser could be opened; the page is {page}" in second.err
+    wrong = cardsim(*played, "--open")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert wrong.err == "cardsim: --open is for a page, and takes -o FILE.html too\n"
 
 
 @pytest.mark.parametrize("command", ["sweep", "compare"])

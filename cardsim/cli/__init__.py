@@ -62,6 +62,26 @@ from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
 _INTERRUPTED = "interrupted"
+TOUR = """\
+cardsim plays card and dice games millions of times, and tells you how to win.
+
+Ask it something:
+  cardsim games                                which games it knows
+  cardsim run scat --knock-threshold 21        what you win in Scat if you knock at 21
+  cardsim sweep scat --knock-threshold 17..31  when to knock
+  cardsim experiment run scat-how-to-play -o scat.html --open
+                                               a page of advice
+Sit down yourself:
+  cardsim play scat                            play; ? asks for advice
+  cardsim advise scat --hand "7S 9S 4D" --discard KS
+                                               what to do with this hand
+Bring your own ideas:
+  cardsim learn scat                           let it find how to play
+  cardsim new-strategy scat my-idea            a file to change, and play
+  cardsim new-game my-game                     a small whole game to start from
+
+`cardsim --help` lists all commands; `cardsim COMMAND --help` says what each does."""
+"""What a newcomer reads who types `cardsim` and nothing else."""
 GARBAGE = 50_000
 """Objects between two looks for garbage; Python's default is 700."""
 _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOTDIR)
@@ -122,7 +142,11 @@ def _done(words: list[str]) -> int:
         check_docstrings()
         _check_folder()
         check_once(words)
-        status = _app()(words or ["--help"], prog_name="cardsim", standalone_mode=False)
+        status = 0
+        if words:
+            status = _app()(words, prog_name="cardsim", standalone_mode=False)
+        else:
+            screen.emit(TOUR)
         screen.emit("")
     except UserError as error:
         screen.complain(_briefly(str(error), words), error.hint and _briefly(error.hint, words))

@@ -43,6 +43,7 @@ EXTRA = (
     ),
     delivery.output(".csv a row for each choice", "the same"),
     delivery.TITLE,
+    delivery.OPEN,
     delivery.FORCE,
     delivery.JSON,
     delivery.QUIET,
@@ -76,6 +77,8 @@ def advise(chosen: options.Chosen) -> int:
         with drafted(want.output, force=want.force, option="--output") as draft:
             answer = found()
             draft.write_bytes(answer.encoded(want.output.suffix, title=want.title))
+        if want.opens:
+            delivery.open_page(want.output)
     screen.emit(answer.to_json() if want.as_json else screen.in_suits("\n".join(page(answer))))
     if answer.reached:
         return 0

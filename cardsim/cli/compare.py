@@ -45,6 +45,7 @@ EXTRA = (
     delivery.JSON,
     delivery.output(".csv a row for each pair"),
     delivery.TITLE,
+    delivery.OPEN,
     delivery.FORCE,
     delivery.QUIET,
     delivery.NO_KEEP,

@@ -50,6 +50,9 @@ TITLE = options.text(
     panel=options.OUTPUT,
     metavar="TEXT",
 )
+OPEN = options.flag(
+    "opens", "--open", about="Open the page that -o FILE.html writes", panel=options.OUTPUT
+)
 FORCE = options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT)
 QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
 NO_KEEP = options.flag(
@@ -129,6 +132,7 @@ class Wanted:
     Attributes:
         output: a file to write, of a known kind, or None.
         title: of the page, or None.
+        opens: whether the page is opened in a browser.
         as_json: JSON on stdout instead of text.
         force: write over files.
         quiet: nothing on stderr but errors.
@@ -137,6 +141,7 @@ class Wanted:
 
     output: Path | None
     title: str | None
+    opens: bool
     as_json: bool
     force: bool
     quiet: bool
@@ -153,6 +158,24 @@ def check_title(title: str | None) -> None:
         raise UserError("--title must be some text, not ''")
 
 
+def check_opens(opens: object, file: Path | None) -> None:
+    """Refuse to open a page where none is written.
+
+    Raises:
+        UserError: there is no such page.
+    """
+    if opens and (file is None or file.suffix != ".html"):
+        raise UserError("--open is for a page, and takes -o FILE.html too")
+
+
+def open_page(file: Path) -> None:
+    """Open a page in a browser; where there is none, say on stderr where the page is."""
+    from cardsim.output import opened
+
+    if not opened(file.resolve().as_uri()):
+        screen.say(f"cardsim: no browser could be opened; the page is {file}")
+
+
 def wanted(chosen: options.Chosen) -> Wanted:
     """What a command line wants of its result.
 
@@ -165,8 +188,9 @@ def wanted(chosen: options.Chosen) -> Wanted:
     if title is not None and (file is None or file.suffix != ".html"):
         raise UserError("--title is that of a page, and takes -o FILE.html too")
     check_title(title)
+    check_opens(rest["opens"], file)
     as_json, force, quiet = (bool(rest[name]) for name in ("as_json", "force", "quiet"))
-    return Wanted(file, title, as_json, force, quiet, not rest.get("no_keep"))
+    return Wanted(file, title, bool(rest["opens"]), as_json, force, quiet, not rest.get("no_keep"))
 
 
 def file_named(
@@ -216,6 +240,8 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
                 result = play()
             if draft is not None and want.output is not None:
                 draft.write_bytes(result.encoded(want.output.suffix, title=want.title))
+        if want.opens and want.output is not None:
+            open_page(want.output)
     except KeyboardInterrupt as pressed:
         first = "there was an answer" if result is None else f"{want.output} was written"
         raise NothingError(": ".join([f"before {first}", *map(str, pressed.args)])) from None

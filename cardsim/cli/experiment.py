@@ -28,6 +28,7 @@ app = typer.Typer(
     help="Answer a question with a shipped experiment, or one of your own.",
 )
 AsJson = Annotated[bool, options.info(delivery.JSON)]
+Opens = Annotated[bool, options.info(delivery.OPEN)]
 Force = Annotated[bool, options.info(delivery.FORCE)]
 Quiet = Annotated[bool, options.info(delivery.QUIET)]
 NoKeep = Annotated[bool, options.info(delivery.NO_KEEP)]
@@ -101,6 +102,7 @@ def run(
             "data of the charts",
         ),
     ] = None,
+    opens: Opens = False,
     as_json: AsJson = False,
     force: Force = False,
     quiet: Quiet = False,
@@ -111,6 +113,7 @@ def run(
     from cardsim.output import SUFFIXES, drafted
 
     file = delivery.file_named(output, SUFFIXES)
+    delivery.check_opens(opens, file)
     with contextlib.ExitStack() as stack:
         draft = None
         if file is not None:
@@ -134,6 +137,8 @@ def run(
             raise delivery.NothingError("before the experiment had an answer") from None
         if draft is not None and file is not None:
             draft.write_bytes(findings.encoded(file.suffix))
+    if opens and file is not None:
+        delivery.open_page(file)
     screen.emit(findings.to_json() if as_json else "\n".join(page(findings)))
     if not quiet:
         _say_passed_over(findings)
@@ -159,6 +164,7 @@ def gallery(
     threads: Threads = None,
     workers: Workers = None,
     dask: Dask = None,
+    opens: Annotated[bool, typer.Option("--open", help="Open the index in a browser.")] = False,
     force: Annotated[
         bool,
         typer.Option("--force", help="Play all pages again, and overwrite whatever is there."),
@@ -229,6 +235,8 @@ def gallery(
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
     write_whole(folder / "index.html", index(entries, command), force=True, option="the index")
     screen.emit(str(folder / "index.html"))
+    if opens:
+        delivery.open_page(folder / "index.html")
 
 
 def _is_ours(file: Path) -> bool:

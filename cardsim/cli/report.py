@@ -42,6 +42,7 @@ def report(
             help="The title of the page [default what was asked]",
         ),
     ] = None,
+    opens: Annotated[bool, typer.Option("--open", help="Open the report in a browser.")] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite the report if it exists.")
     ] = False,
@@ -58,3 +59,5 @@ def report(
     with drafted(path, force=force, option="--output") as draft:
         draft.write_bytes(html_of(load(saved), title))
     screen.emit(str(path))
+    if opens:
+        delivery.open_page(path)

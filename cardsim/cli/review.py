@@ -44,6 +44,7 @@ EXTRA = (
         "all that was counted, situation by situation",
     ),
     delivery.TITLE,
+    delivery.OPEN,
     delivery.FORCE,
     delivery.QUIET,
     delivery.NO_KEEP,

@@ -32,6 +32,7 @@ EXTRA = (
         metavar="FILE",
     ),
     delivery.TITLE,
+    delivery.OPEN,
     delivery.FORCE,
     delivery.QUIET,
     delivery.NO_KEEP,

@@ -19,6 +19,7 @@ EXTRA = (
     delivery.JSON,
     delivery.output(".csv a row for each point"),
     delivery.TITLE,
+    delivery.OPEN,
     delivery.FORCE,
     delivery.QUIET,
     delivery.NO_KEEP,

@@ -48,6 +48,7 @@ EXTRA = (
     delivery.JSON,
     delivery.output(".csv a row for each strategy among each", "every table"),
     delivery.TITLE,
+    delivery.OPEN,
     delivery.FORCE,
     delivery.QUIET,
     delivery.NO_KEEP,

@@ -37,6 +37,7 @@ EXTRA = (
     delivery.JSON,
     delivery.output(".csv a row for each parameter"),
     delivery.TITLE,
+    delivery.OPEN,
     delivery.FORCE,
     delivery.QUIET,
     delivery.NO_KEEP,

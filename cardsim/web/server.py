@@ -9,12 +9,12 @@ from __future__ import annotations
 import secrets
 import socket
 import threading
-import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError
+from cardsim.output import opened
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -190,13 +190,6 @@ def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
         address = f"http://{HERE}:{listening.getsockname()[1]}/{token}/"
         tell(f"Play at {address}")
         tell("Ctrl-C stops; `cardsim play --resume --web` goes on.")
-        if not _opened(address):
+        if not opened(address):
             tell("No browser could be opened: open the address yourself.")
         server.run(sockets=[listening])
-
-
-def _opened(address: str) -> bool:
-    try:
-        return webbrowser.open(address)
-    except webbrowser.Error:
-        return False
