@@ -67,7 +67,7 @@ cardsim plays card and dice games millions of times, and tells you how to win.
 
 Ask it something:
   cardsim games                                which games it knows
-  cardsim run scat --knock-threshold 21        what you win in Scat if you knock at 21
+  cardsim run scat --knock-threshold 21        what knocking at 21 wins
   cardsim sweep scat --knock-threshold 17..31  when to knock
   cardsim experiment run scat-how-to-play -o scat.html --open
                                                a page of advice
@@ -80,7 +80,7 @@ Bring your own ideas:
   cardsim new-strategy scat my-idea            a file to change, and play
   cardsim new-game my-game                     a small whole game to start from
 
-`cardsim --help` lists all commands; `cardsim COMMAND --help` says what each does."""
+`cardsim --help` lists all commands, `cardsim COMMAND --help` all options."""
 """What a newcomer reads who types `cardsim` and nothing else."""
 GARBAGE = 50_000
 """Objects between two looks for garbage; Python's default is 700."""
