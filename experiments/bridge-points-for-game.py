@@ -102,8 +102,9 @@ def study(lab: Lab) -> None:
         "made.",
     )
     lab.answer(
-        f"Game makes more often than not with {from_on(games)}. A small slam makes more often than "
-        f"not with {from_on(slams)}. With {BOOK_GAME} points game makes {at(games, BOOK_GAME)}. "
+        "If all four play their cards by rules of thumb, game makes more often than not with "
+        f"{from_on(games)}. A small slam makes more often than not with {from_on(slams)}. "
+        f"With {BOOK_GAME} points game makes {at(games, BOOK_GAME)}. "
         f"A fit of eight spades is then worth {rounded(*fits[EIGHT])} tricks more than notrump, "
         f"and a fit of nine {rounded(*fits[NINE])}.",
         *(

@@ -102,11 +102,11 @@ def study(lab: Lab) -> None:
     )
     lab.answer(
         f"{by_hand.headline}. On empty sheets take the pairs with the most points, and break ties "
-        f"by the dearest number: the best strategy does so in {len(rarest)} of {len(rolls)} rolls. "
-        f"Later, count a mark as its points times a number: {numbers[0][0]:g} if neither of you "
-        f"has a mark there, {numbers[3][0]:g} if one of you needs one more and the other has none, "
-        f"and {numbers[3][3]:g} if you both need one more. Compared with a full calculation, the "
-        f"card costs you {by_hand.costs(WAYS.index(CARD))}; taking the most points costs you "
+        f"by the dearest number: the full calculation does so in {len(rarest)} of {len(rolls)} "
+        f"rolls. Later, count a mark as its points times a number: {numbers[0][0]:g} if neither of "
+        f"you has a mark there, {numbers[3][0]:g} if one of you needs one more and the other has "
+        f"none, and {numbers[3][3]:g} if you both need one more. Compared with a full calculation, "
+        f"the card costs you {by_hand.costs(WAYS.index(CARD))}; taking the most points costs you "
         f"{by_hand.costs(WAYS.index(POINTS))}.",
         *by_hand.numbers,
         Number.of(

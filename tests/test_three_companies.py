@@ -107,6 +107,39 @@ def test_a_way_that_surely_loses_in_one_company_is_not_said_to_lose_in_none() ->
     assert asked.at_most(1) == "it costs you at most 3 (± 3) matches in 100 (in mixed company)"
 
 
+def test_what_a_way_costs_is_told_of_each_company_with_its_unit_once() -> None:
+    asked = tried((0.33, 0.40, 0.50), (0.36, 0.38, 0.28), (0.30, 0.34, 0.34))
+    level = tried((0.33, 0.34, 0.33), (0.33, 0.33, 0.34), (0.34, 0.33, 0.33), half=WIDE)
+
+    assert asked.costs(1) == (
+        "nothing measurable in mixed company, 10.0 (± 0.2) matches in 100 against beginners and "
+        "nothing measurable against good players"
+    )
+    assert asked.costs(0) == (
+        "2.0 (± 0.2) matches in 100 in mixed company, 17.0 (± 0.2) against beginners and 4.0 "
+        "(± 0.2) against good players"
+    )
+    assert level.costs(0) == "nothing measurable, whoever the others are"
+
+
+def test_points_won_and_lost_have_their_sign_in_every_company_after_the_first() -> None:
+    hand = load_game("chinese-ten").units["hand"]
+    unit = hand(load_game("chinese-ten").rules(), 2)
+    three = [
+        Found(
+            Company(where, where, where),
+            unit,
+            unit.won_by,
+            (Estimate("score", "points", value, value - 0.5, value + 0.5, 9.0, 1000, False),),
+            (Behind(0, 0, 0),),
+        )
+        for where, value in (("against beginners", 4.0), ("in mixed company", -3.0), ("here", 0.0))
+    ]
+    asked = Tried(("throw safely",), (0,), (three[0], three[1], three[2]), "chinese-ten")
+
+    assert asked.wins(0).endswith("; +4.0 (± 0.5) against beginners and +0 (± 0.5) here")
+
+
 @pytest.mark.parametrize("game", [g for g in game_names() if load_game(g).default_strategy])
 def test_every_game_has_beginners_mixed_company_and_good_players(game: str) -> None:
     beginners, mixed, good = three_of(game)
