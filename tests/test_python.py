@@ -273,7 +273,7 @@ def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
         "Point knock-threshold 2": swept.best,
         "CompareResult scat: Of two ": compared,
         "Contender threshold: ": compared.contenders[0],
-        "Findings scat-take-or-draw: ": cardsim.experiment("scat-take-or-draw", 200),
+        "Findings scat-sit-first: ": cardsim.experiment("scat-sit-first", 200),
         "Exact dice-game outcome: With 2 players ": cardsim.exact("dice-game", players=2),
         "Strategy scat/bold: knock, plain Python>": bold,
         "Game scat: Scat (Thirty-One)>": load_game("scat"),
