@@ -8,6 +8,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -301,15 +302,19 @@ EXPERIMENT = Experiment(study, n=300)
 """
 
 
+def write_experiments(folder: Path) -> None:
+    (folder / "experiments").mkdir()
+    for name, value in (("early", 21), ("late", 25)):
+        file = folder / "experiments" / f"{name}.py"
+        file.write_text(EXPERIMENT.format(name=name, value=value))
+
+
 def test_a_gallery_goes_on_and_plays_all_again_by_force(
     played: list[int], command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name, value in (("early", 21), ("late", 25)):
-        file = tmp_path / "experiments" / f"{name}.py"
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(EXPERIMENT.format(name=name, value=value))
+    write_experiments(tmp_path)
     monkeypatch.chdir(tmp_path)
-    own = [e for e in experiments.listed() if e.path.parent == file.parent]
+    own = [e for e in experiments.listed() if e.path.parent == tmp_path / "experiments"]
     monkeypatch.setattr(experiments, "listed", lambda: own)
     do, names = experiments.experiment, list[str]()
 
@@ -385,17 +390,33 @@ def a_folder(file: Path) -> None:
     file.mkdir()
 
 
+def cut_off(file: Path) -> None:
+    cardsim.run("scat", 5000, **ASKED)
+    with file.open("r+b") as opened:
+        opened.truncate(file.stat().st_size * 2 // 3)
+
+
+def flipped(file: Path) -> None:
+    """One bit in eight of all but the header, which says that it is a catalogue."""
+    cardsim.run("scat", 5000, **ASKED)
+    content = bytearray(file.read_bytes())
+    content[100:] = bytes(byte ^ 16 for byte in content[100:])
+    file.write_bytes(content)
+
+
 WRONG = {
     other_programs: "is no catalogue of cardsim, and stays as it is",
     no_base: "is no catalogue of cardsim, and stays as it is",
     newer: "is of a newer cardsim (layout 2, this one knows 1), and stays as it is",
     a_folder: "cannot be used",
+    cut_off: "cannot be used: database disk image is malformed",
+    flipped: "cannot be used: database disk image is malformed",
 }
 
 
 @pytest.mark.parametrize("spoil", WRONG, ids=lambda spoil: spoil.__name__)
 def test_a_file_that_is_no_catalogue_stays_as_it_is(file: Path, spoil: Any) -> None:
-    file.parent.mkdir()
+    file.parent.mkdir(exist_ok=True)
     spoil(file)
     before = file.read_bytes() if file.is_file() else b""
     with pytest.warns(CatalogueWarning, match="what is played is not kept") as warned:
@@ -437,14 +458,16 @@ def test_flipped_bytes_are_found_and_played_again(file: Path, played: list[int])
 
 
 def test_two_processes_write_at_once(file: Path) -> None:
-    script = "import cardsim; [cardsim.run('scat', 200, unit='hand', seed={}+k) for k in range(10)]"
+    """Half of their hands are the same, and are kept once."""
+    asked = "'scat', 200, unit='hand', vs='usual', seed={}+k"
+    script = f"import cardsim; [cardsim.run({asked}) for k in range(10)]"
     both = [
-        subprocess.Popen([sys.executable, "-W", "error", "-c", script.format(1000 * k)])
+        subprocess.Popen([sys.executable, "-W", "error", "-c", script.format(5 * k)])
         for k in range(2)
     ]
     assert [process.wait() for process in both] == [0, 0]
     with sqlite3.connect(file) as base:
-        assert base.execute("SELECT count(*), sum(count) FROM hands").fetchone() == (20, 4_000)
+        assert base.execute("SELECT count(*), sum(count) FROM hands").fetchone() == (15, 3_000)
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -465,19 +488,28 @@ def test_processes_make_a_catalogue_at_once(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- killed
 
 ASKS = {
-    "run": "run('scat', 400_000, seed=3, vs='same')",
-    "sweep": "sweep('scat', n=100_000, seed=3, knock_threshold='21,24,27', vs='usual')",
-    "compare": "compare('scat', 'threshold', 'chase-31', n=150_000, seed=3, vs='usual')",
-    "review": "review('scat', n=60_000, seed=3)",
-    "learn": "learn('scat', n=20_000, rounds=2, seed=3)",
-    "tournament": "tournament('scat', 'threshold', 'chase-31', n=50_000, seed=3)",
+    "run": "cardsim.run('scat', 400_000, seed=3, vs='same').to_json()",
+    "sweep": "cardsim.sweep('scat', n=100_000, seed=3, knock_threshold='21,24,27', vs='usual')"
+    ".to_json()",
+    "compare": "cardsim.compare('scat', 'threshold', 'chase-31', n=150_000, seed=3, vs='usual')"
+    ".to_json()",
+    "review": "cardsim.review('scat', n=60_000, seed=3, vs='usual').to_json()",
+    "learn": "cardsim.learn('scat', n=6_000, rounds=2, seed=3, vs='usual').to_json()",
+    "tournament": "cardsim.tournament('scat', 'threshold', 'chase-31', n=50_000, seed=3).to_json()",
+    "gallery": "cli.main(['experiment', 'gallery', 'pages', '-n', '60000'])",
 }
 
 
 KILLED = """
-import os, random, signal, threading
+import os, pathlib, signal, sys, threading
 import cardsim
+from cardsim import cli
+from cardsim.answers import experiments
 from cardsim.runs import kept
+
+own = pathlib.Path("experiments").resolve()
+known = [e for e in experiments.listed() if e.path.parent == own]
+experiments.listed = lambda: known
 
 kept.KEEP_SECONDS = 0.05
 before = kept.Kept.before
@@ -489,22 +521,30 @@ def begun(*arguments):
     return before(*arguments)
 
 kept.Kept.before = begun
-print(cardsim.{}.to_json(), flush=True)
+print({}, flush=True)
+for page in sorted(pathlib.Path("pages").glob("*")):
+    print(page.read_text())
+sys.stdout.flush()
 os._exit(0)
 """
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(4, marks=pytest.mark.full), pytest.param(20, marks=pytest.mark.deep)]
+    "kills", [pytest.param(2, marks=pytest.mark.full), pytest.param(20, marks=pytest.mark.deep)]
 )
 @pytest.mark.parametrize("kind", ASKS)
-def test_what_was_killed_goes_on_and_comes_to_the_same(file: Path, kind: str, kills: int) -> None:
+def test_what_was_killed_goes_on_and_comes_to_the_same(
+    file: Path, kind: str, kills: int, tmp_path: Path
+) -> None:
+    write_experiments(tmp_path)
+
     def process(seconds: float, **changed: str) -> subprocess.CompletedProcess[bytes]:
         words = [sys.executable, "-W", "error", "-c", KILLED.format(ASKS[kind])]
         told = os.environ | {"KILLED_AFTER": str(seconds)} | changed
-        return subprocess.run(words, stdout=subprocess.PIPE, env=told, check=False)
+        return subprocess.run(words, stdout=PIPE, env=told, check=False, cwd=tmp_path)
 
     whole = process(0, **{catalogue.CHOSEN: ""}).stdout
+    shutil.rmtree(tmp_path / "pages", ignore_errors=True)
     moments = random.Random(kills)
     killed = 0
     for _ in range(kills):
@@ -515,6 +555,32 @@ def test_what_was_killed_goes_on_and_comes_to_the_same(file: Path, kind: str, ki
             assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert killed > 0
     assert process(0).stdout == whole
+
+
+SOAK = """
+import resource
+import cardsim
+
+tenth = []
+
+def far(progress):
+    if progress.hands > progress.total / 10 and not tenth:
+        tenth.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+result = cardsim.run("dice-game", {}, seed=3, progress=far)
+print(result.hands, tenth[0], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.deep
+def test_a_billion_hands_take_no_more_memory_than_their_first_tenth(file: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SOAK.format(10**9)], stdout=PIPE, text=True, check=True
+    )
+    hands, tenth, all_of_it = map(int, done.stdout.split())
+    assert hands == 10**9
+    assert all_of_it < 1.05 * tenth
+    assert file.stat().st_size < 10_000_000
 
 
 # ---------------------------------------------------------------- answers

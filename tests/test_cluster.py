@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
 from cardsim.games import _forget
+from cardsim.runs import catalogue
 from cardsim.runs.crews import outcome_of
 from cardsim.runs.workers import on_cluster, places
 from cardsim.showing import Progress
@@ -109,7 +111,10 @@ def test_a_cluster_gives_the_same_bytes_as_threads(address: str, what: str) -> N
 
 
 @pytest.mark.full
-def test_what_a_dead_worker_had_to_do_is_done_again(cluster: Any, address: str) -> None:
+def test_what_a_dead_worker_had_to_do_is_done_again_and_kept_once(
+    cluster: Any, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(catalogue.CHOSEN, str(tmp_path / "runs.sqlite"))
     distributed = pytest.importorskip("distributed")
     dead: list[int] = []
 
@@ -131,6 +136,12 @@ def test_what_a_dead_worker_had_to_do_is_done_again(cluster: Any, address: str) 
         )
 
     assert dead
+    with sqlite3.connect(tmp_path / "runs.sqlite") as base:
+        rows = base.execute("SELECT first, count FROM hands ORDER BY first").fetchall()
+    ends = [first + count for first, count in rows]
+    assert [first for first, _ in rows] == [0, *ends[:-1]]
+    assert ends[-1] == result.hands
+    monkeypatch.setenv(catalogue.CHOSEN, "")
     assert (
         result.to_json()
         == cardsim.run("scat", 12_000_000, seed=SEED, unit="hand", vs="usual").to_json()
