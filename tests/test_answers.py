@@ -334,6 +334,9 @@ def test_luck_and_play_make_up_what_was_won() -> None:
     """What you got is what the usual player gets, and luck, less what your play took."""
     back = look_back()
     sign = -1 if back.measure.lower_is_better else 1
+    assert back.luck is not None
+    assert back.usual is not None
+    assert back.won is not None
     (luck, unsure), (taken, _) = back.luck, back.taken
 
     assert sign * (back.won - back.usual.value) == pytest.approx(luck - taken)

@@ -158,7 +158,7 @@ def test_nothing_hidden_is_shown(monkeypatch: pytest.MonkeyPatch, game: str) -> 
         other = dealt_anew(load_game(game), true, sitting.table.rules, hand=decision)
         differ += other.tobytes() != true.tobytes()
         sitting.table.states[:] = other
-        sitting._tried.clear()
+        sitting.judge._tried.clear()
 
         assert sitting.sight == sight
         assert sitting.tried == tried

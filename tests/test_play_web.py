@@ -157,7 +157,7 @@ def test_nothing_hidden_is_sent(tmp_path: Path, game: str) -> None:
         other = dealt_anew(load_game(game), true, sitting.table.rules, hand=decision)
         differ += other.tobytes() != true.tobytes()
         sitting.table.states[:] = other
-        sitting._tried.clear()
+        sitting.judge._tried.clear()
 
         assert json.dumps([page.table(), page.hints()]) == sent
         assert '"seed"' not in sent

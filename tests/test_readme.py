@@ -23,6 +23,8 @@ pytestmark = pytest.mark.skipif(
     not README.exists(), reason="the tests run without the README beside them"
 )
 BLOCK = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
+FILE = re.compile(r"```text\n# (\S+\.txt)\n(.*?)```", re.DOTALL)
+"""A file that a page shows, with its name."""
 
 
 Block = tuple[str, str]
@@ -95,6 +97,8 @@ def test_every_command_and_every_line_of_python_runs(
     monkeypatch.setattr("sys.stdin", StringIO())
     monkeypatch.setenv("CARDSIM_RUNS", str(tmp_path / "runs.sqlite"))
     ran, said = 0, ""
+    for name, text in FILE.findall(SECTIONS[section]):
+        (tmp_path / name).write_text(text, "utf-8")
     for kind, text in blocks(SECTIONS[section]):
         if kind == "python" and "STRATEGY" in text:
             (tmp_path / "strategies" / "scat" / "choosy.py").write_text(text, "utf-8")

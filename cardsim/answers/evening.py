@@ -90,7 +90,8 @@ class Evening:
         return "too much is legal" if imagined else f"hands of {game.name} cannot be imagined"
 
     def _coached(self) -> str:
-        verdict = self.sitting.verdict(len(self.sitting.turns) - 1)
+        last = len(self.sitting.turns) - 1
+        verdict = self.sitting.judge.verdict(last, self.sitting.turns[last])
         if not verdict.tried:
             return f"Coach: nothing was tried here: {self._why_not}."
         if verdict.cost <= 0:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 import shlex
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from cardsim.answers.played import Kept, Sitting, Turn, Verdict, plain, read, resume
+from cardsim.answers.played import Judge, Kept, Sitting, Turn, Verdict, plain, read, resume
+from cardsim.answers.typed_hands import typed_hand
+from cardsim.answers.typed_text import TYPED, lines_of
 from cardsim.errors import UserError
 from cardsim.game import Measure
 from cardsim.runs import wording
@@ -30,26 +32,31 @@ TRIALS = 10_000
 
 @dataclass(frozen=True, repr=False)
 class LookBack(PlayedAnswer):
-    """What each of your decisions gave away, in a game that `cardsim play` kept.
+    """What each of your decisions gave away, in a game that you played or typed in.
 
     Attributes:
         spec: the table; you sit in its hero's seat.
         kept: the game as it was saved.
         seat: where you sat, from 0.
-        won: what you got of it, by the measure that it is won by.
+        won: what you got of it, by the measure that it is won by; None where that is not known.
         hands: how many were dealt.
         verdicts: of your decisions, in order.
-        usual: what the usual player gets at this table, as a player gets it on average.
+        usual: what the usual player gets at this table, as a player gets it on average; None where
+            it is not known how it ended.
+        source: the file of a hand that was typed in.
+        whose: the name of the seat, where another one than yours was asked for.
         turns: your decisions with all that was known there; not part of the answer.
     """
 
     spec: RunSpec
     kept: Kept
     seat: int
-    won: float
+    won: float | None
     hands: int
     verdicts: tuple[Verdict, ...]
-    usual: Estimate
+    usual: Estimate | None
+    source: str = field(default="", compare=False)
+    whose: str = ""
     turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
     rows = "decisions"
     settled = "a look back"
@@ -63,6 +70,8 @@ class LookBack(PlayedAnswer):
     def outcome(self) -> str:
         """What you got of it, in a sentence."""
         measure, won = self.measure, self.won
+        if won is None:
+            return f"How the {self.unit.name} ended is not known."
         if not measure.in_per_cent:
             return f"{measure.text[:1].upper()}{measure.text[1:]}: {won:g}."
         good = 1 - won if measure.lower_is_better else won
@@ -71,10 +80,14 @@ class LookBack(PlayedAnswer):
     @property
     def sentence(self) -> str:
         """What you got of it, the decision that cost most, and what luck did."""
-        text = f"The {self.unit.name} is over. {self.outcome}"
         costly = self.costly
         most = f"What cost most: {self.loss(costly[0])}." if costly else NOTHING
-        return f"{text} {most} {self.shares}"
+        return f"{self.ended} {most} {self.shares}"
+
+    @property
+    def ended(self) -> str:
+        """That it is over, and what you got of it."""
+        return self.outcome if self.won is None else f"The {self.unit.name} is over. {self.outcome}"
 
     @property
     def sure(self) -> list[Verdict]:
@@ -93,12 +106,15 @@ class LookBack(PlayedAnswer):
         return sum(one.cost for one in self.sure), math.hypot(*halves)
 
     @property
-    def luck(self) -> tuple[float, float]:
+    def luck(self) -> tuple[float, float] | None:
         """What cards, seat and the others gave you, and half the width of its interval.
 
         What you got is what the usual player gets, and luck, less what your play took. Luck is 0 on
-        average, except that play which took something unsurely counts as luck.
+        average, except that play which took something unsurely counts as luck. None where it is not
+        known how it ended.
         """
+        if self.usual is None or self.won is None:
+            return None
         taken, unsure = self.taken
         sign = -1 if self.measure.lower_is_better else 1
         half = self.usual.half
@@ -108,12 +124,14 @@ class LookBack(PlayedAnswer):
     def shares(self) -> str:
         """Luck apart from skill, in a sentence."""
         scale = 100 if self.measure.in_per_cent else self.measure.times
-        usual = self.usual.value, self.usual.low, self.usual.high
-        luck, taken = (
-            rounded(scale * abs(value), scale * half) for value, half in (self.luck, self.taken)
-        )
-        gave = f"luck {'gave' if self.luck[0] >= 0 else 'cost'} you {luck}"
+        taken = rounded(scale * self.taken[0], scale * self.taken[1])
         took = f"gave away {taken}" if self.sure else "gave away nothing for certain"
+        luck = self.luck
+        if luck is None or self.usual is None:
+            return f"Your play {took}."
+        usual = self.usual.value, self.usual.low, self.usual.high
+        much = rounded(scale * abs(luck[0]), scale * luck[1])
+        gave = f"luck {'gave' if luck[0] >= 0 else 'cost'} you {much}"
         gets = wording.costs(self.unit, self.measure, *usual)
         return f"The usual player gets {gets} here; {gave}, and your play {took}."
 
@@ -134,7 +152,10 @@ class LookBack(PlayedAnswer):
 
     @property
     def command(self) -> str:
-        """The command that deals you the same cards again."""
+        """The command that deals you the same cards again, or looks back at a typed hand."""
+        if self.kept.typed:
+            whose = ["--seat", self.whose] if self.whose else []
+            return shlex.join(["cardsim", "review", "--hand", self.source, *whose])
         asked = dict(self.kept.asked)
         words = ["cardsim", "play", str(asked.pop("game"))]
         for name, value in {**asked.pop("options"), **asked}.items():
@@ -169,8 +190,8 @@ class LookBack(PlayedAnswer):
             "seed": self.spec.seed,
             "sentence": self.sentence,
             "won": self.won,
-            "usual": [self.usual.value, self.usual.low, self.usual.high],
-            "luck": list(self.luck),
+            "usual": self.usual and [self.usual.value, self.usual.low, self.usual.high],
+            "luck": self.luck and list(self.luck),
             "taken": list(self.taken),
             "decisions": self.frame().to_dicts(),
         }
@@ -178,21 +199,49 @@ class LookBack(PlayedAnswer):
 
 def look_back(sitting: Sitting, kept: Kept) -> LookBack:
     """What each decision of a game gave away that is over."""
-    verdicts = tuple(map(sitting.verdict, range(len(sitting.turns))))
-    spec, hands = sitting.run.spec, len(sitting.ended)
+    turns, hands = tuple(sitting.turns), len(sitting.ended)
+    return _judged(sitting.judge, kept, turns, won=sitting.won, hands=hands)
+
+
+def _judged(
+    judge: Judge, kept: Kept, turns: tuple[Turn, ...], *, won: float | None, hands: int
+) -> LookBack:
+    verdicts = tuple(judge.verdict(number, turn) for number, turn in enumerate(turns))
     asked = dict(kept.asked)
-    usual = Request(asked.pop("game"), TRIALS, **asked).answer(progress=False).headline
-    turns = tuple(sitting.turns)
-    return LookBack(spec, kept, sitting.hero, sitting.won, hands, verdicts, usual, turns)
+    usual = None
+    if won is not None:
+        usual = Request(asked.pop("game"), TRIALS, **asked).answer(progress=False).headline
+    spec = judge.run.spec
+    return LookBack(spec, kept, judge.hero, won, hands, verdicts, usual, turns=turns)
 
 
-def load_look_back(path: Path) -> LookBack:
-    """The look back at a saved game.
+def load_look_back(path: Path, seat: str = "") -> LookBack:
+    """The look back at a game that was saved, or at a hand that was typed in.
+
+    Args:
+        path: what `cardsim play` kept, or what somebody typed.
+        seat: whose decisions are looked back at, of a hand that was typed in; yours by default.
 
     Raises:
-        UserError: it is none, is not over, or goes otherwise now.
+        UserError: it is none, is not over, goes otherwise now, or cannot have happened.
     """
+    if path.suffix in TYPED:
+        return _typed(lines_of(path), path, seat)
     kept = read(path)
+    if kept.typed:
+        return _typed(list(enumerate(kept.typed.splitlines(), 1)), path, seat)
+    if seat:
+        raise UserError(f"--seat is for hands that are typed in; in {path} you had your own")
     if not kept.over:
         raise UserError(f"{path} is not over yet", hint="cardsim play --resume")
     return look_back(resume(kept, resolve(**kept.asked)), kept)
+
+
+def _typed(lines: list[tuple[int, str]], path: Path, seat: str) -> LookBack:
+    typed = typed_hand(lines, str(path), seat)
+    text = "\n".join(line for _, line in lines)
+    actions = tuple(turn.action for turn in typed.turns)
+    kept = Kept(typed.asked, typed.hand, actions, over=True, typed=text)
+    judge = Judge(typed.run, typed.hand, typed.hero)
+    back = _judged(judge, kept, typed.turns, won=typed.won, hands=typed.hands)
+    return replace(back, source=str(path), whose=seat)

@@ -13,6 +13,7 @@ import polars as pl
 
 from cardsim.answers.looked_back import LookBack, load_look_back
 from cardsim.answers.played import Verdict, folder, read
+from cardsim.answers.typed_text import TYPED
 from cardsim.errors import UserError
 from cardsim.runs import wording
 from cardsim.statistics.stats import CONFIDENCE, rounded
@@ -95,15 +96,19 @@ class MyPlay:
         unit, measure = first.unit, first.measure
         sign = -1 if measure.lower_is_better else 1
         taken = wording.cost_text(measure, self.amount(*self.taken), unit)
-        luck, low, high = _mean([sign * back.luck[0] for back in self.backs])
+        lucks = [sign * back.luck[0] for back in self.backs if back.luck]
         what = f"{many} {unit.name if many == 1 else unit.plural} of {first.game.title}"
         most = ""
         if self.habits:
             top = self.habits[0]
             most = f" What cost most: {top.did}, where better was: {top.better}."
+        text = f"In {what} your play gave away {taken}.{most}"
+        if not lucks:
+            return text
+        luck, low, high = _mean(lucks)
         return (
-            f"In {what} your play gave away {taken}.{most} "
-            f"Luck {'gave' if luck >= 0 else 'cost'} you {self.amount(abs(luck), low, high)}."
+            f"{text} Luck {'gave' if luck >= 0 else 'cost'} you "
+            f"{self.amount(abs(luck), low, high)}."
         )
 
     def frame(self) -> pl.DataFrame:
@@ -157,9 +162,10 @@ def my_plays(tell: Callable[[Path, str], None]) -> list[MyPlay]:
         UserError: no game is kept that is over.
     """
     place, by_game = folder(), dict[tuple[str, str], list[LookBack]]()
-    for file in sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name)):
+    files = [file for kind in (".json", *TYPED) for file in place.glob(f"*{kind}")]
+    for file in sorted(files, key=lambda f: (f.lstat().st_mtime_ns, f.name)):
         try:
-            if read(file).over:
+            if file.suffix in TYPED or read(file).over:
                 back = load_look_back(file)
                 by_game.setdefault((back.spec.game, back.spec.unit), []).append(back)
         except UserError as error:

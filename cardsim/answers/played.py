@@ -106,6 +106,7 @@ class Kept:
         actions: what you did, in order.
         seen: a hash of what you saw last.
         over: whether it was played to its end.
+        typed: the text of a hand from a real table; empty for one that was played here.
     """
 
     asked: Mapping[str, Any]
@@ -113,6 +114,7 @@ class Kept:
     actions: tuple[Any, ...] = ()
     seen: str = ""
     over: bool = False
+    typed: str = ""
 
 
 class Sitting:
@@ -121,6 +123,7 @@ class Sitting:
     Attributes:
         hero: your seat.
         names: what the seats are called; yours is `you`.
+        judge: of your decisions.
         turns: your decisions.
         ended: the hands that are over.
         over: whether all is played.
@@ -156,8 +159,7 @@ class Sitting:
         self.turns: list[Turn] = []
         self.ended: list[Ended] = []
         self.over = False
-        self._tried: dict[int, tuple[Choice, ...]] = {}
-        self._plan: Plan | None = None
+        self.judge = Judge(run, hand, hero)
         self._shown: list[tuple[str, str]] = []
         self._steps: list[Step] = [self._step(None, DEALT, np.zeros(1, game.state)[0])]
         self._advance()
@@ -247,52 +249,14 @@ class Sitting:
     @property
     def won(self) -> float:
         """What you got of the unit, by the measure that it is won by."""
-        unit = self.run.unit
-        measure, column = unit.won_by, unit.column(unit.won_by)
-        value = float(self.table.outcome(self.hero)[column.field])
-        if not measure.has_range:
-            return value * column.scale
-        least, most = measure.at_least, measure.at_most
-        return float((least is None or value >= least) and (most is None or value <= most))
+        return won_by(self.run, self.table, self.hero)
 
     @property
     def tried(self) -> list[tuple[str, Choice]]:
         """What each legal action is worth now, the best first; nothing where they are too many."""
         table, view = self.table, self.table.view
-        choices = self._worth(len(self.turns), table)
+        choices = self.judge.worth(len(self.turns), table)
         return [(self._word(table.asks, view, choice.action), choice) for choice in choices]
-
-    def verdict(self, number: int) -> Verdict:
-        """What one of your decisions gave away."""
-        turn = self.turns[number]
-        decision = self.game.decisions[turn.decision]
-        rules = self.game.rules(**dict(self.run.spec.rules))
-        table = Table(self.game, rules, self.run.spec.players)
-        table.states[0], table.decision = turn.state, turn.decision
-        did = Verdict(turn.number, decision.name, _named(decision, turn.word))
-        choices = self._worth(number, table)
-        if not choices:
-            return did
-        own = next(c for c in choices if c.action == turn.action)
-        best = _named(decision, self._word(table.asks, table.view, choices[0].action))
-        return did._replace(best=best, cost=own.cost, low=own.cost_low, high=own.cost_high)
-
-    def _worth(self, number: int, table: Table) -> tuple[Choice, ...]:
-        if number in self._tried:
-            return self._tried[number]
-        count, unit, spec = table.count, self.run.unit, self.run.spec
-        if count > MOST_TRIED or self.game.imagine is None:
-            self._tried[number] = ()
-            return ()
-        if self._plan is None:
-            usual = load_strategy(self.game, self.game.default_strategy), dict[str, Any]()
-            seats = [self.run.seated[number] for number in self._others.tolist()]
-            players = [(strategy, dict(player.parameters)) for strategy, player in seats]
-            players[self.hero] = usual
-            self._plan = plan_of(self.run, players, instead=True)
-        seed = _number(f"{spec.seed} {self.hand} {number}")
-        self._tried[number] = tried(table, [self._plan], unit, worlds=worlds_for(count), seed=seed)
-        return self._tried[number]
 
     @property
     def seen(self) -> str:
@@ -300,6 +264,65 @@ class Sitting:
         if self.over:
             return ""
         return hashlib.sha256(self.table.view.tobytes()).hexdigest()[:16]
+
+
+class Judge:
+    """What your decisions are worth: in hands imagined from what you saw, each with its own chance.
+
+    Attributes:
+        run: the table.
+        hero: your seat.
+    """
+
+    def __init__(self, run: Resolved, hand: int, hero: int) -> None:
+        """Judge what is done in this seat, in this hand or match of the run."""
+        self.run, self.hand, self.hero = run, hand, hero
+        self._tried: dict[int, tuple[Choice, ...]] = {}
+        self._plan: Plan | None = None
+
+    def verdict(self, number: int, turn: Turn) -> Verdict:
+        """What your decision of this number, from 0, gave away."""
+        game, spec = self.run.game, self.run.spec
+        decision = game.decisions[turn.decision]
+        table = Table(game, game.rules(**dict(spec.rules)), spec.players)
+        table.states[0], table.decision = turn.state, turn.decision
+        did = Verdict(turn.number, decision.name, _named(decision, turn.word))
+        choices = self.worth(number, table)
+        if not choices:
+            return did
+        own = next(c for c in choices if c.action == turn.action)
+        best = _named(decision, word(game, decision, table.view, choices[0].action))
+        return did._replace(best=best, cost=own.cost, low=own.cost_low, high=own.cost_high)
+
+    def worth(self, number: int, table: Table) -> tuple[Choice, ...]:
+        """What each action is worth at your decision of this number, the best first."""
+        if number in self._tried:
+            return self._tried[number]
+        run, spec = self.run, self.run.spec
+        count, game = table.count, run.game
+        if count > MOST_TRIED or game.imagine is None:
+            self._tried[number] = ()
+            return ()
+        if self._plan is None:
+            (others,) = set_up(run).seating.at(spec.seed, np.array([self.hand]))
+            seats = [run.seated[number] for number in others.tolist()]
+            players = [(strategy, dict(player.parameters)) for strategy, player in seats]
+            players[self.hero] = load_strategy(game, game.default_strategy), {}
+            self._plan = plan_of(run, players, instead=True)
+        seed = _number(f"{spec.seed} {self.hand} {number}")
+        worlds = worlds_for(count)
+        self._tried[number] = tried(table, [self._plan], run.unit, worlds=worlds, seed=seed)
+        return self._tried[number]
+
+
+def won_by(run: Resolved, table: Table, seat: int) -> float:
+    """What a seat got of a unit that is over, by the measure that it is won by."""
+    measure, column = run.unit.won_by, run.unit.column(run.unit.won_by)
+    value = float(table.outcome(seat)[column.field])
+    if not measure.has_range:
+        return value * column.scale
+    least, most = measure.at_least, measure.at_most
+    return float((least is None or value >= least) and (most is None or value <= most))
 
 
 def _named(decision: Decision, word: str) -> str:
@@ -349,7 +372,7 @@ def new_file(game: str) -> Path:
 
 def plain(kept: Kept) -> dict[str, Any]:
     """A game as plain data."""
-    return {"schema": SCHEMA, **kept.__dict__}
+    return {"schema": SCHEMA, **{n: v for n, v in kept.__dict__.items() if v or n != "typed"}}
 
 
 def keep(file: Path, kept: Kept) -> None:
@@ -390,7 +413,8 @@ def read(file: Path) -> Kept:
     """
     try:
         content = json.loads(file.read_text("utf-8"))
-        kept = Kept(**{name: content[name] for name in Kept.__dataclass_fields__})
+        names = [name for name in Kept.__dataclass_fields__ if name != "typed"]
+        kept = Kept(**{name: content[name] for name in names}, typed=content.get("typed", ""))
         if not {"game", "options", "seed"} <= set(kept.asked) <= {*ASKED}:
             raise UserError(NOT_SAVED.format(file))
         if not isinstance(kept.asked["options"], dict) or not 0 <= int(kept.hand) < MOST_HANDS:
@@ -398,7 +422,8 @@ def read(file: Path) -> Kept:
         actions = tuple(tuple(a) if isinstance(a, list) else int(a) for a in kept.actions)
         # A file from before there were fields names nobody, and means the usual strategy.
         asked = {"vs": USUAL, **kept.asked}
-        return Kept(asked, int(kept.hand), actions, str(kept.seen), bool(kept.over))
+        rest = str(kept.seen), bool(kept.over), str(kept.typed)
+        return Kept(asked, int(kept.hand), actions, *rest)
     except (OSError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         raise UserError(NOT_SAVED.format(file)) from None
 

@@ -145,6 +145,17 @@ class Replay(Answer):
         names = [player.as_option for player in self.seats]
         return "\n".join(formats[form](self._allowed, self._setup.rules[0], names))
 
+    def typed(self) -> str:
+        """It as people type hands in, with all that was hidden; `cardsim review --hand` reads it.
+
+        Raises:
+            UserError: nobody decides anything in the game.
+        """
+        from cardsim.answers.typed_text import typed_text
+
+        hero = self.spec.hero_of(self.hand) or 0
+        return typed_text(self._allowed, self.spec, self.game, hero)
+
     @property
     def _allowed(self) -> list[Step]:
         """The steps that are allowed."""

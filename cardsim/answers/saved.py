@@ -47,6 +47,7 @@ from cardsim.answers.solved import Exact
 from cardsim.answers.standings import TournamentResult, TournamentSpec
 from cardsim.answers.swept import Axis, SweepResult, SweepSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
+from cardsim.answers.typed_text import TYPED
 from cardsim.errors import UserError, echoed
 from cardsim.game import CountTable, Figure, FigureTable, Game, Solution
 from cardsim.games import game_files, load_game
@@ -87,7 +88,8 @@ def load(path: str | Path) -> Saved:
 
     Args:
         path: the .json of any answer but an experiment's or a replay's, the .parquet of a run, or
-            a game that `cardsim play` kept and that is over.
+            a game that `cardsim play` kept and that is over, or a hand that you typed in (.txt or
+            .pbn).
 
     Raises:
         UserError: the file cannot be read, is no result, was edited, or does not fit the game as it
@@ -95,6 +97,8 @@ def load(path: str | Path) -> Saved:
     """
     check_not_forked()
     path = as_path(path, label="a saved result")
+    if path.suffix in TYPED:
+        return load_look_back(path)
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path} must be a result in a {' or '.join(SUFFIXES)} file")
     is_json = path.suffix == ".json"

@@ -65,6 +65,7 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ],
     ("replay",): [
         ("cardsim replay scat --seed 1 --hand 7", "one hand of a run, move by move"),
+        ("cardsim replay scat --seed 1 --hand 7 --typed", "the same as people type hands in"),
         ("cardsim replay scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("experiment",): [

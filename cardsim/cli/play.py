@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cardsim.answers.evening import Evening
+    from cardsim.answers.looked_back import LookBack
     from cardsim.answers.played import Sitting
     from cardsim.table_talk import Sight
 
@@ -211,7 +212,7 @@ class _Terminal:
             if coached:
                 self._show([coached])
         self._show(["", "Looking back at your decisions ..."])
-        self._show(self._look_back())
+        self._show(["", *looked_back(self.evening.look_back())])
         return 0
 
     # ------------------------------------------------------------ what is shown
@@ -329,19 +330,20 @@ class _Terminal:
             lines += screen.table(rows, head=head, flowing=(0,))
         return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
 
-    def _look_back(self) -> list[str]:
-        back = self.evening.look_back()
-        lines = ["", *_filled("", f"The {back.unit.name} is over. {back.outcome}")]
-        lines += _filled("", back.shares)
-        if back.verdicts:
-            lines += ["", "Your decisions, and what each gave away:"]
-        for n, verdict in enumerate(back.verdicts, 1):
-            lines += _filled(f"  {n:>3}. ", back.judged(verdict))
-        if back.costly:
-            lines += ["", "What cost most:"]
-        for n, verdict in enumerate(back.costly, 1):
-            lines += _filled(f"  {n}. ", back.loss(verdict))
-        return [*lines, "", *_filled("", f"The same cards again: {back.command}")]
+
+def looked_back(back: LookBack) -> list[str]:
+    """A look back for people: how it ended, each decision, and the three that cost most."""
+    lines = [*_filled("", back.ended), *_filled("", back.shares)]
+    if back.verdicts:
+        lines += ["", "Your decisions, and what each gave away:"]
+    for n, verdict in enumerate(back.verdicts, 1):
+        lines += _filled(f"  {n:>3}. ", back.judged(verdict))
+    if back.costly:
+        lines += ["", "What cost most:"]
+    for n, verdict in enumerate(back.costly, 1):
+        lines += _filled(f"  {n}. ", back.loss(verdict))
+    again = "Again" if back.kept.typed else "The same cards again"
+    return [*lines, "", *_filled("", f"{again}: {back.command}")]
 
 
 def _typed() -> str | None:

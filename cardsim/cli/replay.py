@@ -21,6 +21,12 @@ EXTRA = (
     options.flag(
         "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
     ),
+    options.flag(
+        "as_typed",
+        "--typed",
+        about="Print it as people type hands in, which `cardsim review --hand` reads",
+        panel=options.OUTPUT,
+    ),
     options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
 )
 FORM = options.Form(without=frozenset(("measure",)), writes=True, needs_seed=True)
@@ -34,7 +40,9 @@ def replay(chosen: options.Chosen) -> int:
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
     asked = [
-        name for name in ("json", *load_game(chosen.game).formats) if chosen.rest[f"as_{name}"]
+        name
+        for name in ("json", "typed", *load_game(chosen.game).formats)
+        if chosen.rest[f"as_{name}"]
     ]
     if len(asked) > 1:
         raise UserError(f"--{asked[0]} and --{asked[1]} contradict")
@@ -53,6 +61,8 @@ def _told(shown: Replay, asked: list[str]) -> str:
     """It in the format that is asked for, if one is."""
     if not asked:
         return "\n".join(_page(shown))
+    if asked == ["typed"]:
+        return shown.typed().rstrip()
     return shown.to_json() if asked == ["json"] else shown.written(asked[0])
 
 

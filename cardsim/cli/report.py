@@ -21,7 +21,7 @@ def report(
         typer.Argument(
             metavar="SAVED",
             help="What -o wrote: the .json of any answer but an experiment's, or a run's .parquet; "
-            "or a game that `play` kept.",
+            "or a game that `play` kept, or a hand that you typed in (.txt, .pbn).",
         ),
     ],
     output: Annotated[

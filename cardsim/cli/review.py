@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -96,16 +97,49 @@ def of_mine(
     mine: Annotated[
         bool, typer.Option("--mine", help="Add up what you gave away in what you played yourself.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="With --mine: as JSON.")] = False,
+    hand: Annotated[
+        Path | None,
+        typer.Option(
+            "--hand",
+            metavar="FILE",
+            show_default=False,
+            help="Look back at one hand or match: what you typed in from a real table (.txt, or "
+            ".pbn of Bridge), or a game that `play` kept (.json).",
+        ),
+    ] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat",
+            metavar="NAME",
+            show_default=False,
+            help="With --hand: whose decisions, in a hand that was typed in [default yours].",
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o", metavar="FILE", show_default=False, help="With --hand: the look back as a file."
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With --mine or --hand: as JSON.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE of -o.")] = False,
 ) -> int:
     """Say where a strategy gives most away, and what would be better."""
-    if context.invoked_subcommand is not None:
-        if mine:
-            raise UserError("--mine is about all games that you played, and takes none")
-        if as_json:
-            hint = shlex.join(["cardsim", "review", context.invoked_subcommand, "--json", "..."])
-            raise UserError("the game comes before the options, so before --json", hint=hint)
+    game = context.invoked_subcommand
+    given = {"--json": as_json, "-o": output is not None, "--seat": seat is not None}
+    if game is not None:
+        _check_game(game, [flag for flag, said in given.items() if said], mine=mine)
         return 0
+    if mine and hand is not None:
+        raise UserError("--mine and --hand contradict: all that you played, or one hand")
+    for flag in ("-o", "--seat"):
+        if given[flag] and hand is None:
+            raise UserError(f"{flag} is about the look back of --hand: say --hand FILE, too")
+    if hand is not None:
+        return _one_hand(hand, seat or "", output, as_json=as_json, force=force)
     if not mine:
         raise UserError("which game? cardsim review scat", hint="`cardsim games` lists them")
     from cardsim.answers.my_play import my_plays
@@ -117,6 +151,37 @@ def of_mine(
         screen.emit(json.dumps({"schema": MINE_SCHEMA, "games": rows}, ensure_ascii=False))
     else:
         screen.emit(screen.in_suits("\n\n".join("\n".join(_mine(one)) for one in plays)))
+    return 0
+
+
+def _check_game(game: str, flags: list[str], *, mine: bool) -> None:
+    """Refuse what goes with no game, and what stands before it."""
+    if mine:
+        raise UserError("--mine is about all games that you played, and takes none")
+    if flags:
+        hint = shlex.join(["cardsim", "review", game, flags[0], "..."])
+        raise UserError(f"the game comes before the options, so before {flags[0]}", hint=hint)
+
+
+def _one_hand(file: Path, seat: str, output: str | None, *, as_json: bool, force: bool) -> int:
+    """Look back at one hand or match."""
+    from contextlib import ExitStack
+
+    from cardsim.answers.looked_back import load_look_back
+    from cardsim.cli import compiling
+    from cardsim.cli.play import looked_back
+    from cardsim.output import SUFFIXES, drafted
+
+    path = delivery.file_named(output, SUFFIXES)
+    with ExitStack() as stack:
+        draft = None
+        if path is not None:
+            draft = stack.enter_context(drafted(path, force=force, option="-o"))
+        with compiling.announced(quiet=as_json):
+            back = load_look_back(file, seat)
+        if draft is not None and path is not None:
+            draft.write_bytes(back.encoded(path.suffix))
+    screen.emit(back.to_json() if as_json else screen.in_suits("\n".join(looked_back(back))))
     return 0
 
 

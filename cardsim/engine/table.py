@@ -100,13 +100,17 @@ class Table:
 
     def begin(self, seed: int, hand: int, board: int | None = None) -> None:
         """Leave what is played, and deal this hand or match of a run; `board` as above."""
+        self.start(seed, hand, board)
+        self.deal()
+
+    def start(self, seed: int, hand: int, board: int | None = None) -> None:
+        """The same before the first deal."""
         self.words[:] = 0
         self.words["seed"], self.words["hand"] = seed, hand
         self._call(START, self.players, (self.unit, 0))
         if hand_loop.BOARD in (self.game.state.names or ()):
             self.state[hand_loop.BOARD] = hand // self.players if board is None else board
         self._notes.clear()
-        self.deal()
 
     def deal(self) -> None:
         """Deal a hand: the first, or the next of a unit that goes on."""

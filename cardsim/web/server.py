@@ -85,7 +85,7 @@ class Page:
                 return {}
             back = self.evening.look_back()
         return {
-            "outcome": f"The {back.unit.name} is over. {back.outcome}",
+            "outcome": back.ended,
             "shares": back.shares,
             "decisions": [back.judged(verdict) for verdict in back.verdicts],
             "costly": [back.loss(verdict) for verdict in back.costly],

@@ -16,6 +16,8 @@ ASKS = {
     "card": "Which card do you lay?",
     "challenge": "Do you believe it, or challenge?",
 }
+UNSEEN = ("card",)
+"""What the others do not see."""
 VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 """What is done with a card or number."""
 

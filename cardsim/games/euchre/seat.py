@@ -18,6 +18,8 @@ ASKS = {
     "defend-alone": "Defend alone?",
     "play": "Which card do you play?",
 }
+UNSEEN = ("discard",)
+"""What the others do not see."""
 VERBS = {"play": "play", "discard": "lay away", "name-trump": "call"}
 """What is done with a card or suit."""
 VERBLIKE = ("pass",)

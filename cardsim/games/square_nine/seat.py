@@ -19,6 +19,11 @@ VERBLIKE = ("throw it",)
 _CELLS, _ROWS, _DOWN = 9, 256, 255
 
 
+def card_dealt(state: Any, seat: int, cell: int) -> int:
+    """The rank of the card that was dealt to a cell."""
+    return int(state["seats"][seat]["grid"][cell])
+
+
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""
     others = [seat for seat in range(view.players) if seat != view.seat]
