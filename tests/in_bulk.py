@@ -176,5 +176,5 @@ def every_answer(namesake: Strategy, *, seed: int) -> dict[str, Callable[..., An
         "what is learned": lambda **o: cardsim.learn(
             "chinese-ten", 4_000, rounds=1, seed=seed, vs="usual", **o
         ),
-        "an experiment": lambda **o: cardsim.experiment("scat-sit-first", 1000, **o),
+        "an experiment": lambda **o: cardsim.experiment("cameroon-abandon-a-race", 1000, **o),
     }
