@@ -95,10 +95,16 @@ def test_the_command_adds_up_what_is_kept(
     said = capsys.readouterr()
     assert "In 2 hands of Scat (Thirty-One) your play gave away" in said.out
     assert "broken.json is left out" in said.err
+    assert "would have done the same" in said.out
 
     assert main(["review", "--mine", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)["games"]
     assert told["sentence"] == MyPlay(tuple(backs)).sentence
+    likes = told["likes"]
+    assert [like["likelihood"] for like in likes] == sorted(
+        (like["likelihood"] for like in likes), reverse=True
+    )
+    assert {like["decisions"] for like in likes} == {sum(len(back.turns) for back in backs)}
 
     (tmp_path / "play" / "broken.json").unlink()
     assert cardsim.my_play().equals(MyPlay(tuple(backs)).frame())

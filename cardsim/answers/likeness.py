@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import polars as pl
 
 from cardsim.answers.comparisons import CompareResult, compare
 from cardsim.answers.fields import field
@@ -86,6 +87,13 @@ class Likeness:
             vs="field",
             seed=spec.seed,
             progress=False,
+        )
+
+    def frame(self) -> pl.DataFrame:
+        """A row for each strategy, the likest first."""
+        rows = [vars(like) for like in self.likes]
+        return pl.DataFrame(
+            [{"game": self.spec.game, "unit": self.spec.unit} | row for row in rows]
         )
 
     @property

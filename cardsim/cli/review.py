@@ -51,6 +51,8 @@ EXTRA = (
     delivery.NO_KEEP,
 )
 MOST_ROWS = 12
+MOST_LIKE = 4
+"""Strategies that are told to play like you."""
 MINE_SCHEMA = "cardsim.mine/1"
 FIRST_ORDER = (
     "Costs: to first order, as if one choice were changed and the old habit were back at the next "
@@ -147,7 +149,14 @@ def of_mine(
     screen.say("Looking back at your games ...")
     plays = my_plays(lambda file, why: screen.complain(f"{file.name} is left out: {why}"))
     if as_json:
-        rows = [{"sentence": one.sentence, "habits": one.frame().to_dicts()} for one in plays]
+        from cardsim.answers.likeness import likeness
+
+        rows = []
+        for one in plays:
+            like = likeness(one.backs)
+            likes = [] if like is None else like.frame().to_dicts()
+            told = {"sentence": one.sentence, "habits": one.frame().to_dicts(), "likes": likes}
+            rows.append(told)
         screen.emit(json.dumps({"schema": MINE_SCHEMA, "games": rows}, ensure_ascii=False))
     else:
         screen.emit(screen.in_suits("\n\n".join("\n".join(_mine(one)) for one in plays)))
@@ -206,7 +215,20 @@ def _mine(played: MyPlay) -> list[str]:
     for back, verdict in played.costly:
         lines += ["", *screen.wrapped(f"{back.loss(verdict)}; {back.command}")]
     like = likeness(played.backs)
-    return lines if like is None else [*lines, "", *screen.wrapped(like.sentence)]
+    if like is None:
+        return lines
+    alike = [
+        [one.name, f"{one.same:.0f} of {one.decisions}", f"{100 * one.lapse:.0f} %"]
+        for one in like.likes[:MOST_LIKE]
+    ]
+    head = ["plays most like you", "would have done the same", "you strayed"]
+    return [
+        *lines,
+        "",
+        *screen.wrapped(like.sentence),
+        "",
+        *screen.table(alike, head=head, flowing=(0,)),
+    ]
 
 
 def page(result: Review) -> list[str]:
