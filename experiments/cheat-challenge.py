@@ -8,7 +8,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.companies import Company, Tried, in_three, tried_ways
+from cardsim.answers.companies import Company, in_three, tried_ways
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Lab
 from cardsim.runs.players_asked import Who
@@ -73,23 +73,16 @@ def study(lab: Lab) -> None:
     late.show(lab, "When somebody is about to go out", "whom you challenge, true or not")
     doubt = 1 + list(DOUBTS).index((TOLD, ANY_PILE))
     lab.answer(
-        f"{asked.headline}. Challenge {doubtful(TOLD)} in {PILES[ANY_PILE]}, and "
-        f"{price(asked, doubt)}. A wrong challenge costs you the pile, and a right one helps "
+        f"{asked.headline}. Challenge {doubtful(TOLD)} in {PILES[ANY_PILE]}, and it costs you "
+        f"{asked.costs(doubt)}. A wrong challenge costs you the pile, and a right one helps "
         "everybody else as much as you. When somebody is about to go out: "
-        f"{late.advice}. Let a last card pass, and {price(late, 1)}.",
+        f"{late.advice}. Let a last card pass, and it costs you {late.costs(1)}.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(doubt),
             f"lost by challenging {doubtful(TOLD)}, in mixed company",
             is_cost=True,
         ),
-    )
-
-
-def price(asked: Tried, way: int) -> str:
-    """What a way costs in each company."""
-    return "it costs you " + "; ".join(
-        f"{found.cost(way)} {found.company.where}" for found in asked.three
     )
 
 

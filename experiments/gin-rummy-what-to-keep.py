@@ -7,7 +7,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import three_of, tried
+from cardsim.answers.companies import in_three, tried
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.swept import Group, Point
 from cardsim.runs.wording import counted
@@ -16,31 +16,29 @@ PLAYERS = (2, 3, 4)
 THREE = 3
 WEIGHTS = (0, 0.5, 1, 2, 3, 4, 6, 10)
 LOW, MUCH = WEIGHTS[0], WEIGHTS[-1]
-COMPANIES = three_of("gin-rummy")
-OTHERS = {company.where: company.vs for company in COMPANIES}
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    swept = {
-        told: lab.sweep(
+    swept = in_three(
+        "gin-rummy",
+        lambda vs: lab.sweep(
             "gin-rummy",
             unit="match",
             strategy="early-hunter",
             pair_weight=WEIGHTS,
             players=PLAYERS,
             vs=vs,
-        )
-        for told, vs in OTHERS.items()
-    }
-    for told, sweep in swept.items():
+        ),
+    )
+    for who, sweep in swept.items():
         lab.section(
-            f"What to count, {told}",
+            f"What to count, {who.where}",
             "Count each unseen tile that would make a meld as "
             + joined([f"{points(group)} with {counted(n)} players" for n, group in by(sweep)])
             + ".",
             Chart(
-                f"What it costs to value near melds too high or too low, {told}",
+                f"What it costs to value near melds too high or too low, {who.where}",
                 "points of deadwood for each unseen tile that makes a meld",
                 "matches in 100 fewer than with the best number",
                 tuple(Series.of_costs(group, f"{n} players") for n, group in by(sweep)),
@@ -49,37 +47,36 @@ def study(lab: Lab) -> None:
                 sweep=sweep,
             ),
         )
-    asked = tried(
-        dict(zip(COMPANIES, swept.values(), strict=True)), telling, "pair_weight", players=THREE
-    )
+    asked = tried(swept, telling, "pair_weight", players=THREE)
     asked.show(
         lab,
         "By who the others are, with three players",
         "points of deadwood for each unseen tile that makes a meld",
         asked.about,
     )
-    low = {told: cost(swept[told], LOW) for told in OTHERS}
-    much = {told: cost(swept[told], MUCH) for told in OTHERS}
-    three = {told: dict(by(sweep))[THREE] for told, sweep in swept.items()}
-    near = all(point_of(group, LOW).shortfall.low > 0 for group in three.values())
+    low, much = WEIGHTS.index(LOW), WEIGHTS.index(MUCH)
+    near = all(found.behind[low].low > 0 for found in asked.three)
     lab.answer(
         ("Near melds. " if near else "It depends on the others. ")
-        + f"With three players, {asked.told}. Keeping only low tiles costs you "
-        + joined([f"{low[told]} {told}" for told in OTHERS])
-        + f". Counting each as {MUCH} costs "
-        + joined([f"{much[told]} {told}" for told in OTHERS])
-        + ".",
+        + f"With three players, {asked.told}. Keeping only low tiles costs you {asked.costs(low)}. "
+        f"Counting each as {MUCH} costs you {asked.costs(much)}.",
         *asked.numbers,
         *(
-            Number.of(low[told], f"lost by keeping only low tiles, {told}", is_cost=True)
-            for told in OTHERS
+            Number.of(
+                found.cost(low),
+                f"lost by keeping only low tiles, {found.company.where}",
+                is_cost=True,
+            )
+            for found in asked.three
         ),
     )
 
 
 def telling(number: float) -> str:
     """What you keep."""
-    return f"count {number:g} for each" if number else "keep only low tiles"
+    if number == 0:
+        return "keep only low tiles"
+    return f"count {number:g} for each unseen tile that would make a meld"
 
 
 def by(sweep: SweepResult) -> list[tuple[int, Group]]:
@@ -90,16 +87,6 @@ def by(sweep: SweepResult) -> list[tuple[int, Group]]:
 def weight(point: Point) -> float:
     """What an unseen tile counts."""
     return float(dict(point.settings)["pair_weight"])
-
-
-def point_of(group: Group, number: float) -> Point:
-    """The point with this number."""
-    return next(p for p in group.points if weight(p) == number)
-
-
-def cost(sweep: SweepResult, number: float) -> str:
-    """What a number costs with three players."""
-    return sweep.cost(point_of(dict(by(sweep))[THREE], number).shortfall)
 
 
 def points(group: Group) -> str:
