@@ -95,3 +95,28 @@ def test_who_challenges_until_wrong_wins_most_games_of_those_who_lie_much() -> N
     played = cardsim.run("cheat", n=3_000, strategy="until-wrong", vs="learned", seed=9)
 
     assert played.headline.value > 0.7
+
+
+@pytest.mark.full
+def test_the_safest_of_cheat_tells_the_truth_to_those_who_doubt() -> None:
+    """It wins 4 games in 100 more; less than 2 of 12,000 is a false alarm of 1 in 100,000."""
+    among_itself = cardsim.compare("cheat", "steady", "until-wrong", n=1_000, vs="steady", seed=9)
+    doubted = cardsim.compare(
+        "cheat",
+        "steady",
+        "until-wrong",
+        n=12_000,
+        vs="truth-first:challenge_prob=0.1,certain=1",
+        seed=9,
+    )
+
+    assert among_itself.gap(0, 1).same_play
+    assert doubted.gap(0, 1).value > 0.02
+
+
+@pytest.mark.full
+def test_the_safest_of_scat_knocks_sooner_without_pennies_and_wins_by_it() -> None:
+    """It wins 1.2 matches in 100 more; less than 0.3 of 30,000 is a false alarm of 1 in 10,000."""
+    played = cardsim.compare("scat", "steady", "level-2", n=30_000, vs="steady", seed=9)
+
+    assert played.gap(0, 1).value > 0.003

@@ -1,0 +1,46 @@
+"""Knock later turn by turn, and two points sooner without pennies: what holds up in most company.
+
+- knock holding 22 or more points on your first two turns; 26 or more on the next three; 29 or more
+  later; without pennies left two points less: 20, 24 and 27
+- take the top discard where it adds 6 or more points holding at most 15 points; 3 or more holding
+  16 to 19 points; 1 or more holding 20 or more points
+
+All else as `threshold`.
+
+Source: our own, between `level-2`, whose numbers these are while you have pennies left, and
+`equilibrium`, which knocks sooner without them.
+"""
+
+from cardsim import Strategy
+from cardsim.games.scat import gain
+
+SOONER = 2
+
+
+def enough(view):
+    """The points to knock with."""
+    at = 29 if view.own_turns >= 5 else 26 if view.own_turns >= 2 else 22
+    return at - SOONER if view.own_lives < 1 else at
+
+
+def knock(view):
+    return view.value >= enough(view)
+
+
+def draw_source(view):
+    if view.value < 16:
+        return gain(view) >= 6
+    return gain(view) >= (3 if view.value < 20 else 1)
+
+
+def knock_after_draw(view):
+    return view.value_without[view.best_discard] >= enough(view)
+
+
+STRATEGY = Strategy(
+    game="scat",
+    plays="knock~ at 22 on the first two turns, at 26 later, and two points sooner without pennies",
+    knock=knock,
+    draw_source=draw_source,
+    knock_after_draw=knock_after_draw,
+)
