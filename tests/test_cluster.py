@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import shlex
 import shutil
 import signal
@@ -23,7 +24,7 @@ import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
 from cardsim.games import _forget
-from cardsim.runs import catalogue
+from cardsim.runs import catalogue, crews
 from cardsim.runs.crews import outcome_of
 from cardsim.runs.workers import on_cluster, places
 from cardsim.showing import Progress
@@ -254,6 +255,21 @@ def test_a_missing_extra_is_named() -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("cardsim: --dask needs the extra cardsim[dask]: ")
+
+
+def test_tasks_grow_so_that_one_process_keeps_thousands_of_workers_busy() -> None:
+    file = Path(__file__).parents[1] / "examples" / "cluster" / "coordinator.py"
+    script = runpy.run_path(str(file))
+    simulate, handled = script["simulate"], script["HANDLED"]
+
+    def busy(workers: int, seconds: float) -> float:
+        return float(simulate(workers, seconds)[2])
+
+    half = round(2 * crews.TASK_SECONDS / handled)
+    assert busy(16, crews.TASK_SECONDS) > 0.9
+    assert busy(half, crews.TASK_SECONDS) == pytest.approx(0.5, abs=0.05)
+    assert busy(half, crews.task_seconds(half)) > 0.85
+    assert busy(1500, crews.task_seconds(1500)) > 0.85
 
 
 @pytest.mark.full

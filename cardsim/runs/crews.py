@@ -47,6 +47,13 @@ FEW_RUNS = 8
 """So many runs at most have chunks that double; those of more grow four times as fast."""
 TASK_SECONDS = 0.6
 """A worker's task this long costs little for its way."""
+HANDLED_SECONDS = 0.01
+"""Tasks are so much longer for each worker, so that whoever hands them out keeps up: with Dask one
+costs half of it (`examples/cluster/coordinator.py --measure`)."""
+MOST_APART = 128
+"""Parts of a task that come back apart, because the runs are looked at after each."""
+LONGEST_SECONDS = 20.0
+"""No longer is lost of each worker where the process is killed that hands out the tasks."""
 TELL_SECONDS = 0.2
 TELLING_SECONDS = 0.5
 """After so long the time that hands have taken tells how long the others will take."""
@@ -329,7 +336,10 @@ class Workers(Crew):
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
         """Begin with as many hands of a group as pay the way."""
         runs = self.counts[number]
-        hands = min(max(self.hands // runs, 1), most, self.longest or most)
+        # Towards the end they are shorter, so that no worker plays on long alone.
+        long = min(self.hands * task_seconds(self.count) / TASK_SECONDS, most * runs / self.count)
+        hands = max(int(max(self.hands, long)) // runs, 1)
+        hands = min(hands, most, self.longest or most)
         start = sum(self.counts[:number])
         task = self.executor.submit(
             _play_parcel,
@@ -358,6 +368,11 @@ class Workers(Crew):
 
     def dismiss(self, *, at_once: bool) -> None:
         """Nothing: whoever made the executor ends it."""
+
+
+def task_seconds(workers: int) -> float:
+    """How long a task is with so many workers."""
+    return min(max(TASK_SECONDS, HANDLED_SECONDS * workers), LONGEST_SECONDS)
 
 
 @contextmanager

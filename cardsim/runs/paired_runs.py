@@ -27,7 +27,7 @@ from cardsim import showing
 from cardsim.engine.counting import Counts, counted, merge
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
-from cardsim.runs.crews import Crew, Hands, Task, crew, cut
+from cardsim.runs.crews import MOST_APART, Crew, Hands, Task, crew, cut
 from cardsim.runs.kept import NOTHING, Kept, Single
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.result import Result
@@ -208,6 +208,7 @@ def play_together(
     valued = _valued(runs, size, stretch) if many <= MOST_SAVED else 0
     extra = differ, enough is not None, valued, stretch
     looked = None if enough is None else size
+    longest = size if many > MOST_SAVED else MOST_APART * size if looked else None
     single = Single[_Piece](
         (looked,), partial(_stretch, stretch), _joined, _apart, partial(_together, differ=differ)
     )
@@ -229,7 +230,7 @@ def play_together(
             threads=threads,
             executor=executor,
             size=size,
-            longest=size if many > MOST_SAVED else None,
+            longest=longest,
             stop=stop,
             kept=kept,
         )

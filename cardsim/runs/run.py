@@ -34,7 +34,7 @@ from cardsim.errors import UserError
 from cardsim.options.params import Option
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
-from cardsim.runs.crews import Hands, Task, crew, cut
+from cardsim.runs.crews import MOST_APART, Hands, Task, crew, cut
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.journal import noted
 from cardsim.runs.kept import Kept
@@ -212,7 +212,7 @@ def play(
         threads=threads,
         executor=executor,
         size=size,
-        longest=size if rows else None,
+        longest=size if rows else MOST_APART * size if separate else None,
         stop=stop,
         # The rows of every hand are too many to be kept.
         kept=None if rows else _kept(setup, task, size if separate else None),
