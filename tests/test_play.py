@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from io import StringIO
@@ -18,6 +21,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from jupyter_client.manager import start_new_kernel
 
 from cardsim.answers import advised
 from cardsim.answers.played import Sitting, sit_down
@@ -32,6 +36,8 @@ from typed import Said
 GAMES = [name for name in game_names() if load_game(name).decisions]
 ANYTHING = "1\n\na\n\n2\n\nk\n\nnil\n\n3\n\nxyzzy\n" * 120
 """Somebody who tries a few words again and again: each decision is taken by one of them."""
+PTY = ("scat",)
+"""Games that a person plays at a terminal in the full tier; the others take too long."""
 SEED = "918273645"
 STRANGE = (
     '{"asked": {"game": "scat", "foo": 1}, "hand": 0, "actions": [], "seen": "", "over": false}'
@@ -273,6 +279,89 @@ def test_ctrl_c_at_a_terminal_keeps_the_game(tmp_path: Path, variable: str) -> N
     assert b"Traceback" not in end
     assert (b"\x1b[31m" in seen) == (not variable)
     assert len(list((tmp_path / "play").iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.full if game in PTY else pytest.mark.deep)
+        for game in GAMES
+    ],
+)
+def test_a_person_at_a_terminal_plays_to_the_end(tmp_path: Path, game: str) -> None:
+    """Nonsense typed, windows resized, Ctrl-C, resumed, and played to the end."""
+    first, master = _at_a_terminal(single(game), tmp_path)
+    seen = _until(master, b"> ")
+    for columns in (30, 200):
+        os.write(master, b"xyzzy \xff\x1b[A \xe2\x99\xa0\n")
+        seen += _until(master, b"is none of these")
+        fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 12, columns, 0, 0))
+        first.send_signal(signal.SIGWINCH)
+    # Control-C as it is typed.
+    end = b""
+    while b"goes on" not in end and first.poll() is None:
+        os.write(master, b"\x03")
+        end += _until(master, b"goes on", seconds=5)
+    assert first.wait(60) == 130, end
+    os.close(master)
+
+    again, master = _at_a_terminal(["play", "--resume"], tmp_path)
+    told, end_of_all = _until(master, b"> "), time.monotonic() + 240
+    for typed in ANYTHING.splitlines():
+        os.write(master, typed.encode() + b"\n")
+        told += _until(master, b"> ", seconds=60)
+        if again.poll() is not None or time.monotonic() > end_of_all:
+            break
+    told += _until(master, b"nothing more", seconds=60)
+
+    assert again.wait(60) == 0, told[-2000:]
+    assert b"Your decisions, and what each gave away:" in told
+    assert b"Traceback" not in seen + end + told
+    os.close(master)
+
+
+@pytest.mark.full
+def test_a_cell_of_a_notebook_is_a_table_too(tmp_path: Path) -> None:
+    manager, client = start_new_kernel(cwd=str(tmp_path))
+    typed, shown = iter(["?", "1", "", "q"]), [""]
+    try:
+        client.execute_interactive(
+            f"%run -m cardsim {' '.join(single('scat'))}",
+            allow_stdin=True,
+            stdin_hook=lambda _: client.input(next(typed)),
+            output_hook=lambda told: shown.append(told["content"].get("text", "")),
+            timeout=120,
+        )
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+    assert "What each is worth" in "".join(shown)
+    assert "You: take a turn. Enter does it" in "".join(shown)
+    assert "Your game is kept." in "".join(shown)
+
+
+def _at_a_terminal(words: list[str], folder: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """A command that a person gives at a terminal of 80 columns, and that terminal."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cardsim", *words],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        cwd=folder,
+        env={**os.environ, "TERM": "xterm"},
+        # A terminal of its own, which Control-C interrupts.
+        preexec_fn=_take_terminal,  # noqa: PLW1509
+    )
+    os.close(slave)
+    return process, master
+
+
+def _take_terminal() -> None:
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 def _until(terminal: int, text: bytes, *, seconds: float = 120) -> bytes:

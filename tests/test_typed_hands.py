@@ -139,6 +139,16 @@ def test_how_it_ended_is_not_known_where_cards_were_not_shown() -> None:
     assert read(SCAT[: SCAT.index("show Anna")]).won is None
 
 
+def test_a_hand_of_a_match_begins_as_it_stands() -> None:
+    match = edited("unit: hand", "unit: match\nlives: 2,1,3")
+
+    typed = read(match)
+
+    assert typed.won is None
+    state, first = typed.turns[0].state, (typed.hero - 1) % 3
+    assert [int(state["lives"][(first + k) % 3]) for k in range(3)] == [2, 1, 3]
+
+
 def test_a_match_is_typed_in_hand_by_hand() -> None:
     shown = cardsim.replay("scat", 1, seed=3, unit="match", players=3, vs="usual")
 
@@ -188,7 +198,7 @@ def edited(old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (edited("throw 4D", "throw 6D"), r"line 11: 'throw 6D' is not possible here; .*throw 7♠"),
+        (edited("throw 4D", "throw 6D"), r"line 11: 'throw 6D' is not possible here: .*throw 7♠"),
         (edited("takes 4D", "takes 9D"), "line 12: 'takes 9D' is not possible here"),
         (edited("up: KS", "up: 7S"), "line 9: 7S is dealt or drawn twice"),
         (edited("you: draw QS", "you: draw KS"), "line 11: KS is dealt or drawn twice"),
@@ -207,6 +217,11 @@ def edited(old: str, new: str) -> str:
         (edited("unit: hand", "unit: hand\nunit: hand"), "line 5: 'unit' is said twice"),
         (edited("Anna: knocks", "Ben: draw 2H\nAnna: knocks"), "line 13: it is Anna's turn"),
         (SCAT + "you: draw 6C\n", "line 18: all is over before this"),
+        (edited("unit: hand", "lives: 2,1"), "'lives' must be 3 numbers, not 2"),
+        (edited("unit: hand", "lives: 2,1,9"), "'lives' must be from 0 to 3, not 9"),
+        (edited("unit: hand", "unit: hand\nlives: 2,1,3"), "'lives' counts in a match alone"),
+        (edited("unit: hand", "bets: 2"), "line 4: 'bets' is nothing that can be said of scat"),
+        (edited("unit: hand", "lives: two"), "'lives' must be whole numbers with commas"),
         ("game: dice-game\n", "nobody decides anything in dice-game"),
     ],
 )

@@ -128,7 +128,8 @@ class LookBack(PlayedAnswer):
         took = f"gave away {taken}" if self.sure else "gave away nothing for certain"
         luck = self.luck
         if luck is None or self.usual is None:
-            return f"Your play {took}."
+            much = wording.cost_text(self.measure, taken, self.unit)
+            return f"Your play gave away {much}." if self.sure else f"Your play {took}."
         usual = self.usual.value, self.usual.low, self.usual.high
         much = rounded(scale * abs(luck[0]), scale * luck[1])
         gave = f"luck {'gave' if luck[0] >= 0 else 'cost'} you {much}"

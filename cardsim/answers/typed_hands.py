@@ -35,7 +35,8 @@ from cardsim.options.card_text import spelled
 from cardsim.places import stack
 from cardsim.rng import WORDS
 from cardsim.runs.preparation import Resolved, resolve
-from cardsim.table_talk import numeric, picked, plain
+from cardsim.runs.wording import listed
+from cardsim.table_talk import picked, plain
 
 PUBLIC = ("up", "flip", "roll")
 """What chance does for all to see, so that it must be said."""
@@ -47,7 +48,8 @@ OTHERS = 5
 """Times that the hand is played with other cards in places that are free."""
 TRIES = 60
 """How often a hand is tried with other cards in places that are free."""
-_SUITED = re.compile(r"(?<=\w)[♣♦♥♠]")
+MOST_TOLD = 8
+"""Actions that a message names."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,8 @@ class Replayed:
         self.has_deck = "deck" in (self.game.state.names or ())
         self._fresh()
         self.first = self._first()
+        for name, numbers in record.stands.items():
+            self._stand(name, numbers)
 
     # ------------------------------------------------------------ the cards
 
@@ -256,6 +260,28 @@ class Replayed:
         trial = self._copy()
         dealt = self._events(lambda t: t.deal(), DEALT, trial)
         return next(event.seat for event in dealt if event.seat >= 0)
+
+    def _stand(self, name: str, numbers: Sequence[int]) -> None:
+        """Begin with lives or points that are said, by seat or by side.
+
+        Raises:
+            UserError: they are not as many, or nobody can have so many.
+        """
+        state, file = self.table.state, self.record.file
+        target = int(state["target"]) if "target" in (self.game.state.names or ()) else 0
+        field = state[name]
+        if not self.goes_on:
+            raise UserError(f"{file}: '{name}' counts in a match alone, and this is one hand")
+        sides = len(set(self.game.side_of_each(self.table.house_rules, self.table.players)))
+        by_side = len(field) < self.table.players
+        if len(numbers) != (sides if by_side else self.table.players):
+            many = sides if by_side else self.table.players
+            raise UserError(f"{file}: '{name}' must be {many} numbers, not {len(numbers)}")
+        most = int(field[0]) or max(target - 1, 0)
+        for place, number in enumerate(numbers):
+            if not 0 <= number <= most:
+                raise UserError(f"{file}: '{name}' must be from 0 to {most}, not {number}")
+            field[(self.first + place) % len(numbers)] = number
 
     def seat_of(self, place: int) -> int:
         """The seat of a name of the text."""
@@ -711,15 +737,14 @@ class Replayed:
             text = f"it is {turn} turn ({asks}), not {'yours' if other == 'your' else other}"
             return Misfit(item.line, text, seat)
         words = [word(self.game, table.asks, table.view, table.nth(n)) for n in range(table.count)]
-        known = ", ".join(words[:8]) + (f" and {len(words) - 8} more" if len(words) > 8 else "")  # noqa: PLR2004
+        more = [f"{len(words) - MOST_TOLD} other things"] if len(words) > MOST_TOLD else []
+        known = listed([*words[:MOST_TOLD], *more], "or")
         free = []
         if seat != self.hero:
             legal = {value for n in range(table.count) for value in _numbers(table.nth(n))}
             own = self.fillers.get(seat, ())
             free = [v for v in own if v in legal] if item.cards else []
-        elif not numeric(words):
-            known = _SUITED.sub(lambda m: m[0], known)
-        return Misfit(item.line, f"'{item.text}' is not possible here; {known} is", seat, free)
+        return Misfit(item.line, f"'{item.text}' is not possible here: {known}", seat, free)
 
 
 def _whose(name: str) -> str:

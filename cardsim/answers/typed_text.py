@@ -6,7 +6,7 @@ This module reads and writes the text; `typed_hands` plays what it says.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,11 +19,14 @@ from cardsim.game import DEALT, Decision, Event, Game, Step
 from cardsim.games import load_game
 from cardsim.options.card_text import LETTERS, spelled
 from cardsim.options.params import did_you_mean, pack, shown
+from cardsim.places import NUMBERS
 from cardsim.runs.company import unsaid
 from cardsim.runs.result import RunSpec
 
 TABLE = ("players", "unit", "preset", "vs", "seed")
 """What may be said of the table as in `cardsim play`, beside house rules."""
+STANDS = ("lives", "pennies", "score", "scores", "bags")
+"""What may be said of a match before the hand, where the game counts it so."""
 CHANCES = {
     "deal": "deal",
     "layout": "deal",
@@ -110,6 +113,7 @@ class Record:
         names: of the seats, in the order in which they are dealt to first.
         you: the place of yours among them.
         board: the number of a board, from 0.
+        stands: lives or points before the hand, by seat or by side.
         items: what happened, in order.
     """
 
@@ -118,6 +122,7 @@ class Record:
     names: tuple[str, ...]
     you: int
     board: int
+    stands: Mapping[str, tuple[int, ...]]
     items: tuple[Item, ...]
 
 
@@ -169,11 +174,16 @@ def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -
     if "game" not in said:
         raise UserError(f"{file} must begin with the game, such as 'game: scat'")
     game = load_game(said.pop("game"))
+    if any(line.partition(":")[0].strip().lower() in {"seats", *TABLE} for _, line in rest):
+        n, line = rest[0]
+        what = echoed(line.partition(":")[0])
+        raise UserError(f"{file}, line {n}: '{what}' is nothing that can be said of {game.name}")
     seats, called, board = (said.pop(name, "") for name in ("seats", "you", "board"))
     table: dict[str, Any] = {name: said.pop(name) for name in TABLE if name in said}
     names = _names(game, seats, table.get("players"), file)
     if not game.keeps_names:
         table["players"] = str(len(names))
+    stands = {name: _counted(said.pop(name), name, file) for name in STANDS if name in said}
     options = {name.replace("-", "_"): value for name, value in said.items()}
     against = unsaid(game, table.get("preset", next(iter(game.presets))))
     asked = {"game": game.name, "options": options, "seed": "1", "vs": against, **table}
@@ -188,7 +198,14 @@ def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -
     items = [item for n, line in rest for item in _items(line, n, names, file)]
     if "card" in getattr(part_of(game, "seat"), "UNSEEN", ()):
         items = _laid(items)
-    return Record(file, asked, names, places[0], int(board or 1) - 1, tuple(items))
+    return Record(file, asked, names, places[0], int(board or 1) - 1, stands, tuple(items))
+
+
+def _counted(text: str, name: str, file: str) -> tuple[int, ...]:
+    """Numbers with commas between them."""
+    if not re.fullmatch(r"\d{1,4}(\s*,\s*\d{1,4})*", text):
+        raise UserError(f"{file}: '{name}' must be {NUMBERS.allowed}, not {echoed(text)}")
+    return tuple(map(int, text.split(",")))
 
 
 def _head(lines: Sequence[tuple[int, str]], file: str) -> dict[str, str]:
@@ -203,7 +220,10 @@ def _head(lines: Sequence[tuple[int, str]], file: str) -> dict[str, str]:
         if name in said:
             raise UserError(f"{file}, line {n}: '{name}' is said twice")
         if name == "game":
-            known |= {o.name.replace("_", "-") for o in load_game(value).options}
+            value = value.lower()
+            game = load_game(value)
+            known |= {o.name.replace("_", "-") for o in game.options}
+            known |= {*STANDS} & {*(game.state.names or ())}
         said[name] = value
     return said
 
