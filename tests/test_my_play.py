@@ -111,6 +111,16 @@ def test_the_command_adds_up_what_is_kept(
 
 
 @pytest.mark.full
+def test_two_look_backs_of_the_same_game_are_the_same_bytes(
+    backs: list[LookBack], tmp_path: Path
+) -> None:
+    again = looked_back.load_look_back(tmp_path / "play" / "scat-5.json")
+
+    assert again.to_json() == backs[0].to_json()
+    assert again.encoded(".html") == backs[0].encoded(".html")
+
+
+@pytest.mark.full
 def test_who_plays_by_a_strategy_plays_most_like_it(backs: list[LookBack]) -> None:
     """Somebody who knocks at 25, and once does what is first in the list."""
     run = resolve("scat", strategy="threshold:knock_threshold=25", vs="same", seed=0)

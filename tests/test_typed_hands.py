@@ -266,6 +266,7 @@ def test_the_command_looks_back_at_a_typed_hand(
     ("words", "message"),
     [
         (["--hand", "none.txt"], "none.txt cannot be read: No such file or directory"),
+        (["--hand", "notes.md"], "--hand must be a .txt, .pbn or .json file, not notes.md"),
         (["--hand", "bad.txt"], "bad.txt must begin with the game"),
         (["--hand", "bad.txt", "--mine"], "--mine and --hand contradict"),
         (["-o", "x.html"], "-o is about the look back of --hand: say --hand FILE, too"),

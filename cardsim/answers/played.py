@@ -421,7 +421,7 @@ def read(file: Path) -> Kept:
             raise UserError(NOT_SAVED.format(file))
         actions = tuple(tuple(a) if isinstance(a, list) else int(a) for a in kept.actions)
         # A file from before there were fields names nobody, and means the usual strategy.
-        asked = {"vs": USUAL, **kept.asked}
+        asked = {**kept.asked, "vs": kept.asked.get("vs", USUAL)}
         rest = str(kept.seen), bool(kept.over), str(kept.typed)
         return Kept(asked, int(kept.hand), actions, *rest)
     except (OSError, RecursionError, ValueError, TypeError, KeyError, AttributeError):

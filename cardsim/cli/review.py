@@ -11,7 +11,7 @@ import typer
 
 from cardsim.cli import delivery, options, screen
 from cardsim.cli.commands import for_games
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 
 if TYPE_CHECKING:
     from cardsim.answers.my_play import MyPlay
@@ -177,10 +177,13 @@ def _one_hand(file: Path, seat: str, output: str | None, *, as_json: bool, force
     from contextlib import ExitStack
 
     from cardsim.answers.looked_back import load_look_back
+    from cardsim.answers.typed_text import TYPED
     from cardsim.cli import compiling
     from cardsim.cli.play import looked_back
     from cardsim.output import SUFFIXES, drafted
 
+    if file.suffix not in {*TYPED, ".json"}:
+        raise UserError(f"--hand must be a .txt, .pbn or .json file, not {echoed(str(file))}")
     path = delivery.file_named(output, SUFFIXES)
     with ExitStack() as stack:
         draft = None
