@@ -343,3 +343,11 @@ def test_luck_and_play_make_up_what_was_won() -> None:
     assert unsure >= back.usual.half > 0
     assert taken == pytest.approx(sum(v.cost for v in back.verdicts if v.low > 0))
     assert "The usual player gets" in back.sentence
+
+
+def test_a_look_back_tells_no_luck_where_the_end_is_not_known() -> None:
+    back = replace(look_back(), won=None, usual=None)
+
+    assert back.sentence.endswith("ended is not known.")
+    assert "luck" not in back.sentence
+    assert back.to_dict()["luck"] is None

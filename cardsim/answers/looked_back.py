@@ -82,7 +82,8 @@ class LookBack(PlayedAnswer):
         """What you got of it, the decision that cost most, and what luck did."""
         costly = self.costly
         most = f"What cost most: {self.loss(costly[0])}." if costly else NOTHING
-        return f"{self.ended} {most} {self.shares}"
+        told = f"{most} {self.shares}"
+        return f"{told} {self.ended}" if self.won is None else f"{self.ended} {told}"
 
     @property
     def ended(self) -> str:
