@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     )
     from cardsim.answers.fields import Field, field
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
-    from cardsim.answers.kept_runs import list_runs, load_run
+    from cardsim.answers.kept_runs import list_runs, load_run, watch_runs
     from cardsim.answers.learned import Learned
     from cardsim.answers.learning import learn
     from cardsim.answers.looked_back import LookBack
@@ -118,6 +118,7 @@ _HOMES = {
     "sweep": "answers.sweeps",
     "tournament": "answers.tournaments",
     "tune": "answers.tuning",
+    "watch_runs": "answers.kept_runs",
 }
 
 __all__ = [
@@ -177,6 +178,7 @@ __all__ = [
     "sweep",
     "tournament",
     "tune",
+    "watch_runs",
 ]
 
 

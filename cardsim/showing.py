@@ -7,6 +7,7 @@ import importlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -58,10 +59,31 @@ def duration(seconds: float) -> str:
     return f"{round(rounded / _YEAR)} years"
 
 
+def short_count(number: float) -> str:
+    """A number of hands to three figures: `4.93M`."""
+    for letter, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:.3g}{letter}"
+    return f"{number:.3g}"
+
+
+def far_told(hands: int, total: int, seconds: float, estimate: str, plural: str) -> list[str]:
+    """How far a run is, what matters most first."""
+    rate = hands / seconds if seconds > 0 else 0.0
+    remaining = duration((total - hands) / rate) if rate > 0 else "?"
+    return [
+        f"{remaining} left",
+        *([estimate] if estimate else []),
+        f"{short_count(rate)} {plural}/s",
+        f"{short_count(hands)} of {short_count(total)} {plural}",
+    ]
+
+
 # ---------------------------------------------------------------- while a notebook waits
 
 NOTED_SECONDS = 1.0
 """What takes no longer needs no bar."""
+_WATCHER: ContextVar[Callable[[Progress, str], None] | None] = ContextVar("WATCHER", default=None)
 
 
 @contextmanager
@@ -74,25 +96,54 @@ def bar(
         progress: what the user gave.
         plural: what is played, such as hands.
     """
+    tellers = [] if progress is None else [progress]
+    watcher = _WATCHER.get()
+    if watcher is not None:
+        tellers.append(lambda far: watcher(far, plural))
+
+    def tell(far: Progress) -> None:
+        for teller in tellers:
+            teller(far)
+
     if progress is not None or not _in_notebook():
-        yield progress
+        yield tell if tellers else None
         return
 
     def show(far: Progress) -> None:
         if far.seconds < NOTED_SECONDS:
             return
-        remaining = far.seconds * (far.total - far.hands) / max(far.hands, 1)
-        parts = [
-            f"{far.hands:,} of {far.total:,} {plural}",
-            f"{remaining:.0f} s left"
-            if remaining < 2 * _MINUTE
-            else f"{remaining / _MINUTE:.0f} min left",
-            *([str(far.estimate)] if far.estimate is not None else []),
-        ]
+        estimate = "" if far.estimate is None else str(far.estimate)
+        parts = far_told(far.hands, far.total, far.seconds, estimate, plural)
         note.show(", ".join(parts), f"<progress max={far.total} value={far.hands}></progress> ")
 
+    tellers.append(show)
     with _noted() as note:
-        yield show
+        yield tell
+
+
+@contextmanager
+def watched_by(watcher: Callable[[Progress, str], None]) -> Iterator[None]:
+    """Within it this is told too how far runs are, and what they play."""
+    token = _WATCHER.set(watcher)
+    try:
+        yield
+    finally:
+        _WATCHER.reset(token)
+
+
+def is_watched() -> bool:
+    """Whether somebody is told already."""
+    return _WATCHER.get() is not None
+
+
+@contextmanager
+def noted() -> Iterator[Callable[[str], None]]:
+    """What is told lines: a notebook shows the last for a while, elsewhere all are printed."""
+    if _in_notebook():
+        with _noted() as note:
+            yield note.show
+    else:
+        yield lambda lines: print(lines, flush=True)  # noqa: T201  a notebook's cell elsewhere
 
 
 @contextmanager
@@ -125,7 +176,7 @@ class _Note:
     def show(self, text: str, drawn: str = "") -> None:
         """Show this in place of what stood there: some HTML, and a text behind it."""
         display: Any = importlib.import_module("IPython.display").display
-        shown = {"text/html": drawn + html.escape(text), "text/plain": text}
+        shown = {"text/html": drawn + html.escape(text).replace("\n", "<br>"), "text/plain": text}
         if self.handle is None:
             self.handle = display(shown, raw=True, display_id=True)
         else:

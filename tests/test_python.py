@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import os
 import pickle
 import re
 import signal
 import subprocess
 import sys
+import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -122,9 +125,48 @@ def test_a_long_run_shows_a_bar_that_is_gone_afterwards(notebook: Notebook) -> N
     drawn = cell.of("display_data")[-1]["data"]["text/html"]
     last = cell.of("update_display_data")[-1]["data"]
     assert cell.raised == ""
-    assert re.match(r"<progress max=200 value=\d+></progress> \d+ of 200 matches, ", drawn)
+    assert re.match(
+        r"<progress max=200 value=\d+></progress> .* left, .* matches/s, \d+ of 200 mat", drawn
+    )
     assert last == {"text/html": "", "text/plain": ""}
     assert cell.of("execute_result")[0]["data"]["text/plain"] == "200"
+
+
+def test_what_plays_is_watched_in_a_notebook_as_in_a_terminal(
+    notebook: Notebook, tmp_path: Path
+) -> None:
+    """Another process plays meanwhile, and is forgotten when it is killed."""
+    file, shown = tmp_path / "runs.sqlite", tmp_path / "shown"
+    play = "import cardsim; cardsim.run('scat', 10**10, seed=1, vs='usual', unit='hand')"
+    watch = f"""
+import os, pathlib, threading, time
+os.environ["CARDSIM_RUNS"] = {str(file)!r}
+from cardsim.answers.kept_runs import far
+while not os.path.exists({str(file)!r}) or not far():
+    time.sleep(0.1)
+threading.Timer(3, pathlib.Path({str(shown)!r}).touch).start()
+cardsim.watch_runs()
+os.environ["CARDSIM_RUNS"] = ""
+"""
+
+    def kill() -> None:
+        while not shown.exists() and process.poll() is None:
+            time.sleep(0.1)
+        process.kill()
+        process.wait()
+
+    asked = os.environ | {"CARDSIM_RUNS": str(file)}
+    with subprocess.Popen([sys.executable, "-c", play], env=asked) as process:
+        killer = threading.Thread(target=kill)
+        killer.start()
+        cell = notebook.run(watch)
+        killer.join()
+
+    assert cell.raised == ""
+    (drawn,) = [content["data"]["text/plain"] for content in cell.of("display_data")]
+    far = r"cardsim\.run\('scat', 10000000000, seed=1, .*\): 0 %, .* left, .* hands/s, .*"
+    assert re.fullmatch(far, drawn)
+    assert cell.of("update_display_data")[-1]["data"]["text/plain"] == ""
 
 
 def test_a_short_run_and_one_with_its_own_progress_show_no_bar(notebook: Notebook) -> None:

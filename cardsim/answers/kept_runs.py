@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import platform
 import time
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
@@ -9,9 +11,12 @@ from typing import Any
 
 import polars as pl
 
+from cardsim import showing
 from cardsim.answers.saved import Saved, restored
 from cardsim.errors import UserError
 from cardsim.runs.catalogue import CHOSEN, Catalogue, file_here
+
+WATCH_SECONDS = 2.0
 
 
 def catalogue_here() -> Catalogue:
@@ -84,3 +89,48 @@ def load_run(number: int) -> Saved:
     """
     with catalogue_here() as catalogue:
         return restored(catalogue.answer(number), f"run {number}")
+
+
+def watch_runs() -> None:
+    """Say how far everything is that plays in this workspace, until nothing does.
+
+    A notebook shows it below the cell, and takes it away afterwards; elsewhere it is printed, as
+    by `cardsim runs watch`.
+
+    Raises:
+        UserError: there is no catalogue, or it cannot be used.
+    """
+    with showing.noted() as say:
+        while lines := far():
+            say("\n".join(lines))
+            time.sleep(WATCH_SECONDS)
+
+
+def far() -> list[str]:
+    """How far everything is that plays in this workspace, a line each.
+
+    Processes that were killed are forgotten.
+
+    Raises:
+        UserError: there is no catalogue, or it cannot be used.
+    """
+    lines = []
+    with catalogue_here() as catalogue:
+        for one in catalogue.playing():
+            if one.machine == platform.node() and not _is_alive(one.process):
+                catalogue.ended(one.machine, one.process)
+                continue
+            share = 100 * one.hands // max(one.total, 1)
+            told = showing.far_told(one.hands, one.total, one.seconds, one.estimate, one.plural)
+            lines.append(f"{one.command}: {share} %, {', '.join(told)}")
+    return lines
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -321,11 +321,12 @@ def say_speed(
 ) -> None:
     """Say how fast it went, and which strategies of the runs are not compiled."""
     from cardsim.runs.catalogue import kept_now
+    from cardsim.showing import short_count
 
     if not want.quiet and seconds > 0:
         before = min(kept_now().taken, hands)
         played = hands - before
-        speed = screen.short_count(played / seconds)
+        speed = short_count(played / seconds)
         in_python = {n: way for run in runs for n, way in run.in_python.items()}
         slow = "".join(f"; {name} is {way}" for name, way in in_python.items())
         kept = f"of {hands} {plural} {before} were kept; " if before else ""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import platform
 import re
 import time
 from collections.abc import Callable
@@ -22,10 +20,8 @@ from cardsim.output import SUFFIXES
 
 if TYPE_CHECKING:
     from cardsim.answers.saved import Saved
-    from cardsim.runs.catalogue import Catalogue
 
 SCHEMA = "cardsim.runs/1"
-WATCH_SECONDS = 2.0
 _AGE = re.compile(r"(\d+(?:\.\d+)?)([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(kB|MB|GB)")
@@ -223,37 +219,14 @@ def watch(
     once: Annotated[bool, typer.Option("--once", help="Say it once, and do not wait.")] = False,
 ) -> None:
     """Say how far everything is that plays in this workspace, until nothing does."""
-    from cardsim.answers.kept_runs import catalogue_here
+    from cardsim.answers.kept_runs import WATCH_SECONDS, far
 
-    with catalogue_here() as catalogue:
-        while lines := _far(catalogue):
-            screen.emit("\n".join(lines))
-            if once:
-                return
-            time.sleep(WATCH_SECONDS)
+    while lines := far():
+        screen.emit("\n".join(lines))
+        if once:
+            return
+        time.sleep(WATCH_SECONDS)
     screen.emit("Nothing plays.")
-
-
-def _far(catalogue: Catalogue) -> list[str]:
-    """How far those are that play; those that were killed are forgotten."""
-    lines = []
-    for one in catalogue.playing():
-        if one.machine == platform.node() and not _is_alive(one.process):
-            catalogue.ended(one.machine, one.process)
-            continue
-        parts = screen.far_told(one.hands, one.total, one.seconds, one.estimate, one.plural)
-        lines.append(f"{one.command}: {100 * one.hands // max(one.total, 1)} %, {', '.join(parts)}")
-    return lines
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _loaded(number: int) -> Saved:

@@ -18,7 +18,7 @@ from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
-from cardsim.showing import duration
+from cardsim.showing import far_told
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -318,26 +318,6 @@ def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
 
     values = settings_text(changed.items())
     return f"preset {preset}{f' with {values}' if values else ''}, {players} players"
-
-
-def short_count(number: float) -> str:
-    """A number of hands to three figures: `4.93M`."""
-    for letter, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
-        if number >= size:
-            return f"{number / size:.3g}{letter}"
-    return f"{number:.3g}"
-
-
-def far_told(hands: int, total: int, seconds: float, estimate: str, plural: str) -> list[str]:
-    """How far a run is, what matters most first."""
-    rate = hands / seconds if seconds > 0 else 0.0
-    remaining = duration((total - hands) / rate) if rate > 0 else "?"
-    return [
-        f"{remaining} left",
-        *([estimate] if estimate else []),
-        f"{short_count(rate)} {plural}/s",
-        f"{short_count(hands)} of {short_count(total)} {plural}",
-    ]
 
 
 class ProgressLine:

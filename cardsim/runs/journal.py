@@ -6,18 +6,23 @@ import os
 import platform
 import time
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from cardsim.errors import UserError
+from cardsim import showing
+from cardsim.errors import UserError, shortened
 from cardsim.runs.answer import Answer
-from cardsim.runs.catalogue import CatalogueWarning, Playing, Run, kept_now, opened, warn
+from cardsim.runs.catalogue import CHOSEN, CatalogueWarning, Playing, Run, kept_now, opened, warn
 from cardsim.showing import Progress
 from cardsim.version import VERSION
 
 TELL_SECONDS = 1.0
+LONGEST = 120
+"""Letters of a call in Python."""
+_BY = ("progress", "executor", "threads")
+"""Arguments of a call that do not say what is asked."""
 A = TypeVar("A", bound=Answer)
 P = ParamSpec("P")
 
@@ -28,11 +33,35 @@ def noted(ask: Callable[P, A]) -> Callable[P, A]:
     @wraps(ask)
     def asked(*arguments: P.args, **named: P.kwargs) -> A:
         began = time.perf_counter()
-        answer = ask(*arguments, **named)
+        words = [*map(repr, arguments), *(f"{k}={v!r}" for k, v in named.items() if k not in _BY)]
+        with _watched(shortened(f"cardsim.{ask.__name__}({', '.join(words)})", LONGEST)):
+            answer = ask(*arguments, **named)
         note(answer, time.perf_counter() - began)
         return answer
 
     return asked
+
+
+@contextmanager
+def _watched(command: str) -> Iterator[None]:
+    """Within it `cardsim runs watch` sees how far a call is, once it takes long."""
+    if showing.is_watched() or not kept_now().answers or not os.environ.get(CHOSEN, "kept"):
+        yield
+        return
+    tellers: list[Teller] = []
+
+    def tell(far: Progress, plural: str) -> None:
+        if far.seconds > showing.NOTED_SECONDS and not tellers:
+            tellers.append(Teller(command, plural))
+        for teller in tellers:
+            teller(far)
+
+    try:
+        with showing.watched_by(tell):
+            yield
+    finally:
+        for teller in tellers:
+            teller.close()
 
 
 def note(answer: Answer, seconds: float) -> None:
@@ -75,7 +104,7 @@ class Teller:
         # Whoever plays says it where nothing can be kept.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", CatalogueWarning)
-            self.catalogue = opened() if kept_now().answers else None
+            self.catalogue = opened() if kept_now().hands else None
         self.last = 0.0
 
     def __call__(self, progress: Progress) -> None:
