@@ -108,6 +108,14 @@ def test_who_holds_only_nines_and_tens_may_throw_them_in() -> None:
     assert placed("euchre", rules, 4, None, {**said, "declined": True}).asked == (0, "order")
 
 
+def test_the_cards_face_down_of_told_grids_are_those_that_were_told() -> None:
+    said = {"grids": "7! ? ? K ? ? ? ? 3, ? ? ? ? 9! ? ? ? ?", "discard": "5"}
+
+    table = placed("square-nine", None, 2, None, said)
+
+    assert table.state["seats"]["face_down"][:2].tolist() == [6, 8]
+
+
 @pytest.mark.kept(2)
 @pytest.mark.parametrize("game", SAYING)
 def test_what_is_imagined_agrees_with_the_examples_and_they_are_shown(

@@ -130,7 +130,7 @@ def _file_of(name: str) -> Path:
         message = f"no game called '{echoed(name)}'; there are: {', '.join(names)}"
         for _, root in _roots():
             file = root / name.replace("-", "_") / "__init__.py"
-            if file.is_file():
+            if os.path.isfile(file):  # noqa: PTH113  (a name that is too long is no file)
                 raise UserError(
                     f"{file} makes no game: no line of it begins with `GAME = `",
                     hint="the last line of a class is GAME = Pig.game(__name__)",

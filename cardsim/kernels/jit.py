@@ -242,7 +242,8 @@ def entry(
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
     dispatcher = _dispatcher(function, signature, content, boundscheck=boundscheck)
-    place = compiler.place(dispatcher, signature)
+    with global_compiler_lock, postponed():
+        place = compiler.place(dispatcher, signature)
     if place is not None and place in _LOADED and place.exists():
         return _LOADED[place]
     tell = _WATCHER.get()

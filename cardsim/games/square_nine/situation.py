@@ -238,7 +238,7 @@ def _lay(said: Mapping[str, Value], table: Any) -> None:
 
 def _add_up(state: Any, own: Any) -> None:
     """Write what the cards face up of a seat count."""
-    cards = own["cards"].tolist()
+    cards = own["cards"][:CELLS].tolist()
     own["total"] = int(own["values"][:CELLS].sum())
     own["face_down"] = cards.count(FACE_DOWN)
     own["lines"] = sum(
