@@ -39,7 +39,8 @@ def knock_after_draw(view):
 
 STRATEGY = Strategy(
     game="scat",
-    plays="knock~ at 22 on the first two turns, at 26 later, and two points sooner without pennies",
+    plays="knock~ at 22 on the first two turns, at 26 on the next three and at 29 later, or two "
+    "points sooner without pennies",
     knock=knock,
     draw_source=draw_source,
     knock_after_draw=knock_after_draw,
