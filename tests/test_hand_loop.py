@@ -162,8 +162,11 @@ def game_of(table: str) -> str:
 @cache
 def prepared(table: str) -> preparation.Setup:
     asked = TABLES[table]
-    single = {"unit": load_game(asked["game"]).single_unit}
-    return preparation.prepare(**single | asked, seed=SEED)
+    usual = {"unit": load_game(asked["game"]).single_unit}
+    if "seats" not in asked:
+        # A loop with a whole field in it takes a minute to compile.
+        usual["vs"] = "usual"
+    return preparation.prepare(**usual | asked, seed=SEED)
 
 
 def played(
