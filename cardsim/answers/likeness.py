@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +19,8 @@ from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.runs.preparation import Resolved, resolve
-from cardsim.runs.result import RunSpec
+from cardsim.runs.result import Player, RunSpec
+from cardsim.strategy import LAPSE
 from cardsim.workspace import strategy_files
 
 LAPSES = np.linspace(0.01, 0.99, 99)
@@ -122,7 +123,7 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
     game = backs[0].game
     names: list[str] = []
     with suppress(UserError):  # a game may have no field
-        names += [member.name for member in field(game.name, preset=spec.preset)]
+        names += [_steady(m.player).as_option for m in field(game.name, preset=spec.preset)]
     names += strategy_files(game)
     likes = []
     for name in dict.fromkeys(names):
@@ -136,6 +137,11 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
             likes.append(_like(game, run, name, backs))
     likes = [like for like in likes if like.decisions]
     return Likeness(spec, tuple(sorted(likes, key=lambda one: -one.likelihood))) if likes else None
+
+
+def _steady(player: Player) -> Player:
+    """The same without lapses: how often a person lapses is found for each strategy."""
+    return replace(player, changed=tuple(c for c in player.changed if c[0] != LAPSE))
 
 
 def _like(game: Game, run: Resolved, name: str, backs: Sequence[LookBack]) -> Like:
