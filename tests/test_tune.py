@@ -65,7 +65,7 @@ def test_what_does_nothing_is_said_and_stays_as_it_was(found: TuneResult) -> Non
     assert keep.low > 0
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_promised_gains_hold_on_fresh_hands() -> None:
     """Of 8 seeds; below 6 whose 95 % interval holds it comes once in 170."""
     ways = ["threshold:keep_from=2", *(f"threshold:keep_from={k}" for k in range(3, 16))]

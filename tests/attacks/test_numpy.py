@@ -84,19 +84,30 @@ CALLS: dict[str, list[str]] = {
 NUMBERS = (0, 1, -1, 3, -3, 7, 1 << 20, -(1 << 40), (1 << 62) + 5, -(1 << 63))
 """What `n` is."""
 
+OTHER = {"methods", "indexes", "sequences"}
+"""Of the calls those that are no functions of numpy's."""
+
 CHILD = Path(__file__).with_name("call_numpy.py")
 
 
 def test_the_list_is_tried_whole() -> None:
-    tried = CALLS.keys() - {"methods", "indexes", "sequences"}
+    tried = CALLS.keys() - OTHER
 
     assert tried == {*numpy_offered.FUNCTIONS, *numpy_offered.NUMBERS_OF}
     for method in numpy_offered.METHODS:
         assert any(f".{method}(" in call for call in CALLS["methods"]), method
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", CALLS)
+# Each compiles for seconds, and changes with a new numba alone.
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name, marks=pytest.mark.full if k % 3 == 0 or name in OTHER else pytest.mark.deep
+        )
+        for k, name in enumerate(reversed(CALLS))
+    ],
+)
 def test_hostile_arguments_end_in_an_error_or_in_the_answer_of_numpy(name: str) -> None:
     """The process lives on, and what does not raise an error gives what numpy gives."""
     said = subprocess.run(
