@@ -143,7 +143,8 @@ def _done(words: list[str]) -> int:
         _check_folder()
         check_once(words)
         status = 0
-        if words:
+        # A shell that completes a line gives it by the environment.
+        if words or "_CARDSIM_COMPLETE" in os.environ:
             status = _app()(words, prog_name="cardsim", standalone_mode=False)
         else:
             screen.emit(TOUR)
