@@ -12,7 +12,7 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from cardsim import showing
-from cardsim.errors import UserError, shortened
+from cardsim.errors import UserError, echoed, shortened
 from cardsim.runs.answer import Answer
 from cardsim.runs.catalogue import CHOSEN, CatalogueWarning, Playing, Run, kept_now, opened, warn
 from cardsim.showing import Progress
@@ -33,8 +33,13 @@ def noted(ask: Callable[P, A]) -> Callable[P, A]:
     @wraps(ask)
     def asked(*arguments: P.args, **named: P.kwargs) -> A:
         began = time.perf_counter()
-        words = [*map(repr, arguments), *(f"{k}={v!r}" for k, v in named.items() if k not in _BY)]
-        with _watched(shortened(f"cardsim.{ask.__name__}({', '.join(words)})", LONGEST)):
+
+        def called() -> str:
+            said = [f"{k}={_written(v)}" for k, v in named.items() if k not in _BY]
+            words = ", ".join([*map(_written, arguments), *said])
+            return shortened(f"cardsim.{ask.__name__}({words})", LONGEST)
+
+        with _watched(called):
             answer = ask(*arguments, **named)
         note(answer, time.perf_counter() - began)
         return answer
@@ -42,8 +47,16 @@ def noted(ask: Callable[P, A]) -> Callable[P, A]:
     return asked
 
 
+def _written(value: object) -> str:
+    """A value as Python writes it, or as an error would where Python cannot."""
+    try:
+        return repr(value)
+    except Exception:  # noqa: BLE001  whatever the value raises, such as an int of 5000 digits
+        return echoed(value)
+
+
 @contextmanager
-def _watched(command: str) -> Iterator[None]:
+def _watched(command: Callable[[], str]) -> Iterator[None]:
     """Within it `cardsim runs watch` sees how far a call is, once it takes long."""
     if showing.is_watched() or not kept_now().answers or not os.environ.get(CHOSEN, "kept"):
         yield
@@ -52,7 +65,7 @@ def _watched(command: str) -> Iterator[None]:
 
     def tell(far: Progress, plural: str) -> None:
         if far.seconds > showing.NOTED_SECONDS and not tellers:
-            tellers.append(Teller(command, plural))
+            tellers.append(Teller(command(), plural))
         for teller in tellers:
             teller(far)
 
