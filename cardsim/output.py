@@ -85,12 +85,12 @@ def _clean(folder: Path) -> None:
     """Remove the drafts of this machine's processes that are no more."""
     for path in folder.glob(f"{_OURS}*.part"):
         process = path.name.removeprefix(_OURS).partition("-")[0]
-        if process.isdecimal() and not _runs(int(process)):
+        if process.isdecimal() and not is_alive(int(process)):
             with suppress(OSError):
                 path.unlink()
 
 
-def _runs(process: int) -> bool:
+def is_alive(process: int) -> bool:
     """Whether there is such a process, as far as can be told."""
     if os.name != "posix":
         return True

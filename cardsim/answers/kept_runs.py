@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import time
 from dataclasses import asdict
@@ -14,6 +13,7 @@ import polars as pl
 from cardsim import showing
 from cardsim.answers.saved import Saved, restored
 from cardsim.errors import UserError
+from cardsim.output import is_alive
 from cardsim.runs.catalogue import CHOSEN, Catalogue, file_here
 
 WATCH_SECONDS = 2.0
@@ -117,20 +117,10 @@ def far() -> list[str]:
     lines = []
     with catalogue_here() as catalogue:
         for one in catalogue.playing():
-            if one.machine == platform.node() and not _is_alive(one.process):
+            if one.machine == platform.node() and not is_alive(one.process):
                 catalogue.ended(one.machine, one.process)
                 continue
             share = 100 * one.hands // max(one.total, 1)
             told = showing.far_told(one.hands, one.total, one.seconds, one.estimate, one.plural)
             lines.append(f"{one.command}: {share} %, {', '.join(told)}")
     return lines
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
