@@ -14,6 +14,7 @@ from zlib import crc32
 import pytest
 
 import browser
+import cardsim
 from cardsim.cli import main
 from typed import Command, Said, Write
 
@@ -31,6 +32,7 @@ FIRST = (
 """The longest files in the order in which they begin, so that none is left for the end: xdist keeps
 the order with `--no-loadscope-reorder`. While one worker compiles all games to compare
 them with the oracles, the other has what needs Scat and the toys, so that both compile no game."""
+PACKAGE = Path(cardsim.__file__).parent
 TOYS = Path(__file__).parent / "toys"
 # What tests play is not kept, but where they say so.
 os.environ["CARDSIM_RUNS"] = ""
@@ -71,6 +73,19 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     toys = tuple(f"cardsim.games.{toy.name}" for toy in TOYS.iterdir())
     for name in [n for n in sys.modules if n.startswith(toys)]:
         del sys.modules[name]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_games_are_left() -> Iterator[None]:
+    """Later tests do not meet games that were written since this process began.
+
+    While one is loaded, code that depends on the whole package has a key of no use.
+    """
+    yield
+    for name, module in [*sys.modules.items()]:
+        home = getattr(module, "__file__", None)
+        if name.startswith("cardsim.games.") and home and PACKAGE not in Path(home).parents:
+            del sys.modules[name]
 
 
 @pytest.fixture
