@@ -1,0 +1,49 @@
+"""With how many points should I pre-empt in Bridge?
+
+A long suit and a weak hand: you open a suit of seven cards at the three level, and six of diamonds,
+hearts or spades at the two level, so that the others have less room. You have at most ten points,
+and we try how few will do, from four up: against beginners, in mixed company and against good
+players. You come in over their openings, and bid everything else by the tips. Nobody doubles for
+take-out.
+"""
+
+from cardsim import Experiment, Number
+from cardsim.answers.companies import sweep_in_three
+from cardsim.answers.experiments import Lab
+
+MOST = 10
+NEVER = MOST + 1
+FEWEST = tuple(range(4, NEVER + 1))
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    asked = sweep_in_three(
+        lab,
+        "bridge",
+        "weak_low",
+        told,
+        f"fewest points ({NEVER}: never)",
+        strategy="pre-empt",
+        weak_low=FEWEST,
+    )
+    lab.answer(
+        f"{asked.headline}. Never pre-empting costs you {asked.costs(len(FEWEST) - 1)}. "
+        "Nobody here doubles for take-out, so be more careful where people do.",
+        *asked.numbers,
+        Number.of(
+            asked.mixed.cost(len(FEWEST) - 1),
+            "lost by never pre-empting, in mixed company",
+            is_cost=True,
+        ),
+    )
+
+
+def told(points: int) -> str:
+    """With what you pre-empt."""
+    if points == NEVER:
+        return "never pre-empt"
+    return f"pre-empt with {points} to {MOST} points"
+
+
+EXPERIMENT = Experiment(study, n=400_000)
