@@ -7,7 +7,7 @@ turns at which that happens.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.games.dice_game.exact import broke_chances
+from cardsim.games.dice_game.exact import chances_by_left
 from cardsim.statistics.stats import rounded
 
 PLAYERS = range(2, 7)
@@ -21,7 +21,7 @@ NEARLY = 0.85
 
 def study(lab: Lab) -> None:
     """Compute, show, answer."""
-    chances = {n: broke_chances(players=n, up_to=MOST) for n in PLAYERS}
+    chances = {n: chances_by_left(players=n, up_to=MOST) for n in PLAYERS}
     nearly = all(n * c[SOME] > NEARLY for n, c in chances.items() if n > FEW)
     late = all(n * c[FEW] < NEARLY for n, c in chances.items())
     lab.section(

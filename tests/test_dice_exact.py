@@ -439,7 +439,7 @@ def test_who_has_nothing_wins_as_often_as_in_games_played_one_by_one() -> None:
             met[units] += turns
             won[units] += turns * held[seat]
 
-    chances = solver.broke_chances(players=players)
+    chances = solver.chances_by_left(players=players)
 
     assert set(chances) == set(range(2, 9))
     for units in range(2, 7):
@@ -449,7 +449,7 @@ def test_who_has_nothing_wins_as_often_as_in_games_played_one_by_one() -> None:
 def test_who_has_nothing_of_two_units_wins_36_games_in_85_from_one_other_player() -> None:
     # x of who rolls two, y of who rolls one while the other holds one:
     # x = x/4 + (1 - y)/3 + 1/6 + (1 - x)/9 + 1/36, y = (1 - y)/2 + (1 - x)/3.
-    chances = solver.broke_chances(players=2, up_to=3)
+    chances = solver.chances_by_left(players=2, up_to=3)
 
     assert list(chances) == [2, 3]
     assert chances[2] == pytest.approx(36 / 85, abs=1e-12)

@@ -365,21 +365,22 @@ def _count_visits(
     return visits, wins, wiped
 
 
-def broke_chances(
-    *, players: int, start_units: int = 3, up_to: int | None = None
+def chances_by_left(
+    *, players: int, held: int = 0, start_units: int = 3, up_to: int | None = None
 ) -> dict[int, float]:
-    """The chance to win of a player who holds nothing, by the units that are left outside the pot.
+    """The chance to win of a player who holds so many units, by the units left outside the pot.
 
     Each is the mean over all turns of a game, under the usual rules, that begin with so many units
-    left while he has none. With 6 players it takes some ten times as long as `solve`.
+    left while he holds his. With 6 players it takes some ten times as long as `solve`.
 
     Args:
         players: number of seats, 2 or more.
+        held: units that he holds.
         start_units: units per seat at the start.
         up_to: the most units left that are of interest; all by default.
 
     Returns:
-        The chance by the units left, from 2 on.
+        The chance by the units left, his among them, from 2 on; those that can be met.
 
     Raises:
         UserError: an option is out of range, or the game is too large.
@@ -404,8 +405,8 @@ def broke_chances(
     chances = {}
     for most in range(2, units if up_to is None else min(units, up_to + 1)):
         met, won = 0.0, 0.0
-        for place in range(1, players):
-            begin = np.where((units_left == most) & (states[:, place] == 0), often, 0.0)
+        for place in range(players):
+            begin = np.where((units_left == most) & (states[:, place] == held), often, 0.0)
             share = float(begin.sum())
             if share > GONE:
                 _, wins, wiped = _count_visits(game, begin / share)
