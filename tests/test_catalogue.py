@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.answers import experiments
+from cardsim.answers import experiments, frames
 from cardsim.engine import bulk, forks
 from cardsim.runs import catalogue, paired_runs
 from cardsim.runs.answer import Answer
@@ -363,6 +363,126 @@ def test_a_strategy_in_python_whose_content_is_not_known_is_played_anew() -> Non
     assert run() * 2 == run()
 
 
+# ---------------------------------------------------------------- hands and decisions as rows
+
+
+@pytest.fixture
+def recorded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the hands that are played for their rows, of which there are many batches."""
+    hands: list[int] = []
+    record = frames._recorded
+
+    def watched(setup: Any, recorder: Any, first: int, most: int) -> Any:
+        outcomes = record(setup, recorder, first, most)
+        hands.extend(range(first, first + len(outcomes)))
+        return outcomes
+
+    monkeypatch.setattr(frames, "_recorded", watched)
+    monkeypatch.setattr(frames, "ROWS", 500)
+    monkeypatch.setattr(frames, "AT_ONCE", 110)
+    return hands
+
+
+ROWS_ASKED = "scat --vs chase-31 --seed 5 -n"
+
+
+@pytest.mark.parametrize("what", ["hands", "decisions"])
+def test_rows_go_on_where_they_were_left_and_the_file_is_that_of_an_unbroken_one(
+    command: Command, recorded: list[int], tmp_path: Path, what: str
+) -> None:
+    def written(hands: int, *, ending: str = "parquet") -> tuple[bytes, str]:
+        file = tmp_path / f"x.{ending}"
+        told = command(f"{what} {ROWS_ASKED} {hands} -o {file} --force")
+        assert told.status == 0
+        return file.read_bytes(), told.err
+
+    in_batches = getattr(cardsim, f"{what}_in_batches")
+    batches = in_batches("scat", 10**9, vs="chase-31", seed=5)
+    next(batches)
+    batches.close()
+    kept = len(recorded)
+    assert 0 < kept < 900
+
+    del recorded[:]
+    whole, told = written(900)
+    assert recorded == [*range(kept, 900)]
+    assert f"of 900 hands {kept} were kept; " in told
+    longer, told = written(1300)
+    assert recorded == [*range(kept, 1300)]
+    assert "of 1300 hands 900 were kept; " in told
+    again, _ = written(1300)
+    text, _ = written(1300, ending="csv")
+    assert recorded == [*range(kept, 1300)]
+    shorter, _ = written(400)
+
+    assert again == longer
+    for hands, some in ((900, whole), (1300, longer), (400, shorter)):
+        assert unkept(written, hands)[0] == some
+    assert unkept(written, 1300, ending="csv")[0] == text
+
+
+def test_rows_are_played_anew_where_anything_is_not_the_same(
+    command: Command, recorded: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "strategies" / "scat" / "mine.py"
+    mine.parent.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+
+    def played(words: str, least: int = 27) -> int:
+        mine.write_text(
+            "from cardsim import Strategy\n"
+            f"def knock(view):\n    return view.value >= {least}\n"
+            "STRATEGY = Strategy(game='scat', knock=knock)\n"
+        )
+        del recorded[:]
+        assert command(f"{words} --strategy mine -o x.csv --force --quiet").status == 0
+        return len(recorded)
+
+    hands, decisions = f"hands {ROWS_ASKED} 40", f"decisions {ROWS_ASKED} 40"
+    assert [played(hands), played(decisions), played(hands), played(decisions)] == [40, 40, 0, 0]
+    assert played(f"{decisions} --fields value") == 40
+    assert played(f"{hands} --players 4") == 40
+    assert played(hands, least=28) == 40
+    assert played(hands) == 0
+    assert played(f"{hands} --no-keep") == 40
+    for words, count in (("--no-keep", 40), ("", 40), ("", 0)):
+        assert played(f"hands scat --vs chase-31 --seed 6 -n 40 {words}") == count
+
+
+def test_damaged_rows_are_played_again(file: Path, recorded: list[int]) -> None:
+    asked: dict[str, Any] = {"vs": "chase-31", "seed": 5}
+    rows = cardsim.hands("scat", 600, **asked)
+    with sqlite3.connect(file) as base:
+        ((first, parts), *_) = base.execute("SELECT first, parts FROM hands WHERE first > 0")
+        spoiled = bytearray(parts)
+        spoiled[len(parts) // 2] ^= 4
+        base.execute("UPDATE hands SET parts = ? WHERE first = ?", (bytes(spoiled), first))
+    del recorded[:]
+
+    assert cardsim.hands("scat", 600, **asked).equals(rows)
+    assert recorded == [*range(first, 600)]
+    assert cardsim.hands("scat", 600, **asked).equals(rows)
+    assert len(recorded) == 600 - first
+
+
+def test_rows_beyond_the_room_of_the_catalogue_are_not_kept(
+    file: Path, recorded: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "MOST_BYTES", 100_000)
+    asked: dict[str, Any] = {"vs": "chase-31", "seed": 5}
+    with pytest.warns(CatalogueWarning, match=r"has no room for more than 0\.0 GB"):
+        rows = cardsim.hands("scat", 3000, **asked)
+    assert rows.equals(unkept(cardsim.hands, "scat", 3000, **asked))
+    del recorded[:]
+
+    with pytest.warns(CatalogueWarning, match="has no room"):
+        assert cardsim.hands("scat", 3000, **asked).equals(rows)
+    assert 0 < recorded[0] < 3000
+    assert recorded == [*range(recorded[0], 3000)]
+    with Catalogue(file) as kept:
+        assert kept.size < 150_000
+
+
 # ---------------------------------------------------------------- what is wrong with the file
 
 
@@ -490,6 +610,7 @@ ASKS = {
     "review": "cardsim.review('scat', n=60_000, seed=3, vs='usual').to_json()",
     "learn": "cardsim.learn('scat', n=6_000, rounds=2, seed=3, vs='usual').to_json()",
     "tournament": "cardsim.tournament('scat', 'threshold', 'chase-31', n=50_000, seed=3).to_json()",
+    "hands": "cli.main('hands scat --vs usual --seed 3 -n 30000 -o pages/rows.csv'.split())",
     "gallery": "cli.main(['experiment', 'gallery', 'pages', '-n', '60000'])",
 }
 
@@ -501,6 +622,7 @@ from cardsim import cli
 from cardsim.answers import experiments
 from cardsim.runs import kept
 
+pathlib.Path("pages").mkdir(exist_ok=True)
 own = pathlib.Path("experiments").resolve()
 known = [e for e in experiments.listed() if e.path.parent == own]
 experiments.listed = lambda: known

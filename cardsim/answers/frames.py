@@ -1,12 +1,13 @@
 """Hands and decisions as polars frames: what was held, seen and done, and how it ended.
 
 The logged loop (`cardsim.engine.trace`) plays them. A run of the same seed counts the same hands,
-and `cardsim replay` shows them.
+and `cardsim replay` shows them. Rows are kept in the catalogue, so that no hand is played twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +33,7 @@ from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
+from cardsim.runs.kept import Kept
 from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import Setup, set_up
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
@@ -45,7 +47,7 @@ ROOM = 1 << 12
 AT_ONCE = 1 << 12
 """Hands that are played before they become rows."""
 ROWS = 1 << 16
-"""Rows of a batch, and as many more as its last hands have."""
+"""Rows of a batch, and as many more as its last hand has."""
 USUAL_NUMBERS = 16
 """Numbers of a field of the view that is a column without being asked for: one for each seat."""
 MOST_FIELDS = 1000
@@ -203,12 +205,12 @@ def prepared(asked: Request) -> tuple[Setup, int]:
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:
     """The frames of so many hands."""
-    return _gathered(_held(played) for played in _played(setup, count))
+    return _gathered(_kept_or_played(setup, count, _held))
 
 
 def decisions_of(setup: Setup, count: int, fields: Sequence[str]) -> Iterator[pl.DataFrame]:
     """The frames of the decisions of so many hands, with these fields of the view."""
-    return _gathered(_decided(played, fields) for played in _played(setup, count))
+    return _gathered(_kept_or_played(setup, count, _decided, fields))
 
 
 def fields_of(game: Game, wanted: str | Sequence[str] | None) -> list[str]:
@@ -250,15 +252,85 @@ def _numbers(game: Game, name: str) -> int:
 
 
 def _gathered(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-    """Frames of at least `ROWS` rows, but for the last."""
+    """Frames that end with the hand of their `ROWS`-th row, but for the last.
+
+    So they do not depend on those that they are made of.
+    """
     waiting: list[pl.DataFrame] = []
+    is_first = True
     for frame in frames:
         waiting.append(frame)
-        if sum(map(len, waiting)) >= ROWS:
-            yield pl.concat(waiting, rechunk=True)
-            waiting = []
-    if waiting:
+        while sum(map(len, waiting)) >= ROWS:
+            rows = pl.concat(waiting, rechunk=True)
+            end = rows["hand"].search_sorted(rows["hand"][ROWS - 1], "right")
+            yield rows[:end]
+            waiting, is_first = [rows[end:]], False
+    if is_first or any(map(len, waiting)):
         yield pl.concat(waiting, rechunk=True)
+
+
+# ---------------------------------------------------------------- kept
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """The rows of some hands."""
+
+    hands: int
+    frame: pl.DataFrame
+
+
+@dataclass(frozen=True)
+class _Written:
+    """The same as they are written in the catalogue, in Arrow's format for files."""
+
+    hands: int
+    arrow: bytes
+
+
+def _kept_or_played(
+    setup: Setup, count: int, frame_of: Callable[..., pl.DataFrame], *told: Any
+) -> Iterator[pl.DataFrame]:
+    """The frames of so many hands: those that are kept, and those that are played and kept then.
+
+    Args:
+        setup: what is played.
+        count: how many hands.
+        frame_of: makes the frame of what was played.
+        told: what it is told beside that.
+    """
+    task = frame_of, told
+    kept = Kept(_Written, _joined, task, [[setup]], plain=_written, made=_made)
+    first = rows = 0
+    try:
+        for part in kept.before(0, 0, count):
+            first += part.hands
+            yield part.frame
+        for played in _played(setup, first, count):
+            part = _Rows(len(played.outcomes), frame_of(played, *told))
+            kept.add(0, first, part)
+            first += part.hands
+            rows += len(part.frame)
+            if rows >= ROWS:
+                kept.write()
+                rows = 0
+            yield part.frame
+    finally:
+        kept.close()
+
+
+def _joined(parts: Sequence[_Rows]) -> _Rows:
+    return _Rows(sum(part.hands for part in parts), pl.concat(part.frame for part in parts))
+
+
+def _written(part: _Rows) -> _Written:
+    arrow = io.BytesIO()
+    part.frame.write_ipc(arrow, compression="zstd")
+    return _Written(part.hands, arrow.getvalue())
+
+
+def _made(written: _Written) -> _Rows:
+    return _Rows(written.hands, pl.read_ipc(io.BytesIO(written.arrow)))
 
 
 # ---------------------------------------------------------------- playing
@@ -295,8 +367,8 @@ class _Played:
         return deals.astype(np.int32)
 
 
-def _played(setup: Setup, count: int) -> Iterator[_Played]:
-    """Some hands, in pieces.
+def _played(setup: Setup, first: int, count: int) -> Iterator[_Played]:
+    """The hands from `first` until `count`, in pieces.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -318,7 +390,6 @@ def _played(setup: Setup, count: int) -> Iterator[_Played]:
     # In a thread of its own, so that Ctrl-C is heard while a strategy thinks.
     pool = ThreadPoolExecutor(1, thread_name_prefix=THREADS)
     try:
-        first = 0
         while first < count:
             most = min(count - first, AT_ONCE)
             outcomes = _heard(setup, pool.submit(_recorded, setup, recorder, first, most))

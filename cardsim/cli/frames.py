@@ -50,6 +50,7 @@ def _extra(*own: inspect.Parameter) -> tuple[inspect.Parameter, ...]:
             metavar="FILE",
         ),
         *own,
+        delivery.NO_KEEP,
         delivery.FORCE,
         delivery.QUIET,
     )
@@ -92,6 +93,7 @@ def _told(
     """Write the frames that a command line asks for, and show how they begin."""
     from cardsim.answers.frames import HANDS
     from cardsim.options.params import parse_count
+    from cardsim.runs.catalogue import kept_now
     from cardsim.runs.preparation import set_up
 
     file = delivery.file_named(chosen.rest["output"], _WRITERS)
@@ -100,7 +102,12 @@ def _told(
     asked = replace(chosen.request, n=count).run_of(count)
     frames = frames_of(asked)
     hands = f"{count} {asked.unit.plural}"
-    with compiling.announced(quiet=quiet):
+    # The few that are shown are not worth it.
+    keep = file is not None and not chosen.rest["no_keep"]
+    with (
+        compiling.announced(quiet=quiet),
+        delivery.keeping(hands=keep, answers=False, quiet=quiet),
+    ):
         if file is None:
             begins = next(frames(set_up(asked), min(count, SHOWN))).head(SHOWN)
             line = f"the first rows; -o FILE.parquet writes those of {hands}"
@@ -109,7 +116,9 @@ def _told(
             with drafted(file, force=bool(chosen.rest["force"]), option="--output") as part:
                 begins, rows = _written(frames, asked, part, file.suffix, quiet=quiet)
             seconds = time.perf_counter() - began
-            line = f"{rows} rows of {hands} in {seconds:.2f} s; seed {asked.spec.seed}"
+            before = kept_now().taken
+            kept = f"of {hands} {before} were kept; " if before else ""
+            line = f"{kept}{rows} rows of {hands} in {seconds:.2f} s; seed {asked.spec.seed}"
     screen.emit("\n".join(screen.table(_shown(begins))))
     if not quiet:
         screen.say(line)
@@ -131,6 +140,7 @@ def _written(
     """
     import polars as pl
 
+    from cardsim.runs.catalogue import kept_now
     from cardsim.runs.preparation import set_up
     from cardsim.showing import Progress
 
@@ -148,11 +158,14 @@ def _written(
                 write(frame)
                 begins = frame.head(SHOWN) if rows == 0 else begins
                 rows += len(frame)
-                done = int(frame["hand"][-1]) + 1
+                done = int(frame["hand"][-1]) + 1 if len(frame) else hands
                 if line is not None:
-                    line(Progress(done, hands, time.perf_counter() - began, None))
+                    before = min(kept_now().taken, done)
+                    far = done - before, hands - before
+                    line(Progress(*far, time.perf_counter() - began, None))
     except KeyboardInterrupt:
-        when = f"after {done} of {hands} {plural}; no file is written"
+        on = f"; --seed {asked.spec.seed} goes on from there" if kept_now().hands else ""
+        when = f"after {done} of {hands} {plural}; no file is written{on}"
         raise delivery.NothingError(when) from None
     return begins, rows
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import math
 import os
 import sqlite3
 import time
@@ -41,6 +42,8 @@ PATIENCE = 10.0
 WAIT_SECONDS = 0.02
 MOST_BYTES = 1 << 30
 """Where more is kept, the hands that were used least lately make room."""
+ROOMY = 4 / 5
+"""They leave this part of it."""
 _STEPS = (
     """
     CREATE TABLE hands (
@@ -213,7 +216,10 @@ class Catalogue:
         try:
             if make:
                 file.parent.mkdir(parents=True, exist_ok=True)
-            self.base = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+            # Whoever takes frames in batches may take them in several threads, one after the other.
+            self.base = sqlite3.connect(
+                file, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
             self.base.execute("PRAGMA busy_timeout = 10000")
             self._check()
         except (OSError, sqlite3.Error) as error:
@@ -310,7 +316,9 @@ class Catalogue:
             UserError: the file cannot be read.
         """
         try:
-            self.base.execute("UPDATE hands SET used = ? WHERE key = ?", (time.time(), key))
+            # Of the first alone: the newest counts for a key, and SQLite writes rows as a whole.
+            used = "UPDATE hands SET used = ? WHERE key = ? AND first = ?"
+            self.base.execute(used, (time.time(), key, first))
             while first < end:
                 rows = self.base.execute(f"SELECT count, parts, digest {_NEXT}", (key, first, end))
                 row = rows.fetchone()
@@ -318,15 +326,16 @@ class Catalogue:
                     return
                 count, parts, digest = row
                 if digest != _digest(key, first, count, parts):
-                    where = (key, first, count)
-                    self.base.execute(
-                        "DELETE FROM hands WHERE key = ? AND first = ? AND count = ?", where
-                    )
+                    self._remove(key, first, count)
                     continue
                 yield Row(first, count, zlib.decompress(parts))
                 first += count
         except sqlite3.Error as error:
             raise self._wrong(error) from None
+
+    def _remove(self, key: bytes, first: int, count: int) -> None:
+        where = (key, first, count)
+        self.base.execute("DELETE FROM hands WHERE key = ? AND first = ? AND count = ?", where)
 
     def reach(self, key: bytes, first: int, end: int, border: int) -> int:
         """The number of the hand up to which hands are kept without a gap, `end` at most.
@@ -513,10 +522,14 @@ class Catalogue:
         ((each,),) = self.base.execute("PRAGMA page_size")
         return int((pages - free) * each)
 
-    def make_room(self, most: int) -> int:
+    def make_room(self, most: int, *, since: float = math.inf) -> int:
         """Remove the hands that were used least lately until no more than `most` bytes are kept.
 
-        Answers stay.
+        The last hands of a key go first, so that others can go on behind the rest. Answers stay.
+
+        Args:
+            most: bytes.
+            since: hands of a key that was used later stay, in seconds since 1970.
 
         Returns:
             How many hands were removed, counted for each key.
@@ -525,19 +538,33 @@ class Catalogue:
             UserError: the file cannot be written.
         """
         gone = 0
+        oldest = "SELECT key FROM hands GROUP BY key HAVING max(used) < ? ORDER BY max(used)"
+        last = "SELECT first, count FROM hands WHERE key = ? ORDER BY first DESC, count LIMIT 1"
         try:
-            while self.size > most:
+            for (key,) in self.base.execute(oldest, (since,)).fetchall():
                 with self._writing():
-                    oldest = self.base.execute(
-                        "SELECT key, sum(count) FROM hands GROUP BY key ORDER BY max(used) LIMIT 1"
-                    ).fetchone()
-                    if oldest is None:
-                        break
-                    self.base.execute("DELETE FROM hands WHERE key = ?", oldest[:1])
-                    gone += oldest[1]
+                    while self.size > most and (row := self.base.execute(last, (key,)).fetchone()):
+                        self._remove(key, *row)
+                        gone += row[1]
+                if self.size <= most:
+                    break
         except sqlite3.Error as error:
             raise self._wrong(error) from None
         return gone
+
+    def fit(self, *, since: float = math.inf) -> None:
+        """Make room where more than `MOST_BYTES` are kept.
+
+        Args:
+            since: hands of a key that was used later stay, in seconds since 1970.
+
+        Raises:
+            UserError: too much is kept all the same, or the file cannot be written.
+        """
+        if self.size > MOST_BYTES:
+            self.make_room(int(MOST_BYTES * ROOMY), since=since)
+            if self.size > MOST_BYTES:
+                raise UserError(f"{self.file} has no room for more than {MOST_BYTES / 1e9:.1f} GB")
 
     def shrink(self) -> None:
         """Give the room of what was removed back to the disk.
@@ -564,8 +591,8 @@ def opened() -> Catalogue | None:
     try:
         file = file_here()
         catalogue = None if file is None else Catalogue(file, make=True)
-        if catalogue is not None and catalogue.size > MOST_BYTES:
-            catalogue.make_room(MOST_BYTES * 4 // 5)
+        if catalogue is not None:
+            catalogue.fit()
     except UserError as error:
         warn(error)
         return None

@@ -113,7 +113,7 @@ class Kept(Generic[P]):
                     )
         self.waiting: list[list[P]] = [[] for _ in groups]
         self.since = [0] * len(runs)
-        self.written = time.monotonic()
+        self.written, self.began = time.monotonic(), time.time()
 
     def before(self, number: int, first: int, end: int) -> Iterator[P]:
         """The parts of a group that are kept, one after the other from its hand `first`."""
@@ -201,6 +201,7 @@ class Kept(Generic[P]):
                 if waiting and self.catalogue is not None:
                     self.catalogue.keep(self._rows(number, waiting))
                     self.waiting[number] = []
+                    self.catalogue.fit(since=self.began)
         except UserError as error:
             self._give_up(error)
         self.written = time.monotonic()
