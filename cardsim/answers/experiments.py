@@ -53,7 +53,7 @@ from cardsim.runs.result import Result
 from cardsim.runs.wording import counted
 from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
-from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
+from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, wilson, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import (
     EACH_GAME,
@@ -143,6 +143,23 @@ class Series:
         times = 100 if measure.in_per_cent else measure.times
         x = [p.settings[_choice(group)][1] for p in group.points]
         return Series.of_gaps(name, x, [p.shortfall for p in group.points], times)
+
+    @staticmethod
+    def of_shares(name: str, frame: pl.DataFrame, x: str, won: str, least: int = 1) -> Series:
+        """How often something came about, by what was there.
+
+        Args:
+            name: as in the legend.
+            frame: a row for each hand.
+            x: the column along the chart.
+            won: the column of what is counted: true or false, or a share of a win.
+            least: the fewest hands with an `x` that is shown.
+        """
+        rows = frame.group_by(x).agg(pl.len().alias("n"), pl.col(won).cast(pl.Float64).sum())
+        places, counts, sums = rows.filter(pl.col("n") >= least).sort(x)
+        ends = [wilson(s, n) for s, n in zip(sums, counts, strict=True)]
+        low, high = zip(*ends, strict=True) if ends else ((), ())
+        return Series(name, tuple(places), tuple(sums / counts), low, high)
 
 
 @dataclass(frozen=True)
