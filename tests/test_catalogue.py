@@ -672,7 +672,7 @@ def test_what_was_killed_goes_on_and_comes_to_the_same(
         if not ended.returncode:
             # It was faster than that.
             shutil.rmtree(file.parent)
-            latest /= 4
+            latest /= 40
     assert killed > 0
     assert process(0).stdout == whole
 
