@@ -28,7 +28,7 @@ def study(lab: Lab) -> None:
     wins = {who: shares(lab, frame, who.name) for who, frame in known.items()}
     by_number = {n: shares(lab, frame, f"{counted(n)} players") for n, frame in mixed.items()}
     good = {n: str(highest(series, n)) for n, series in by_number.items()}
-    usual = {n: f"{frame['score'].median():.0f}" for n, frame in mixed.items()}
+    usual = {n: f"{frame['score'].quantile(0.5):.0f}" for n, frame in mixed.items()}
     lab.section(
         "With two players, by who the others are",
         "You win at least half of the hands with "
@@ -80,8 +80,8 @@ def shares(lab: Lab, frame: pl.DataFrame, name: str) -> Series:
 
 def highest(wins: Series, players: int) -> int:
     """The highest score before those that win less than an even share."""
-    below = [int(float(s)) for s, share in zip(wins.x, wins.y, strict=True) if share < 1 / players]
-    return min(below, default=int(float(wins.x[-1])) + 1) - 1
+    count = next((k for k, share in enumerate(wins.y) if share < 1 / players), len(wins.y))
+    return round(float(wins.x[max(count, 1) - 1]))
 
 
 def chart(finding: str, series: list[Series], players: int = 0) -> Chart:
