@@ -203,6 +203,11 @@ class Tried:
         """What to do if you do not know the others."""
         return self.safest if self.agreed is None else self.agreed
 
+    @property
+    def dearest(self) -> int:
+        """The way that costs most in mixed company."""
+        return max(range(len(self.ways)), key=lambda way: self.mixed.behind[way].value)
+
     def best_in(self, found: Found) -> int:
         """The best way in a company; the one that is told of mixed company, where it is as good."""
         if self.agreed is not None:

@@ -1,0 +1,114 @@
+"""What should I lead in Euchre?
+
+Whenever it is your lead, you lead your highest trump, the highest or the lowest card of the other
+suits, or the highest of your shortest: as the maker, as the maker's partner, and against them. All
+else you play as `learned` does, and your partner plays like you. Each way plays the same matches
+against beginners, in mixed company and against good players.
+"""
+
+from functools import partial
+from typing import Annotated, Any
+
+import numpy as np
+
+from cardsim import Experiment, Number, Strategy, borrowed, one_of
+from cardsim.answers.companies import in_three, tried
+from cardsim.answers.experiments import Lab
+from cardsim.answers.swept import SweepResult
+from cardsim.card_sets import count
+from cardsim.games.euchre import high_by_power, low_by_power, made_it
+from cardsim.games.euchre.state import SETS
+
+LIKE = "learned"
+"""All else is played like this."""
+TRUMP, HIGH, LOW, SHORT = range(4)
+LEADS = {
+    "trump": "lead your highest trump",
+    "high": "lead your highest card that is no trump",
+    "low": "lead your lowest card that is no trump",
+    "short": "lead the highest card of your shortest side suit",
+}
+MAKER, PARTNER, DEFENDER = range(3)
+ROLES = {
+    "maker": "as the maker",
+    "helper": "as the maker's partner",
+    "defender": "against the makers",
+}
+NOTHING = np.uint64(0)
+as_usual = borrowed("euchre", LIKE, "play")
+
+
+def in_role(view: Any, role: Any) -> Any:
+    """Whether the seat that leads has this part in the hand."""
+    if not made_it(view):
+        return role == DEFENDER
+    return role == (MAKER if view.maker == view.seat else PARTNER)
+
+
+def led(view: Any, way: Any) -> Any:
+    """The card that is led."""
+    trumps = view.legal & SETS[view.trump, view.trump]
+    plain = view.legal & ~trumps
+    if plain == NOTHING or (way == TRUMP and trumps != NOTHING):
+        return high_by_power(trumps, view.trump)
+    if way == LOW:
+        return low_by_power(plain, view.trump)
+    cards, size = plain, np.int64(9)
+    for suit in range(4):
+        held = plain & SETS[view.trump, suit]
+        if way == SHORT and 0 < count(held) < size:
+            cards, size = held, count(held)
+    return high_by_power(cards, view.trump)
+
+
+def play(
+    view: Any,
+    count_legal: Any,
+    nth_legal: Any,
+    role: Annotated[str, one_of(tuple(ROLES), "when a card is led by choice")] = "maker",
+    lead: Annotated[str, one_of(tuple(LEADS), "what is led then")] = "trump",
+) -> Any:
+    """Lead as chosen in one role, and play on as usual."""
+    if view.laid == 0 and in_role(view, role):
+        return led(view, lead)
+    return as_usual(view, count_legal, nth_legal)
+
+
+LEADER = Strategy(
+    "euchre",
+    name="chosen leads",
+    plays="choose~ what to lead",
+    order=borrowed("euchre", LIKE, "order"),
+    name_trump=borrowed("euchre", LIKE, "name_trump"),
+    discard=borrowed("euchre", LIKE, "discard"),
+    play=play,
+)
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    asked = {
+        role: tried(in_three("euchre", partial(swept, lab, role)), LEADS.__getitem__, "lead")
+        for role in ROLES
+    }
+    for role, ways in asked.items():
+        ways.show(lab, ROLES[role].capitalize(), "what you lead", ways.about)
+    role = max(asked, key=lambda role: asked[role].mixed.behind[asked[role].dearest].value)
+    ways, dear = asked[role], asked[role].dearest
+    lab.answer(
+        " ".join(f"{ROLES[role].capitalize()}, {ways.advice}." for role, ways in asked.items())
+        + f" What costs you most is to {ways.ways[dear]} {ROLES[role]}: {ways.costs(dear)}.",
+        Number.of(
+            ways.mixed.cost(dear),
+            f"lost if you {ways.ways[dear]} {ROLES[role]}, in mixed company",
+            is_cost=True,
+        ),
+    )
+
+
+def swept(lab: Lab, role: str, vs: str) -> SweepResult:
+    """All leads in one role."""
+    return lab.sweep("euchre", strategy=LEADER, vs=vs, role=role, lead=tuple(LEADS))
+
+
+EXPERIMENT = Experiment(study, n=60_000)
