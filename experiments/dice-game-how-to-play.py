@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.advice import in_order
 from cardsim.answers.experiments import Lab, Table, by_players
 from cardsim.game import in_turn
 from cardsim.plots.panel import minus
@@ -74,9 +73,10 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.section(
-        "What you can choose",
-        f"{in_order(advice)} The rest is luck: with {six} players the best and the worst place are "
+        "The Dice Game: what you can choose",
+        f"The rest is luck: with {six} players the best and the worst place are "
         f"{spread(usual[SIX]):.2f} games in 100 apart.",
+        rules=advice,
     )
     lab.section(
         "The best place to sit",

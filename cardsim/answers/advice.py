@@ -158,8 +158,10 @@ def advise(
     mine = tables[usual]
     pays = {k: rule.text for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
     lines = list(pays.values()) if rules else rules_with(game, followed)
-    show_companies(lab, known, results, "" if safest == followed else in_order(told))
-    lab.section("The rules", f"{in_order(lines)} The strategy `{followed}` plays by them.")
+    show_companies(lab, known, results, () if safest == followed else told)
+    lab.section(
+        f"{game.title}: the rules", f"The strategy `{followed}` plays by them.", rules=lines
+    )
     what_they_win(lab, tables)
     if pays:
         what_each_is_worth(lab, tables, mine, pays)
@@ -176,7 +178,7 @@ def advise(
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
     if EQUILIBRIUM in ways:
         settled(lab, lab.compare(name, ways, players=usual, vs=EQUILIBRIUM))
-    answer(lab, known, results, mine, lines if rules else ())
+    answer(lab, known, results, mine)
 
 
 def companies_of(
@@ -240,7 +242,7 @@ def changes(known: Tried, results: Mapping[Company, CompareResult]) -> list[Chan
 
 
 def show_companies(
-    lab: Lab, known: Tried, results: Mapping[Company, CompareResult], rules: str
+    lab: Lab, known: Tried, results: Mapping[Company, CompareResult], rules: Sequence[str]
 ) -> None:
     """Show what to play if you do not know the others, and what to change if you do.
 
@@ -248,7 +250,7 @@ def show_companies(
         lab: shows.
         known: all ways to play, in several companies.
         results: in the three.
-        rules: of the safest way, as sentences; empty where they stand elsewhere.
+        rules: of the safest way; empty where they stand elsewhere.
     """
     field = results[known.mixed.company]
     measure = field.measure
@@ -264,7 +266,7 @@ def show_companies(
         f"{known.about} Besides, each of the {wording.counted(len(known.ways))} ways to play meets "
         "players who all play one of the others. The last two columns say what a way costs you at "
         "most, compared with the best way there, and where."
-        + (f" The rules of `{known.x[known.safest]}`: {rules}" if rules else ""),
+        + (f" The rules of `{known.x[known.safest]}`:" if rules else ""),
         known.chart("What the safest ways to play win", "how you play", shown),
         Table(
             "What each way wins, the safest first",
@@ -276,6 +278,7 @@ def show_companies(
             ),
             tuple(rows),
         ),
+        rules,
     )
     found = changes(known, results)
     if not found:
@@ -306,16 +309,14 @@ def answer(
     known: Tried,
     results: Mapping[Company, CompareResult],
     mine: CompareResult,
-    rules: Sequence[str],
 ) -> None:
-    """Say what to play if you do not know the others, what to change if you do, and the rules.
+    """Say what to play if you do not know the others, and what to change if you do.
 
     Args:
         lab: shows.
         known: all ways to play, in several companies.
         results: in the three.
         mine: the usual table, in mixed company, with who plays by the rules first.
-        rules: one a sentence; those that a file tells are too long for an answer.
     """
     followed, way = mine.contenders[0].player.strategy, known.safest
     text = (
@@ -327,7 +328,7 @@ def answer(
             f" If you know that you play {change.found.company.where}, {known.ways[change.way]}: "
             f"that wins {change.gain} more; if you are wrong, {change.wrong}."
         )
-    numbers, won = known.numbers, wording.outcome(mine.measure, mine.contenders[0].estimate)
+    numbers, won = known.numbers_of(way), wording.outcome(mine.measure, mine.contenders[0].estimate)
     same = known.x[way] == followed
     if MATCH in mine.game.units and not mine.measure.in_per_cent:
         usual = mine.spec.base.players
@@ -337,9 +338,7 @@ def answer(
         numbers.append(Number.of(matches.headline, "of matches in mixed company, by the rules"))
         same = False
     if not same:
-        text += f" By {'these rules' if rules else f'`{followed}`'}, in mixed company {won}."
-    if rules:
-        text += f" The rules: {'; '.join(rules)}."
+        text += f" By the rules below (`{followed}`), in mixed company {won}."
     lab.answer(text, *numbers)
 
 
@@ -500,16 +499,11 @@ def settled(lab: Lab, alike: CompareResult) -> None:
         most = f"no other way to play wins more than {more}"
     lab.section(
         "Where all play well",
-        "When everyone learns, play settles on the rules of `equilibrium`: "
-        + in_order(rules_of(load_strategy(alike.game, EQUILIBRIUM)))
-        + f" Against players who all do this, {most}.",
+        f"When everyone learns, play settles on the rules of `equilibrium`. Against players who "
+        f"all do this, {most}. The rules:",
         beside("Against others who have learned too", alike),
+        rules=rules_of(load_strategy(alike.game, EQUILIBRIUM)),
     )
-
-
-def in_order(rules: Sequence[str]) -> str:
-    """Rules as numbered sentences."""
-    return " ".join(f"{k}. {rule[:1].upper()}{rule[1:]}." for k, rule in enumerate(rules, 1))
 
 
 def beside(finding: str, comparison: CompareResult) -> Chart:

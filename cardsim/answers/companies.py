@@ -320,7 +320,10 @@ class Tried:
     @property
     def numbers(self) -> list[Number]:
         """What the advised way wins in each company, mixed company first."""
-        way = self.advised
+        return self.numbers_of(self.advised)
+
+    def numbers_of(self, way: int) -> list[Number]:
+        """What a way wins in each company, mixed company first."""
         measure = self.mixed.measure
         what = "" if measure.in_per_cent else f"{measure.text}, "
         first, *rest = (self.mixed, self.three[0], self.three[2])

@@ -234,12 +234,19 @@ class Table:
 
 @dataclass(frozen=True)
 class Section:
-    """One step of an answer: a heading, what it says, and the chart or the table that shows it."""
+    """One step of an answer: a heading, what it says, and the chart or the table that shows it.
+
+    Attributes:
+        heading, text, chart, table: these.
+        rules: to play by, listed by number, each without a full stop. The first section that has
+            rules and no chart is the card that a page prints.
+    """
 
     heading: str
     text: str
     chart: Chart | None = None
     table: Table | None = None
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -398,6 +405,8 @@ def _section_dict(section: Section) -> dict[str, Any]:
         }
     if section.table is not None:
         fields["table"] = asdict(section.table)
+    if section.rules:
+        fields["rules"] = list(section.rules)
     return fields
 
 
@@ -555,15 +564,20 @@ class Lab:
         return half if half >= FINEST else None
 
     def section(
-        self, heading: str, text: str, chart: Chart | None = None, table: Table | None = None
+        self,
+        heading: str,
+        text: str,
+        chart: Chart | None = None,
+        table: Table | None = None,
+        rules: Sequence[str] = (),
     ) -> None:
         """Add a step to the answer."""
-        _check_texts(heading, text)
+        _check_texts(heading, text, *rules)
         if chart is not None:
             _check_chart(chart)
         if table is not None:
             _check_table(table)
-        self.sections.append(Section(heading, text, chart, table))
+        self.sections.append(Section(heading, text, chart, table, tuple(rules)))
 
     def answer(self, text: str, *numbers: Number) -> None:
         """State the answer, and the two or three numbers that it comes down to."""

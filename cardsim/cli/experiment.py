@@ -257,6 +257,8 @@ def page(findings: Findings) -> list[str]:
     lines = [*screen.wrapped(findings.question), "", *screen.answer(findings.answer)]
     for section in findings.sections:
         lines += ["", *screen.wrapped(section.heading), *screen.wrapped(section.text, indent=2)]
+        for number, rule in enumerate(section.rules, 1):
+            lines += screen.wrapped(f"{number}. {rule[:1].upper()}{rule[1:]}.", indent=2, hanging=3)
         if section.chart is not None:
             lines += ["", *_data(section.chart)]
         if section.table is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
@@ -13,6 +13,7 @@ from cardsim.options.params import shown_precision
 from cardsim.plots import findings_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import comparison_page, parts, sweep_page
+from cardsim.report.card import numbered
 from cardsim.report.page import Cell, Control, Knob, Page, Section, Sheet
 from cardsim.runs.wording import listed
 from cardsim.statistics.stats import digits_of, estimate_text
@@ -41,16 +42,7 @@ def page(findings: Findings) -> Page:
         title=findings.question,
         numbers=tuple(_numbers(findings)),
         answer=findings.answer,
-        sections=tuple(
-            Section(
-                section.heading,
-                panels=(findings_plots.panel(section.chart),) if section.chart else (),
-                paragraphs=(section.text,),
-                control=_control(section.chart) if section.chart else None,
-                sheets=tuple(_sheets(section)),
-            )
-            for section in findings.sections
-        ),
+        sections=tuple(_sections(findings.sections)),
         brief=tuple(map(parts.briefly, games)),
         rules=Section("What was played", sheets=(_parts(findings),)),
         method=tuple(_method(findings)),
@@ -65,6 +57,24 @@ def page(findings: Findings) -> Page:
         else "The data are too many for this page; the command above writes them with "
         f"-o {findings.spec.name}.csv.",
     )
+
+
+def _sections(steps: Sequence[Step]) -> Iterator[Section]:
+    """The first picture, the card, and the rest folded."""
+    card = next((s for s in steps if s.rules and s.chart is None), None)
+    picture = next((s for s in steps if s.chart is not None), None)
+    first = [s for s in (picture, card) if s is not None] or list(steps[:1])
+    for step in [*first, *(s for s in steps if s not in first)]:
+        yield Section(
+            step.heading,
+            panels=(findings_plots.panel(step.chart),) if step.chart else (),
+            paragraphs=(step.text,),
+            control=_control(step.chart) if step.chart else None,
+            sheets=tuple(_sheets(step)),
+            rules=numbered(step.rules),
+            is_card=step is card,
+            folded=step not in first,
+        )
 
 
 def _numbers(findings: Findings) -> Iterable[Number]:

@@ -11,11 +11,13 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from cardsim.answers.experiments import Number
 from cardsim.plots import panel as plots
+from cardsim.report.card import Rule
 from cardsim.report.svg import panel_svg
 from cardsim.version import VERSION
 
@@ -23,6 +25,8 @@ _FOLDER = Path(__file__).parent
 
 MOST_OPEN = 12
 """Rows of a table that are seen at once."""
+MOST_TOLD = 330
+"""Letters of an answer that are seen at once, beyond its first sentence: about three lines."""
 SHORT = 20
 """A text of fewer letters is one number, and is not broken."""
 _UNIT = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\(±) | (?=\(±)")
@@ -104,13 +108,23 @@ class Control:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a page under its heading: text, charts, a control over them, tables."""
+    """A part of a page under its heading: text, rules, charts, a control over them, tables.
+
+    Attributes:
+        heading, panels, control, paragraphs, sheets: these.
+        rules: to play by.
+        is_card: whether its rules are the card, which alone is printed of a page that has one.
+        folded: whether only its heading is seen until the reader opens it.
+    """
 
     heading: str
     panels: tuple[plots.Panel, ...] = ()
     control: Control | None = None
     paragraphs: tuple[str, ...] = ()
     sheets: tuple[Sheet, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    is_card: bool = False
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,6 +182,8 @@ class Page:
 def render(page: Page) -> bytes:
     """The page as one HTML file; the same bytes for the same page."""
     style, script = style_sheet(), file_text("page.js")
+    if any(section.is_card for section in page.sections):
+        style += file_text("card.css")
     parts = (
         environment()
         .get_template("page.html.jinja")
@@ -214,7 +230,7 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters["prose"] = _prose
-    made.filters["first_sentence"] = _first_sentence
+    made.filters["told"] = _told
     return made
 
 
@@ -230,10 +246,12 @@ def _prose(text: str) -> Any:
     return Markup("".join(pieces))  # noqa: S704
 
 
-def _first_sentence(text: str) -> tuple[str, str]:
-    """The first sentence, and the rest."""
-    first, _, rest = _SENTENCE.sub("\n", text, count=1).partition("\n")
-    return first, rest
+def _told(text: str) -> tuple[str, str, str]:
+    """The first sentence, those that are seen besides, and the rest."""
+    first, *others = _SENTENCE.split(text)
+    lengths = accumulate(map(len, others), initial=len(first))
+    seen = sum(length <= MOST_TOLD for length in list(lengths)[1:])
+    return first, " ".join(others[:seen]), " ".join(others[seen:])
 
 
 @cache
