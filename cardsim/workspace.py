@@ -24,7 +24,7 @@ from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.homes import packages, workspace
 from cardsim.options.params import Value, check_order, did_you_mean
-from cardsim.process.once import LOADED
+from cardsim.process.once import LOADED, once
 from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -388,7 +388,12 @@ def load_file(path: Path) -> Strategy:
         UserError: the file cannot be read or run, or defines no strategy; names the line.
     """
     done = LOADED.get()
-    if done is not None and path in done:
+    if done is None:
+        # Files that it borrows from are run once too. So its fingerprint, for which it matters what
+        # is met again, is the same here as in a process that runs each file once.
+        with once():
+            return load_file(path)
+    if path in done:
         loaded: Strategy = done[path]
         return loaded
     with _heard_on_stderr():
@@ -402,8 +407,7 @@ def load_file(path: Path) -> Strategy:
         raise UserError(message)
     about = (module.__doc__ or "").strip()
     named = strategy.named(path.stem, about=about, path=path)
-    if done is not None:
-        done[path] = named
+    done[path] = named
     return named
 
 

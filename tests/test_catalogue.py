@@ -276,6 +276,32 @@ def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.Monke
         assert not forked
 
 
+@pytest.mark.full
+def test_a_further_round_of_learning_takes_those_before_from_the_catalogue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    forked: list[int] = []
+    fork = forks.play_forks
+
+    def watched(*arguments: Any, **rest: Any) -> Any:
+        forked.append(rest["count"])
+        return fork(*arguments, **rest)
+
+    monkeypatch.setattr("cardsim.runs.forked.play_forks", watched)
+
+    def learned(rounds: int) -> tuple[str, int]:
+        del forked[:]
+        answer = cardsim.learn("scat", n=3000, rounds=rounds, vs="usual", seed=3)
+        return answer.to_json(), sum(forked)
+
+    one, some = learned(1)
+    two, more = learned(2)
+    whole, all_of_them = unkept(learned, 2)
+    assert one != two == whole
+    assert some + more == all_of_them
+    assert learned(2) == (two, 0)
+
+
 def test_the_pages_of_experiments_are_played_once(played: list[int]) -> None:
     first = cardsim.experiment("scat-sit-first", 300)
     assert played
@@ -336,6 +362,41 @@ def test_a_gallery_goes_on_and_plays_all_again_by_force(
     refused = command(words)
     assert refused.status == 2
     assert "has index.html already, which is no page of cardsim" in refused.err
+
+
+STUDY = """'Which is best?'
+from cardsim import Experiment
+
+def study(lab):
+    asked = {"vs": "usual", "unit": "hand"}
+    won = lab.run("scat", **asked)
+    lab.compare("scat", "threshold", "chase-31", **asked)
+    found = lab.learn("chinese-ten", 400, rounds=1, vs="usual")
+    lab.answer(f"{won.headline} {found.after.headline} {found.text}")
+
+EXPERIMENT = Experiment(study, n=300)
+"""
+
+
+@pytest.mark.full
+def test_a_gallery_by_workers_has_the_same_pages(
+    played: list[int], command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "experiments").mkdir()
+    (tmp_path / "experiments" / "best.py").write_text(STUDY)
+    monkeypatch.chdir(tmp_path)
+    own = [e for e in experiments.listed() if e.path.parent == tmp_path / "experiments"]
+    monkeypatch.setattr(experiments, "listed", lambda: own)
+
+    def pages(*words: str) -> dict[str, bytes]:
+        assert command(f"experiment gallery pages --force {' '.join(words)}").status == 0
+        return {file.name: file.read_bytes() for file in (tmp_path / "pages").iterdir()}
+
+    by_threads = pages()
+    assert played
+    del played[:]
+    assert pages("--workers", "2") == by_threads
+    assert not played
 
 
 def test_workers_keep_what_they_play_and_threads_go_on(played: list[int]) -> None:
@@ -610,6 +671,7 @@ ASKS = {
     "review": "cardsim.review('scat', n=60_000, seed=3, vs='usual').to_json()",
     "learn": "cardsim.learn('scat', n=6_000, rounds=2, seed=3, vs='usual').to_json()",
     "tournament": "cardsim.tournament('scat', 'threshold', 'chase-31', n=50_000, seed=3).to_json()",
+    "tune": "cardsim.tune('scat', 'threshold', n=100_000, seed=3, vs='usual').to_json()",
     "hands": "cli.main('hands scat --vs usual --seed 3 -n 30000 -o pages/rows.csv'.split())",
     "gallery": "cli.main(['experiment', 'gallery', 'pages', '-n', '60000'])",
 }

@@ -29,6 +29,7 @@ import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
 from cardsim.games import load_game
+from cardsim.process.once import once
 from cardsim.rng import uniform
 from cardsim.runs import crews
 from cardsim.runs.crews import FIRST_HANDS, cut, growing, outcome_of
@@ -38,7 +39,7 @@ from cardsim.runs.run import Chunk, play_task
 from cardsim.runs.travel import Packed, packed
 from cardsim.runs.workers import MOST_DEATHS, Workers
 from cardsim.showing import Progress
-from cardsim.workspace import load_strategy
+from cardsim.workspace import load_file, load_strategy
 from in_bulk import every_answer
 
 SEED = 20_261_122
@@ -454,6 +455,25 @@ def test_workers_play_a_file_and_what_it_imports(workspace: Path, workers: Worke
     by_threads = run(strategy="bold", extra=2)
 
     assert run(strategy="bold", extra=2, executor=workers).to_json() == by_threads.to_json()
+
+
+def test_a_file_that_borrows_a_function_twice_is_the_same_where_each_file_is_run_once(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "twice.py"
+    file.write_text(
+        "from cardsim import Strategy, borrowed\n"
+        "one = borrowed('scat', 'chase-31', 'knock')\n"
+        "other = borrowed('scat', 'chase-31', 'knock')\n"
+        "def knock(view):\n"
+        "    return one(view) if view.own_turns < 3 else other(view)\n"
+        "STRATEGY = Strategy(game='scat', knock=knock)\n"
+    )
+    with once():
+        strategy = load_file(file)
+        sent = packed(strategy, strategy.fingerprint)
+
+    assert pickle.loads(pickle.dumps(sent)).strategy.fingerprint == strategy.fingerprint
 
 
 def test_functions_travel_with_what_they_refer_to() -> None:

@@ -532,8 +532,8 @@ class Lab:
         return answer
 
     def learn(self, game: str, n: object = None, **options: Any) -> Learned:
-        """`cardsim learn` with the experiment's hands and seed; threads play it, whoever plays."""
-        given = {"seed": self.seed, "threads": self._common["threads"]} | options
+        """`cardsim learn` with the experiment's hands and seed."""
+        given = self._common | {"progress": None} | options
         answer: Learned = learn(game, self.n if n is None else n, **given)
         if answer.partial:
             raise KeyboardInterrupt
