@@ -208,7 +208,7 @@ def test_a_kernel_that_does_not_end_is_told(own: Path, before: str, line: int) -
     )
 
     assert done.returncode == 1
-    assert f"play.py:{line}: " in done.stdout
+    assert f"play.py:{line}:" in done.stdout
     assert "has not come to an end in 0.5 seconds" in " ".join(done.stdout.split())
 
 
@@ -234,7 +234,12 @@ def test_a_class_that_does_not_end_is_told_with_its_line(
             None,
         ),
         ("    own = ", "    zero_sum = False\n    own = ", "all win together is the same in every"),
-        ("    own = ", "    points = (0, 13)\n    own = ", None),
+        (
+            "    def score(self):\n        return self.shared([card == max(self.cards) for card in "
+            "self.cards])",
+            "    points = (1, 13)\n\n    def score(self):\n        return self.cards",
+            None,
+        ),
     ],
 )
 @pytest.mark.full

@@ -39,7 +39,7 @@ from numba.extending import models, register_model, typeof_impl
 from cardsim.compile import numpy_offered
 from cardsim.errors import UserError
 from cardsim.kernels.intrinsics import stay_a_call
-from cardsim.kernels.jit import Kernel, compiler
+from cardsim.kernels.jit import Kernel, bounds_checked, compiler
 from cardsim.kernels.origins import is_users, is_users_module
 from cardsim.kernels.read_only import VIEW, ReadOnly, constant, view_type
 
@@ -211,10 +211,10 @@ class _Helpers:
     def kernel(self, function: Callable[..., Any], **options: bool) -> Any:
         """The kernel of a function of the user's."""
         if function not in self._kernels:
-            made = Kernel(function, self._compiler, **_CHECKED, **options)
-            _CALLABLE.add(made.dispatcher)
-            self._kernels[function] = made
-        return self._kernels[function]
+            self._kernels[function] = Kernel(function, self._compiler, **_CHECKED, **options)
+        made = self._kernels[function]
+        _CALLABLE.add(_called(made))
+        return made
 
     def made_of(self, value: Any) -> Any:
         """What stands for a value in compiled code: functions of the user's as kernels.
@@ -240,9 +240,14 @@ class _Helpers:
         if not is_users(function.__code__.co_filename):
             return value
         kernel = self.kernel(function)
-        if kernel.dispatcher.is_compiling:
+        if _called(kernel).is_compiling:
             _refuse_recursion(function)
         return kernel
+
+
+def _called(kernel: Any) -> Any:
+    """The dispatcher by which what is compiled now calls a kernel."""
+    return kernel.checked if bounds_checked() else kernel.dispatcher
 
 
 class _SeenModule(ModuleType):
@@ -413,7 +418,7 @@ def _is_game(module: str) -> bool:
 
 def _is_closed(value: Any) -> bool:
     """Whether a global is surely nothing that is offered; what else is not shows by its type."""
-    if isinstance(value, Offered) or (isinstance(value, Kernel) and value.dispatcher in _CALLABLE):
+    if isinstance(value, Offered) or (isinstance(value, Kernel) and _called(value) in _CALLABLE):
         return False
     if isinstance(value, ModuleType):
         mine = isinstance(value, _SeenModule)
