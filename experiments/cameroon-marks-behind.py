@@ -29,7 +29,7 @@ def study(lab: Lab) -> None:
         lab.section(
             f"{who.where[:1].upper()}{who.where[1:]}",
             "How often you win a category, by the marks that you both have in it when it is your "
-            "turn.",
+            "turn: yours by row, the other player's by column.",
             Chart(
                 f"Categories that you win, {who.where}",
                 "marks of the other player",
@@ -55,8 +55,8 @@ def study(lab: Lab) -> None:
         for behind in range(1, TO_WIN)
     }
     lab.answer(
-        f"One behind you still win this many categories in 100 in mixed company: {told[1]}. Two "
-        f"behind: {told[2]}. Three behind: {told[3]}. "
+        f"Three behind you win only {told[3]} of 100 categories in mixed company. Two behind you "
+        f"win {told[2]}; one behind {told[1]}. "
         f"At 1 to 3 you win {share(known[BEGINNERS], 1, 3)} against beginners and "
         f"{share(known[GOOD], 1, 3)} against good players.",
         Number.of(share(mixed, 2, 3), "categories in 100 won at 2 to 3, mixed company"),
