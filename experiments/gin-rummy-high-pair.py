@@ -15,6 +15,7 @@ from cardsim.answers.companies import in_three, tried
 from cardsim.answers.experiments import Lab
 from cardsim.card_sets import ONE_RANK, count, lowest, only, without_lowest
 from cardsim.games.gin_rummy import counts, deadwood, finish_with, live_melds, rounds, tile_thrown
+from cardsim.runs.wording import counted
 
 GAME, PRESET, LIKE = "gin-rummy", "classic-2p", "outs"
 LONG, NEVER = 6, 20
@@ -85,12 +86,7 @@ def study(lab: Lab) -> None:
         told,
         "turns",
     )
-    asked.show(
-        lab,
-        "By who the other is",
-        f"turns in which you keep a high pair ({NEVER}: all)",
-        asked.about,
-    )
+    asked.show(lab, "By who the other is", f"turns ({NEVER}: all)", asked.about)
     first, long, last = 0, TURNS.index(LONG), len(TURNS) - 1
     lab.answer(
         f"{asked.headline}. Breaking it on the first turn costs you {asked.costs(first)}. Keeping "
@@ -107,7 +103,7 @@ def told(turns: int) -> str:
     """How long you keep a high pair."""
     if turns in (0, NEVER):
         return "break a high pair at once" if turns == 0 else "never break a high pair"
-    return f"keep a high pair for {turns} turn{'s' * (turns > 1)} and then break it"
+    return f"keep a high pair for {counted(turns)} turn{'s' * (turns > 1)} and then break it"
 
 
 EXPERIMENT = Experiment(study, n=40_000, precision="0.5pp")
