@@ -1,0 +1,94 @@
+"""How large a lie should I tell in Cheat, by the pile?
+
+You hold one card of the rank that is asked for, and four cards or more. You may add one false card
+or two, once the pile has some number of cards or more: if you are caught, you take it all. You
+challenge, and choose your cards, as `level-2` does. Each way plays the same games against
+beginners, in mixed company and against good players.
+"""
+
+from functools import partial
+from typing import Annotated, Any
+
+from cardsim import Experiment, Number, Strategy, between, borrowed
+from cardsim.answers.companies import in_three, tried
+from cardsim.answers.experiments import Lab
+from cardsim.answers.swept import SweepResult
+from cardsim.games.cheat import own_cards, own_of_claim
+from cardsim.runs.wording import counted
+
+GAME, LIKE, HONEST = "cheat", "planner", "truth-first"
+FEWEST = 4
+"""Own cards to lie with."""
+NEVER = 52
+PILES = (1, 3, 5, 8, 12, 16, 20, 30, NEVER)
+SIZES = (1, 2)
+truly = borrowed(GAME, HONEST, "count")
+
+
+def added(view: Any, claim: Any, size: Any, pile: Any) -> Any:
+    """The cards to claim, with false ones added where the pile is large enough."""
+    room = min(int(view.max_cards), own_cards(view))
+    lies = own_of_claim(view) == 1 and own_cards(view) >= FEWEST and view.pile_size >= pile
+    return min(1 + size, room) if lies else claim
+
+
+def count(
+    view: Any,
+    size: Annotated[int, between(1, 3, "false cards that are added")] = 1,
+    pile: Annotated[int, between(0, NEVER, "cards in the pile from which on they are")] = 8,
+) -> Any:
+    """Claim the truth, and more as chosen."""
+    return added(view, truly(view), size, pile)
+
+
+LIAR = Strategy(
+    GAME,
+    name="lies by the pile",
+    plays="add~ {size} false cards with {pile} in the pile",
+    count=count,
+    card=borrowed(GAME, LIKE, "card"),
+    challenge=borrowed(GAME, LIKE, "challenge"),
+)
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    asked = {
+        size: tried(in_three(GAME, partial(swept, lab, size)), partial(told, size), "pile")
+        for size in SIZES
+    }
+    for size, ways in asked.items():
+        ways.show(lab, f"Adding {cards(size)}", f"cards in the pile ({NEVER}: never)", ways.about)
+    one, two = (asked[size] for size in SIZES)
+    best = max(two.mixed.estimates, key=lambda e: e.value)
+    never = len(PILES) - 1
+    lab.answer(
+        f"{one.headline}. Add two false cards instead, and at best you win {best} of games in "
+        f"mixed company. Telling the truth whenever you can costs you {one.costs(never)}.",
+        *one.numbers,
+        Number.of(
+            one.mixed.cost(one.dearest),
+            f"lost if you {one.ways[one.dearest]}, in mixed company",
+            is_cost=True,
+        ),
+    )
+
+
+def swept(lab: Lab, size: int, vs: str) -> SweepResult:
+    """Piles from which on so many false cards are added."""
+    return lab.sweep(GAME, strategy=LIAR, vs=vs, size=size, pile=PILES)
+
+
+def told(size: int, pile: int) -> str:
+    """When you lie."""
+    if pile in (PILES[0], NEVER):
+        return f"{'always' if pile < NEVER else 'never'} add {cards(size)}"
+    return f"add {cards(size)} from a pile of {pile} on"
+
+
+def cards(size: int) -> str:
+    """So many false cards."""
+    return "a false card" if size == 1 else f"{counted(size)} false cards"
+
+
+EXPERIMENT = Experiment(study, n=60_000, precision="0.5pp")
