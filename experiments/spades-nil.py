@@ -216,7 +216,7 @@ def show_made(lab: Lab, found: Mapping[str, Kinds]) -> None:
 
 def by_match(lab: Lab) -> Tried:
     """Show the best limits by matches won; those of the usual rule in the three companies."""
-    x = "you bid nil up to this worth (16 means 1.6 tricks, -1 never)"
+    x = "you bid nil up to this worth, 16 for 1.6 tricks (-1: never)"
     asked = tried(in_three("spades", lambda vs: limits(lab, vs)), bidding, "nil_worth")
     asked.show(lab, "By matches won", x, asked.about)
     sweep = limits(lab, three_of("spades")[1].vs, failed_nil_tricks=[*RULES])

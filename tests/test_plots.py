@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 import cardsim
 from cardsim import plots
@@ -179,12 +181,73 @@ def chart(*lines: tuple[str, list[float]], **more: Any) -> Chart:
     return Chart("What is found", "place", "how much", series, **more)
 
 
-def test_lines_that_lie_on_each_other_have_a_small_chart_each() -> None:
+def test_lines_have_a_small_chart_each_only_where_many_lie_on_each_other() -> None:
     far = findings_plots.panel(chart(("low", [1, 2, 3]), ("high", [6, 7, 8])))
     near = findings_plots.panel(chart(("a", [1, 2, 8]), ("b", [1.1, 2.1, 7])))
+    alike: list[tuple[str, list[float]]] = [(name, [1, 2, 3]) for name in "abcde"]
+    many = findings_plots.panel(chart(*alike))
 
-    assert (far.parts, near.parts) == (1, 2)
+    assert (far.parts, near.parts, many.parts) == (1, 1, 5)
     assert {"low", "high"} <= {text.get_text() for text in drawn(far, panel.NARROW).texts}
+
+
+def test_lines_are_named_with_where_each_is_best_above_the_chart() -> None:
+    lines = chart(("low", [1, 3, 2]), ("high", [6, 7, 8]), best="highest")
+    never = replace(lines, x="knock at this (3: never)")
+
+    legends = [
+        [text.get_text() for text in drawn(findings_plots.panel(c)).get_legend().get_texts()]
+        for c in (lines, never)
+    ]
+
+    assert legends == [["low, best: 2", "high, best: 3"], ["low, best: 2", "high, best: never"]]
+
+
+def test_the_place_that_stands_for_never_is_named_so() -> None:
+    axes = drawn(findings_plots.panel(replace(chart(("", [1, 3, 2])), x="knock at (3: never)")))
+
+    assert [t.get_text() for t in axes.get_xticklabels()][-1] == "never"
+    assert axes.get_xlabel() == "Knock at"
+
+
+def test_values_of_several_series_stand_together_at_each_place() -> None:
+    pair = tuple(Series(name, ("first", "second"), (1.0, 2.0)) for name in "ab")
+    long = "how many points you have more than the others in a hand that nobody knocks in"
+    axes = drawn(findings_plots.panel(Chart("Pairs", "what", long, pair, kind="points")))
+
+    rows = [line.get_ydata()[0] for line in axes.lines if line.get_marker() in ("o", "s")]
+    a1, b1, a2, b2 = rows[0], rows[1], rows[2], rows[3]
+    assert a1 < b1 < a2 < b2
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["first", "second"]
+    assert axes.get_xlabel().replace("\n", " ").lower() == long
+
+
+def test_gains_and_losses_have_a_colour_each() -> None:
+    axes = drawn(findings_plots.panel(chart(("row", [-3, 1, 2]), kind="grid")))
+
+    colours = {
+        to_hex(p.get_facecolor()): [x for x in range(3) if p.get_path().contains_point((x, 0))]
+        for p in axes.patches
+        if p.get_alpha() == max(q.get_alpha() for q in axes.patches if same_hue(p, q))
+    }
+    assert colours == {panel.SERIES[0]: [2], panel.SERIES[1]: [0]}
+
+
+def same_hue(p: Any, q: Any) -> bool:
+    """Whether two patches have the same colour, however strong."""
+    return bool(to_hex(p.get_facecolor()) == to_hex(q.get_facecolor()))
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [((215.389, 100.0), "215"), ((0.15837, 0.2), "0.16"), ((2.0, 3.0), "2"), ((0.4, 300.0), "0.4")],
+)
+def test_numbers_in_a_chart_have_three_figures_at_most(
+    values: tuple[float, float], told: str
+) -> None:
+    exact = Series("", (1, 2), values)
+
+    assert findings_plots.text_of(Chart("Exact", "x", "y", (exact,)), exact, 0) == told
 
 
 def test_a_grid_has_a_cell_for_each_value_the_darker_the_higher() -> None:

@@ -78,6 +78,7 @@ _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
 _Way = TypeVar("_Way")
 Kind = Literal["line", "points", "grid"]
 Best = Literal["", "highest", "lowest"]
+_NEVER = re.compile(r"\((-?\d+): never\)")
 Gap = Difference | Shortfall
 """A paired difference of two ways to play the same hands."""
 
@@ -191,6 +192,18 @@ class Chart:
     best: Best = ""
     exact: bool = False
     sweep: SweepResult | None = None
+
+    @property
+    def never(self) -> float | None:
+        """The x that stands for never, where the axis says so, as in `knock at (31: never)`."""
+        told = _NEVER.search(self.x)
+        return None if told is None else float(told[1])
+
+    def x_text(self, x: float | str) -> str:
+        """A place along the chart, for people."""
+        if isinstance(x, str):
+            return x
+        return "never" if x == self.never else f"{x:g}"
 
     @property
     def places(self) -> list[Any]:

@@ -273,7 +273,7 @@ def _data(chart: Chart) -> list[str]:
 
     head, rows = [chart.x.split(";")[0], *(s.name for s in chart.series)], []
     for x in chart.places:
-        row = [f"{x:g}" if isinstance(x, float) else str(x)]
+        row = [chart.x_text(x)]
         for s in chart.series:
             if x not in s.x:
                 row.append("")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +33,10 @@ WIDE, NARROW = 720, 340
 """Widths of a chart, in points: for a desk, for a phone."""
 ROW = 25
 """Points from one bar to the next."""
+LETTER = 7.5
+"""Width of a letter in a cell and in a legend."""
+LEGEND = 16
+"""Points from one line of a legend to the next."""
 MOST_LETTERS = 20
 """Of a label beside a curve."""
 AT = "at-"
@@ -214,20 +219,29 @@ def label_point(
 
 
 def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[float]) -> None:
-    """Cells around spots, the darker the higher their values."""
+    """Cells around spots, the darker the higher their values.
+
+    Where some are above 0 and some below, gains and losses have a colour each, the darker the
+    farther from 0.
+    """
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
     low, high = min(values), max(values)
-    levels: dict[int, list[Path]] = {}
+    if low < 0 < high:
+        low, high = 0.0, max(high, -low)
+    levels: dict[tuple[int, int], list[Path]] = {}
     for (x, y), value in zip(spots, values, strict=True):
-        part = (value - low) / (high - low) if math.isfinite(high - low) and high > low else 1.0
+        hue = 1 if low == 0 and value < 0 else 0
+        part = 1.0
+        if math.isfinite(high - low) and high > low:
+            part = (abs(value) if hue else value - low) / (high - low)
         square = [(x + a, y + b) for a, b in _CORNERS]
-        levels.setdefault(round(part * SHADES), []).append(Path(square, closed=True))
-    for level, squares in sorted(levels.items()):
+        levels.setdefault((hue, round(part * SHADES)), []).append(Path(square, closed=True))
+    for (hue, level), squares in sorted(levels.items()):
         alpha = 0.06 + 0.54 * level / SHADES
         whole = Path.make_compound_path(*squares)
-        axes.add_patch(PathPatch(whole, fc=SERIES[0], alpha=alpha, lw=0, zorder=2))
+        axes.add_patch(PathPatch(whole, fc=SERIES[hue], alpha=alpha, lw=0, zorder=2))
 
 
 def mark(axes: Axes, x: float, y: float, number: int, *, small: bool) -> None:
@@ -302,6 +316,57 @@ def listed(words: Sequence[str], most: int = 5) -> str:
     if len(words) > most:
         words = [*words[: most - 1], f"{len(words) - most + 1} more"]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def on_lines(text: str, most: int, lines: int = 4) -> str:
+    """The text in lines of about so many letters; what does not fit into the lines is cut."""
+    parts = textwrap.wrap(cut_short(text, len(text)), most) or [""]
+    if len(parts) > lines:
+        parts[lines - 1 :] = [cut_short(" ".join(parts[lines - 1 :]), most)]
+    return "\n".join(cut_short(part, most) for part in parts)
+
+
+def legend_lines(names: Sequence[str], width: int) -> int:
+    """How many lines `legend` takes."""
+    return -(-len(names) // _across(names, width))
+
+
+def legend(axes: Axes, names: Sequence[str], width: int) -> None:
+    """The names of series with their marks, above the chart."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Rectangle
+    from matplotlib.transforms import ScaledTranslation, blended_transform_factory
+
+    part: Any = axes.figure
+    up = ScaledTranslation(0, LEGEND * legend_lines(names, width) / 72, part.dpi_scale_trans)
+    # The legend begins where the figure does, which the layout would take for a wide margin. So
+    # the layout sees something else of its height.
+    stand_in = Rectangle((0, 1), 0.01, 0.01, transform=axes.transAxes + up, fc="none", ec="none")
+    axes.add_patch(stand_in).set_clip_on(False)
+    marks = [
+        Line2D([], [], color=SERIES[k % len(SERIES)], marker=MARKERS[k % len(MARKERS)], ms=6, lw=0)
+        for k in range(len(names))
+    ]
+    drawn = axes.legend(
+        marks,
+        [cut_short(name, int((width - 40) // LETTER)) for name in names],
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        bbox_transform=blended_transform_factory(part.transSubfigure, axes.transAxes),
+        ncols=_across(names, width),
+        fontsize=11,
+        handlelength=0.8,
+        handletextpad=0.5,
+        columnspacing=1.2,
+        labelspacing=0.4,
+        borderpad=0,
+    )
+    drawn.set_in_layout(False)
+
+
+def _across(names: Sequence[str], width: int) -> int:
+    """How many names stand beside each other in a legend."""
+    return min(max(int(width // (LETTER * max(map(len, names)) + 36)), 1), len(names))
 
 
 def widen(axes: Axes, lows: Sequence[float], highs: Sequence[float]) -> None:

@@ -107,7 +107,7 @@ def _sheet(chart: Chart) -> Sheet:
     columns = [_column(chart, series) for series in chart.series]
     rows = tuple(
         (
-            Cell(f"{x:g}", float(x)) if not isinstance(x, str) else Cell(x),
+            Cell(chart.x_text(x), None if isinstance(x, str) else float(x)),
             *(cells.get(x, Cell("")) for cells in columns),
         )
         for x in places[:MOST_ROWS]
@@ -154,7 +154,7 @@ def _control(chart: Chart) -> Control | None:
         for column in columns
         for cell in column.values()
     )
-    along = Knob(heading(chart.x), tuple(f"{x:g}" for x in places), len(places) // 2, slides=True)
+    along = Knob(heading(chart.x), tuple(map(chart.x_text, places)), len(places) // 2, slides=True)
     over = Knob("Which line", tuple(heading(s.name) for s in lines), 0, slides=False)
     return Control((over, along) if len(lines) > 1 else (along,), says)
 
