@@ -672,7 +672,7 @@ ASKS = {
     "learn": "cardsim.learn('scat', n=6_000, rounds=2, seed=3, vs='usual').to_json()",
     "tournament": "cardsim.tournament('scat', 'threshold', 'chase-31', n=50_000, seed=3).to_json()",
     "tune": "cardsim.tune('scat', 'threshold', n=100_000, seed=3, vs='usual').to_json()",
-    "hands": "cli.main('hands scat --vs usual --seed 3 -n 30000 -o pages/rows.csv'.split())",
+    "hands": "cli.main('hands scat --vs usual --seed 3 -n 3e4 --force -o pages/rows.csv'.split())",
     "gallery": "cli.main(['experiment', 'gallery', 'pages', '-n', '60000'])",
 }
 
