@@ -235,8 +235,10 @@ def test_a_class_that_does_not_end_is_told_with_its_line(
         ),
         ("    own = ", "    zero_sum = False\n    own = ", "all win together is the same in every"),
         (
-            "    def score(self):\n        return self.shared([card == max(self.cards) for card in "
-            "self.cards])",
+            (
+                "    def score(self):\n        return self.shared([card == max(self.cards) for "
+                "card in self.cards])"
+            ),
             "    points = (1, 13)\n\n    def score(self):\n        return self.cards",
             None,
         ),
