@@ -40,6 +40,8 @@ ENTER = np.dtype([("enter", np.uint64)])
 """How every plan begins: with the address of what plays on."""
 FUTURE_KIND, sealed_future, unsealed_future, _ = sealing(FUTURE, "future")
 
+NOT_WEIGHED = -1
+"""In place of how many worlds were drawn: any is as likely as another."""
 OUTSIDE = -1
 """In place of a world's number: it is asked what the base strategy does before any is imagined."""
 _WORD, _LINE = uint64(32), uint64(CACHE_LINE - 1)
@@ -72,6 +74,12 @@ def usual(future):
         ValueError: what it does is not legal.
     """
     return worth(future, OUTSIDE, int64(0))
+
+
+@inlined
+def believe_nothing(future):
+    """Have all worlds be as likely, whatever the others did; before any world is asked for."""
+    unsealed_future(future).drawn = int64(NOT_WEIGHED)
 
 
 @kernel

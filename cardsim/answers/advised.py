@@ -55,6 +55,11 @@ MOST_SHOWN = 4
 """Choices of which people are told what may come of them."""
 ALIKE = "Each is as likely: what the others would have done with their cards is not thought of."
 WEIGHED = "Hands that explain what the others are known to have done come more often."
+NOTHING_SEEN = "Each is as likely: nothing that the others have done tells of their cards."
+UNEXPLAINED = (
+    "Each is about as likely: whatever the others hold, those who play on here would have done "
+    "none of what was seen."
+)
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,8 @@ class Advised(PlayedAnswer):
         worlds: how many hands were imagined.
         seconds: how long it took; not part of the answer.
         reached: whether the intervals are as narrow as was asked.
+        explained: how many decisions of others were seen, and how many of them those who play on
+            take alike, at most.
     """
 
     spec: RunSpec
@@ -114,6 +121,7 @@ class Advised(PlayedAnswer):
     seconds: float = field(compare=False)
     reached: bool = field(default=True, compare=False)
     _setup: Any = field(default=None, compare=False, repr=False)
+    explained: tuple[int, int] = field(default=(1, 1), compare=False)
     rows = "choices"
 
     def _asked(self) -> str:
@@ -189,7 +197,10 @@ class Advised(PlayedAnswer):
     @property
     def likely(self) -> str:
         """How likely each imagined hand is, in words."""
-        return ALIKE if self.game.rewind is None else WEIGHED
+        if self.game.rewind is None:
+            return ALIKE
+        decisions, alike = self.explained
+        return WEIGHED if alike else UNEXPLAINED if decisions else NOTHING_SEEN
 
     @property
     def command(self) -> str:
@@ -298,13 +309,14 @@ def advise(
     narrow = None if precision is None else checked_precision(precision, played)
     count = wanted or worlds_for(table.count)
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
-    choices = tried_further(table, place.plans(), played, worlds=count, seed=spec.seed)
+    explained = np.zeros(2, np.int64)
+    own: dict[str, Any] = {"seed": spec.seed, "explained": explained}
+    choices = tried_further(table, place.plans(), played, worlds=count, **own)
     if narrow is not None and _widest(choices) > narrow:
         # A little more than that, for what has been seen may be narrower than what comes.
         needed = math.ceil(count * SPARE * (_widest(choices) / narrow) ** 2)
         count = min(needed, MOST_WORLDS)
-        choices = tried_further(table, place.plans(), played, worlds=count, seed=spec.seed)
-    own: dict[str, Any] = {"worlds": count, "seed": spec.seed}
+        choices = tried_further(table, place.plans(), played, worlds=count, **own)
     if run.goes_on and replay is None and view is None:
         # The hand by itself is another unit, with chances of its own.
         who = {"preset": preset, "strategy": strategy, "vs": vs, "seed": seed}
@@ -319,7 +331,7 @@ def advise(
                 **who,
             )
             single = alone.run.spec.unit_of(run.game)
-            of_hand = tried_further(alone.table, alone.plans(), single, **own)
+            of_hand = tried_further(alone.table, alone.plans(), single, worlds=count, **own)
             choices = with_chances(choices, of_hand)
     # Two ways to lay the same dice are one choice.
     choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
@@ -334,6 +346,7 @@ def advise(
         time.perf_counter() - begun,
         narrow is None or _widest(choices) <= narrow,
         run,
+        (int(explained[0]), int(explained[1])),
     )
 
 
@@ -393,9 +406,19 @@ def tried(
 
 
 def tried_further(
-    table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
+    table: Table,
+    plans: Sequence[Plan],
+    unit: Unit,
+    *,
+    worlds: int,
+    seed: int,
+    explained: np.ndarray[Any, Any] | None = None,
 ) -> tuple[Choice, ...]:
-    """The same, where an action that only leads to another decision of the same seat is none."""
+    """The same, where an action that only leads to another decision of the same seat is none.
+
+    How many decisions of others were seen, and how many of them the plans explain at most, is
+    added to `explained`.
+    """
     leads_on = getattr(part_of(table.game, "seat"), "LEADS_ON", {})
     action = leads_on.get(table.asks.name)
     tables = [table]
@@ -405,11 +428,17 @@ def tried_further(
         later.act(action)
         if not later.over and later.seat == table.seat:
             tables.append(later)
-    return _tried(tables, plans, unit, worlds=worlds, seed=seed)
+    return _tried(tables, plans, unit, worlds=worlds, seed=seed, explained=explained)
 
 
 def _tried(
-    tables: Sequence[Table], plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
+    tables: Sequence[Table],
+    plans: Sequence[Plan],
+    unit: Unit,
+    *,
+    worlds: int,
+    seed: int,
+    explained: np.ndarray[Any, Any] | None = None,
 ) -> tuple[Choice, ...]:
     """What may be done at some decisions, each of which the action before leads to."""
     ways: list[Way] = []
@@ -425,7 +454,8 @@ def _tried(
             ends.append(np.zeros((table.count, share), game.outcome))
             asked = game, plan, table.states.copy(), asks, table.count
             at = (seed + k) % MAX_SEED
-            parts.append(worths(*asked, worlds=share, seed=at, outcomes=ends[-1]))
+            told_of: dict[str, Any] = {"outcomes": ends[-1], "explained": explained}
+            parts.append(worths(*asked, worlds=share, seed=at, **told_of))
         actions = [table.nth(k) for k in kept]
         ways += [Way(asks.name, a, told(game, asks, table.view, a)) for a in actions]
         values.append(np.concatenate(parts, axis=1)[kept])

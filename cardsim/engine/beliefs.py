@@ -43,6 +43,7 @@ from cardsim.rng import (
     sealed,
     uniform,
 )
+from cardsim.worlds import NOT_WEIGHED
 
 LAPSE = 0.05
 """How often the others are taken to do anything that is legal in place of what the base does."""
@@ -52,8 +53,6 @@ ANEW = 8
 """One step in so many draws the whole world anew; the others change one or two of its words."""
 KEPT = 1 << 10
 """Worlds whose words are kept."""
-NOTHING = -1
-"""In place of how many worlds were drawn: nothing was seen of others."""
 MOST_SEEN = 1 << 12
 """Actions that are played again at most."""
 IMPOSSIBLE, LEAST = -1e9, 2.0**-33
@@ -67,12 +66,15 @@ BELIEF = np.dtype(
         ("next", WORDS_DTYPE),
         ("chance", WORDS_DTYPE),
         ("likely", np.float64),
+        ("seen", np.int64),
+        ("explained", np.int64),
         ("kept", np.uint32, (KEPT, WORDS)),
     ],
     align=True,
 )
 """The chain: its words and those tried in their place, its own chance, the logarithm of how likely
-`now` makes what was seen, and the words of the worlds that were drawn."""
+`now` makes what was seen, how many decisions of others were seen and in how many the base does the
+same where it does so most, and the words of the worlds that were drawn."""
 
 
 @cache
@@ -96,11 +98,12 @@ def drawer(game: Game, work_size: int) -> Any:
         if ahead.drawn == 0:
             place(belief.chance, ahead.key, uint64(0), CHOSEN, uint32(0))
             belief.likely = -math.inf
+            belief.seen, belief.explained = int64(0), int64(0)
             step(ahead, plan, work, true)
             if belief.likely == 0.0:
-                ahead.drawn = int64(NOTHING)
+                ahead.drawn = int64(NOT_WEIGHED)
                 place(work.words, ahead.key, uint64(world), uint32(0), uint32(0))
-        if ahead.drawn == NOTHING:
+        if ahead.drawn == NOT_WEIGHED:
             fill_up(work.words)
             return False
         while ahead.drawn <= world:
@@ -135,8 +138,9 @@ def _stepper(game: Game, work_size: int) -> Any:
                 at = below(belief.chance, 1 + below(belief.chance, WORDS))
                 belief.next.words[at] = next_word(belief.chance)
         copy_record(work.words, belief.next)
-        logarithm = likely(ahead, plan, work, true)
-        if math.log(uniform(belief.chance) + LEAST) < logarithm - belief.likely:
+        least = belief.likely + math.log(uniform(belief.chance) + LEAST)
+        logarithm = likely(ahead, plan, work, true, least)
+        if logarithm > least:
             copy_record(belief.now, belief.next)
             belief.likely = logarithm
 
@@ -157,32 +161,44 @@ def begin(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
 
 
 def _likelihood(game: Game, work_size: int) -> Any:
-    """A kernel: the logarithm of how likely the world of `work.words` makes what was seen."""
+    """A kernel: the logarithm of how likely the world of `work.words` makes what was seen.
+
+    It ends early where that cannot be more than `least`.
+    """
     imagine, rewind, seen_at = game.imagine, game.rewind, game.seen
     if imagine is None or rewind is None or seen_at is None:
         raise ValueError(f"{game.name} cannot be rewound")
     seen, play = seen_as(game.view), _again(game, seen_at)
 
     @kernel
-    def likely(ahead: Any, plan: Any, work: Any, true: Any) -> Any:
+    def likely(ahead: Any, plan: Any, work: Any, true: Any, least: Any) -> Any:
         state, hero, total = work.state, int64(true.seat), 0.0
+        decisions, explained = int64(0), int64(0)
         begin(ahead, plan, work, work_size)
         copy_seen(true, state)
         imagine(seen(true), plan.rules, work.words, state)
         following = int64(rewind(seen(true), plan.rules, work.words, state))
         for _ in range(MOST_SEEN):
-            if following < 0:
+            if following < 0 or total <= least:
                 break
-            following, logarithm = play(following, seen(true), plan, work, hero)
+            following, logarithm, as_seen = play(following, seen(true), plan, work, hero)
             total += logarithm
+            decisions += int64(logarithm < 0.0)
+            explained += int64(as_seen and logarithm < 0.0)
+        work.belief.seen = max(work.belief.seen, decisions)
+        work.belief.explained = max(work.belief.explained, explained)
         return total
 
     return likely
 
 
 def _again(game: Game, seen_at: Any) -> Any:
-    """A kernel that takes one decision again: the next one, and the logarithm of its likelihood."""
-    player = kernel(lambda _d, _view, _plan, _work, _hero: (int64(OVER), 0.0))
+    """A kernel that takes one decision again.
+
+    It returns the next one, the logarithm of how likely it makes this one, and whether the base
+    does the same.
+    """
+    player = kernel(lambda _d, _view, _plan, _work, _hero: (int64(OVER), 0.0, False))
     for number in range(len(game.decisions)):
         player = _or_again(game, seen_at, number, player)
     return player
@@ -203,16 +219,18 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
         observe(state, plan.rules)
         action = seen_at(view, state, d)
         if action == NOT_SEEN:
-            return int64(OVER), 0.0
+            return int64(OVER), 0.0, False
         if not legal(seen(state), action):
-            return int64(OVER), IMPOSSIBLE
-        logarithm, seat = 0.0, int64(state.seat)
-        if seat != hero:
+            return int64(OVER), IMPOSSIBLE, False
+        logarithm, seat, as_seen = 0.0, int64(state.seat), False
+        # Who has no choice tells nothing, but may remember what he sees.
+        if seat != hero and (plan.noted != 0 or count(seen(state)) > 1):
             who = plan.seats[seat]
             asked = (seen(state), sealed(work.chances[seat]), plan.params[who], work.memories[seat])
             lapse = LAPSE / count(seen(state))
             would = call(plan.calls[who * many + number], asked)
-            logarithm = math.log(lapse + (1.0 - LAPSE if would == action else 0.0))
-        return int64(apply(state, plan.rules, action, work.words)), logarithm
+            as_seen = would == action
+            logarithm = math.log(lapse + (1.0 - LAPSE if as_seen else 0.0))
+        return int64(apply(state, plan.rules, action, work.words)), logarithm, as_seen
 
     return again

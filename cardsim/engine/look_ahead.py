@@ -127,6 +127,7 @@ def worths(
     worlds: int,
     seed: int,
     outcomes: np.ndarray[Any, Any] | None = None,
+    explained: np.ndarray[Any, Any] | None = None,
 ) -> np.ndarray[Any, Any]:
     """What each of the first legal actions is worth in each of some worlds.
 
@@ -139,6 +140,8 @@ def worths(
         worlds: how many are imagined.
         seed: of the worlds.
         outcomes: where the outcomes themselves are put, shape (count, worlds).
+        explained: to what it is added how many decisions of others were seen, and how many of them
+            those that play on take alike in the world that explains most; int64, shape (2,).
 
     Returns:
         int64, shape (count, worlds), in steps of the measure's column; more is better.
@@ -162,6 +165,10 @@ def worths(
             values[n, world] = enter.call(future.ctypes.data, world, n)
             if outcomes is not None:
                 outcomes[n, world] = scored[0]
+    if explained is not None and game.rewind is not None:
+        first += places["belief"][1] - places["outcome"][1]
+        belief = memory[first : first + BELIEF.itemsize].view(BELIEF)[0]
+        explained += belief["seen"], belief["explained"]
     return values
 
 

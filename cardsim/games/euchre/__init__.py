@@ -39,6 +39,7 @@ from cardsim.game import (
 from cardsim.games.euchre import exact, features, play, rules, state, story
 from cardsim.games.euchre.features import *  # noqa: F403
 from cardsim.games.euchre.imagine import imagine
+from cardsim.games.euchre.recall import rewind, seen
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import (
     ENDS,
@@ -210,6 +211,8 @@ GAME = Game.of(
     default_strategy="by-the-book",
     sides=sides,
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     settled=("target", *IN_FORCE),
     exact=(
         Question(

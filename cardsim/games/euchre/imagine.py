@@ -122,20 +122,27 @@ def cards_laid(state, seat):
 
 
 @kernel
+def played_by(view, seat):
+    """The cards that a seat has played in this hand, as a set."""
+    cards = NOTHING
+    for trick in range(min(int64(view.tricks) + 1, len(view.history))):
+        who = uint64(view.leaders[trick])
+        for k in range(SEATS):
+            card = view.history[trick, k]
+            if card == NO_CARD:
+                break
+            cards |= only(card) if who == uint64(seat) else NOTHING
+            who = playing_from(view, left_of(who))
+    return cards
+
+
+@kernel
 def could_call(state, rules):
     """Whether the maker was dealt what he needed to make trumps."""
     by_upcard = state.upcard_state != TURNED_DOWN and state.maker == state.dealer
     if rules.trump_needed_to_call == 0 or state.trump == NO_TRUMP_YET or by_upcard:
         return True
-    held = state.hand_of[uint64(state.maker)]
-    for trick in range(min(int64(state.tricks) + 1, len(state.history))):
-        who = uint64(state.leaders[trick])
-        for k in range(SEATS):
-            card = state.history[trick, k]
-            if card == NO_CARD:
-                break
-            held |= only(card) if who == uint64(state.maker) else NOTHING
-            who = playing_from(state, left_of(who))
+    held = state.hand_of[uint64(state.maker)] | played_by(state, state.maker)
     if printed_in(held, state.trump) != NOTHING:
         return True
     if rules.stick_the_dealer == 0 or state.maker != state.dealer:

@@ -128,31 +128,38 @@ def deal(state, rules, words):
     for k in range(len(DECK)):
         state.deck[k] = DECK[k]
     draw_cards(state.deck, 0, DRAWN, len(DECK), words)
-    first = left_of(state.dealer)
-    seat = first
+    seat = left_of(state.dealer)
     for k in range(SEATS):
         hand = NOTHING
         for place in range(k, TURNED, SEATS):
             hand |= only(state.deck[place])
         state.hand_of[seat] = hand
         seat = left_of(seat)
-        for turn in range(2):
-            state.calls[turn, k] = int8(NOT_YET)
-        state.defend_calls[k] = int8(NOT_YET)
-        state.sitting_out[k] = uint8(0)
-        state.discard_of[k] = uint8(NO_CARD)
     kitty = NOTHING
     for place in range(DRAWN, len(DECK)):
         kitty |= only(state.deck[place])
     state.hand_of[KITTY] = kitty
     state.hand_of[BURIED] = NOTHING
     state.upcard = state.deck[TURNED]
+    return begin_calls(state, rules)
+
+
+@inlined
+def begin_calls(state, rules):
+    """Nothing has been said; returns the first decision."""
+    for seat in range(SEATS):
+        for turn in range(2):
+            state.calls[turn, seat] = int8(NOT_YET)
+        state.defend_calls[seat] = int8(NOT_YET)
+        state.sitting_out[seat] = uint8(0)
+        state.discard_of[seat] = uint8(NO_CARD)
     state.upcard_state = uint8(PENDING)
     state.trump = int8(NO_TRUMP_YET)
     state.maker = uint8(NOBODY)
     state.alone = uint8(0)
     state.in_play = uint8(SEATS)
     state.thrown = uint8(0)
+    first = left_of(state.dealer)
     begin_tricks(state, first)
     state.asked = int8(ORDER)
     state.seat = uint8(first)
