@@ -33,7 +33,7 @@ RULES = (
         without("always 3", "always bid~ 3", bid=borrowed("spades", "fixed-bid", "bid")),
     ),
     Rule(
-        "bid nil if your hand is worth less than two tricks, with three spades at most and none "
+        "bid nil if your hand is worth less than two tricks, with at most three spades and none "
         "above the jack",
         without(
             "no nil",

@@ -22,6 +22,8 @@ from cardsim.answers.swept import Group, SweepResult
 from cardsim.statistics.stats import rounded, wilson, z_value
 
 WAY = "fine-count"
+LIMITS = "at most three spades and none above the jack"
+"""The other limits of its nils, as `spades-how-to-play` gives them too; a test compares them."""
 NO_NIL = borrowed("spades", WAY, "bid", nil_worth=-1)
 COVERS, ALONE = "a partner who covers", "one who does not"
 PARTNERS = {
@@ -102,8 +104,7 @@ def study(lab: Lab) -> None:
     asked = by_match(lab)
     never = IN_MATCHES.index(NEVER)
     lab.answer(
-        f"{asked.headline}. Have at most {most(length[COVERS])} spades and none above the "
-        f"{most(spade[COVERS])}. Never bid nil, and it costs you {asked.costs(never)}."
+        f"{asked.headline}. Have {LIMITS}. Never bid nil, and it costs you {asked.costs(never)}."
         f"{beside(worth)}",
         *asked.numbers,
         Number.of(
@@ -152,16 +153,6 @@ def kinds(lab: Lab, who: str, names: Sequence[str], **varied: Sequence[int]) -> 
     if not found:
         raise ValueError(f"no nil by {name}")
     return found
-
-
-def most(found: Kinds) -> str:
-    """The last kind of hand up to which every nil gains."""
-    last = next(iter(found))
-    for name, nils in found.items():
-        if nils.gain <= 0:
-            break
-        last = name
-    return last
 
 
 def show(lab: Lab, heading: str, what: str, found: Mapping[str, Kinds]) -> None:
@@ -225,8 +216,7 @@ def by_match(lab: Lab) -> Tried:
     costs = {rule: sweep.cost(group.points[0].shortfall) for rule, group in groups.items()}
     lab.section(
         "By matches won, and what becomes of the tricks of a failed nil",
-        "You and your partner bid nil up to some limit, with at most three spades and none above "
-        "the jack, in mixed company. "
+        f"You and your partner bid nil up to some limit, with {LIMITS}, in mixed company. "
         + " ".join(
             f"If the tricks of a failed nil {told}, the best limit is {best[rule]} tricks, and "
             f"never bidding nil costs {costs[rule]}."

@@ -21,6 +21,7 @@ from cardsim.answers.luck import LEAD, share_of_play, times_to_lead
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.report import html_of
+from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
 FEW = 400
@@ -92,6 +93,18 @@ def test_every_game_has_a_page_that_says_how_to_play_it_well(game: str) -> None:
 
     assert question.startswith("How do I play ")
     assert question.endswith(" well?")
+
+
+def test_both_pages_of_spades_limit_a_nil_as_the_strategy_does() -> None:
+    bid = load_strategy(load_game("spades"), "fine-count").functions["bid"]
+    limits = load("spades-nil")[0].study.__globals__["LIMITS"]
+    rules = load("spades-how-to-play")[0].study.__globals__["RULES"]
+
+    given = {name: p.default for name, p in inspect.signature(bid).parameters.items()}
+
+    assert (given["nil_length"], given["nil_spade"]) == (3, 11)
+    assert limits == "at most three spades and none above the jack"
+    assert any(limits in rule.text for rule in rules)
 
 
 def test_every_game_with_strategies_has_a_ranking_by_one_file() -> None:
