@@ -12,16 +12,24 @@ stock or deck (Chinese Ten, Gin Rummy, Ninety-Nine, Scat), cards in the own hand
 Euchre) or to come into it (Casino), the fewest that somebody holds (Cheat), own cards face down
 (Square 9), or categories that nobody owns (Counter-Cameroon).
 
-In Scat, Euchre and Spades worlds are as likely as what the others did makes them, if they play as
+In Scat, Bridge and Euchre worlds are as likely as what the others did makes them, if they play as
 the base does with a lapse now and then. With `learned` as its base it wins 39.4 % +- 2.2 of matches
 of Scat against two `learned` (`cardsim run scat --strategy look-ahead --base learned --vs learned
 -n 2000 --seed 1`). Compared with worlds of which each is as likely (`cardsim compare GAME
-look-ahead:base=learned look-ahead:base=learned,believes=no --vs learned --unit hand --seed 21`) it
-has 0.024 +- 0.013 points a hand more in Euchre (`-n 12000`), and in Spades 3.7 +- 3.5 (`-n 3000`;
-2.2 +- 4.2 in 2,000 hands of seed 11). In other games all worlds are as likely, so that it does not
-think of what the others have kept and thrown; in Ninety-Nine to weigh them made no difference, 0.05
-+- 0.44 hands in 100. And everybody plays as the base does in them: with a base that was made to
-beat others it takes these for better than they are.
+look-ahead:base=learned look-ahead:base=learned,believes=no --vs COMPANY --unit UNIT`) it has
+
+  game    against  more points a board or hand   units    seed
+  bridge  learned  17 +- 13                       3,000     31
+  bridge  usual    18 +- 15                       1,500     41
+  euchre  learned  0.024 +- 0.013                12,000     21
+  euchre  usual    0.009 +- 0.019                 6,000     41
+
+In other games all worlds are as likely, so that it does not think of what the others have kept and
+thrown. To weigh them was tried in Spades, where it gained 3.7 +- 3.5 points a hand against
+`learned` (3,000 hands, seed 21) but lost 6.0 +- 3.8 against `usual`, who does not bid as the base
+does (2,000 hands, seed 41), and in Ninety-Nine, where it made no difference: 0.05 +- 0.44 hands in
+100 against `learned` (12,000 hands, seed 21). And everybody plays as the base does in them: with a
+base that was made to beat others it takes these for better than they are.
 
 Result: against the default strategies, with the default as its base, usual players and rules, one
 thread of a machine with other work; an even share is 50 % with 2 players and 33.3 % with 3

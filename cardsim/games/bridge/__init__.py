@@ -48,6 +48,7 @@ from cardsim.games.bridge.features import *  # noqa: F403
 from cardsim.games.bridge.hands import balanced, length, points, shape
 from cardsim.games.bridge.imagine import imagine
 from cardsim.games.bridge.play import BY_IMPS, BY_MATCHPOINTS, LAST_OF_CHICAGO, TABLES
+from cardsim.games.bridge.recall import rewind, seen
 from cardsim.games.bridge.rules import Rules, code
 from cardsim.games.bridge.state import (
     CHICAGO,
@@ -380,6 +381,8 @@ GAME = Game.of(
     seat_names=seat_names,
     keeps_names=True,
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     objection=objection,
     hero_seat=hero_seat,
     supply=supply,

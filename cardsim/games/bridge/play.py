@@ -174,6 +174,12 @@ def deal(state, rules, words):
         state.hand_of[seat] = hand
         state.dealt[seat] = hand
         seat = left_of(seat)
+    return begin_calls(state)
+
+
+@inlined
+def begin_calls(state):
+    """Nothing has been called, and the dealer is to call; returns the first decision."""
     state.dummy_hand = NOTHING
     for k in range(state.called):
         state.calls[k] = uint8(NO_CALL)
