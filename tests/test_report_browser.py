@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cardsim
-from cardsim import Strategy
-from cardsim.answers.experiments import ExperimentSpec, Findings
+from cardsim import Chart, Series, Strategy
+from cardsim.answers.experiments import ExperimentSpec, Findings, Section
 from cardsim.report import html_of
 from cardsim.report.gallery import Entry, entry, index
 from cardsim.runs.wording import outcome
@@ -144,6 +146,7 @@ def test_a_page_never_scrolls_sideways(
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
+OPEN = "document.querySelectorAll('details').forEach(fold => fold.open = true)"
 BOXES = """() => [...document.querySelectorAll("svg")].filter(svg => svg.getClientRects().length)
   .map(svg => {
     const box = e => { const b = e.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom] };
@@ -157,8 +160,45 @@ def test_no_label_of_a_chart_is_cut_or_covers_another(
     chromium: Any, files: dict[str, Path], kind: str, width: int
 ) -> None:
     with opened(chromium, files[kind], width=width) as page:
+        page.evaluate(OPEN)
         charts = page.evaluate(BOXES)
 
+    check_labels(charts)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("width", [390, 800, DESK])
+def test_no_label_is_cut_where_names_are_long_and_many(
+    chromium: Any, tmp_path: Path, width: int
+) -> None:
+    words = "with a name that is longer than a chart has room for beside its values"
+    names = [f"way {k} {words}" for k in range(4)]
+    numbers, values = tuple(map(float, range(9))), tuple(math.sin(k) for k in range(9))
+    lines = tuple(Series(name, numbers, values) for name in names)
+    rows = tuple(Series(name[:30], tuple(names), values[:4]) for name in names)
+    cells = tuple(Series(name[:8], tuple(n[:18] for n in names), values[:4]) for name in names)
+    axis = "what you knock with, in points of the suit that you save (8: never)"
+    charts = [
+        Chart("Lines", axis, words, lines, best="highest"),
+        Chart("Rows", axis, words, rows, kind="points", best="lowest"),
+        Chart("Cells", axis, words, cells, kind="grid", best="highest"),
+        Chart("Many", axis, words, lines + tuple(replace(s, name=s.name[4:]) for s in lines)),
+    ]
+    steps = tuple(Section(chart.finding, "It is so.", chart) for chart in charts)
+    spec = ExperimentSpec("toy", 10, SEED)
+    page_file = tmp_path / "toy.html"
+    page_file.write_bytes(html_of(Findings(spec, "What is best?", "", "This.", steps, (), 0.0)))
+
+    with opened(chromium, page_file, width=width) as page:
+        page.evaluate(OPEN)
+        found = page.evaluate(BOXES)
+
+    assert len(found) == len(charts)
+    check_labels(found)
+
+
+def check_labels(charts: Any) -> None:
+    """No label of a chart lies outside it or on another one."""
     assert charts
     for (left, top, right, bottom), texts in charts:
         assert texts
