@@ -181,6 +181,7 @@ at which another seat might be in its place."""
     ("name", "presets", "players", "hands", "least"),
     [
         ("scat", 10, 3, 20, 60),
+        ("spades", 3, 4, 6, 300),
         ("euchre", 6, 4, 12, 200),
         ("bridge", 1, 4, 4, 200),
     ],
@@ -255,7 +256,7 @@ def played_on_by(
     return int(table.outcome(int(point.state["seat"][0]))["your_net"])
 
 
-@pytest.mark.parametrize("name", ["euchre", "bridge"])
+@pytest.mark.parametrize("name", ["spades", "euchre", "bridge"])
 def test_what_cards_of_the_last_tricks_win_is_as_the_bids_and_cards_before_make_it(
     name: str,
 ) -> None:

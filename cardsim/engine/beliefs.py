@@ -45,8 +45,12 @@ from cardsim.rng import (
 )
 from cardsim.worlds import NOT_WEIGHED
 
-LAPSE = 0.05
-"""How often the others are taken to do anything that is legal in place of what the base does."""
+LAPSE = 0.3
+"""How often the others are taken to do anything that is legal in place of what the base does.
+
+People are no base: with 0.05 `look-ahead` by `learned` lost 6.0 +- 3.8 points a hand in Spades to
+worlds of which each is as likely, against players who bid otherwise, and 0.5 +- 3.8 with 0.3.
+"""
 FIRST, BETWEEN = 64, 8
 """Steps of the chain before the first world, and from one world to the next."""
 ANEW = 8

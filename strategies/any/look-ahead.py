@@ -12,23 +12,22 @@ stock or deck (Chinese Ten, Gin Rummy, Ninety-Nine, Scat), cards in the own hand
 Euchre) or to come into it (Casino), the fewest that somebody holds (Cheat), own cards face down
 (Square 9), or categories that nobody owns (Counter-Cameroon).
 
-In Scat, Bridge and Euchre worlds are as likely as what the others did makes them, if they play as
-the base does with a lapse now and then. With `learned` as its base it wins 39.4 % +- 2.2 of matches
-of Scat against two `learned` (`cardsim run scat --strategy look-ahead --base learned --vs learned
--n 2000 --seed 1`). Compared with worlds of which each is as likely (`cardsim compare GAME
-look-ahead:base=learned look-ahead:base=learned,believes=no --vs COMPANY --unit UNIT`) it has
+In Scat, Spades, Bridge and Euchre worlds are as likely as what the others did makes them, if they
+play as the base does, but do anything else now and then. Compared with worlds of which each is as
+likely it has so much more with `learned` as its base (`cardsim compare GAME
+look-ahead:base=learned look-ahead:base=learned,believes=no --vs COMPANY --unit UNIT`):
 
-  game    against  more points a board or hand   units    seed
-  bridge  learned  17 +- 13                       3,000     31
-  bridge  usual    18 +- 15                       1,500     41
-  euchre  learned  0.024 +- 0.013                12,000     21
-  euchre  usual    0.009 +- 0.019                 6,000     41
+  game    against  points a board or hand      units    seeds
+  bridge  learned  20 +- 16                     2,000   31
+  spades  learned  4.5 +- 2.2                   7,000   11, 21 (3,000) and 51
+  spades  usual    -1.2 +- 2.7                  4,000   41 and 52
+  euchre  learned  0.020 +- 0.013              12,000   21
+  scat    learned  6.4 +- 3.4 matches in 100    1,000   1
 
-In other games all worlds are as likely, so that it does not think of what the others have kept and
-thrown. To weigh them was tried in Spades, where it gained 3.7 +- 3.5 points a hand against
-`learned` (3,000 hands, seed 21) but lost 6.0 +- 3.8 against `usual`, who does not bid as the base
-does (2,000 hands, seed 41), and in Ninety-Nine, where it made no difference: 0.05 +- 0.44 hands in
-100 against `learned` (12,000 hands, seed 21). And everybody plays as the base does in them: with a
+Where the others play otherwise than the base, what they did tells less than it seems: hence the
+large chance of doing anything else. In other games all worlds are as likely, so that it does not
+think of what the others have kept and thrown; in Ninety-Nine to weigh them made no difference, 0.05
++- 0.44 hands in 100 (12,000 hands, seed 21). And everybody plays as the base does in them: with a
 base that was made to beat others it takes these for better than they are.
 
 Result: against the default strategies, with the default as its base, usual players and rules, one

@@ -37,6 +37,7 @@ from cardsim.game import (
 from cardsim.games.spades import exact, features, play, rules, state, story
 from cardsim.games.spades.features import *  # noqa: F403
 from cardsim.games.spades.imagine import imagine
+from cardsim.games.spades.recall import rewind, seen
 from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, Rules
 from cardsim.games.spades.state import CONTRACTS, SHARES, TRICKS
 from cardsim.partners import SIDE, match_by_hands, points_ahead, sides
@@ -154,6 +155,8 @@ GAME = Game.of(
     default_strategy="by-the-book",
     sides=sides,
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     words_ahead=PACK,
     settled=("target", "bag_limit"),
     exact=(
