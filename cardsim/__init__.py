@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Series,
         experiment,
     )
+    from cardsim.answers.explored import explore
     from cardsim.answers.fields import Field, field
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
     from cardsim.answers.kept_runs import list_runs, load_run, watch_runs
@@ -95,6 +96,7 @@ _HOMES = {
     "decisions_in_batches": "answers.frames",
     "exact": "answers.solved",
     "experiment": "answers.experiments",
+    "explore": "answers.explored",
     "field": "answers.fields",
     "get_game": "answers.playable",
     "get_strategy": "answers.catalogue",
@@ -155,6 +157,7 @@ __all__ = [
     "decisions_in_batches",
     "exact",
     "experiment",
+    "explore",
     "field",
     "get_game",
     "get_strategy",

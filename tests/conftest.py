@@ -22,6 +22,7 @@ FIRST = (
     *("test_against_oracles", "test_report", "test_jit", "test_toy_game", "test_partner_toy"),
     *(
         "test_experiments",
+        "test_notebooks",
         "test_cli",
         "test_options",
         "test_hand_loop",

@@ -213,6 +213,10 @@ def edited(old: str, new: str) -> str:
         (edited("deal you: 7S 9♠ 4d\n", ""), "does not say all that you saw in hand 1"),
         (edited("game: scat\n", ""), "hand.txt must begin with the game"),
         (edited("seats: Anna, you, Ben", "seats: Anna, Anna, Ben"), "'seats' has Anna twice"),
+        (
+            edited("unit: hand", "unit: hand\nplayers: 4"),
+            "players is '4', and 'seats' has 3 names",
+        ),
         (edited("seats: Anna, you,", "seats: Anna, Carl,"), "does not say where you sit"),
         (edited("unit: hand", "unit: hand\nunit: hand"), "line 5: 'unit' is said twice"),
         (edited("Anna: knocks", "Ben: draw 2H\nAnna: knocks"), "line 13: it is Anna's turn"),

@@ -264,6 +264,10 @@ def _names(game: Game, seats: str, players: str | None, file: str) -> tuple[str,
         if wrong or twice:
             why = f"has {twice[0]} twice" if twice else f"has {echoed(wrong[0])}, which is no name"
             raise UserError(f"{file}: 'seats' {why}")
+        if players not in {None, str(len(names))}:
+            raise UserError(
+                f"{file}: players is {echoed(players)}, and 'seats' has {len(names)} names"
+            )
         return names
     said = str(game.players[2]) if players is None else players
     if not re.fullmatch(r"[1-9]\d?", said):

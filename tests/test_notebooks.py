@@ -1,0 +1,60 @@
+"""Every notebook runs, and its stored outputs say what this version of cardsim says.
+
+`python tests/test_notebooks.py` stores them anew.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nbclient import NotebookClient
+
+nbformat: Any = importlib.import_module("nbformat")  # has no types
+NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+MOST_BYTES = 400_000
+"""A notebook with its outputs: what a page on the web shows at once."""
+
+
+def executed(path: Path) -> Any:
+    """A notebook as it is after all its cells ran in a kernel of its own, in its folder."""
+    notebook = nbformat.read(path, as_version=4)
+    where = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(
+        notebook, timeout=600, kernel_name="python3", resources=where, record_timing=False
+    ).execute()
+    for cell in notebook.cells:
+        # A progress bar that is gone leaves an empty output.
+        kept = [o for o in cell.get("outputs", ()) if o.get("text") or any(o.data.values())]
+        if cell.cell_type == "code":
+            cell.outputs = kept
+    return notebook
+
+
+def said(notebook: Any) -> list[str]:
+    """What each cell printed and answered, without what depends on the machine and the day."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    return ["".join(map(_text, cell.outputs)) for cell in cells]
+
+
+def _text(output: Any) -> str:
+    text = output.get("text") or output.get("data", {}).get("text/plain", "")
+    text = re.sub(r"/tmp/\S+|at 0x[0-9a-f]+", "...", text)
+    return re.sub(r"[\d.,]+ (seconds|s|ms|minutes|min)\b", "... s", text)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_its_outputs_are_of_today(path: Path) -> None:
+    stored = nbformat.read(path, as_version=4)
+    assert any(cell.get("outputs") for cell in stored.cells)
+    assert path.stat().st_size < MOST_BYTES
+
+    assert said(executed(path)) == said(stored), "`python tests/test_notebooks.py` stores them anew"
+
+
+if __name__ == "__main__":
+    for name in NOTEBOOKS:
+        nbformat.write(executed(name), name)
