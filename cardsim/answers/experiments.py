@@ -195,7 +195,7 @@ class Chart:
 
     @property
     def never(self) -> float | None:
-        """The x that stands for never, where the axis says so, as in `knock at (31: never)`."""
+        """The x that stands for never, where the axis says so; else None."""
         told = _NEVER.search(self.x)
         return None if told is None else float(told[1])
 
