@@ -215,7 +215,7 @@ def edited(old: str, new: str) -> str:
         (edited("seats: Anna, you, Ben", "seats: Anna, Anna, Ben"), "'seats' has Anna twice"),
         (
             edited("unit: hand", "unit: hand\nplayers: 4"),
-            "players is '4', and 'seats' has 3 names",
+            "players is 4, and 'seats' has 3 names",
         ),
         (edited("seats: Anna, you,", "seats: Anna, Carl,"), "does not say where you sit"),
         (edited("unit: hand", "unit: hand\nunit: hand"), "line 5: 'unit' is said twice"),
