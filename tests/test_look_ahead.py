@@ -392,6 +392,7 @@ def test_every_command_takes_it(command: Callable[[str], str], tmp_path: Path) -
         "worlds": 4,
         "doubt": 2.0,
         "last": 1000,
+        "believes": "yes",
         "base": "throw-safe",
     }
     assert "--strategy look-ahead --worlds 4 --base throw-safe" in ran["command"]
