@@ -25,7 +25,16 @@ from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE
 from cardsim.workspace import complete, load_strategy
-from imagining import Point, dealt_anew, imagined, points, seen_bytes, words_of
+from cardsim.worlds import believe_nothing, worth
+from imagining import (
+    Point,
+    based,
+    dealt_anew,
+    imagined,
+    points,
+    seen_bytes,
+    words_of,
+)
 
 pytestmark = [pytest.mark.usefixtures("workspace"), pytest.mark.full]
 
@@ -48,12 +57,12 @@ def high_card() -> Game:
     return replace(game, rewind=rewind, seen=seen)
 
 
-def likely(card: int, swapped: bool) -> float:
+def likely(card: int, swapped: bool, lapse: float) -> float:
     """How likely a player who swaps what is worth less than 8 does that with a card."""
-    return LAPSE / 2 + (1 - LAPSE) * ((card % 13 + 1 < 8) == swapped)
+    return lapse / 2 + (1 - lapse) * ((card % 13 + 1 < 8) == swapped)
 
 
-def wins(own: int, swapped: list[bool]) -> float:
+def wins(own: int, swapped: list[bool], lapse: float = LAPSE) -> float:
     """The last seat's chance to win with its card once the others have swapped or not."""
     share = whole = 0.0
     # Suits matter only in that the own card is not among the others': count ranks.
@@ -68,7 +77,7 @@ def wins(own: int, swapped: list[bool]) -> float:
             continue
         drawn = iter(ranks[len(swapped) :])
         for first, did in zip(ranks, swapped, strict=False):
-            ways *= likely(first, did)
+            ways *= likely(first, did, lapse)
         last = [next(drawn) if did else first for first, did in zip(ranks, swapped, strict=False)]
         high, mine = max(last), own % 13
         whole += ways
@@ -126,6 +135,36 @@ def test_it_is_counted_how_much_of_what_was_seen_the_base_explains(
     worths(game, plan, table.states, table.asks, 1, worlds=4, seed=12, explained=found)
 
     assert found.tolist() == explained
+
+
+MANY = 4000
+
+
+def summed(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Not an action, but what the first one is worth in many worlds."""
+    whole = int64(0)
+    for world in range(MANY):
+        whole += worth(future, world, 0)
+    return whole
+
+
+def summed_unweighed(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]
+    """The same in worlds of which each is as likely."""
+    believe_nothing(future)
+    return summed(view, future, count_legal, nth_legal)
+
+
+@pytest.mark.parametrize(("function", "lapse"), [(summed, LAPSE), (summed_unweighed, 1.0)])
+def test_who_believes_nothing_takes_every_world_for_as_likely(function: Any, lapse: float) -> None:
+    game, own, swapped = high_card(), 8, [False]
+    table = Table(game, None, 2, seed=3)
+    table.act(0)
+    table.states["card_of"][0, 1] = table.states["card"][0] = own
+
+    found = table.choice(based(game, function, "threshold")) / 12 / MANY
+
+    assert found == pytest.approx(wins(own, swapped, lapse), abs=0.02)
+    assert abs(wins(own, swapped, LAPSE) - wins(own, swapped, 1.0)) > 0.08
 
 
 @cache
