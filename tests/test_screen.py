@@ -169,6 +169,7 @@ def test_a_pipe_gets_the_same_plain_bytes_whatever_the_terminal_is(
 def test_what_is_marked_is_plain_in_a_pipe() -> None:
     assert screen.answer("This is it. And more") == ["This is it. And more"]
     assert screen.table([("a", "1")], marked={0: screen.BEST}) == ["  a  1"]
+    assert screen.table([("a", "1")], head=["", "of\nall"]) == ["      of", "     all", "  a    1"]
 
 
 def test_a_word_that_is_longer_than_a_line_stays_whole() -> None:

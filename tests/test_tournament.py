@@ -23,6 +23,7 @@ from cardsim.rng import below
 from cardsim.runs.catalogue import keeping
 from cardsim.runs.preparation import Setup
 from cardsim.runs.request import Request
+from cardsim.runs.result import Player, short_names
 from cardsim.runs.run import of_hands, play, ready
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments
@@ -600,3 +601,26 @@ def test_strategies_that_cannot_be_told_apart_are_refused() -> None:
     ]
     with pytest.raises(UserError, match="own is named twice"):
         cardsim.tournament("scat", *both, n=100)
+
+
+def test_names_in_tables_are_as_short_as_tells_players_apart() -> None:
+    def player(name: str, **changed: Any) -> Player:
+        return Player(name, changed=tuple(changed.items()))
+
+    players = [
+        player("chase", margin=3),
+        player("threshold"),
+        player("threshold", knock_threshold=25, first_turn=True),
+        player("threshold", late=False),
+        player("steady", lead=4),
+        player("steady", reply=4),
+    ]
+
+    assert short_names(players) == [
+        "chase",
+        "threshold",
+        "threshold (25, first-turn)",
+        "threshold (no late)",
+        "steady (lead 4)",
+        "steady (reply 4)",
+    ]

@@ -58,6 +58,8 @@ NOTE = (
 )
 
 
+LONG = 30
+"""Letters of a name beside a plot."""
 FEW = 5
 """Strategies of which every pair is shown; of more, the pairs with the best."""
 
@@ -106,8 +108,12 @@ def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
 
 def page(result: CompareResult) -> list[str]:
     """A comparison for people: the answer, the ranking, the differences, and how to repeat it."""
+    from cardsim.plots.panel import cut_short
+    from cardsim.runs.result import short_names
+
     ranking = result.ranking
-    number = {c.player: k for k, c in enumerate(ranking, 1)}
+    players = [c.player for c in ranking]
+    name = dict(zip(players, short_names(players), strict=True))
     # As good as the best is whoever may truly have the first place.
     neutral = result.measure.neutral
     marked = (
@@ -117,20 +123,15 @@ def page(result: CompareResult) -> list[str]:
         | {k: screen.TIED for k, c in enumerate(ranking) if k and c.first == 1}
     )
     drawn = screen.plot(
-        [f"#{number[c.player]}" for c in ranking],
+        [cut_short(name[c], LONG) for c in players],
         [(c.estimate.low, c.estimate.value, c.estimate.high) for c in ranking],
         unit="%" if result.measure.is_share or result.measure.as_share else "",
         marked=marked,
     )
-    places = [
-        [f"#{k}", c.player.brief, *c.estimate.parts, c.place] for k, c in enumerate(ranking, 1)
-    ]
+    places = [[c.player.brief, *c.estimate.parts, c.place] for c in ranking]
     pairs = [
         [
-            (
-                f"#{number[result.contenders[d.b].player]} than "
-                f"#{number[result.contenders[d.a].player]}"
-            ),
+            f"{name[result.contenders[d.b].player]} than {name[result.contenders[d.a].player]}",
             *result.text_of(d),
             "tied" if d.is_tie else "",
             f"{100 * d.differ:.2f} %",
@@ -147,14 +148,12 @@ def page(result: CompareResult) -> list[str]:
         *screen.table(
             places,
             head=[
-                "",
                 "strategy",
                 "value",
                 delivery.INTERVAL,
                 "from the least" if neutral else "place",
             ],
             marked=marked,
-            flowing=(0, 1),
         ),
         "",
         *screen.table(

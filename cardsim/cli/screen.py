@@ -220,7 +220,7 @@ def table(
 
     Args:
         rows: texts.
-        head: what stands above the columns, if anything.
+        head: what stands above the columns, if anything; it may have several lines.
         indent: columns before every line.
         marked: the style of a row by its number.
         flowing: the columns of text. They stand to the left and are wrapped where the terminal is
@@ -231,7 +231,9 @@ def table(
     from rich.table import Table
     from rich.text import Text
 
-    lines = [head, *rows] if head else rows
+    deep = max((text.count("\n") + 1 for text in head), default=0)
+    heads = [("\n" * deep + text).split("\n")[-deep:] for text in head] if head else []
+    lines = [*zip(*heads, strict=True), *rows]
     if not lines:
         return []
     room = _columns() if _is_terminal(sys.stdout) else WIDEST
@@ -255,8 +257,8 @@ def table(
         else:
             drawn.add_column(min_width=narrowest, justify="right", no_wrap=True)
     styles = {} if marked is None else marked
-    if head:
-        drawn.add_row(*(Text(head[k]) for k in widths), style="dim")
+    for texts in zip(*heads, strict=True):
+        drawn.add_row(*(Text(texts[k]) for k in widths), style="dim")
     for number, row in enumerate(rows):
         drawn.add_row(*(Text(row[k]) for k in widths), style=styles.get(number))
     return _drawn(Padding(drawn, (0, 0, 0, indent)), max(room, least()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -63,8 +64,8 @@ NOTE = (
 ALONE = f"{delivery.INTERVAL} alone"
 MOST_COLUMNS = 8
 """Strategies of which every pair is shown; of more, the best."""
-LONG = 12
-"""Letters of a name that is too long for the head of a column."""
+LONG = 11
+"""Letters of a name in one line of the head of a column."""
 LEAST = 0.0005
 """A share that is not shown as none."""
 
@@ -100,17 +101,20 @@ def tournament(chosen: options.Chosen) -> int:
 def page(result: TournamentResult) -> list[str]:
     """A tournament for people: the answer, the ranking, who beats whom, and how to repeat it."""
     from cardsim.runs import wording
+    from cardsim.runs.result import short_names
 
     ranking = result.ranking
     marked = {0: screen.BEST} | {
         k: screen.TIED for k, e in enumerate(ranking) if k and e.first == 1
     }
     places = [
-        [f"#{k}", e.player.brief, *e.estimate.parts, e.place, share(e.weight), share(e.survives)]
-        for k, e in enumerate(ranking, 1)
+        [e.player.brief, *e.estimate.parts, e.place, share(e.weight), share(e.survives)]
+        for e in ranking
     ]
+    names = short_names([e.player for e in result.entrants])
     shown = [result.entrants.index(e) for e in ranking[:MOST_COLUMNS]]
-    more = [] if len(shown) == len(ranking) else ["  every pair: -o FILE.csv"]
+    heads = ["\n".join(textwrap.wrap(names[k], LONG)) for k in shown]
+    more = [] if len(ranking) <= compare.FEW else ["  every pair: -o FILE.csv"]
     counted = wording.cost_text(result.measure, "", result.unit).strip()
     one, all_of = ("a side", "sides") if result.spec.base.sides else ("one", "players")
     return [
@@ -119,7 +123,6 @@ def page(result: TournamentResult) -> list[str]:
         *screen.table(
             places,
             head=[
-                "",
                 "strategy",
                 "value",
                 f"{delivery.INTERVAL} alone",
@@ -128,18 +131,17 @@ def page(result: TournamentResult) -> list[str]:
                 "survives",
             ],
             marked=marked,
-            flowing=(0, 1),
         ),
         "",
-        *_risks(result, all_of, counted),
+        *_risks(result, names, all_of, counted),
         "",
         *screen.wrapped(
             f"What {one} of the row gains among {all_of} of the column, {counted}; * for certain"
         ),
         *screen.table(
-            _gains(result, shown),
-            head=["", "one", *(f"#{k}" for k in range(1, len(shown) + 1))],
-            flowing=(0, 1),
+            _gains(result, names, shown),
+            head=["one", *heads],
+            spare=range(len(shown), compare.FEW, -1),
         ),
         *more,
         "",
@@ -150,23 +152,22 @@ def page(result: TournamentResult) -> list[str]:
     ]
 
 
-def _risks(result: TournamentResult, all_of: str, counted: str) -> list[str]:
+def _risks(result: TournamentResult, names: Sequence[str], all_of: str, counted: str) -> list[str]:
     """The worst that may come of each strategy, and how it does against those of `--vs`."""
     from cardsim.statistics.stats import rounded
 
     times = 100 if result.measure.in_per_cent else result.measure.times
     rows = [(e, result.entrants.index(e)) for e in result.ranking]
-    numbers = {row: f"#{k}" for k, (_, row) in enumerate(rows, 1)}
-    name = result.spec.met if len(result.spec.met) < LONG else "--vs"
-    numbers[len(rows)] = name
+    name = result.spec.met if len(result.spec.met) <= LONG else "--vs"
+    among = [*names, name]
     table = []
     for entrant, row in rows:
         risk = result.risks[row]
         regret = rounded(times * risk.regret, times * (risk.high - risk.low) / 2)
-        worst = (*risk.worst.parts, numbers[risk.worst_among])
+        worst = (*risk.worst.parts, among[risk.worst_among])
         met = [str(estimate) for estimate in result.versus[row : row + 1]]
-        most = (regret, numbers[risk.regret_among])
-        table.append([numbers[row], entrant.player.brief, *met, *worst, *most])
+        most = (regret, among[risk.regret_among])
+        table.append([entrant.player.brief, *met, *worst, *most])
     met = [f"against {name}"] if name else []
     also = " or are those of --vs" if name else ""
     return [
@@ -176,13 +177,13 @@ def _risks(result: TournamentResult, all_of: str, counted: str) -> list[str]:
         ),
         *screen.table(
             table,
-            head=["", "strategy", *met, "worst", delivery.INTERVAL, "with", "regret", "with"],
-            flowing=(0, 1),
+            head=["strategy", *met, "worst", delivery.INTERVAL, "with", "regret", "with"],
+            flowing=(0, len(met) + 3, len(met) + 5),
         ),
     ]
 
 
-def _gains(result: TournamentResult, shown: Sequence[int]) -> list[list[str]]:
+def _gains(result: TournamentResult, names: Sequence[str], shown: Sequence[int]) -> list[list[str]]:
     """What each of some strategies gains among players of each."""
     from cardsim.statistics.stats import digits_of, gap_text
 
@@ -192,8 +193,8 @@ def _gains(result: TournamentResult, shown: Sequence[int]) -> list[list[str]]:
     }
     digits = digits_of(((low, high) for _, low, high in scaled.values()), is_share=False)
     rows = []
-    for place, one in enumerate(shown, 1):
-        row = [f"#{place}", result.entrants[one].player.brief]
+    for one in shown:
+        row = [names[one]]
         for among in shown:
             if one == among:
                 row.append(".")

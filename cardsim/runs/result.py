@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -120,6 +121,17 @@ class Player:
         """How often each member is drawn, 0..1."""
         return tuple(weight / sum(self.weights) for weight in self.weights)
 
+    @property
+    def curt(self) -> str:
+        """The name and only the values that differ from its defaults."""
+        values = ", ".join(
+            f"{'' if value else 'no '}{name.replace('_', '-')}"
+            if isinstance(value, bool)
+            else shown(value)
+            for name, value in self.changed
+        )
+        return f"{self.strategy} ({values})" if values else self.strategy
+
     def to_dict(self) -> dict[str, Any]:
         """The player as plain data."""
         plain: dict[str, Any] = {
@@ -134,6 +146,17 @@ class Player:
             plain["members"] = [member.to_dict() for member in self.members]
             plain["weights"] = list(self.weights)
         return plain
+
+
+def short_names(players: Sequence[Player]) -> list[str]:
+    """A name of each of several players, as short as tells them apart.
+
+    That is the strategy; of one that several play also the values that differ from its defaults,
+    and of what these are only where they are alike.
+    """
+    forms = [[p.strategy, p.curt, p.brief] for p in players]
+    times = Counter(form for each in forms for form in set(each))
+    return [next((f for f in each if times[f] == 1), each[-1]) for each in forms]
 
 
 @dataclass(frozen=True)
