@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.answers import advised, looked_back
+from cardsim.answers import advised, looked_back, played
 from cardsim.answers.likeness import likeness
 from cardsim.answers.looked_back import LookBack
 from cardsim.answers.my_play import MyPlay, kind_of
 from cardsim.answers.played import Kept, Sitting, Verdict, keep, sit_down
 from cardsim.cli import main
+from cardsim.engine import bulk
+from cardsim.runs import catalogue
 from cardsim.runs.preparation import resolve
 
 
@@ -27,7 +29,7 @@ def backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[LookBack]:
     monkeypatch.setattr(advised, "FEWEST_USUAL", 200)
     monkeypatch.setattr(advised, "FORKS", 400)
     monkeypatch.setattr(looked_back, "TRIALS", 1000)
-    played = []
+    found = []
     for seed in (5, 6):
         asked: dict[str, Any] = {
             "game": "scat",
@@ -43,8 +45,8 @@ def backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[LookBack]:
         actions = tuple(turn.action for turn in sitting.turns)
         kept = Kept(asked, hand, actions, over=True)
         keep(tmp_path / "play" / f"scat-{seed}.json", kept)
-        played.append(looked_back.look_back(sitting, kept))
-    return played
+        found.append(looked_back.look_back(sitting, kept))
+    return found
 
 
 def verdict(did: str, best: str, cost: float = 1.0) -> Verdict:
@@ -118,6 +120,32 @@ def test_two_look_backs_of_the_same_game_are_the_same_bytes(
 
     assert again.to_json() == backs[0].to_json()
     assert again.encoded(".html") == backs[0].encoded(".html")
+
+
+class TriedAgainError(Exception):
+    """Something is played that was played before."""
+
+
+@pytest.mark.full
+def test_what_was_looked_back_at_once_is_not_played_again(
+    backs: list[LookBack], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the decisions' alternatives, and not what the usual player gets; another game is."""
+
+    def again(*_: Any, **__: Any) -> Any:
+        raise TriedAgainError
+
+    monkeypatch.setenv(catalogue.CHOSEN, str(tmp_path / "runs.sqlite"))
+    first = looked_back.load_look_back(tmp_path / "play" / "scat-5.json")
+    monkeypatch.setattr(played, "tried", again)
+    monkeypatch.setattr(bulk, "play", again)
+
+    second = looked_back.load_look_back(tmp_path / "play" / "scat-5.json")
+
+    assert second.to_json() == first.to_json() == backs[0].to_json()
+    assert second.encoded(".html") == first.encoded(".html")
+    with pytest.raises(TriedAgainError):
+        looked_back.load_look_back(tmp_path / "play" / "scat-6.json")
 
 
 @pytest.mark.full

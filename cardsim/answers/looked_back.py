@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from cardsim.answers.advised import tried
 from cardsim.answers.played import Judge, Kept, Sitting, Turn, Verdict, plain, read, resume
 from cardsim.answers.typed_hands import typed_hand
 from cardsim.answers.typed_text import TYPED, lines_of
 from cardsim.errors import UserError
-from cardsim.game import Measure
+from cardsim.game import Game, Measure
+from cardsim.runs import kept as keeping
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.preparation import resolve
@@ -22,6 +26,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.result import RunSpec
 from cardsim.statistics.stats import Estimate, rounded
 from cardsim.version import VERSION
+from cardsim.workspace import load_strategy
 
 WORST = 3
 """Decisions that a look back tells in words."""
@@ -208,13 +213,47 @@ def look_back(sitting: Sitting, kept: Kept) -> LookBack:
 def _judged(
     judge: Judge, kept: Kept, turns: tuple[Turn, ...], *, won: float | None, hands: int
 ) -> LookBack:
-    verdicts = tuple(judge.verdict(number, turn) for number, turn in enumerate(turns))
+    verdicts = _verdicts(judge, turns)
     asked = dict(kept.asked)
     usual = None
     if won is not None:
         usual = Request(asked.pop("game"), TRIALS, **asked).answer(progress=False).headline
     spec = judge.run.spec
     return LookBack(spec, kept, judge.hero, won, hands, verdicts, usual, turns=turns)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """All verdicts of one hand or match, as the catalogue keeps them."""
+
+    verdicts: tuple[Verdict, ...]
+    hands: int = 1
+
+
+def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[Verdict, ...]:
+    """What decisions gave away, in order: as it is kept, or else as it is found and kept then."""
+    game = judge.run.game
+    told = [
+        (turn.number, turn.decision, turn.action, turn.word, _seen(game, turn.state))
+        for turn in turns
+    ]
+    usual = load_strategy(game, game.default_strategy).fingerprint
+    about = tried, (judge.hand, judge.hero, usual, told)
+    kept: keeping.Kept[_Judged] = keeping.Kept(_Judged, None, about, [[judge.run]])
+    try:
+        found = next(kept.before(0, 0, 1), None)
+        if found is None:
+            found = _Judged(tuple(judge.verdict(n, turn) for n, turn in enumerate(turns)))
+            kept.add(0, 0, found)
+        return found.verdicts
+    finally:
+        kept.close()
+
+
+def _seen(game: Game, state: Any) -> str:
+    """A hash of what the seat on turn sees; what lies between the fields of a record may vary."""
+    fields = (state[name].tobytes() for name in game.view.names or ())
+    return hashlib.sha256(b"".join(fields)).hexdigest()
 
 
 def load_look_back(path: Path, seat: str = "") -> LookBack:
