@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from cardsim.cards import PACK, SYMBOLS, card_symbol
 
 _WRITTEN = re.compile(r"\b(10|[A2-9TJQK])([CDHS♣♦♥♠])(?!\w)")
-_CARD = re.compile(r"(10|[A2-9TJQK])([♣♦♥♠])")
+CARD = re.compile(r"(10|[A2-9TJQK])([♣♦♥♠])")
 _NAMES = dict(zip("AJQK", ("ace", "jack", "queen", "king"), strict=True))
 _SUITS = dict(zip(SYMBOLS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 
@@ -67,8 +67,8 @@ def _symbol(suit: str) -> str:
 
 def spoken(text: str) -> str:
     """A text for a screen reader: `K♥ 7♠` is `king of hearts, 7 of spades`."""
-    text = re.sub(rf"({_CARD.pattern})\s+(?={_CARD.pattern})", r"\1, ", text)
-    text = _CARD.sub(lambda m: f"{_NAMES.get(m[1], m[1])} of {_SUITS[m[2]]}", text)
+    text = re.sub(rf"({CARD.pattern})\s+(?={CARD.pattern})", r"\1, ", text)
+    text = CARD.sub(lambda m: f"{_NAMES.get(m[1], m[1])} of {_SUITS[m[2]]}", text)
     for symbol, name in _SUITS.items():
         text = text.replace(symbol, f" {name}")
     return re.sub(r" {2,}", " ", text)
@@ -93,7 +93,7 @@ def picked(typed: str, words: Sequence[str]) -> list[int]:
         return places
     if wanted.isdecimal() and not numeric(words):
         return [n for n in range(len(words)) if str(n + 1) == wanted]
-    card = _CARD.fullmatch(wanted.upper())
+    card = CARD.fullmatch(wanted.upper())
     if card:
         return [n for n, word in enumerate(texts) if card[0] in _cards(word)]
     return [n for n, word in enumerate(texts) if word.startswith(wanted)]
@@ -110,7 +110,7 @@ def plain(text: str) -> str:
 
 
 def _cards(text: str) -> set[str]:
-    return {m[0] for m in _CARD.finditer(text.upper())}
+    return {m[0] for m in CARD.finditer(text.upper())}
 
 
 def tricks(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> list[tuple[str, str]]:

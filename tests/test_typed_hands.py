@@ -227,6 +227,10 @@ def edited(old: str, new: str) -> str:
         (edited("unit: hand", "bets: 2"), "line 4: 'bets' is nothing that can be said of scat"),
         (edited("unit: hand", "lives: two"), "'lives' must be whole numbers with commas"),
         ("game: dice-game\n", "nobody decides anything in dice-game"),
+        (
+            "game: cheat\npacks: 2\nseats: Ann, you\n",
+            "^hand.txt: 104 cards are dealt by these rules, and a hand of at most 64 can be typed",
+        ),
     ],
 )
 def test_what_cannot_be_is_told_by_its_line(text: str, message: str) -> None:

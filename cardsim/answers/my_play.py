@@ -17,8 +17,9 @@ from cardsim.answers.typed_text import TYPED
 from cardsim.errors import UserError
 from cardsim.runs import wording
 from cardsim.statistics.stats import CONFIDENCE, rounded
+from cardsim.table_talk import CARD
 
-_CARDS = re.compile(r"(?:\b(?:10|[A2-9TJQK])[♣♦♥♠],? ?)+")
+_CARDS = re.compile(rf"(?:\b{CARD.pattern},? ?)+")
 _NUMBER = re.compile(r"\d+")
 
 

@@ -34,7 +34,7 @@ from cardsim.runs.catalogue import keeping, kept_now
 from cardsim.runs.company import FIELD, SAME
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.players_asked import Drawn, Rivals, Seated, rivals, seated
-from cardsim.runs.preparation import Resolved, Setup, resolve
+from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
 from cardsim.statistics import paired, populations
 from cardsim.statistics.stats import CONFIDENCE, z_value
@@ -218,20 +218,8 @@ class Search:
         return Company(name, Drawn(members, name, ""))
 
     def _run(self, who: Seated, others: Rivals, *, first: int, hands: int) -> Resolved:
-        spec = self.base.spec
-        made = resolve(
-            spec.game,
-            players=spec.players,
-            unit=spec.unit,
-            measure=spec.measure or None,
-            preset=spec.preset,
-            seed=spec.seed,
-            hands=hands,
-            first=first,
-            strategy=who,
-            vs=others,
-            options={**spec.changed_rules(self.game), **dict(spec.display)},
-        )
+        table = self.base.spec
+        made = at_table_of(table, strategy=who, vs=others, first=first, hands=hands)
         return replace(made, one_of_many=True)
 
     def _play(

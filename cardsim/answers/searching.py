@@ -19,7 +19,7 @@ from cardsim.runs import wording
 from cardsim.runs.forked import Asked, Forked, fork
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.players_asked import Rivals, Seated
-from cardsim.runs.preparation import Resolved, Setup, resolve
+from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
 from cardsim.statistics import paired
 from cardsim.statistics.stats import CONFIDENCE, z_value
@@ -163,19 +163,12 @@ class Search:
 
     def _setup(self, way: Way, *, first: int, hands: int, vs: Way | None) -> Setup | Resolved:
         """What is played from a hand on."""
-        spec = self.base.spec
-        made = resolve(
-            spec.game,
-            players=spec.players,
-            unit=spec.unit,
-            measure=spec.measure or None,
-            preset=spec.preset,
-            seed=spec.seed,
-            hands=hands,
-            first=first,
+        made = at_table_of(
+            self.base.spec,
             strategy=self.strategy(way),
             vs=self.task.vs if vs is None else self.strategy(vs),
-            options={**spec.changed_rules(self.game), **self.display},
+            first=first,
+            hands=hands,
         )
         return ready(made, self.executor)
 

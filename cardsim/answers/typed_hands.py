@@ -245,7 +245,10 @@ class Replayed:
             dealt = self._events(lambda t: t.deal(), DEALT, trial)
             self.size = len([one for one in dealt if one.kind == "deal"])
         if self.size > WORDS and "deck_end" not in names:
-            raise UserError(f"{self.record.file}: a hand with so many packs cannot be typed in")
+            raise UserError(
+                f"{self.record.file}: {self.size} cards are dealt by these rules, and a hand of at "
+                f"most {WORDS} can be typed in"
+            )
         stack(trial, range(min(self.size, WORDS)), self.size)
         trial.deal()
         self.pack = trial.state["deck"][: self.size].tolist()

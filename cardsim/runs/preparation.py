@@ -473,6 +473,27 @@ def resolve(
     return Resolved(spec, tuple(who for taker in table for who in taker.strategies))
 
 
+def at_table_of(spec: RunSpec, *, strategy: Who, vs: Rivals, first: int, hands: int) -> Resolved:
+    """Other players at the table of a run, with its seed, from a hand on.
+
+    Raises:
+        UserError: one cannot sit there.
+    """
+    return resolve(
+        spec.game,
+        players=spec.players,
+        unit=spec.unit,
+        measure=spec.measure or None,
+        preset=spec.preset,
+        seed=spec.seed,
+        hands=hands,
+        first=first,
+        strategy=strategy,
+        vs=vs,
+        options={**spec.changed_rules(load_game(spec.game)), **dict(spec.display)},
+    )
+
+
 def recall(spec: RunSpec) -> Resolved:
     """A run that was played before, with its strategies found again.
 
