@@ -50,7 +50,7 @@ ELSE = re.compile(r"All else as `([^`]*)`")
 """What the file of a learned strategy says of the strategy that it changes."""
 WEIGHED = "as only a computer can"
 """What the file of a learned strategy says of weights."""
-NO_PERSON = re.compile(r"random-.*|look-ahead|double-dummy")
+NO_PERSON = re.compile(r"random-.*|(highest|lowest)-legal|pass-always|look-ahead|double-dummy")
 """Strategies that play as no person would, or could."""
 ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
@@ -146,7 +146,10 @@ def advise(
     ways = first + [s for s in ways if s not in first]
     results = in_three(name, lambda vs: lab.compare(name, ways, players=usual, vs=vs))
     weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
-    known = companies_of(lab, results, weighed | {LEARNED} if rules else weighed - {LEARNED})
+    # What rules are told of a person can follow, whatever its file has.
+    known = companies_of(
+        lab, results, (weighed | {LEARNED} if rules else weighed) - set(first[-1:])
+    )
     field = results[known.mixed.company]
     safest = ways[known.safest]
     told = rules_of(load_strategy(game, safest))
