@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
-from cardsim import Chart, Findings, Series
+from cardsim import Chart, Findings, Series, Strategy
+from cardsim.answers.advice import rules_of
 from cardsim.answers.experiments import ExperimentSpec, Section
+from cardsim.games import game_names, load_game
 from cardsim.report import html_of
 from cardsim.report.card import Rule, rule
+from cardsim.workspace import load_strategy, strategy_files
 
 MM = 72 / 25.4
 CARD = (105, 148)
@@ -89,3 +92,31 @@ def test_a_page_with_a_card_prints_the_card_alone_on_one_small_sheet(
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
     (box,) = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", paper)
     assert [float(side) for side in box] == pytest.approx([MM * side for side in CARD], abs=1)
+
+
+@pytest.mark.full
+def test_no_strategy_tells_a_rule_that_nobody_can_follow() -> None:
+    told = [
+        (f"{game}/{name}", text)
+        for game in game_names()
+        for name in strategy_files(load_game(game))
+        if load_game(game).decisions
+        for text in rules_of(load_strategy(load_game(game), name))
+    ]
+    # Some that `learn` printed had ten cases, or named decisions as code does.
+    hard = [
+        (name, text)
+        for name, text in told
+        if len(text) > 260 or text.count(";") > 4 or re.match(r"at [a-z ]+:|row |take where", text)
+    ]
+
+    assert len(told) > 40
+    assert not hard
+
+
+def test_only_the_list_of_a_strategy_is_its_rules() -> None:
+    about = "Be bold.\n\n- bid game with 22 points,\n  or more\n\nResult:\n\n  tips  13.0"
+
+    rules = rules_of(Strategy("scat", name="own", about=about, knock=lambda view: view.value > 20))
+
+    assert rules == ["bid game with 22 points, or more"]

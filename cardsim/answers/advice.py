@@ -79,11 +79,15 @@ class Rule:
 def rules_of(strategy: Strategy) -> list[str]:
     """The rules that a learned strategy's file tells, one a line."""
     lines: list[str] = []
+    goes_on = False
     for line in strategy.about.splitlines():
         if line.startswith(ITEM):
             lines.append(line.removeprefix(ITEM))
-        elif lines and line.startswith("  "):
+            goes_on = True
+        elif goes_on and line.startswith("  "):
             lines[-1] += " " + line.strip()
+        else:
+            goes_on = False
     return lines
 
 

@@ -1,9 +1,13 @@
-"""Rules that were learned.
+"""Build if it is safe; with an empty table trail the safest card; and weigh every play.
 
-- at play: trail what is safest (trail-safe), with at most 1 loose card on the table
-- at play: build if it is safe (builder), with 2 or more loose cards on the table
+- with at most one loose card on the table, capture what is worth most, or trail the card that the
+  fewest unseen cards can take (`trail-safe`)
+- with two or more, build if it is safe and wins cards, else capture what is worth most (`builder`)
 
-All else as `builder`. At play it also adds up the weights below, as only a computer can.
+All else as `builder`. The rules keep 0.15 (± 0.03) of the 1.70 (± 0.06) points a hand that it gains
+on `builder`. A computer wins the rest: at play it also adds up the weights below, as only a
+computer can (`cardsim compare casino builder rules-only learned --vs usual -n 40000 --seed 101`,
+where `rules-only` is this file without its weights).
 
 Result: If you play by these rules against one player who captures what is worth most, you have 3.27
 (± 0.03) points more than the others a hand. That is 1.70 (± 0.03) points a hand more than by what

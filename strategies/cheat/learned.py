@@ -1,13 +1,15 @@
-"""Rules that were learned.
+"""Tell the truth, slip in a false card now and then, and weigh how many cards to claim.
 
-- at count: tell the truth first and challenge claims with a chance of 0.05 (truth-first), holding
-  at most 1 card of the rank, with at most 2 cards in hand
-- at count: add a false card with a chance of 0.2 (over-claimer), holding at most 1 card of the
-  rank, with 3 or more cards in hand
-- at count: tell the truth first and challenge claims with a chance of 0.05 (truth-first), holding
-  2 or more cards of the rank
+- with two or more of the rank, lay them all and tell the truth (`truth-first`)
+- with one of them and three cards or more in hand, add a false card one time in five
+  (`over-claimer`)
+- with at most two cards in hand, tell the truth where you can
 
-All else as `over-claimer`. At count it also adds up the weights below, as only a computer can.
+All else as `over-claimer`. The rules keep 4.7 (± 0.5) of the 15.1 (± 0.7) games in 100 that it
+gains on `over-claimer`. A computer wins the rest: at count it also adds up the weights below, as
+only a computer can (`cardsim compare cheat over-claimer rules-only learned --vs usual -n 40000
+--seed 101`, where `rules-only` is this file without its weights). `level-2` is a rule for the same
+that a player can follow.
 
 Result: If you play by these rules against three players who lie only when forced, with the card
 needed last, you win 44.8 % (± 0.2) of games, where an even share is 25 %. That is 15.5 (± 0.3)

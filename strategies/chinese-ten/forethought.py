@@ -1,14 +1,14 @@
 """Weigh what a card wins now against what it leaves behind, on the table and in the hand.
 
 Every card in hand is given the points that it wins now, and then, counting the cards not seen yet:
-- for each card that would lie on the table, `flip` times the points that the card flipped next may
-  be expected to win with it, less `threat` times the chance that another hand holds a partner of
-  it, times the mean points of such a capture, plus `own` times what the best partner in the own
-  hand would win with it, times the chance that nobody is before;
-- for the card itself, which is then no longer in hand, less `points` times its points, less `mean`
-  times the mean and `total` times the sum of the points of its partners not seen yet.
-It plays the card of the highest number; ties: the one dealt first. So it may keep a card that
-could capture for something better, and throws what cannot be used.
+for each card that would lie on the table, `flip` times the points that the card flipped next may be
+expected to win with it, less `threat` times the chance that another hand holds a partner of it,
+times the mean points of such a capture, plus `own` times what the best partner in the own hand
+would win with it, times the chance that nobody is before; and for the card itself, which is then no
+longer in hand, less `points` times its points, less `mean` times the mean and `total` times the sum
+of the points of its partners not seen yet. It plays the card of the highest number; ties: the one
+dealt first. So it may keep a card that could capture for something better, and throws what cannot
+be used.
 
 Source: none; the weights were found by trying, with 2 players against `greedy`.
 

@@ -1,6 +1,4 @@
-"""Rules that were learned.
-
-- at play card: think ahead to the next flip and throw
+"""Think ahead to the next flip and throw, as `forethought` does, and weigh every card once more.
 
 All else as `forethought`. At play-card it also adds up the weights below, as only a computer can.
 

@@ -1,10 +1,9 @@
 """Take the most points now, and treat red aces as one is told.
 
-`way` says what is done with a red ace in hand; all else is as `greedy` plays:
-- `take`: it takes any nine at once, and lies in hand until then;
-- `wait`: it leaves a black nine while a red one has not appeared and something else captures;
-- `hold`: it leaves a black nine even where nothing else captures;
-- `throw`: it is thrown as soon as nothing captures.
+`way` says what is done with a red ace in hand; all else is as `greedy` plays. With `take` it takes
+any nine at once, and lies in hand until then; with `wait` it leaves a black nine while a red one
+has not appeared and something else captures; with `hold` it leaves a black nine even where nothing
+else captures; with `throw` it is thrown as soon as nothing captures.
 
 Source: our own, for the experiment `chinese-ten-red-aces`.
 

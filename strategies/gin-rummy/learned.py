@@ -1,13 +1,15 @@
-"""Rules that were learned.
+"""Keep from the next player what he wants; with much deadwood keep near melds instead.
 
-- row where the row's tile lowers it by 8 or more where the row's tile is in no meld; 4 or more
-  where the row's tile makes a meld
-- at finish: keep what the next player wants and knock at 10 (safe-discard), with a deadwood of at
-  most 16 after the throw
-- at finish: keep near melds and knock as soon as allowed (early-hunter), with a
-  deadwood of 17 or more after the throw
+- take from the row what lowers your deadwood by 8 or more if it makes no meld; 4 or more if it
+  makes one
+- with at most 16 of deadwood after your throw, keep what the next player wants, and knock at 10
+  (`safe-discard`)
+- with 17 or more, keep near melds, and knock as soon as you may (`early-hunter`)
 
-All else as `early-hunter`. At finish it also adds up the weights below, as only a computer can.
+All else as `early-hunter`. The rules keep 0.78 (± 0.19) of the 0.81 (± 0.19) points a hand that it
+gains on `early-hunter`; at finish it also adds up the weights below, as only a computer can, which
+makes no measurable difference (`cardsim compare gin-rummy early-hunter rules-only learned --vs
+usual -n 40000 --seed 101`, where `rules-only` is this file without its weights).
 
 Result: If you play by these rules against two players who take what lowers the deadwood and knock
 at 10, you have 5.79 (± 0.09) points more than the others a hand. That is 0.86 (± 0.04) points a

@@ -1,10 +1,14 @@
-"""Rules that were learned.
+"""Play by five rules, but from 83 to 89 keep the cards that will be worth most later.
 
-- play by five rules (five-rules), at a total of at most 82
-- keep the cards worth most later (worth-keeping), at a total of 83 to 89
-- play by five rules (five-rules), at a total of 90 or more
+- while another card fits, keep the special cards: 4, 9, ten and king
+- of the other cards play the one that raises the total most, an ace last and as 1
+- if only special cards fit, play the ten first, which takes 10 away, then the king, the 9, the 4
+- at 99 play the 4 first, then the 9, the king and the ten
 
-All else as `worth-keeping`.
+All else as `worth-keeping`, which from 83 to 89 looks up how much each card kept is worth, and
+takes a computer. By the five rules alone (`five-rules`) you win 1.92 (± 0.25) matches in 100 less,
+and 1.52 (± 0.42) more than by `worth-keeping` (`cardsim compare ninety-nine worth-keeping
+five-rules learned --vs usual -n 100000 --seed 101`).
 
 Result: If you play by these rules against two players who play high cards first, then nines, fours,
 tens and kings, you win 56.9 % (± 0.1) of matches, where an even share is 33.3 %. That is 3.43 (±

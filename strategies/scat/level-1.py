@@ -1,16 +1,14 @@
 """Wait for 30, as the best answer to people who knock early; level 1 of the field.
 
-- knock holding 30 or more points
-- take discard where the top discard adds 4 or more points holding at most 5 points, before
-  anybody knocks; 7 or more holding 6 to 14 points, before anybody knocks; 4 or more holding at
-  most 14 points, after a knock; 4 or more holding 15 to 19 points, before anybody knocks, after
-  at most 1 turn of your own; 1 or more holding 20 or more points, before anybody knocks, after at
-  most 1 turn of your own; 2 or more holding 15 or more points, after a knock, after at most 1
-  turn of your own; 3 or more holding 15 to 18 points, after 2 to 4 turns of your own; 4 or more
-  holding 15 to 18 points, after 5 or more turns of your own; 1 or more holding 19 or more points,
-  after 2 or more turns of your own
+- knock with 30 or 31
+- take the top discard if it adds 7 or more points when you hold at most 14; 4 or more when you hold
+  15 to 19; 1 or more when you hold 20 or more
+- after a knock take it if it adds 4 or more points when you hold at most 14; 2 or more when you
+  hold 15 or more
 
-All else as `threshold`.
+All else as `threshold`. What `cardsim learn` found, and what is played, splits the discards further
+by turns and points. That makes no measurable difference: 0.10 (± 0.22) matches in 100 against
+`field-0`, in favour of the three lines above (40000 matches, seed 102).
 
 Result: If you play by these rules against two players who knock at 18 to 25, knock at 21 and keep
 to one suit, knock at 21 and take a discard only if it adds 4 or 1 more, you win 47.7 % (± 0.2) of

@@ -1,7 +1,7 @@
 """Knock at 22 at first and at 26 later: the best answer to beginners and those who wait; level 2.
 
-- knock holding 22 or more points after at most 1 turn of your own; 26 or more after 2 to 4 turns
-  of your own; 29 or more after 5 or more turns of your own
+- knock with 22 or more points on your first two turns; 26 or more on the next three; 29 or more
+  later
 
 All else as `level-1`.
 
@@ -9,8 +9,8 @@ Result: If you play by these rules against two players who knock at 18 to 25, kn
 to one suit, knock at 21 and take a discard only if it adds 4 or 2 more, you win 43.8 % (± 0.2) of
 matches, where an even share is 33.3 %. That is 4.9 (± 0.2) matches in 100 more than by what it
 began with. In 200000 matches from which nothing was learned: you win 43.8 % (± 0.2) of matches
-played so and 38.9 % (± 0.2) by what it began with (`cardsim learn scat --from level-1 --vs
-field-1 --rounds 4 -n 100000 --seed 7`).
+played so and 38.9 % (± 0.2) by what it began with (`cardsim learn scat --from level-1 --vs field-1
+--rounds 4 -n 100000 --seed 7`).
 """
 
 from cardsim import Strategy, borrowed

@@ -1,9 +1,10 @@
 """Knock later turn by turn, and two points sooner without pennies: what holds up in most company.
 
-- knock holding 22 or more points on your first two turns; 26 or more on the next three; 29 or more
-  later; without pennies left two points less: 20, 24 and 27
-- take the top discard where it adds 6 or more points holding at most 15 points; 3 or more holding
-  16 to 19 points; 1 or more holding 20 or more points
+- knock with 22 or more points on your first two turns; 26 or more on the next three; 29 or more
+  later
+- without pennies left, knock with two points less: with 20, 24 and 27
+- take the top discard if it adds 6 or more points when you hold at most 15; 3 or more when you hold
+  16 to 19; 1 or more when you hold 20 or more
 
 All else as `threshold`.
 

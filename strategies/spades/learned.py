@@ -1,16 +1,15 @@
-"""Rules that were learned.
+"""Bid by the book or by a fine count, whichever suits the hand, and weigh every card.
 
-- at bid: bid by a fine count (fine-count), with at most 4 tricks by count, with at most 5
-  spades
-- at bid: play by the book (by-the-book), with at most 4 tricks by count, with 6 or more spades
-- at bid: play by the book (by-the-book), with 5 or more tricks by count, where the partner bid
-  nothing yet or nil or 1 or 2 or 3 or 4
-- at bid: always bid 3 (fixed-bid), with 5 or more tricks by count, where the partner bid 5 or 6
-  or 7
-- at play: bid by a fine count
+- with at most four sure tricks (aces, kings with another card, long spades) and at most five
+  spades, bid by a fine count (`fine-count`)
+- with at most four of them and six spades or more, bid by the book (`by-the-book`)
+- with five of them or more, bid by the book if your partner bid nothing yet, or at most four; bid
+  three if he bid five or more
 
-All else as `fine-count`. At bid and play it also adds up the weights below, as only a computer
-can.
+All else as `fine-count`. The rules keep 0.96 (± 0.23) of the 4.65 (± 0.71) points a hand that it
+gains on `fine-count`. A computer wins the rest: at bid and play it also adds up the weights below,
+as only a computer can (`cardsim compare spades fine-count rules-only learned --unit hand --vs usual
+-n 60000 --seed 101`, where `rules-only` is this file without its weights).
 
 Result: If you play by these rules with a partner who plays like you, against two players who play
 by the book, your side wins 6.92 (± 0.14) points more than the others a hand. That is 4.33 (± 0.12)

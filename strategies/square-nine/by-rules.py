@@ -1,13 +1,14 @@
-"""Rules that a player can keep in mind, each with a number or word of its own.
+"""Four rules that a player can keep in mind: three of a kind first, then low cards.
 
-- `lines`: a card that makes three of a kind in a line goes there, wherever it comes from
-  (`finish`); so does a second of a kind worth `pair` or less, where the third cell may still be
-  filled (`build`).
-- Else take the top discard if it is worth `take` or less, and keep a drawn card worth `keep` or
-  less.
-- Such a card replaces the open card if that is worth `swap` or more, or if no card lies face down.
-  Else it goes on one face down: with `order` the first by rows, or corners or edges first; `spare`
-  leaves lines in which two are alike, and of the others takes edges first.
+- put a card that makes three of a kind in a line there, wherever it comes from; so too a second of
+  a kind of 5 points or less, if the third place can still be filled
+- else take the top discard if it is worth 3 points or less, and keep a drawn card of 4 or less
+- put such a card on the open card if that is worth 6 points or more, or if no card lies face down
+- else put it on a card face down, on edges first, and not in a line in which two are alike
+
+The numbers are `pair`, `take`, `keep` and `swap`. With `lines` `finish` it makes no pairs, and with
+`ignore` it does not look for three of a kind. `order` says which card face down goes first: by
+rows, or corners or edges first; `spare` is as the last rule says.
 
 Source: our own, from what `race` does.
 

@@ -1,16 +1,15 @@
-"""Rules that were learned.
+"""Think ahead to how the hand may end; change the method at its beginning and its end.
 
-- at draw source: put cards where they save most on average (expected-value), with at most 1 card
-  face down
-- at draw source: think ahead to how the hand may end (race), with 2 to 6 cards face down
-- at draw source: put equal ranks in lines (copycat), with 7 or more cards face down
-- at place: put cards where they save most on average (expected-value), with at most 1 card face
-  down, with a card of at most 2 points
-- at place: think ahead to how the hand may end (race), with at most 1 card face down, with a
-  card of 3 or more points
-- at place: think ahead to how the hand may end (race), with 2 or more cards face down
+- with 7 or more cards face down, take the discard for a line of equal ranks (`copycat`)
+- with 2 to 6, take it if the square is then worth more at the end of the hand (`race`)
+- with at most 1, take it if it saves most on average (`expected-value`)
+- put a card where the square will be worth most at the end (`race`); but with at most 1 card face
+  down put one of 2 points or less where it saves most now (`expected-value`)
 
-All else as `race`. At place it also adds up the weights below, as only a computer can.
+All else as `race`. The rules keep 1.42 (± 0.37) of the 1.54 (± 0.38) hands in 100 that it gains on
+`race`. A computer wins the rest: at place it also adds up the weights below, as only a computer can
+(`cardsim compare square-nine race rules-only learned --vs usual -n 40000 --seed 101`, where
+`rules-only` is this file without its weights).
 
 Result: If you play by these rules against one player who keeps cards of 4 points or less, you win
 68.6 % (± 0.1) of hands, where an even share is 50 %. That is 1.29 (± 0.08) hands in 100 more than
