@@ -191,6 +191,27 @@ def test_lines_have_a_small_chart_each_only_where_many_lie_on_each_other() -> No
     assert {"low", "high"} <= {text.get_text() for text in drawn(far, panel.NARROW).texts}
 
 
+def test_small_charts_say_once_what_their_numbers_are(sweep: SweepResult) -> None:
+    alike: list[tuple[str, list[float]]] = [(name, [1, 2, 3]) for name in "abcde"]
+    lines = findings_plots.panel(chart(*alike))
+    (costs,) = sweep_plots.panels(sweep)
+
+    said = [
+        panel.figure([which], panel.WIDE).subfigs[0].get_supylabel() for which in (lines, costs)
+    ]
+
+    assert said == ["How much", "Hands in 100 below the best"]
+
+
+@pytest.mark.parametrize(("low", "unit"), [(8.826e-6, " %"), (-3e-17, "")])
+def test_the_origin_of_an_axis_is_named_0(low: float, unit: str) -> None:
+    axes = drawn(findings_plots.panel(chart(("", [0, 20, 50]))))
+    panel.number_axis(axes.yaxis, unit)
+
+    assert axes.yaxis.get_major_formatter()(low, 0) == f"0{unit}"
+    assert axes.yaxis.get_major_formatter()(0.5, 0) == f"0.5{unit}"
+
+
 def test_lines_are_named_with_where_each_is_best_above_the_chart() -> None:
     lines = chart(("low", [1, 3, 2]), ("high", [6, 7, 8]), best="highest")
     never = replace(lines, x="knock at this (3: never)")

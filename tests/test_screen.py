@@ -172,6 +172,25 @@ def test_what_is_marked_is_plain_in_a_pipe() -> None:
     assert screen.table([("a", "1")], head=["", "of\nall"]) == ["      of", "     all", "  a    1"]
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "ends"),
+    [
+        (0.000008826, 0.31, "%", ["0.0 %", "31.0 %"]),
+        (0.3572, 0.4148, "%", ["35.72 %", "41.48 %"]),
+        (-0.34341, 0.08631, "", ["-0.343", "0.086"]),
+        (-1234.5, 1000.25, "", ["-1234", "1000"]),
+    ],
+)
+def test_the_ends_of_a_scale_have_as_many_places_as_it_needs(
+    low: float, high: float, unit: str, ends: list[str]
+) -> None:
+    middle = (low + high) / 2
+
+    *_, scale = screen.plot(["a", "b"], [(low, middle, high), (low, low, middle)], unit=unit)
+
+    assert re.split(r"\s{2,}", scale.strip()) == ends
+
+
 def test_a_word_that_is_longer_than_a_line_stays_whole() -> None:
     word = "/a/folder/" + "x" * 200
 

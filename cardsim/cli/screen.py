@@ -276,7 +276,8 @@ def plot(
     Args:
         labels: of each line.
         intervals: low, value, high.
-        unit: of the numbers at the ends of the scale; with one, they are shares in hundredths.
+        unit: of the numbers at the ends of the scale; with one, they are shares in hundredths. They
+            have as many places as tell the lines apart.
         marked: the style of a line by its number.
     """
     from rich.text import Text
@@ -300,7 +301,9 @@ def plot(
         drawn = " " * left + bar * (right - left + 1)
         line = f"  {label.rjust(space)}  {drawn[:middle]}{point}{drawn[middle + 1 :]}\n"
         shown.append(line, styles.get(number))
-    ends = [f"{100 * x:.4g} {unit}" if unit else f"{x:.4g}" for x in (low, high)]
+    times, behind = (100, f" {unit}") if unit else (1, "")
+    places = max(2 - math.floor(math.log10(times * (high - low))), 0)
+    ends = [f"{round(times * x, places) or 0:.{places}f}{behind}" for x in (low, high)]
     shown.append(f"  {' ' * space}  {ends[0]}{ends[1].rjust(columns - len(ends[0]))}", "dim")
     return _drawn(shown)
 

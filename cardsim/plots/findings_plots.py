@@ -35,6 +35,7 @@ from cardsim.plots.panel import (
     legend_lines,
     mark,
     minus,
+    name_down,
     note,
     number_axis,
     on_lines,
@@ -224,6 +225,7 @@ def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:
         place = "never" if place == chart.never else f"at {place:g}"
         under = f"{where} {text_of(chart, series, at)}, {place}"
         entitle(part, each, series.name, under)
+    name_down(parts, chart.y)
 
 
 def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> None:
@@ -248,7 +250,7 @@ def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> Non
             mark(axes, cast("float", x), y, first + k, small=small)
     _never(axes, chart, most)
     if not small:
-        axes.set_ylabel(on_lines(heading(chart.y), 34), fontsize=11, color=MUTED)
+        name_down(axes, chart.y)
     _name_x(axes, chart, width, small=small)
     if _has_legend(chart, width):
         legend(axes, _legend_names(chart), width)

@@ -41,6 +41,8 @@ MOST_LETTERS = 20
 """Of a label beside a curve."""
 AT = "at-"
 """The gid of what marks the k-th point of a chart is `at-k`."""
+ORIGIN = 1e-6
+"""The part of an axis that is too small to be told from 0."""
 SHADES = 12
 """Steps from the palest cell to the darkest, on which text is still read."""
 _CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, -0.48))
@@ -190,6 +192,16 @@ def entitle(axes: Axes, width: int, title: str, under: str) -> None:
             fontsize=11,
             annotation_clip=False,
         )
+
+
+def name_down(axes: Axes | Sequence[Axes], text: str) -> None:
+    """What the numbers beside a chart are, or beside small charts, for all of them once."""
+    words = on_lines(heading(text), 34)
+    if isinstance(axes, Sequence):
+        around: Any = axes[0].figure
+        around.supylabel(words, fontsize=11, color=MUTED)
+    else:
+        axes.set_ylabel(words, fontsize=11, color=MUTED)
 
 
 def label_point(
@@ -390,10 +402,12 @@ def ticks(axes: Axes, most: int, *, vertical: bool = False, whole: bool = False)
 
 
 def number_axis(axis: Any, unit: str) -> None:
-    """Numbers with their unit along an axis."""
+    """Numbers with their unit along an axis; its origin is 0, and not nearly 0."""
 
     def text(value: float, _: object) -> str:
-        return minus(f"{0.0 if math.isclose(value, 0, abs_tol=1e-12) else value:g}{unit}")
+        low, high = axis.get_view_interval()
+        near = abs(value) <= ORIGIN * abs(high - low)
+        return minus(f"{0.0 if near else value:.6g}{unit}")
 
     axis.set_major_formatter(text)
 

@@ -27,6 +27,7 @@ from cardsim.plots.panel import (
     in_short,
     label_point,
     mark,
+    name_down,
     note,
     noun,
     number_axis,
@@ -147,11 +148,13 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
         for g in groups
     ]
     alike = min(floors) >= MOST_UNLIKE * max(floors)
+    below = f"{noun(sweep.unit, sweep.measure)} below the best"
 
     def draw(axes: Any, width: int) -> None:
         if len(groups) == 1:
             axes.set_ylim(1.04 * floors[0] - 1e-9, -0.2 * floors[0] + 1e-9)
             _costs(axes, width, sweep, axis, groups[0])
+            name_down(axes, below)
             return
         each = small_width(len(groups), width)
         for part, group, own in zip(axes, groups, floors, strict=True):
@@ -161,6 +164,7 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
             value = in_short(sweep.measure, group.best.estimate)
             best = f"best {_named(group.best, axis)}: {value}"
             _entitle(part, each, group, best)
+        name_down(axes, below)
 
     return Panel(
         TITLE,
