@@ -35,6 +35,7 @@ from cardsim.plots.panel import (
     legend_lines,
     mark,
     minus,
+    name_all_down,
     name_down,
     note,
     number_axis,
@@ -225,7 +226,7 @@ def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:
         place = "never" if place == chart.never else f"at {place:g}"
         under = f"{where} {text_of(chart, series, at)}, {place}"
         entitle(part, each, series.name, under)
-    name_down(parts, chart.y)
+    name_all_down(parts, width, chart.y)
 
 
 def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> None:

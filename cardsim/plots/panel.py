@@ -169,8 +169,8 @@ def columns(count: int, width: int) -> int:
 
 
 def small_width(count: int, width: int) -> int:
-    """The width of each of so many small charts."""
-    return min(width // columns(count, width), NARROW - 1)
+    """The width of each of so many small charts, beside what is said of them all."""
+    return min((width - 2 * LEGEND) // columns(count, width), NARROW - 1)
 
 
 def small_height(count: int, width: int) -> float:
@@ -194,14 +194,16 @@ def entitle(axes: Axes, width: int, title: str, under: str) -> None:
         )
 
 
-def name_down(axes: Axes | Sequence[Axes], text: str) -> None:
-    """What the numbers beside a chart are, or beside small charts, for all of them once."""
-    words = on_lines(heading(text), 34)
-    if isinstance(axes, Sequence):
-        around: Any = axes[0].figure
-        around.supylabel(words, fontsize=11, color=MUTED)
-    else:
-        axes.set_ylabel(words, fontsize=11, color=MUTED)
+def name_down(axes: Axes, text: str) -> None:
+    """What the numbers beside a chart are."""
+    axes.set_ylabel(on_lines(heading(text), 34), fontsize=11, color=MUTED)
+
+
+def name_all_down(parts: Sequence[Axes], width: int, text: str) -> None:
+    """What the numbers beside small charts are, for all of them once."""
+    around: Any = parts[0].figure
+    most = int((small_height(len(parts), width) - 30) // 6.5)
+    around.supylabel(on_lines(heading(text), most, 2), fontsize=11, color=MUTED)
 
 
 def label_point(

@@ -27,6 +27,7 @@ from cardsim.plots.panel import (
     in_short,
     label_point,
     mark,
+    name_all_down,
     name_down,
     note,
     noun,
@@ -164,7 +165,7 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
             value = in_short(sweep.measure, group.best.estimate)
             best = f"best {_named(group.best, axis)}: {value}"
             _entitle(part, each, group, best)
-        name_down(axes, below)
+        name_all_down(axes, width, below)
 
     return Panel(
         TITLE,
