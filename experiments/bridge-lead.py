@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cardsim import Experiment, Number, Strategy, borrowed, one_of
+from cardsim import Experiment, Strategy, borrowed, one_of
 from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
 from cardsim.card_sets import count, holds, only
@@ -95,11 +95,7 @@ def study(lab: Lab) -> None:
         f"{asked.headline}. What costs you most is to {asked.ways[dear]}: {asked.costs(dear)}, "
         "though few boards are played in notrump against you.",
         *asked.numbers,
-        Number.of(
-            asked.mixed.cost(dear),
-            f"lost if you {asked.ways[dear]}, in mixed company",
-            is_cost=True,
-        ),
+        asked.lost(),
     )
 
 

@@ -48,16 +48,16 @@ def study(lab: Lab) -> None:
     told = {
         behind: joined(
             [
-                f"{share(mixed, mine, mine + behind)} at {mine} to {mine + behind}"
+                f"{share(mixed, mine, mine + behind)} with {mine} to {mine + behind}"
                 for mine in range(TO_WIN - behind)
             ]
         )
         for behind in range(1, TO_WIN)
     }
     lab.answer(
-        f"Three behind you win only {told[3]} of 100 categories in mixed company. Two behind you "
-        f"win {told[2]}; one behind {told[1]}. "
-        f"At 1 to 3 you win {share(known[BEGINNERS], 1, 3)} against beginners and "
+        f"Three marks behind, it is nearly lost: of 100 such categories you win {told[3]} in mixed "
+        f"company. Two behind you win {told[2]}; one behind {told[1]}. "
+        f"With 1 to 3 you win {share(known[BEGINNERS], 1, 3)} against beginners and "
         f"{share(known[GOOD], 1, 3)} against good players.",
         Number.of(share(mixed, 2, 3), "categories in 100 won at 2 to 3, mixed company"),
         Number.of(share(mixed, 1, 3), "at 1 to 3"),

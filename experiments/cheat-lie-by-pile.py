@@ -9,10 +9,9 @@ beginners, in mixed company and against good players.
 from functools import partial
 from typing import Annotated, Any
 
-from cardsim import Experiment, Number, Strategy, between, borrowed
-from cardsim.answers.companies import in_three, tried
+from cardsim import Experiment, Strategy, between, borrowed
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
-from cardsim.answers.swept import SweepResult
 from cardsim.games.cheat import own_cards, own_of_claim
 from cardsim.runs.wording import counted
 
@@ -54,11 +53,19 @@ LIAR = Strategy(
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     asked = {
-        size: tried(in_three(GAME, partial(swept, lab, size)), partial(told, size), "pile")
+        size: sweep_in_three(
+            lab,
+            GAME,
+            "pile",
+            partial(told, size),
+            f"cards in the pile ({NEVER}: never)",
+            heading=f"Adding {cards(size)}",
+            strategy=LIAR,
+            size=size,
+            pile=PILES,
+        )
         for size in SIZES
     }
-    for size, ways in asked.items():
-        ways.show(lab, f"Adding {cards(size)}", f"cards in the pile ({NEVER}: never)", ways.about)
     one, two = (asked[size] for size in SIZES)
     best = max(two.mixed.estimates, key=lambda e: e.value)
     never = len(PILES) - 1
@@ -66,17 +73,8 @@ def study(lab: Lab) -> None:
         f"{one.headline}. Add two false cards instead, and at best you win {best} of games in "
         f"mixed company. Telling the truth whenever you can costs you {one.costs(never)}.",
         *one.numbers,
-        Number.of(
-            one.mixed.cost(one.dearest),
-            f"lost if you {one.ways[one.dearest]}, in mixed company",
-            is_cost=True,
-        ),
+        one.lost(),
     )
-
-
-def swept(lab: Lab, size: int, vs: str) -> SweepResult:
-    """Piles from which on so many false cards are added."""
-    return lab.sweep(GAME, strategy=LIAR, vs=vs, size=size, pile=PILES)
 
 
 def told(size: int, pile: int) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cardsim import Experiment, Number, Strategy, one_of
+from cardsim import Experiment, Strategy, one_of
 from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
 from cardsim.card_sets import count
@@ -81,14 +81,10 @@ def study(lab: Lab) -> None:
     )
     dear = asked.dearest
     lab.answer(
-        f"{asked.headline}. Tens and face cards are meant too. What costs you most is to "
+        f"{asked.headline}. The same goes for tens and face cards. What costs you most is to "
         f"{asked.ways[dear]}: {asked.costs(dear)}.",
         *asked.numbers,
-        Number.of(
-            asked.mixed.cost(dear),
-            f"lost if you {asked.ways[dear]}, in mixed company",
-            is_cost=True,
-        ),
+        asked.lost(),
     )
 
 

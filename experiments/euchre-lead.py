@@ -6,15 +6,13 @@ else you play as `learned` does, and your partner plays like you. Each way plays
 against beginners, in mixed company and against good players.
 """
 
-from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 
-from cardsim import Experiment, Number, Strategy, borrowed, one_of
-from cardsim.answers.companies import in_three, tried
+from cardsim import Experiment, Strategy, borrowed, one_of
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
-from cardsim.answers.swept import SweepResult
 from cardsim.card_sets import count
 from cardsim.games.euchre import high_by_power, low_by_power, made_it
 from cardsim.games.euchre.state import SETS
@@ -88,27 +86,27 @@ LEADER = Strategy(
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     asked = {
-        role: tried(in_three("euchre", partial(swept, lab, role)), LEADS.__getitem__, "lead")
-        for role in ROLES
+        role: sweep_in_three(
+            lab,
+            "euchre",
+            "lead",
+            LEADS.__getitem__,
+            "what you lead",
+            heading=words.capitalize(),
+            strategy=LEADER,
+            role=role,
+            lead=tuple(LEADS),
+        )
+        for role, words in ROLES.items()
     }
-    for role, ways in asked.items():
-        ways.show(lab, ROLES[role].capitalize(), "what you lead", ways.about)
     role = max(asked, key=lambda role: asked[role].mixed.behind[asked[role].dearest].value)
     ways, dear = asked[role], asked[role].dearest
     lab.answer(
         " ".join(f"{ROLES[role].capitalize()}, {ways.advice}." for role, ways in asked.items())
         + f" What costs you most is to {ways.ways[dear]} {ROLES[role]}: {ways.costs(dear)}.",
-        Number.of(
-            ways.mixed.cost(dear),
-            f"lost if you {ways.ways[dear]} {ROLES[role]}, in mixed company",
-            is_cost=True,
-        ),
+        *ways.numbers,
+        ways.lost(ROLES[role]),
     )
-
-
-def swept(lab: Lab, role: str, vs: str) -> SweepResult:
-    """All leads in one role."""
-    return lab.sweep("euchre", strategy=LEADER, vs=vs, role=role, lead=tuple(LEADS))
 
 
 EXPERIMENT = Experiment(study, n=60_000)

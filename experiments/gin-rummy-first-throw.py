@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cardsim import Experiment, Number, Strategy, borrowed, one_of
-from cardsim.answers.companies import in_three, tried
+from cardsim import Experiment, Strategy, borrowed, one_of
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
 from cardsim.card_sets import lowest, only, without_lowest
 from cardsim.games.gin_rummy import counts, deadwood, finish_with, live_melds, rounds
@@ -69,28 +69,24 @@ THROWER = Strategy(
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    asked = tried(
-        in_three(
-            GAME,
-            lambda vs: lab.sweep(
-                GAME, strategy=THROWER, preset=PRESET, way=tuple(THROWS), unit="hand", vs=vs
-            ),
-            PRESET,
-        ),
-        THROWS.__getitem__,
+    asked = sweep_in_three(
+        lab,
+        GAME,
         "way",
+        THROWS.__getitem__,
+        "what you throw first",
+        heading="By who the other is",
+        strategy=THROWER,
+        preset=PRESET,
+        way=tuple(THROWS),
+        unit="hand",
     )
-    asked.show(lab, "By who the other is", "what you throw first", asked.about)
     dear = asked.dearest
     lab.answer(
         f"{asked.headline}. That is for your first throw alone. What costs you most is "
         f"to {asked.ways[dear]}: {asked.costs(dear)}.",
         *asked.numbers,
-        Number.of(
-            asked.mixed.cost(dear),
-            f"lost if you {asked.ways[dear]}, in mixed company",
-            is_cost=True,
-        ),
+        asked.lost(),
     )
 
 

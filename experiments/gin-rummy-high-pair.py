@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Number, Strategy, between, borrowed
-from cardsim.answers.companies import in_three, tried
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
 from cardsim.card_sets import ONE_RANK, count, lowest, only, without_lowest
 from cardsim.games.gin_rummy import counts, deadwood, finish_with, live_melds, rounds, tile_thrown
@@ -75,18 +75,18 @@ KEEPER = Strategy(
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    asked = tried(
-        in_three(
-            GAME,
-            lambda vs: lab.sweep(
-                GAME, strategy=KEEPER, preset=PRESET, turns=TURNS, unit="hand", vs=vs
-            ),
-            PRESET,
-        ),
-        told,
+    asked = sweep_in_three(
+        lab,
+        GAME,
         "turns",
+        told,
+        f"turns before you break it ({NEVER}: never)",
+        heading="By who the other is",
+        strategy=KEEPER,
+        preset=PRESET,
+        turns=TURNS,
+        unit="hand",
     )
-    asked.show(lab, "By who the other is", f"turns ({NEVER}: all)", asked.about)
     first, long, last = 0, TURNS.index(LONG), len(TURNS) - 1
     lab.answer(
         f"{asked.headline}. Breaking it on the first turn costs you {asked.costs(first)}. Keeping "

@@ -1,4 +1,4 @@
-"""Play an ace as 1 or as 11 in Ninety-Nine?
+"""Should I play an ace as 1 or as 11 in Ninety-Nine?
 
 An ace adds 1 or 11, as you like. You play by the five rules of `ninety-nine-five-rules`, but the
 ace as you choose: to the end, after all other cards that are not special, or early, by what it may
@@ -8,7 +8,7 @@ beginners, in mixed company and against good players.
 
 from typing import Annotated, Any
 
-from cardsim import Experiment, Number, Strategy, borrowed, one_of
+from cardsim import Experiment, Strategy, borrowed, one_of
 from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
 from cardsim.card_sets import holds
@@ -63,15 +63,11 @@ def study(lab: Lab) -> None:
     )
     dear = asked.dearest
     lab.answer(
-        f"{asked.headline}. To keep them to the end and count them 1, as the five rules have it, "
+        f"{asked.headline}. Keeping them to the end as 1, as the five rules have it, "
         f"costs you {asked.costs(0)}. What costs you most is to {asked.ways[dear]}: "
         f"{asked.costs(dear)}.",
         *asked.numbers,
-        Number.of(
-            asked.mixed.cost(dear),
-            f"lost if you {asked.ways[dear]}, in mixed company",
-            is_cost=True,
-        ),
+        asked.lost(),
     )
 
 

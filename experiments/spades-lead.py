@@ -6,15 +6,13 @@ tricks, and once it has its bid. All else you play as `trick-odds` does, and you
 you. Each way plays the same matches against beginners, in mixed company and against good players.
 """
 
-from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
 
-from cardsim import Experiment, Number, Strategy, borrowed, one_of
-from cardsim.answers.companies import in_three, tried
+from cardsim import Experiment, Strategy, borrowed, one_of
+from cardsim.answers.companies import sweep_in_three
 from cardsim.answers.experiments import Lab
-from cardsim.answers.swept import SweepResult
 from cardsim.card_sets import count
 from cardsim.games.spades import holds_nil, need
 from cardsim.games.spades.state import SPADES, SUITS
@@ -79,11 +77,19 @@ LEADER = Strategy(
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     asked = {
-        when: tried(in_three("spades", partial(swept, lab, when)), LEADS.__getitem__, "lead")
-        for when in NEEDS
+        when: sweep_in_three(
+            lab,
+            "spades",
+            "lead",
+            LEADS.__getitem__,
+            "what you lead",
+            heading=words.capitalize(),
+            strategy=LEADER,
+            when=when,
+            lead=tuple(LEADS),
+        )
+        for when, words in NEEDS.items()
     }
-    for when, ways in asked.items():
-        ways.show(lab, NEEDS[when].capitalize(), "what you lead", ways.about)
     first = asked["needed"]
     dear = first.dearest
     lab.answer(
@@ -91,17 +97,8 @@ def study(lab: Lab) -> None:
         + f" What costs you most while you need tricks is to {first.ways[dear]}: "
         f"{first.costs(dear)}.",
         *first.numbers,
-        Number.of(
-            first.mixed.cost(dear),
-            f"lost if you {first.ways[dear]}, in mixed company",
-            is_cost=True,
-        ),
+        first.lost(),
     )
-
-
-def swept(lab: Lab, when: str, vs: str) -> SweepResult:
-    """All leads, while tricks are needed or not."""
-    return lab.sweep("spades", strategy=LEADER, vs=vs, when=when, lead=tuple(LEADS))
 
 
 EXPERIMENT = Experiment(study, n=40_000)

@@ -26,9 +26,9 @@ def study(lab: Lab) -> None:
         slack=SPARE,
     )
     lab.answer(
-        f"{asked.headline}. They can spare the tricks that are left less those that they still "
-        f"need. Never going for the set costs you {asked.costs(0)}. Trying while they can spare "
-        f"{MOST} costs you {asked.costs(len(SPARE) - 1)}.",
+        f"{asked.headline}. What they can spare is the tricks that are left, less those that they "
+        f"still need. Never going for the set costs you {asked.costs(0)}. Trying while they can "
+        f"spare {MOST} costs you {asked.costs(len(SPARE) - 1)}.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(0), "lost by never going for the set, in mixed company", is_cost=True

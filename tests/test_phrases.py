@@ -33,7 +33,8 @@ def texts() -> Iterator[tuple[str, int, str]]:
                 if read and isinstance(node, ast.Constant) and isinstance(node.value, str):
                     yield str(file.relative_to(ROOT)), node.lineno, node.value
     pages = [f for f in sorted((ROOT / "docs").rglob("*.md")) if "made" not in f.parts]
-    for file in [ROOT / "README.md", *pages]:
+    books = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    for file in [ROOT / "README.md", *pages, *books]:
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
             yield str(file.relative_to(ROOT)), number, line
 

@@ -208,6 +208,12 @@ class Tried:
         """The way that costs most in mixed company."""
         return max(range(len(self.ways)), key=lambda way: self.mixed.behind[way].value)
 
+    def lost(self, when: str = "") -> Number:
+        """What the dearest way costs in mixed company."""
+        way = " ".join(filter(None, (self.ways[self.dearest], when)))
+        cost = self.mixed.cost(self.dearest)
+        return Number.of(cost, f"lost if you {way}, in mixed company", is_cost=True)
+
     def best_in(self, found: Found) -> int:
         """The best way in a company; the one that is told of mixed company, where it is as good."""
         if self.agreed is not None:
@@ -451,11 +457,20 @@ def tried(
     values = [p[name] for p in points] if name else list(points)
     ways = [tell(value) for value in values]
     found = [in_group(company, group) for company, group in groups.items()]
-    return _tried(found, ways, values if name else ways, next(iter(results.values())))
+    # Words that a parameter takes say nothing to a reader: a chart has what you do.
+    x = ways if not name or isinstance(values[0], str) else values
+    return _tried(found, ways, x, next(iter(results.values())))
 
 
 def sweep_in_three(
-    lab: Lab, game: str, name: str, tell: Callable[[Any], str], x: str, **options: Any
+    lab: Lab,
+    game: str,
+    name: str,
+    tell: Callable[[Any], str],
+    x: str,
+    *,
+    heading: str = "By who the others are",
+    **options: Any,
 ) -> Tried:
     """Sweep one parameter in the three companies, and show what came of it.
 
@@ -465,10 +480,15 @@ def sweep_in_three(
         name: of the parameter, whose values are among the options.
         tell: a value as what you do.
         x: what the parameter is, along the chart.
+        heading: of the step.
         options: as `Lab.sweep` takes them.
     """
-    asked = tried(in_three(game, lambda vs: lab.sweep(game, vs=vs, **options)), tell, name)
-    asked.show(lab, "By who the others are", x, asked.about)
+
+    def swept(vs: str) -> SweepResult:
+        return lab.sweep(game, vs=vs, **options)
+
+    asked = tried(in_three(game, swept, options.get("preset")), tell, name)
+    asked.show(lab, heading, x, asked.about)
     return asked
 
 

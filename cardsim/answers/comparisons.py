@@ -220,10 +220,12 @@ class CompareResult(PlayedAnswer):
                 )
         else:
             near = behind[0]
-            text += f"The next, {self.contenders[near.b].player.brief}, costs {self.cost(near)}."
+            name = self.contenders[near.b].player.brief
+            text += f"The next, {name}, is {self.cost(near)} behind."
         if len(behind) > (0 if ties else 1):
             far = behind[-1]
-            text += f" The worst, {self.contenders[far.b].player.brief}, costs {self.cost(far)}."
+            name = self.contenders[far.b].player.brief
+            text += f" The worst, {name}, is {self.cost(far)} behind."
         return self._added(text)
 
     def _span(self) -> str:
