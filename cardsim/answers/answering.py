@@ -164,7 +164,10 @@ class Answering(Search):
 
     def _candidates(self, way: Way, number: int, *, hands: int) -> list[Candidate]:
         """What may gain, as hands say that are forked where habit leads and where it does not."""
-        at = number * APART
+        at, teacher = number * APART, self.task.teacher
+        # A teacher's worlds are in place of other hands, and it adds up what it says in them.
+        worlds = 1 if teacher is None else teacher.worlds
+        hands = max(hands // worlds, 1)
         habit = self.fork(way, at=at, hands=hands)
         elsewhere = self.fork(
             way, at=at + STRAYED, hands=max(int(STRAYING * hands), 1), strays=True
@@ -172,13 +175,13 @@ class Answering(Search):
         usual, found = self.usual(way), list[New]()
         for forked in (habit, habit + elsewhere):
             more = {w.asked.decision.name: w.more.astype(np.float64) for w in forked.worth}
-            part = self.step / (forked.hands / 2)
+            part = self.step / (worlds * forked.hands / 2)
             found.append(better_trees(forked.worth, more, part, least=0.0))
             found.append(corrected_by_trees(forked.worth, usual, part))
-        part = self.step / (habit.hands / 2)
+        part = self.step / (worlds * habit.hands / 2)
         found += corrected_by_review(habit, usual, part)
         plain = [a for a in self.asked if not a.experts]
-        if plain:
+        if plain and teacher is None:
             lasting = self.fork(way, at=at + PERSISTED, hands=hands, asked=plain)
             found.append(corrected_by_trees(lasting.worth, usual, part))
             found += corrected_by_review(lasting, usual, part)

@@ -34,6 +34,7 @@ from cardsim.runs.journal import noted
 from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
 from cardsim.runs.preparation import Resolved, check_judged, check_threads
 from cardsim.runs.request import Request
+from cardsim.runs.teachers import teacher_of
 from cardsim.runs.workers import check_executor
 from cardsim.strategy import COMPILED, Strategy
 from cardsim.workspace import checked_values, shipped, strategy_files
@@ -74,6 +75,7 @@ def learn(
     start: Who | None = None,
     vs: Rivals | None = None,
     self_play: bool = False,
+    teacher: Who | None = None,
     by: str | Sequence[str] | None = None,
     players: int | None = None,
     unit: str | None = None,
@@ -98,6 +100,7 @@ def learn(  # noqa: D417  (the others: see `run`)
     vs: Rivals | None = None,
     self_play: bool = False,
     safest: bool = False,
+    teacher: Who | None = None,
     by: str | Sequence[str] | None = None,
     players: int | None = None,
     unit: str | None = None,
@@ -125,6 +128,9 @@ def learn(  # noqa: D417  (the others: see `run`)
         safest: whether what loses least by not knowing the others is looked for
             (`cardsim.answers.safest_search`), beginning with all strategies and the field. A round
             then looks for answers.
+        teacher: a strategy that looks ahead, such as "look-ahead:worlds=32,base=learned". It says
+            in its worlds what each choice is worth, at one decision of one in so many hands, in
+            place of hands that are played on.
         by: "decision:feature,feature", one text or several, the first feature the one by which
             thresholds go; by default what matters most in the game.
         measure: what is to be more, or less.
@@ -156,7 +162,14 @@ def learn(  # noqa: D417  (the others: see `run`)
     alone = bool(self_play) and (players or played.usual_players(preset)) == 1
     _check_self_play(self_play, vs=vs, until=until, alone=alone, safest=safest)
     first = _start(played, start, options)
-    _check_safest(safest, {"--from": start, "--vs": vs, "--self-play": self_play}, first)
+    _check_safest(
+        safest,
+        {"--from": start, "--vs": vs, "--self-play": self_play, "--teacher": teacher},
+        first,
+    )
+    if self_play and teacher is not None:
+        raise UserError("--teacher cannot go with --self-play: all seats learn from what they win")
+    taught = None if teacher is None else teacher_of(played, teacher)
     chosen = start is not None or bool(first.given) or self_play
     others = first if self_play else rivals(played, vs, preset)
     base = Request(
@@ -193,12 +206,14 @@ def learn(  # noqa: D417  (the others: see `run`)
 
         return Search(base, by=texts, most=most, until=limit, **how).found()
     words = _command(base, texts, chosen=chosen, self_play=self_play)
+    if taught is not None:
+        words += ["--teacher", taught.text]
     if most != usual:
         words += ["--rounds", str(most)]
     if limit is not None:
         words += ["--until", shown_precision(limit, share=judged.in_per_cent)]
     command = shlex.join([*words, *base.spec.ending(played, None)])
-    task = Task(base, asked, others, bool(texts), most, limit, command)
+    task = Task(base, asked, others, bool(texts), most, limit, command, taught)
     if self_play:
         return SelfPlay(task, **how).learned(first)
     starts = [first] if chosen else [first, *other_starts(played, {first.strategy.name})]

@@ -21,6 +21,7 @@ from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.players_asked import Rivals, Seated
 from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
+from cardsim.runs.teachers import Teacher
 from cardsim.statistics import paired
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import given_to
@@ -70,6 +71,7 @@ class Task:
         most: rounds.
         until: in self-play, no more rounds follow as soon as nobody gains more than this.
         command: that learns the same again.
+        teacher: says what choices are worth; None where hands are played on with them.
     """
 
     base: Resolved
@@ -79,6 +81,7 @@ class Task:
     most: int
     until: float | None
     command: str
+    teacher: Teacher | None = None
 
 
 class Search:
@@ -152,6 +155,7 @@ class Search:
             first=at,
             strays=strays,
             persists=asked is not None,
+            teacher=self.task.teacher,
             progress=self._timed(hands),
         )
         if forked.partial:

@@ -49,6 +49,15 @@ EXTRA = (
         panel=options.GAME,
     ),
     options.text(
+        "teacher",
+        "--teacher",
+        about="Learn what a strategy that looks ahead says each choice is worth, such as "
+        "look-ahead:worlds=32,base=learned; in a round it is asked once in one of so many of the "
+        "hands as it imagines worlds",
+        panel=options.GAME,
+        metavar="NAME",
+    ),
+    options.text(
         "by",
         "--by",
         repeated=True,

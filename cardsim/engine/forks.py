@@ -48,8 +48,9 @@ class Looked:
         experts: of a decision the compiled functions whose choices are played on with, each with
             the packed parameters; without any, all that is legal. They remember nothing.
         lucky: whether one of them wants chance.
-        scored: the decisions at which what the hero saw is kept, and all that is legal played on
-            with whether there are experts or not.
+        scored: the decisions at which all that is legal is played on with, whether there are
+            experts or not.
+        shown: those at which what the hero saw is kept.
     """
 
     situations: Mapping[int, Entry]
@@ -58,6 +59,7 @@ class Looked:
     )
     lucky: bool = False
     scored: frozenset[int] = frozenset()
+    shown: frozenset[int] = frozenset()
 
     @property
     def most_experts(self) -> int:
@@ -119,7 +121,7 @@ class ForkMemory:
         self.actions = np.zeros((rows, 2), np.int64)
         self.said = np.zeros((hands, experts), np.int64)
         self.candidates = np.zeros((MOST_ACTIONS + experts, 2), np.int64)
-        self.views = np.zeros(hands if looked.scored else 0, game.view)
+        self.views = np.zeros(hands if looked.shown else 0, game.view)
 
 
 def play_forks(
@@ -168,7 +170,9 @@ def play_forks(
         expert_calls[decision, : len(known)] = [function.address for function, _ in known]
         expert_params[decision, : len(known)] = [values.ctypes.data for _, values in known]
     situations = [looked.situations[d].address if d in looked.situations else 0 for d in decisions]
-    scored = np.array([d in looked.scored for d in decisions], np.int64)
+    scored, shown = (
+        np.array([d in some for d in decisions], np.int64) for some in (looked.scored, looked.shown)
+    )
     alone = np.array([d not in looked.experts for d in decisions], np.int64)
     status, at = forking_loop(game).entry.call(
         uint64(seed),
@@ -208,7 +212,7 @@ def play_forks(
         memory.said,
         memory.candidates,
         scored | alone,
-        scored,
+        shown,
         memory.views,
         strays,
         int(persists),

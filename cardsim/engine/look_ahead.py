@@ -18,7 +18,7 @@ from numpy import int64, uint32, uint64
 from cardsim.choices import counter, finder
 from cardsim.engine.beliefs import BELIEF, begin, drawer
 from cardsim.engine.hand_loop import DONE, STOPPED, from_choice
-from cardsim.game import Decision, Game, Unit
+from cardsim.game import Decision, Game, Measure, Unit
 from cardsim.kernels.intrinsics import (
     CACHE_LINE,
     copy_seen,
@@ -56,6 +56,7 @@ class Plan:
         players: int,
         unit: Unit,
         seats: Sequence[tuple[Strategy, Mapping[str, Value]]] = (),
+        measure: Measure | None = None,
     ) -> None:
         """Compile what plays on.
 
@@ -66,6 +67,7 @@ class Plan:
             players: seats at the table.
             unit: what is played.
             seats: who plays on in each seat, with parameters, in place of the base.
+            measure: what actions are worth; by default what the unit is won by.
 
         Raises:
             UserError: a strategy cannot be compiled.
@@ -78,7 +80,8 @@ class Plan:
             for strategy, given in sitting
         ]
         self.record = np.zeros(1, _plan_dtype(game))
-        measure, column = unit.won_by, unit.column(unit.won_by)
+        measure = unit.won_by if measure is None else measure
+        column = unit.column(measure)
         size, places = game.outcome[0].base.itemsize, dict(game.outcome.fields or {})
         facts: dict[str, Any] = {
             "enter": _entry(game).address,
@@ -149,12 +152,8 @@ def worths(
     Raises:
         ValueError: the base takes an illegal action or comes to no end.
     """
-    memory = np.zeros(room_of(game, *plan.strategies) + CACHE_LINE, np.uint8)
-    future = np.zeros(1, FUTURE)
-    future["enter"], future["plan"] = plan.record["enter"], plan.record.ctypes.data
+    future, memory = future_for(game, plan, decision)
     future["seen"], future["key"] = states.ctypes.data, seed
-    future["work"] = -(-memory.ctypes.data // CACHE_LINE) * CACHE_LINE
-    future["decision"] = sorted(d.function for d in game.decisions).index(decision.function)
     enter = _entry(game)
     places = dict(_work_dtype(game).fields or {})
     first = int(future["work"][0]) - memory.ctypes.data + places["outcome"][1]
@@ -170,6 +169,18 @@ def worths(
         belief = memory[first : first + BELIEF.itemsize].view(BELIEF)[0]
         explained += belief["seen"], belief["explained"]
     return values
+
+
+def future_for(
+    game: Game, plan: Plan, decision: Decision
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """A `FUTURE` that lacks what is seen and its seed, and its memory, to be kept as long."""
+    memory = np.zeros(room_of(game, *plan.strategies) + CACHE_LINE, np.uint8)
+    future = np.zeros(1, FUTURE)
+    future["enter"], future["plan"] = plan.record["enter"], plan.record.ctypes.data
+    future["work"] = -(-memory.ctypes.data // CACHE_LINE) * CACHE_LINE
+    future["decision"] = sorted(d.function for d in game.decisions).index(decision.function)
+    return future, memory
 
 
 def addresses(game: Game, strategy: Strategy) -> list[int]:

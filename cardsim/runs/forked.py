@@ -43,6 +43,7 @@ from cardsim.runs.crews import Hands, Task, crew
 from cardsim.runs.kept import Kept
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised
+from cardsim.runs.teachers import Teacher
 from cardsim.statistics.scores import Choices
 from cardsim.strategy import COMPILED, Strategy, wants_chance
 from cardsim.workspace import complete, load_strategy
@@ -379,6 +380,7 @@ def fork(
     first: int = 0,
     strays: bool = False,
     persists: bool = False,
+    teacher: Teacher | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Forked:
     """Fork many hands.
@@ -393,6 +395,8 @@ def fork(
         strays: whether the hero takes any legal action now and then on the way to the decision.
         persists: whether each choice is taken whenever it is legal from there on, the hero's own
             too. There are no experts then.
+        teacher: says what each action is worth, as the sum over its worlds, in place of the hand
+            that is played on; choices do not persist then.
         progress: called with the number of hands that are done.
 
     Raises:
@@ -406,14 +410,17 @@ def fork(
     if isinstance(setup, Setup):
         setup = replace(setup, stop=stop)
         # Not by the threads: what finds and compiles strategies is for one at a time.
-        _looked(run, asked)
+        _looked(run, asked, taught=teacher is not None)
+        if teacher is not None:
+            teacher.prepare(run, [a.number for a in asked])
         forking_loop(run.game).compile()
     forked: Forked | None = None
-    played = fork_task, [*(a.key for a in asked), strays, persists]
+    key = None if teacher is None else teacher.key
+    played = fork_task, [*(a.key for a in asked), strays, persists, *([key] if key else [])]
     with crew(
         [[setup]],
         fork_task,
-        ((tuple(asked), strays, persists),),
+        ((tuple(asked), strays, persists, teacher),),
         threads=threads,
         executor=executor,
         size=CHUNK,
@@ -435,7 +442,7 @@ def fork_task(
     first: int,
     hands: int,
     size: int,
-    looked_for: tuple[tuple[Asked, ...], bool, bool],
+    looked_for: tuple[tuple[Asked, ...], bool, bool, Teacher | None],
 ) -> Task:
     """Fork some hands of one run.
 
@@ -444,17 +451,18 @@ def fork_task(
         first: the number of the first hand.
         hands: how many.
         size: hands that are forked in one go at most.
-        looked_for: the decisions of the hero's that are looked at, whether he strays, and whether
-            choices persist.
+        looked_for: the decisions of the hero's that are looked at, whether he strays, whether
+            choices persist, and who says what they are worth.
 
     Raises:
         UserError: a strategy may choose among too many actions.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    (setup,), (asked, strays, persists) = setups, looked_for
+    (setup,), (asked, strays, persists, teacher) = setups, looked_for
+    taught = teacher is not None
     began = time.perf_counter()
     kept: dict[Any, Any] = vars(setup.memories).setdefault("forks", {})
-    looked, key = _looked(setup.run, asked), tuple(a.key for a in asked)
+    looked, key = _looked(setup.run, asked, taught=taught), (taught, *(a.key for a in asked))
     if key not in kept:
         memory = ForkMemory(
             setup.game, setup.seating, looked, players=setup.spec.players, hands=size
@@ -464,7 +472,8 @@ def fork_task(
     at, end = first, first + hands
     while at < end:
         some = range(at, min(at + size, end))
-        piece = _some(setup, asked, looked, kept[key], hands=some, strays=strays, persists=persists)
+        how = {"strays": strays, "persists": persists}
+        piece = _some(setup, asked, looked, kept[key], hands=some, teacher=teacher, **how)
         if piece is None:
             break
         at += piece.hands
@@ -486,25 +495,27 @@ def check_compiled(run: Resolved) -> None:
         )
 
 
-def _looked(run: Resolved, asked: Sequence[Asked]) -> Looked:
+def _looked(run: Resolved, asked: Sequence[Asked], *, taught: bool) -> Looked:
     """What is looked at, compiled once."""
-    key = "looked at", run.game.name, tuple(a.key for a in asked)
-    return run.strategies[0].once(key, lambda: looked_at(run.game, asked))
+    key = "looked at", run.game.name, taught, tuple(a.key for a in asked)
+    return run.strategies[0].once(key, lambda: looked_at(run.game, asked, taught=taught))
 
 
-def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:
-    """What is looked at, compiled."""
+def looked_at(game: Game, asked: Sequence[Asked], *, taught: bool = False) -> Looked:
+    """What is looked at, compiled; what is seen there is kept for a teacher."""
     experts = {}
     for one in asked:
         known = [(e, e.packed({p.name: p.default for p in e.parameters})) for e in one.experts]
         if known:
             experts[one.number] = [(e.compiled(one.decision, game.view), v) for e, v in known]
     lucky = any(wants_chance(e.functions[a.decision.function]) for a in asked for e in a.experts)
+    scored = frozenset(a.number for a in asked if a.scores is not None)
     return Looked(
         {a.number: situation(game, a) for a in asked},
         experts=experts,
         lucky=lucky,
-        scored=frozenset(a.number for a in asked if a.scores is not None),
+        scored=scored,
+        shown=frozenset(a.number for a in asked) if taught else scored,
     )
 
 
@@ -517,6 +528,7 @@ def _some(
     hands: range,
     strays: bool,
     persists: bool,
+    teacher: Teacher | None,
 ) -> Forked | None:
     """Some hands forked and added up, as many as there is room for; None if it was to stop."""
     try:
@@ -543,15 +555,30 @@ def _some(
         raise UserError(f"hand {ending.hand} has a decision with too many actions to play on with")
     if ending.status != DONE:
         raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
-    return _added_up(setup, asked, forks, persists=persists)
+    values = _brought(setup, forks)
+    if teacher is not None:
+        values = teacher.values(setup.run, forks, [a.number for a in asked], setup.stop)
+        if setup.stop[0] != 0:
+            return None
+    return _added_up(setup, asked, forks, values, persists=persists)
 
 
-def _added_up(setup: Setup, asked: Sequence[Asked], forks: Forks, *, persists: bool) -> Forked:
+def _brought(setup: Setup, forks: Forks) -> np.ndarray[Any, Any]:
+    """What came of each row of forks; more is better."""
     measure, unit = setup.unit.measures[0], setup.unit
     column = unit.column(measure)
     values = counted(forks.outcomes[column.field], column, measure)
-    if measure.lower_is_better:
-        values = -values
+    return -values if measure.lower_is_better else values
+
+
+def _added_up(
+    setup: Setup,
+    asked: Sequence[Asked],
+    forks: Forks,
+    values: np.ndarray[Any, Any],
+    *,
+    persists: bool,
+) -> Forked:
     half = half_of(np.uint64(forks.first) + np.arange(len(forks.forks), dtype=np.uint64))
     worth = tuple(_worth(setup.game, a, forks, values, half, persists=persists) for a in asked)
     second = int(half.sum())

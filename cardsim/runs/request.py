@@ -26,7 +26,7 @@ OWN: Mapping[str, frozenset[str]] = {
     "exact": frozenset(),
     "experiment": frozenset(),
     "hands": frozenset(),
-    "learn": frozenset(("by", "rounds", "safest", "self_play", "start", "until")),
+    "learn": frozenset(("by", "rounds", "safest", "self_play", "start", "teacher", "until")),
     "play": frozenset(("chair",)),
     "replay": frozenset(("hand",)),
     "review": frozenset(("by",)),

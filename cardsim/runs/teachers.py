@@ -1,0 +1,126 @@
+"""Teachers: strategies that look ahead, from which `learn` learns what actions are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine.forks import Forks
+from cardsim.engine.look_ahead import Plan
+from cardsim.engine.teaching import taught, teaching
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.options.params import shown
+from cardsim.runs.players_asked import Who, seated, with_base
+from cardsim.runs.preparation import Resolved
+from cardsim.runs.travel import Packed, packed
+from cardsim.strategy import BASE, Strategy
+from cardsim.workspace import checked_values
+
+WORLDS, BELIEVES = "worlds", "believes"
+HEARD = {WORLDS, BELIEVES, BASE}
+"""What is heard of a teacher's parameters: how many worlds it imagines, how likely they are, and
+who plays on in them. What follows from that is for `learn` to find."""
+
+
+@dataclass(frozen=True)
+class Teacher:
+    """A search that says what each action is worth.
+
+    Attributes:
+        text: it, as an option names it.
+        base: who plays on in imagined worlds, with its usual parameters.
+        worlds: how many are imagined at a decision.
+        weighed: whether they are as likely as what the others did makes them.
+    """
+
+    text: str
+    base: Strategy
+    worlds: int
+    weighed: bool
+
+    @property
+    def key(self) -> tuple[str, int, bool]:
+        """What tells it from other teachers."""
+        return self.base.fingerprint, self.worlds, self.weighed
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        base = packed(self.base, self.base.fingerprint)
+        return _arrived, (self.text, base, self.worlds, self.weighed)
+
+    def plan(self, run: Resolved) -> Plan:
+        """What imagined hands are played on by at a table; the judged measure is what counts.
+
+        Raises:
+            UserError: the base cannot be compiled.
+        """
+        players, unit = run.spec.players, run.unit
+        return Plan(
+            run.game,
+            self.base,
+            rules=run.rules,
+            players=players,
+            unit=unit,
+            measure=unit.measures[0],
+        )
+
+    def prepare(self, run: Resolved, decisions: Sequence[int]) -> None:
+        """Compile what teaches, which threads should not do.
+
+        Raises:
+            UserError: the base cannot be compiled.
+        """
+        self.plan(run)
+        for number in decisions:
+            teaching(run.game, number)
+
+    def values(
+        self, run: Resolved, forks: Forks, decisions: Sequence[int], stop: np.ndarray[Any, Any]
+    ) -> np.ndarray[Any, Any]:
+        """What the rows of forks are worth, int64: the sum over the worlds; more is better.
+
+        Args:
+            run: the table, prepared.
+            forks: with what the hero saw.
+            decisions: the numbers of those that were asked about.
+            stop: uint8, shape (1,); once it is set what comes back means nothing.
+        """
+        plan, values = self.plan(run), np.zeros(len(forks.actions), np.int64)
+        plan.stop_with(stop)
+        how: dict[str, Any] = {"worlds": self.worlds, "weighed": self.weighed}
+        for number in decisions:
+            taught(run.game, plan, number, forks, values, seed=run.spec.seed, **how)
+        return values
+
+
+def _arrived(text: str, base: Packed, worlds: int, weighed: bool) -> Teacher:  # noqa: FBT001  as pickle gives them
+    return Teacher(text, base.strategy, worlds, weighed)
+
+
+def teacher_of(game: Game, who: Who) -> Teacher:
+    """The teacher that is asked for.
+
+    Raises:
+        UserError: it does not look ahead, or has parameters that nothing is learned from.
+    """
+    chosen = seated(game, who, label="--teacher")
+    strategy, given = chosen.strategy, dict(chosen.given)
+    values = checked_values(strategy, given, label="--teacher")
+    if not strategy.looks_ahead or WORLDS not in values:
+        raise UserError(
+            f"--teacher must imagine worlds, such as look-ahead:worlds=32, not '{strategy.name}'"
+        )
+    unheard = [name for name in given if name not in HEARD]
+    if unheard:
+        raise UserError(
+            f"--teacher {strategy.name}: {unheard[0]} changes nothing in what actions are worth"
+        )
+    base = with_base(game, chosen, values).strategy.base
+    assert base is not None  # noqa: S101  it looks ahead
+    said = ",".join(f"{name}={shown(values[name])}" for name in given)
+    text = f"{strategy.name}:{said}" if said else strategy.name
+    weighed = values.get(BELIEVES) != "no"
+    return Teacher(text, base, int(values[WORLDS]), weighed)
