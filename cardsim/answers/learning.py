@@ -28,10 +28,16 @@ from cardsim.answers.settling import SelfPlay
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.options.params import Option, parse_count, parse_precision, shown_precision
+from cardsim.options.params import (
+    Option,
+    parse_count,
+    parse_precision,
+    shown_precision,
+    taken_from,
+)
 from cardsim.runs.forked import asked_about, check_compiled, texts_of
 from cardsim.runs.journal import noted
-from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
+from cardsim.runs.players_asked import Rivals, Seated, Who, as_option, rivals, seated
 from cardsim.runs.preparation import Resolved, check_judged, check_threads
 from cardsim.runs.request import Request
 from cardsim.runs.teachers import teacher_of
@@ -44,6 +50,10 @@ FORKS = 500_000
 ROUNDS = 8
 SELF_PLAY_ROUNDS = 24
 """In self-play they cost less, as nothing is tried, and what they find settles slowly."""
+ALL = "all"
+"""Among the strategies to begin with: all that come with the game."""
+MOST_STARTS = 20
+"""That are named."""
 
 
 @overload
@@ -72,7 +82,7 @@ def learn(
     game: str,
     n: object = None,
     *,
-    start: Who | None = None,
+    start: Who | Sequence[Who] | None = None,
     vs: Rivals | None = None,
     self_play: bool = False,
     teacher: Who | None = None,
@@ -96,7 +106,7 @@ def learn(  # noqa: D417  (the others: see `run`)
     game: str,
     n: object = None,
     *,
-    start: Who | None = None,
+    start: Who | Sequence[Who] | None = None,
     vs: Rivals | None = None,
     self_play: bool = False,
     safest: bool = False,
@@ -121,9 +131,10 @@ def learn(  # noqa: D417  (the others: see `run`)
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, that are forked in a round; `FORKS` by default, `safest.FORKS` then.
-        start: the strategy to begin with; otherwise the few of all that come with the game which
-            do best on the same hands, and in self-play the game's default. What is not learned is
-            played as it does.
+        start: the strategy to begin with, or several, "mine;level-1", of which "all" stands for
+            all that come with the game, as where nothing is said. Of several the few go on which
+            do best on the same hands. In self-play it is one, the game's default where nothing is
+            said. What is not learned is played as it does.
         self_play: whether all seats learn.
         safest: whether what loses least by not knowing the others is looked for
             (`cardsim.answers.safest_search`), beginning with all strategies and the field. A round
@@ -160,17 +171,16 @@ def learn(  # noqa: D417  (the others: see `run`)
     usual = SELF_PLAY_ROUNDS if self_play else usual
     most = int(Option("rounds", usual, low=1, high=100).check(usual if rounds is None else rounds))
     alone = bool(self_play) and (players or played.usual_players(preset)) == 1
-    _check_self_play(self_play, vs=vs, until=until, alone=alone, safest=safest)
-    first = _start(played, start, options)
+    _check_self_play(self_play, {"--vs": vs, "--teacher": teacher})
+    _check_alone(self_play, until=until, alone=alone, safest=safest)
+    starts, begun = _starts(played, start, options, self_play=self_play)
+    first = starts[0]
     _check_safest(
         safest,
         {"--from": start, "--vs": vs, "--self-play": self_play, "--teacher": teacher},
         first,
     )
-    if self_play and teacher is not None:
-        raise UserError("--teacher cannot go with --self-play: all seats learn from what they win")
     taught = None if teacher is None else teacher_of(played, teacher)
-    chosen = start is not None or bool(first.given) or self_play
     others = first if self_play else rivals(played, vs, preset)
     base = Request(
         game,
@@ -205,7 +215,7 @@ def learn(  # noqa: D417  (the others: see `run`)
         from cardsim.answers.safest_search import Search
 
         return Search(base, by=texts, most=most, until=limit, **how).found()
-    words = _command(base, texts, chosen=chosen, self_play=self_play)
+    words = _command(base, texts, begun=begun, self_play=self_play)
     if taught is not None:
         words += ["--teacher", taught.text]
     if most != usual:
@@ -216,16 +226,17 @@ def learn(  # noqa: D417  (the others: see `run`)
     task = Task(base, asked, others, bool(texts), most, limit, command, taught)
     if self_play:
         return SelfPlay(task, **how).learned(first)
-    starts = [first] if chosen else [first, *other_starts(played, {first.strategy.name})]
     return Answering(task, **how).learned(starts)
 
 
-def _command(base: Resolved, by: Sequence[str], *, chosen: bool, self_play: bool) -> list[str]:
+def _command(
+    base: Resolved, by: Sequence[str], *, begun: Sequence[str], self_play: bool
+) -> list[str]:
     """The command that learns the same again, as far as it says what is learned."""
     spec, game = base.spec, base.game
     words = ["cardsim", "learn", spec.game, *replace(spec, seats=()).options(game)]
-    if chosen and not (self_play and spec.hero.as_option == game.default_strategy):
-        words += ["--from", spec.hero.as_option]
+    if begun and not (self_play and spec.hero.as_option == game.default_strategy):
+        words += ["--from", ";".join(begun)]
     words += ["--self-play"] if self_play else spec.versus(game)
     return [*words, *(word for text in by for word in ("--by", text))]
 
@@ -242,14 +253,17 @@ def _check_safest(safest: object, given: Mapping[str, object], start: Seated) ->
         raise UserError(f"--safest begins with all strategies: {names} is of one of them")
 
 
-def _check_self_play(
-    self_play: object, *, vs: object, until: object, alone: bool, safest: object
-) -> None:
-    """Refuse what cannot go with, or without, self-play."""
+def _check_self_play(self_play: object, given: Mapping[str, object]) -> None:
+    """Refuse what cannot go with self-play."""
     if not isinstance(self_play, bool):
         raise UserError(f"self_play must be True or False, not {echoed(self_play)}")
-    if self_play and vs is not None:
-        raise UserError("--vs cannot go with --self-play: all seats learn")
+    for flag, value in given.items():
+        if self_play and value is not None:
+            raise UserError(f"{flag} cannot go with --self-play: all seats learn")
+
+
+def _check_alone(self_play: object, *, until: object, alone: bool, safest: object) -> None:
+    """Refuse self-play where nobody else plays, and what cannot go without it."""
     if until is not None and not self_play and not safest:
         raise UserError(
             "--until goes with --self-play or --safest: it says what nobody gains any more"
@@ -258,9 +272,41 @@ def _check_self_play(
         raise UserError("--self-play needs others at the table, and there is one player")
 
 
-def _start(game: Game, start: Who | None, options: dict[str, Any]) -> Seated:
-    """The strategy to begin with; takes its parameters out of the options."""
-    first = seated(game, game.default_strategy if start is None else start, label="--from")
+def _starts(
+    game: Game, start: Who | Sequence[Who] | None, options: dict[str, Any], *, self_play: bool
+) -> tuple[list[Seated], list[str]]:
+    """The strategies to begin with, and those of them that are named, as options take them.
+
+    It takes the first one's parameters out of the options.
+
+    Raises:
+        UserError: they are none or too many, or one cannot be begun with.
+    """
+    message = f"--from must name 1 to {MOST_STARTS} strategies, not {echoed(start)}"
+    several: Any = start.split(";") if isinstance(start, str) else start
+    if not isinstance(several, list | tuple):
+        several = [ALL if start is None else start]
+    words = [
+        w.strip() if isinstance(w, str) else w for w in taken_from(several, MOST_STARTS, message)
+    ]
+    if not words:
+        raise UserError(message)
+    named = [who for who in words if who != ALL]
+    first = _start(game, named[0] if named else game.default_strategy, options)
+    starts = [first, *(_start(game, who, {}) for who in named[1:])]
+    begun = [as_option(who) for who in starts] if named or first.given or self_play else []
+    if self_play:
+        if start is not None and words != named[:1]:
+            raise UserError(f"--self-play begins with one strategy, not {echoed(start)}")
+    elif not begun or (named and ALL in words):
+        starts += other_starts(game, {s.strategy.name for s in starts if not s.given})
+        begun += [ALL] * bool(begun)
+    return starts, begun
+
+
+def _start(game: Game, start: Who, options: dict[str, Any]) -> Seated:
+    """A strategy to begin with; takes its parameters out of the options."""
+    first = seated(game, start, label="--from")
     _check_start(first)
     own = [p.name for p in first.strategy.parameters if p.name in options]
     given = {**first.given, **{name: options.pop(name) for name in own}}

@@ -30,8 +30,9 @@ EXTRA = (
     options.text(
         "start",
         "--from",
-        about="The strategy to begin with; NAME:parameter=value,... sets parameters [default the "
-        "best few of all that come with the game]",
+        about="The strategy to begin with; NAME:parameter=value,... sets parameters. It is the "
+        "only one, unless you name several: the best few of 'mine;all' go on, of yours and of all "
+        "that come with the game [default all]",
         panel=options.GAME,
         metavar="NAME",
     ),

@@ -406,6 +406,11 @@ def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserE
     return UserError(f"no option --{name.replace('_', '-')} for {game.name}{where}", hint=hint)
 
 
+def as_option(who: Seated) -> str:
+    """A strategy with its parameters as options take it."""
+    return _player(who, checked_values(who.strategy, who.given, label="")).as_option
+
+
 def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     strategy = seated.strategy
     check_order(strategy.parameters, values)
