@@ -224,6 +224,8 @@ at which another seat might be in its place."""
         ("spades", 3, 4, 6, 300),
         ("euchre", 6, 4, 12, 200),
         ("bridge", 1, 4, 4, 200),
+        ("gin-rummy", 1, 3, 4, 100),
+        ("gin-rummy", 2, 2, 4, 100),
     ],
 )
 def test_an_imagined_hand_is_played_again_from_its_deal_by_what_was_seen(

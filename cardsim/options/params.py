@@ -108,7 +108,7 @@ class Option:
             numbers = f"{self.length} whole numbers{self._range} separated by commas"
             return f"{', '.join(self.choices)}, or {numbers}"
         if self.choices:
-            return ", ".join(self.choices)
+            return ", ".join(filter(None, self.choices))
         if self.kind is str:
             return self.language.allowed if self.language else "the name of a strategy"
         number = ("a whole number" if self.kind is int else "a number") + self._range

@@ -15,11 +15,13 @@ from cardsim.games.gin_rummy.rules import MOST_DEALT, Rules, code, first_stock
 from cardsim.games.gin_rummy.state import (
     BIG_GIN,
     ENDS,
+    HISTORY,
     IN_FORCE,
     MOST_MELDS,
     NO_TILE,
     NOBODY,
     SEATS,
+    TOOK,
     VOID,
     YOUR_ENDS,
 )
@@ -44,6 +46,7 @@ class Recorded(Dealt):
         self.hand = 0
         self.thrown: list[set[int]] = []
         self.refused: list[set[int]] = []
+        self.history: list[int] = []
 
     def choose(self, decision: str, seat: int, view: oracle.View, legal: Sequence[int]) -> int:
         """The recorded action, after the comparison of what the seat was shown."""
@@ -53,6 +56,7 @@ class Recorded(Dealt):
             self.hand = hand
             self.thrown = [set() for _ in range(SEATS)]
             self.refused = [set() for _ in range(SEATS)]
+            self.history = [view["discards"][0]]
         same("the order of what is legal", shown.legal, list(legal))
         if shown.looked:
             self.check_view(shown, view)
@@ -62,7 +66,9 @@ class Recorded(Dealt):
         if decision in ("upcard", "draw") and answer == 0 and 1 in legal:
             self.refused[seat].add(view["discards"][0])
         elif decision == "finish" and answer < 2 * len(tiles):
-            self.thrown[seat].add(tiles[answer % len(tiles)])
+            tile = tiles[answer % len(tiles)]
+            self.thrown[seat].add(tile)
+            self.history.append(tile + TOOK * (view["drew_from"] == "discard"))
         return answer
 
     def expected(self, shown: Shown, view: oracle.View) -> dict[str, Any]:
@@ -104,6 +110,7 @@ class Recorded(Dealt):
             "voids": self.voids,
             "big_gin_bonus": big,
             "discards": filled(row, PACK, NO_TILE),
+            "history": filled(self.history[:HISTORY], HISTORY, NO_TILE),
             **{name: number_of(rules, name) for name in IN_FORCE},
         }
 

@@ -41,6 +41,7 @@ from cardsim.game import (
 from cardsim.games.gin_rummy import exact, features, play, rules, state, story
 from cardsim.games.gin_rummy.features import *  # noqa: F403
 from cardsim.games.gin_rummy.imagine import imagine
+from cardsim.games.gin_rummy.recall import rewind, seen
 from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import ENDS, SEATS, VOID, YOUR_ENDS
 from cardsim.usual_units import lasting, lasts, mean, points_more, who, your_seat
@@ -246,6 +247,8 @@ GAME = Game.of(
     units={"hand": _hand_unit, "match": _match_unit},
     default_strategy="take-improve",
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     words_ahead=_USUAL_WORDS,
     exact=(
         Question(

@@ -28,6 +28,7 @@ from cardsim.games.gin_rummy.state import (
     FROM_ROW,
     FROM_STOCK,
     GIN,
+    HISTORY,
     KNOCKED,
     MELDS,
     MOST_MELDS,
@@ -37,6 +38,7 @@ from cardsim.games.gin_rummy.state import (
     PASS,
     SEATS,
     TAKE,
+    TOOK,
     UNDERCUT,
     UPCARD,
     VOID,
@@ -46,6 +48,7 @@ from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_below
 
 NOTHING = uint64(0)
+UNKNOWN = ~NOTHING
 FIRST_DEALER = 0
 """The number of the chance event that picks the first dealer of a match."""
 ALL_UNDERCUT = code("multi_undercut", "all")
@@ -123,6 +126,9 @@ def deal(state, rules, words):
     upcard = state.deck[place]
     for k in range(PACK):
         state.discards[k] = uint8(NO_TILE)
+    for k in range(HISTORY // 8):
+        state.history_word[k] = UNKNOWN
+    state.history[0] = upcard
     state.discards[0] = upcard
     state.newest = upcard
     state.row_size = uint8(1)
@@ -351,6 +357,7 @@ def place_of(hand, tile):
 def apply_finish(state, rules, action, words):
     """Throw a tile; the next seat draws, or the hand ends with a knock or big gin."""
     seat, tiles = uint64(state.seat), int64(rules.hand_size) + 1
+    turn, from_row = uint64(state.turn_no), state.drew_from == DREW_ROW
     state.turn_no = int16(state.turn_no + int16(1))
     state.drew_from = uint8(NOT_DRAWN)
     state.banned = int8(NOBODY)
@@ -378,6 +385,8 @@ def apply_finish(state, rules, action, words):
     state.discards[uint64(state.row_size)] = uint8(tile)
     state.row_size = uint8(state.row_size + uint8(1))
     state.newest = uint8(tile)
+    if turn < HISTORY - 1:
+        state.history[turn + uint64(1)] = uint8(tile + (TOOK if from_row else 0))
     # What is left without the tile that most throw was found when the seat looked.
     if uint64(tile) == spare:
         state.deadwood_of[seat] = spare_left

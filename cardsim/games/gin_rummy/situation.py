@@ -97,7 +97,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     state["hand_of"][0] = own
     state["hand_sizes"][0] = len(hand)
     state["deadwood_of"][0] = deadwood(own)
-    state["discards"][:] = NO_TILE
+    state["history"][:] = state["discards"][:] = NO_TILE
     state["discards"][: len(row)] = row[::-1]
     state["newest"] = row[0] if row else NO_TILE
     state["row_size"], state["stock_size"] = len(row), stock

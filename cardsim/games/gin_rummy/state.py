@@ -16,6 +16,9 @@ MOST_MELDS = MOST_HELD // 3
 NOBODY = -1
 NO_TILE = 255
 
+HISTORY, TOOK = 64, 64
+"""Tiles in `history`, and what is added to the one thrown by who had taken his from the row."""
+
 UPCARD, DRAW, FINISH, MELDS = range(4)
 """The decisions."""
 PASS, TAKE = range(2)
@@ -76,6 +79,13 @@ LAYOUT = lay_out(
         "voids": ("u4", "how many of them were void"),
         "big_gin_bonus": ("i4", "house rule: points for big gin; 0 where there is none"),
         **{name: ("i4", f"house rule: {option.help}") for name, option in IN_FORCE.items()},
+        "history": (
+            ("u1", HISTORY),
+            (
+                "the upcard, then the tile thrown in each turn, and 64 more where its seat had "
+                "taken one from the row; 255 behind the last, and what comes later is not there"
+            ),
+        ),
         "discards": (("u1", PACK), "the tiles of the row from the oldest; 255 behind the newest"),
     },
     own={"hand": ("u8", "own tiles, as a set of ids")},
@@ -95,7 +105,8 @@ LAYOUT = lay_out(
         "melds": ("u8", MOST_MELDS),
         "deck": ("u1", PACK),
     },
-    last=("discards", "deck"),
+    also={"history_word": ("history", ("u8", HISTORY // 8))},
+    last=("history", "discards", "deck"),
 )
 """`faced` is all tiles that have been in the row. `deadwood_of` each seat is that after its last
 throw. `passed` counts passes at the upcard, `chosen` is the knocker's choice of melds, -1 where he
