@@ -29,11 +29,12 @@ FUTURE = np.dtype(
         ("key", np.uint64),
         ("decision", np.int64),
         ("drawn", np.int64),
+        ("imagined", np.int64),
     ]
 )
 """Addresses of what plays on, of what it plays on by, of the view and of memory to work in; the
-seed of the worlds; the place of the decision that waits among the names of all of them; and how
-many worlds have been drawn by what was seen."""
+seed of the worlds; the place of the decision that waits among the names of all of them; how many
+worlds have been drawn by what was seen; and the number of the world imagined last, plus 1, or 0."""
 PLAN = np.dtype([("at", np.uint64)])
 """What stands behind the parameters of a strategy that looks ahead: where its plan lies."""
 ENTER = np.dtype([("enter", np.uint64)])
@@ -55,7 +56,8 @@ def worth(future, world, n):
 
     It is what becomes of the unit that is played, by the measure that it is won by, in steps of
     that measure's column; more is better for the seat. World and later chance are the same for
-    all actions, and whatever is asked first. With a number below 0 it is what the base strategy
+    all actions, and whatever is asked first. To ask for another action in the same world at once is
+    quickest, as that world is kept. With a number below 0 it is what the base strategy
     would do in that world; `usual` tells its number.
 
     Raises:
@@ -108,7 +110,7 @@ def future_of(view, chance, memory, plan, decision):
     first = uint64(next_word(words))
     future.key = (first << _WORD) | uint64(next_word(words))
     future.decision = int64(decision)
-    future.drawn = int64(0)
+    future.drawn, future.imagined = int64(0), int64(0)
     return sealed_future(future)
 
 

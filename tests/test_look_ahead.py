@@ -175,7 +175,7 @@ class Better(NamedTuple):
         Better("gin-rummy", "hand", "stock-knock", 2_000, 2),
         Better("ninety-nine", "hand", "dump-high", 5_000, 2),
         Better("scat", "match", "random-legal", 700, 3),
-        Better("spades", "hand", "by-the-book", 500, 4),
+        Better("spades", "hand", "by-the-book", 1_000, 4),
         Better("square-nine", "hand", "random-legal", 300, 2),
     ],
     ids=str,
@@ -310,7 +310,7 @@ def test_nothing_is_played_on_once_it_is_to_stop() -> None:
     assert strategy.base is not None
     found = []
     for stop in (0, 1):
-        table.begin(SEED, 0)
+        table.begin(SEED, 4)
         table.choice(strategy, worlds=2)
         table._plans[id(strategy)].stop_with(np.full(1, stop, np.uint8))
         answers = []
@@ -390,7 +390,7 @@ def test_every_command_takes_it(command: Callable[[str], str], tmp_path: Path) -
 
     assert ran["seats"][0]["parameters"] == {
         "worlds": 4,
-        "doubt": 2.0,
+        "doubt": 1.75,
         "last": 1000,
         "believes": "yes",
         "base": "throw-safe",

@@ -21,6 +21,7 @@ from cardsim.engine.hand_loop import DONE, STOPPED, from_choice
 from cardsim.game import Decision, Game, Measure, Unit
 from cardsim.kernels.intrinsics import (
     CACHE_LINE,
+    copy_record,
     copy_seen,
     number_from_address,
     pair_from_address,
@@ -230,11 +231,17 @@ def _plan_dtype(game: Game) -> np.dtype[np.void]:
 
 @cache
 def _work_dtype(game: Game) -> np.dtype[np.void]:
-    """The memory in which a hand is played on; `numbers` are the outcome's, in the same place."""
+    """The memory in which a hand is played on.
+
+    `imagined` and `later` are state and words of the world imagined last, before anybody plays on;
+    `numbers` are the outcome's, in the same place.
+    """
     kind, seats = game.outcome[0].base, game.players[1]
     forms = {
         "state": game.state,
         "words": WORDS_DTYPE,
+        "imagined": game.state,
+        "later": WORDS_DTYPE,
         "chances": np.dtype((WORDS_DTYPE, (seats,))),
         "memories": np.dtype((np.uint64, (seats,))),
         "outcome": game.outcome,
@@ -289,15 +296,22 @@ def _entry(game: Game) -> Entry:
         if world == OUTSIDE:
             asked = (seen(true), sealed(chances[hero]), plan.params[0], memories[hero])
             return usual(following, seen(true), asked, plan.calls)
-        drawn = draw(ahead, plan, work, true, world)
-        # What no view shows and no card changes stays as it is.
-        copy_seen(true, state)
-        imagine(seen(true), rules, words, state)
-        if drawn:
-            # What is drawn later does not depend on the world.
-            place(words, ahead.key, uint64(world), uint32(0), uint32(0))
-            fill_up(words)
-            begin(ahead, plan, work, work_size)
+        if ahead.imagined == world + 1:
+            copy_record(state, work.imagined)
+            copy_record(words, work.later)
+        else:
+            drawn = draw(ahead, plan, work, true, world)
+            # What no view shows and no card changes stays as it is.
+            copy_seen(true, state)
+            imagine(seen(true), rules, words, state)
+            if drawn:
+                # What is drawn later does not depend on the world.
+                place(words, ahead.key, uint64(world), uint32(0), uint32(0))
+                fill_up(words)
+                begin(ahead, plan, work, work_size)
+            copy_record(work.imagined, state)
+            copy_record(work.later, words)
+            ahead.imagined = int64(world) + int64(1)
         ended, _ = on(
             state,
             rules,

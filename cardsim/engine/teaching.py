@@ -81,6 +81,7 @@ def teaching(game: Game, number: int) -> Entry:
             word = uint64(next_word(chance))
             future.key = (word << _HALF) | uint64(next_word(chance))
             future.seen, future.drawn = address_of(views[k]), drawn
+            future.imagined = int64(0)
             for row in range(forks[k, FIRST_ROW], forks[k, FIRST_ROW] + forks[k, ROWS]):
                 action = (actions[row, 0], actions[row, 1]) if wide else actions[row, 0]
                 n = int64(0)

@@ -5,7 +5,10 @@ seats, by what each of them sees there, to the end of the hand or match, whateve
 worlds and later chance are the same for all actions. What the base remembers begins anew in each.
 
 An action is taken in place of the base's own where it gains more, on average over the worlds, than
-`doubt` standard errors of that; of several the one that exceeds this by most.
+`doubt` standard errors of that; of several the one that exceeds this by most. All are tried in four
+worlds, the better half of those that may still gain in four more, the better half of these in eight
+more, and so on, up to `worlds`. It stops when nothing is left to try, or one action is clearly
+better. Of more than 256 legal actions only the first 256 are tried.
 
 It looks ahead from where at most `last` are left, and plays as the base does before: cards of the
 stock or deck (Chinese Ten, Gin Rummy, Ninety-Nine, Scat), cards in the own hand (Bridge, Spades,
@@ -37,6 +40,13 @@ think of what the others have kept and thrown; in Ninety-Nine to weigh them made
 believe (150 games, seed 102). And everybody plays as the base does in them: with a
 base that was made to beat others it takes these for better than they are.
 
+All actions in all worlds, with `doubt` 2, is what it did when the figures here were measured. To
+keep the better half takes half the games played on, and what it decides is as good: in Spades it
+gains 0.9 +- 0.9 points a decision more, in Bridge 0.5 +- 0.4, in Euchre 0.001 +- 0.001 less and in
+Chinese Ten 0.005 +- 0.011 less (some 300 decisions of each, valued in 800 worlds). With 16 worlds
+it plays about twice as many hands a second: Spades 55 and 119, Bridge 129 and 304, Euchre 537 and
+1,478, Casino 51 and 94, Chinese Ten 71 and 143 (base and others `learned`, one thread, in turns).
+
 Result: against the default strategies, with the default as its base, usual players and rules, one
 thread of a machine with other work; an even share is 50 % with 2 players and 33.3 % with 3
 (`cardsim run GAME --vs usual --strategy look-ahead --worlds 16 -n 40000 --seed 1 --threads 1`):
@@ -63,16 +73,20 @@ from typing import Annotated
 from cardsim import Strategy, between, one_of
 from cardsim.worlds import believe_nothing, usual, worth
 
-MOST = 1000
-LOOK, HOPE = 8, 2.0
-"""So often it is looked whether an action is still worth trying: whether it would gain if it were
-better by so many standard errors than it seems."""
+MOST, MOST_TRIED = 1000, 256
+FIRST, HOPE = 4, 1.0
+"""Worlds before the first look at which actions are left. Each later look comes after twice as many
+worlds as the one before. An action is left if it would gain were it better by so many standard
+errors than it seems."""
+CLEAR, FEWEST = 2.0, 8
+"""It stops after at least so many worlds if one action is left besides the base's own, and gains so
+many standard errors more than `doubt` asks for."""
 
 MOST_LEFT = 1000
 
 NO_YES = ("no", "yes")
 
-Worlds = Annotated[int, between(2, MOST, "worlds imagined at each decision")]
+Worlds = Annotated[int, between(2, MOST, "most worlds imagined at each decision")]
 Last = Annotated[int, between(0, MOST_LEFT, "cards or turns left from which on it looks ahead")]
 Doubt = Annotated[float, between(0, 10, "standard errors that a better action must gain at least")]
 
@@ -84,6 +98,24 @@ def spread(total, squares, number):
     return math.sqrt(max(squares - total * total / number, 0.0) * number / max(number - 1, 1))
 
 
+def better_half(scratch, tried, seen):
+    """Keep the better half of the actions tried that may still gain, and say how many these are."""
+    most, kept = (tried + 1) // 2, 0
+    for k in range(tried):
+        n = scratch.tried[k]
+        total = scratch.total[n]
+        if total + HOPE * spread(total, scratch.squares[n], seen) > 0:
+            at = kept
+            while at > 0 and scratch.total[scratch.tried[at - 1]] < total:
+                if at < most:
+                    scratch.tried[at] = scratch.tried[at - 1]
+                at -= 1
+            if at < most:
+                scratch.tried[at] = n
+                kept = min(kept + 1, most)
+    return kept
+
+
 def best_on_average(
     view,
     future,
@@ -92,7 +124,7 @@ def best_on_average(
     nth_legal,
     left,
     worlds: Worlds = 16,
-    doubt: Doubt = 2.0,
+    doubt: Doubt = 1.75,
     last: Last = MOST_LEFT,
     believes: Believes = "yes",
 ):
@@ -101,22 +133,34 @@ def best_on_average(
         return nth_legal(view, 0)
     if not believes:
         believe_nothing(future)
-    base, known = usual(future), 0
+    base = usual(future)
     if left(view) > last:
         return nth_legal(view, base)
+    tried, seen, until = 0, 0, FIRST
+    for n in range(min(count, MOST_TRIED)):
+        if n != base:
+            scratch.tried[tried] = n
+            tried += 1
+    while tried > 0 and seen < worlds:
+        until = min(until, worlds)
+        for world in range(seen, until):
+            usually = worth(future, world, base)
+            for k in range(tried):
+                n = scratch.tried[k]
+                gain = float(worth(future, world, n) - usually)
+                scratch.total[n] += gain
+                scratch.squares[n] += gain * gain
+        seen, until = until, 2 * until
+        if seen < worlds:
+            tried = better_half(scratch, tried, seen)
+        n = scratch.tried[0]
+        least = (doubt + CLEAR) * spread(scratch.total[n], scratch.squares[n], seen)
+        if tried == 1 and seen >= FEWEST and scratch.total[n] > least:
+            break
     best, most = base, 0.0
-    for n in range(count):
-        total, squares = 0.0, 0.0
-        for world in range(worlds if n != base else 0):
-            if world == known:
-                scratch.worth[world] = worth(future, world, base)
-                known += 1
-            gain = float(worth(future, world, n) - scratch.worth[world])
-            total += gain
-            squares += gain * gain
-            if world % LOOK == LOOK - 1 and total + HOPE * spread(total, squares, world + 1) < 0:
-                break
-        sure = total - doubt * spread(total, squares, worlds)
+    for k in range(tried):
+        n = scratch.tried[k]
+        sure = scratch.total[n] - doubt * spread(scratch.total[n], scratch.squares[n], seen)
         if sure > most:
             best, most = n, sure
     return nth_legal(view, best)
@@ -125,6 +169,10 @@ def best_on_average(
 STRATEGY = Strategy(
     game="any",
     plays="look~ ahead in {worlds} worlds where all play on as {base}",
-    scratch=[("worth", "i8", MOST)],
+    scratch=[
+        ("tried", "i8", MOST_TRIED),
+        ("total", "f8", MOST_TRIED),
+        ("squares", "f8", MOST_TRIED),
+    ],
     every_decision=best_on_average,
 )
