@@ -121,7 +121,7 @@ def test_of_several_to_begin_with_the_best_is_begun_with_and_all_are_in_the_comm
 
     assert told[0].startswith("from 2 starts; best chase-31")
     assert "--from 'threshold:knock_threshold=4;chase-31'" in found.command
-    assert found.gain[0] >= 0
+    assert found.gain[2] >= 0
 
 
 @pytest.mark.full
@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_same_file_on_one_thread() -> None:
 
 def test_the_rules_are_told_for_people() -> None:
     words = learned().words
-    assert set(words) <= {"hammer", "knock", "draw-source", "knock-after-draw"}
+    assert set(words) <= {"hammer", "knock", "draw-source", "discard", "knock-after-draw"}
     assert any("holding" in line or "adds" in line for lines in words.values() for line in lines)
     assert "you" in learned().sentence
 

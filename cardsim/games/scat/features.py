@@ -43,5 +43,7 @@ BY = {
     "hammer": ("value", "own-lives", "alive"),
     "knock": ("value", "own-turns", "own-lives", "alive"),
     "draw-source": ("gain", "value", "somebody-knocked", "own-turns"),
+    "discard": ("value", "somebody-knocked", "own-turns"),
     "knock-after-draw": ("value", "own-turns", "own-lives", "alive"),
 }
+EXPERTS = {"discard": ("threshold", "chase-31", "suit-keeper", "withhold")}
