@@ -232,6 +232,7 @@ class Advised(PlayedAnswer):
             "you": self.you,
             "measure": self.measure.name,
             "worlds": self.worlds,
+            "explained": list(self.explained),
             "choices": [asdict(c) for c in self.choices],
             "seed": self.spec.seed,
             "command": self.command,

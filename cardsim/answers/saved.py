@@ -507,7 +507,10 @@ def _advice(about: fields.Advice) -> Advised:
         choices.append(Choice(c.decision, action, *rest, chances))
     said, seen = tuple(about.said.items()), tuple(about.seen)
     made = tuple(choices)
-    return Advised(spec, said, about.decision, seen, about.you, made, about.worlds, 0.0)
+    decisions, alike = about.explained
+    _must(alike <= decisions, "more decisions explained than seen")
+    found = Advised(spec, said, about.decision, seen, about.you, made, about.worlds, 0.0)
+    return replace(found, explained=about.explained)
 
 
 def _learned(about: fields.Learned) -> Learned:

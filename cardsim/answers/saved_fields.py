@@ -507,6 +507,7 @@ class Advice(Origin):
     worlds: Some
     choices: Annotated[list[ChoiceFields], Meta(min_length=1)]
     run: Spec
+    explained: tuple[Count, Count] = (1, 1)
 
 
 class RoundFields(Fields):
