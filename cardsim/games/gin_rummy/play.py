@@ -48,7 +48,6 @@ from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_below
 
 NOTHING = uint64(0)
-UNKNOWN = ~NOTHING
 FIRST_DEALER = 0
 """The number of the chance event that picks the first dealer of a match."""
 ALL_UNDERCUT = code("multi_undercut", "all")
@@ -126,8 +125,8 @@ def deal(state, rules, words):
     upcard = state.deck[place]
     for k in range(PACK):
         state.discards[k] = uint8(NO_TILE)
-    for k in range(HISTORY // 8):
-        state.history_word[k] = UNKNOWN
+    for k in range(HISTORY):
+        state.history[k] = uint8(NO_TILE)
     state.history[0] = upcard
     state.discards[0] = upcard
     state.newest = upcard

@@ -105,7 +105,6 @@ LAYOUT = lay_out(
         "melds": ("u8", MOST_MELDS),
         "deck": ("u1", PACK),
     },
-    also={"history_word": ("history", ("u8", HISTORY // 8))},
     last=("history", "discards", "deck"),
 )
 """`faced` is all tiles that have been in the row. `deadwood_of` each seat is that after its last
