@@ -105,7 +105,7 @@ LAYOUT = lay_out(
         "melds": ("u8", MOST_MELDS),
         "deck": ("u1", PACK),
     },
-    last=("history", "discards", "deck"),
+    last=("deck",),
 )
 """`faced` is all tiles that have been in the row. `deadwood_of` each seat is that after its last
 throw. `passed` counts passes at the upcard, `chosen` is the knocker's choice of melds, -1 where he
