@@ -22,7 +22,7 @@ from cardsim.choices import counter, finder
 from cardsim.cli import main
 from cardsim.engine import hand_loop, in_play
 from cardsim.engine.bulk import Memory, play, seated
-from cardsim.engine.deciding import DecisionError
+from cardsim.engine.deciding import DecisionError, seen_in, view_of
 from cardsim.engine.in_play import AT_ONCE
 from cardsim.engine.table import Table
 from cardsim.games import load_game
@@ -42,6 +42,7 @@ SAME: dict[str, dict[str, Any]] = {
     "scat suit-keeper": {"preset": "cadillac", "knock_threshold": 19},
     "ninety-nine dump-high": {"special_order": "K49T"},
     "ninety-nine random-legal, matches": {"unit": "match"},
+    "casino trail-safe": {},
     "chinese-ten greedy": {},
     "counter-cameroon weighted": {"alpha": 1.5},
     "square-nine low-card": {"vs": "random-legal"},
@@ -861,3 +862,20 @@ def test_workers_play_a_strategy_in_python_from_its_file(command: Command) -> No
 
         assert status == 0, err
         assert counts(out) == counts(command(*words)[1])
+
+
+DECIDED = ["bridge", "casino", "cheat", "chinese-ten", "counter-cameroon", "euchre", "gin-rummy"]
+DECIDED += ["ninety-nine", "scat", "spades", "square-nine"]
+
+
+@pytest.mark.parametrize("name", DECIDED)
+@pytest.mark.full
+def test_python_may_ask_every_feature(name: str) -> None:
+    game = load_game(name)
+    table = Table(game, None, game.players[2], seed=SEED)
+    view = view_of(seen_in(table.states, game.view))
+
+    asked = [feature.look(view) for feature in game.features if feature.look]
+
+    assert asked
+    assert all(isinstance(number, int) for number in asked)
