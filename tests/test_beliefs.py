@@ -140,7 +140,7 @@ def test_it_is_counted_how_much_of_what_was_seen_the_base_explains(
 MANY = 4000
 
 
-def summed(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def summed(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]  # noqa: ARG001  compiled
     """Not an action, but what the first one is worth in many worlds."""
     whole = int64(0)
     for world in range(MANY):
@@ -148,7 +148,7 @@ def summed(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def
     return whole
 
 
-def summed_unweighed(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]
+def summed_unweighed(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]  # compiled
     """The same in worlds of which each is as likely."""
     believe_nothing(future)
     # No strategy's function has types.

@@ -509,8 +509,8 @@ def _advice(about: fields.Advice) -> Advised:
     made = tuple(choices)
     decisions, alike = about.explained
     _must(alike <= decisions, "more decisions explained than seen")
-    found = Advised(spec, said, about.decision, seen, about.you, made, about.worlds, 0.0)
-    return replace(found, explained=about.explained)
+    told = spec, said, about.decision, seen, about.you, made, about.worlds, 0.0
+    return Advised(*told, explained=about.explained)
 
 
 def _learned(about: fields.Learned) -> Learned:

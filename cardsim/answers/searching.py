@@ -101,8 +101,7 @@ class Search:
         self.threads, self.executor, self.tell = threads, executor, tell
         self.game, self.unit = task.base.game, task.base.unit
         self.hands = task.base.spec.hands
-        self.display = dict(task.base.spec.display)
-        self.step = self.unit.step(self.unit.measures[0], self.display)
+        self.step = self.unit.step(self.unit.measures[0], dict(task.base.spec.display))
         self.made: dict[str, Seated] = {}
         self.timed = False
 

@@ -555,8 +555,9 @@ def _some(
         raise UserError(f"hand {ending.hand} has a decision with too many actions to play on with")
     if ending.status != DONE:
         raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
-    values = _brought(setup, forks)
-    if teacher is not None:
+    if teacher is None:
+        values = _brought(setup, forks)
+    else:
         values = teacher.values(setup.run, forks, [a.number for a in asked], setup.stop)
         if setup.stop[0] != 0:
             return None

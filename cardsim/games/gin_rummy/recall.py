@@ -30,7 +30,7 @@ from cardsim.rng import below
 
 @kernel
 def rewind(view, rules, words, state):
-    """Turn the hand back to its deal; returns the first decision.
+    """Turn the hand back to its deal.
 
     Of the tiles that a seat held after a draw from the stock any may be the one drawn, but for
     those that it had taken from the row: each is as likely.
