@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-import browser
 from cardsim.answers import advised
 from cardsim.answers.evening import Evening
 from cardsim.answers.played import Kept, Sitting, sit_down
@@ -28,7 +27,6 @@ from imagining import dealt_anew
 
 GAMES = [name for name in game_names() if load_game(name).decisions]
 SEED, TOKEN = 918273645, "a-token"
-needs_browser = pytest.mark.skipif(browser.missing() is not None, reason=str(browser.missing()))
 
 
 @pytest.fixture(autouse=True)
@@ -68,13 +66,6 @@ def served(page: Page) -> Iterator[str]:
             thread.join()
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with browser.started() as one:
-        yield one
-
-
-@needs_browser
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.kept(2)
 def test_a_hand_of_every_game_is_played_in_the_browser(
@@ -109,7 +100,6 @@ def test_a_hand_of_every_game_is_played_in_the_browser(
         page.close()
 
 
-@needs_browser
 def test_a_card_that_is_clicked_is_chosen_and_taken_back(chromium: Any, tmp_path: Path) -> None:
     with served(page_of("ninety-nine", tmp_path)) as address:
         page = chromium.new_page()
@@ -125,7 +115,6 @@ def test_a_card_that_is_clicked_is_chosen_and_taken_back(chromium: Any, tmp_path
         page.close()
 
 
-@needs_browser
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_page_can_be_used_by_everybody(chromium: Any, tmp_path: Path, *, dark: bool) -> None:
     from axe_playwright_python.sync_playwright import Axe

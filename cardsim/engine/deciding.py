@@ -258,6 +258,9 @@ class View(np.record):  # type: ignore[misc]  # final in the stubs of numpy alon
     """
 
     def __getattribute__(self, name: str) -> Any:
+        if name == "data":
+            # Of what kernels read; numpy has none of a record whose fields lie in another order.
+            return memoryview(bytearray(self.tobytes()))
         return _widened(super().__getattribute__(name))
 
     def __getitem__(self, key: Any) -> Any:
@@ -276,7 +279,7 @@ def view_of(seen: np.ndarray[Any, Any]) -> View:
     """A copy of the first of some views, of which there is nothing but zeros between the fields."""
     # By its bytes: numpy copies records field by field, in ten times the time.
     copied = bytearray(seen[:1].tobytes())
-    one: View = np.frombuffer(copied, _record(_in_order(seen.dtype)))[0]
+    one: View = np.frombuffer(copied, _record(seen.dtype))[0]
     return one
 
 
@@ -292,17 +295,6 @@ def seen_in(states: np.ndarray[Any, Any], view: np.dtype[np.void]) -> np.ndarray
 @cache
 def _record(view: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype((View, view))
-
-
-@cache
-def _in_order(view: np.dtype[Any]) -> np.dtype[Any]:
-    """The same with its fields as they lie in memory: features asked by Python take no other."""
-    fields = sorted((view.fields or {}).items(), key=lambda named: named[1][1])
-    forms, places = [field[0] for _, field in fields], [field[1] for _, field in fields]
-    names = [name for name, _ in fields]
-    return np.dtype(
-        {"names": names, "formats": forms, "offsets": places, "itemsize": view.itemsize}
-    )
 
 
 class Views(np.ndarray):
