@@ -491,8 +491,8 @@ class ChoiceFields(Fields):
     cost: float
     cost_low: float
     cost_high: float
-    decision: str = ""
-    chances: list[ChanceFields] = []
+    decision: str
+    chances: list[ChanceFields]
 
 
 class Advice(Origin):
@@ -507,7 +507,7 @@ class Advice(Origin):
     worlds: Some
     choices: Annotated[list[ChoiceFields], Meta(min_length=1)]
     run: Spec
-    explained: tuple[Count, Count] = (1, 1)
+    explained: tuple[Count, Count]
 
 
 class RoundFields(Fields):
