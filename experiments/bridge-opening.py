@@ -44,7 +44,8 @@ def study(lab: Lab) -> None:
     twelve = asked.mixed.cost(POINTS.index(TWELVE))
     lab.answer(
         f"{asked.headline}. Waiting for {TWELVE} in mixed company costs {twelve}. If you know that "
-        f"the others {SILENT}, {said[SILENT]}.",
+        f"the others {SILENT}, {said[SILENT]}. Nobody here doubles for take-out or defends by more "
+        "than rules of thumb, so be more careful where people do.",
         *asked.numbers,
         Number.of(twelve, f"lost by waiting for {TWELVE}, in mixed company", is_cost=True),
     )

@@ -16,7 +16,7 @@ import cardsim
 from cardsim import Result, SweepResult, UserError, experiment
 from cardsim.answers import advice, rankings
 from cardsim.answers.advice import beside_learned, rivals
-from cardsim.answers.experiments import Chart, Findings, listed, load
+from cardsim.answers.experiments import Chart, Findings, Number, listed, load
 from cardsim.answers.luck import LEAD, share_of_play, times_to_lead
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
@@ -46,6 +46,11 @@ OWN = '''
 
     EXPERIMENT = Experiment(study, n=5000)
 '''
+
+
+SAID_TWICE = OWN.replace('"Two lines."', '"Knock at 24. That is by 100 hands."').replace(
+    'f"Knock at {spoken(group)}."', '"Knock at 24. It wins most."'
+)
 
 
 @pytest.fixture
@@ -382,6 +387,32 @@ def test_an_error_in_a_study_shows_its_line_and_traceback(
     assert f"{path}:13: ZeroDivisionError: division by zero" in told
     assert "in study" in told
     assert sorted(p.name for p in tmp_path.iterdir()) == ["experiments"]
+
+
+@pytest.mark.parametrize(
+    ("told", "value", "sure"),
+    [
+        ("5.2 (± 0.3) points", "5.2", "± 0.3"),
+        ("1.7 (± 1.9) points", "at most 3.6", "1.7 ± 1.9"),
+        ("0.4 % (± 0.6) points", "at most 1.0 %", "0.4 % ± 0.6"),
+        ("never", "never", ""),
+    ],
+)
+def test_a_cost_that_may_be_nothing_is_told_by_the_most_it_may_be(
+    told: str, value: str, sure: str
+) -> None:
+    number = Number.of(told, "lost", is_cost=True)
+
+    assert (number.value, number.sure) == (value, sure)
+    assert Number.of(told, "won").value == told.partition(" (")[0]
+
+
+def test_a_step_does_not_repeat_the_answer(own: Write) -> None:
+    own(SAID_TWICE)
+
+    (section,) = experiment("mine", 100).sections
+
+    assert section.text == "That is by 100 hands."
 
 
 def test_a_study_without_an_answer_is_an_error(own: Write) -> None:

@@ -280,12 +280,33 @@ class Number:
 
     @staticmethod
     def of(text: object, what: str, *, is_cost: bool = False) -> Number:
-        """A number as a sentence tells it, such as `5.2 (± 0.3)` or `45 % (± 2) of matches`."""
+        """A number as a sentence tells it, such as `5.2 (± 0.3)` or `45 % (± 2) of matches`.
+
+        Of a cost that may be nothing, the most that it may be is shown: `at most 3.6`.
+        """
         match = _TOLD.match(str(text))
         value, sure, noun = match.groups("") if match is not None else (str(text), "", "")
-        return Number(value, f"{noun} {what}".strip(), sure, is_cost)
+        what = f"{noun} {what}".strip()
+        if is_cost and (worst := _may_be_nothing(value, sure)):
+            return Number(worst, what, f"{value} {sure}", is_cost)
+        return Number(value, what, sure, is_cost)
 
 
+def _may_be_nothing(value: str, sure: str) -> str:
+    """The most that a cost may be where it may be nothing, such as `at most 3.6`; else nothing."""
+    number, _, unit = value.replace("\N{MINUS SIGN}", "-").partition(" ")
+    half = sure.removeprefix("± ")
+    try:
+        cost, doubt = float(number), float(half)
+    except ValueError:
+        return ""
+    if cost > doubt:
+        return ""
+    places = max(len(n.partition(".")[2]) for n in (number, half))
+    return f"at most {cost + doubt:.{places}f} {unit}".rstrip()
+
+
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
 _TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*)\))?(?: (.*))?$")
 
 
@@ -806,12 +827,19 @@ def experiment(
         question,
         docstring.removeprefix(question).strip(),
         lab.conclusion,
-        tuple(lab.sections),
+        tuple(_without_answer(section, lab.conclusion) for section in lab.sections),
         tuple(lab.parts),
         time.perf_counter() - begun,
         lab.numbers,
         tuple(passed_over.values()),
     )
+
+
+def _without_answer(section: Section, answer: str) -> Section:
+    """A step without the sentences that the answer above it has said, where it says more."""
+    said = {sentence.rstrip(".") for sentence in _SENTENCE.split(answer)}
+    more = [s for s in _SENTENCE.split(section.text) if s.rstrip(".") not in said]
+    return replace(section, text=" ".join(more)) if more else section
 
 
 def _precision(given: object, *, label: str) -> float | None:

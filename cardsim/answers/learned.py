@@ -161,7 +161,8 @@ class Rule:
             expert = self.asked.experts[choice]
             values = {p.name: p.default for p in expert.parameters}
             at = self.asked.decision.name.replace("-", " ")
-            return f"at {at}: {wording.of_several(expert.told(values)[0])} ({expert.name})"
+            plays = wording.of_several(expert.told(values)[0])
+            return f"at {at}: as {expert.name} does ({plays})"
         if not self.asked.is_either_or:
             return self._named[choice]
         scale = self.asked.features[0]

@@ -234,7 +234,7 @@ class Search:
             tuple(given_to(strategy.functions[name])),
             {f"{USUAL}{name}": got_by_file(self.game, start, name)},
             set(),
-            [f"at {asked.decision.name.replace('-', ' ')}: {plays}"],
+            [f"at {asked.decision.name.replace('-', ' ')}: as {strategy.name} does ({plays})"],
         )
 
     def simpler(self, way: Way) -> Way:
