@@ -84,6 +84,21 @@ def test_a_way_that_may_be_best_everywhere_agrees_with_what_did_best_by_luck() -
     assert asked.spoken(asked.three[0]) == "knock at 26 (or never knock)"
 
 
+def test_many_ways_in_a_row_are_told_by_their_ends() -> None:
+    values = (0.20, 0.37, 0.38, 0.38, 0.37, 0.36, 0.20)
+    three = [found(name, f"against {name}", values, WIDE) for name in ("weak", "mixed", "good")]
+    ways = tuple(f"knock at {n} or more" for n in range(21, 28))
+    asked = Tried(ways, tuple(range(21, 28)), (three[0], three[1], three[2]), "scat")
+    apart = Tried((*ways[:3], "never knock", *ways[4:]), asked.x, asked.three, "scat")
+    last = Tried((*ways[:5], "never knock", ways[6]), asked.x, asked.three, "scat")
+
+    assert asked.spoken(asked.mixed) == (
+        "knock at 23 or more (anything from 22 to 26 may do as well)"
+    )
+    assert apart.spoken(apart.mixed) == asked.spoken(asked.mixed)
+    assert last.spoken(last.mixed) == "knock at 23 or more (four other ways may do as well)"
+
+
 def test_what_nobody_can_tell_apart_makes_no_measurable_difference() -> None:
     asked = tried((0.33, 0.34, 0.33), (0.33, 0.33, 0.34), (0.34, 0.33, 0.33), half=WIDE)
 

@@ -233,9 +233,20 @@ class Tried:
         if not ties:
             return self.ways[best]
         if len(ties) > MOST_TIES:
-            return f"{self.ways[best]} ({wording.counted(len(ties))} other ways may do as well)"
+            return f"{self.ways[best]} ({self._many(sorted((best, *ties)))} may do as well)"
         told = joined([_shorter(self.ways[best], self.ways[w]) for w in sorted(ties)], "or")
         return f"{self.ways[best]} (or {told})"
+
+    def _many(self, ways: Sequence[int]) -> str:
+        """Many ways that may do as well: from what number to what, where they are in a row."""
+        low, high = ways[0], ways[-1]
+        ends = [
+            _shorter(self.ways[high], self.ways[low]),
+            _shorter(self.ways[low], self.ways[high]),
+        ]
+        if high - low + 1 == len(ways) and all(end.isdecimal() for end in ends):
+            return f"anything from {ends[0]} to {ends[1]}"
+        return f"{wording.counted(len(ways) - 1)} other ways"
 
     def wins(self, way: int) -> str:
         """What a way wins in each company, mixed company first."""
