@@ -102,7 +102,7 @@ class MyPlay:
         most = ""
         if self.habits:
             top = self.habits[0]
-            most = f" What cost most: {top.did}, where better was: {top.better}."
+            most = f" What cost most: {top.did}, where {top.better} was better."
         text = f"In {what} your play gave away {taken}.{most}"
         if not lucks:
             return text

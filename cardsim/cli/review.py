@@ -216,7 +216,9 @@ def _mine(played: MyPlay) -> list[str]:
         head = ["you did", "better", "times", gave]
         lines += ["", *screen.table(rows, head=head, flowing=(0, 1))]
     for back, verdict in played.costly:
-        lines += ["", *screen.wrapped(f"{back.loss(verdict)}; {back.command}")]
+        told = back.loss(verdict)
+        again = f"{told[:1].upper()}{told[1:]}. The same cards again: {back.command}"
+        lines += ["", *screen.wrapped(again)]
     like = likeness(played.backs)
     if like is None:
         return lines
