@@ -69,7 +69,7 @@ def told(times: float) -> str:
     """How much you fear the others."""
     if times == 0:
         return "look only at the card's own points"
-    return f"count what the others may win {times:g} times"
+    return f"count what the others may win {times:g} time{'s' * (times != 1)}"
 
 
 def weight(point: Point) -> float:
@@ -80,8 +80,8 @@ def weight(point: Point) -> float:
 def times(group: Group) -> str:
     """The best weight with those that do as well: `2 times (or 3)`."""
     ties = [f"{weight(p):g}" for p in group.tied]
-    others = f" (or {joined(ties, 'or')})" if ties else ""
-    return f"{weight(group.best):g} times{others}"
+    best, others = weight(group.best), f" (or {joined(ties, 'or')})" if ties else ""
+    return f"{best:g} time{'s' * (best != 1)}{others}"
 
 
 EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

@@ -546,7 +546,7 @@ def _shorter(first: str, other: str) -> str:
     """A way as it is told after one that begins or ends alike: `26` after `knock at 27`."""
     words, rest = first.split(), other.split()
     for end in (0, -1):
-        while len(rest) > 1 and len(words) > 1 and words[end] == rest[end]:
+        while len(rest) > 1 and len(words) > 1 and words[end] == rest[end] != "all":
             del words[end], rest[end]
     return " ".join(rest)
 

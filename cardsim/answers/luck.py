@@ -89,7 +89,7 @@ def tell_luck(lab: Lab, game: str) -> None:
         )
         return
     needed = times_to_lead(gap.value, spread)
-    low, high = (times_to_lead(g, spread) for g in (most, least))
+    low, high = (_count(times_to_lead(g, spread)) for g in (most, least))
     lab.answer(
         f"{text} The better of them leads with {100 * LEAD:.0f} % after {_count(needed)} "
         f"{unit.plural}.",
@@ -97,7 +97,7 @@ def tell_luck(lab: Lab, game: str) -> None:
         Number(
             _count(needed),
             f"{unit.plural} until the better one leads with {100 * LEAD:.0f} %",
-            f"{_count(low)} to {_count(high)}",
+            f"{low} to {high}" if low != high else "",
         ),
     )
 
