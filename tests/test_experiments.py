@@ -112,6 +112,15 @@ def test_both_pages_of_spades_limit_a_nil_as_the_strategy_does() -> None:
     assert any(limits in rule.text for rule in rules)
 
 
+def test_both_pages_of_ninety_nine_tell_the_same_five_rules() -> None:
+    told = load("ninety-nine-five-rules")[0].study.__globals__["RULES"]
+    rules = load("ninety-nine-how-to-play")[0].study.__globals__["RULES"]
+
+    assert {rule.without: rule.text.capitalize() for rule in rules} == {
+        f"five-rules:{left_out}": text for left_out, text in told.items()
+    }
+
+
 def test_every_game_with_strategies_has_a_ranking_by_one_file() -> None:
     rankings = {e.name: e for e in listed() if e.name.endswith("-ranking")}
     played = [name for name in game_names() if load_game(name).default_strategy]

@@ -8,7 +8,7 @@ first of those that tie.
 The risks are fitted: in 1.1e6 hands of three players, in which a forerunner of this strategy met
 `dump-high`, `king-rush`, `hover`, `hoarder`, `random-card` and itself and played one card in seven
 at random, how often the hand was lost after each play was laid out as the sum of one number for
-each of the two cards kept, by least squares.
+each of the two cards kept, by least squares. It looks them all up, as only a computer can.
 
 Against `dump-high` it wins 70.5, 52.8, 41.6 and 27.7 % of matches with 2, 3, 4 and 6 players, where
 `king-rush` wins 52.1, 36.7, 28.4 and 17.4 % (20,000 matches each, seed 91, intervals of 0.7
