@@ -1,13 +1,13 @@
 """Reckon the odds of every trick, and bid nil only where low cards guard the high ones.
 
-Of each card it could play it reckons how likely its side wins the trick: by the unseen cards that
-beat it, by who may be out of the suit and able to trump, and by whether the partner, still to play,
-may take it. Against that stands what the card may win later: an ace or a card that no unseen one
-beats nearly a trick, less where a rival may soon trump it; a spade its rank, or a ruff. It empties
-short side suits while it has spades, and seldom leads spades. While its side lacks tricks it plays
-for them, and leads the top of its shortest side suit where nobody has bid nil. It plays for them
-also once it has its bid, as long as the others can nearly be kept from theirs. Else it plays for no
-bags: it loses the trick, and gets rid of what may win one.
+Of each card it could play it reckons, as only a computer can, how likely its side wins the trick:
+by the unseen cards that beat it, by who may be out of the suit and able to trump, and by whether
+the partner, still to play, may take it. Against that stands what the card may win later: an ace or
+a card that no unseen one beats nearly a trick, less where a rival may soon trump it; a spade its
+rank, or a ruff. It empties short side suits while it has spades, and seldom leads spades. While its
+side lacks tricks it plays for them, and leads the top of its shortest side suit where nobody has
+bid nil. It plays for them also once it has its bid, as long as the others can nearly be kept from
+theirs. Else it plays for no bags: it loses the trick, and gets rid of what may win one.
 
 With a partner's nil it plays the card after which he is least likely forced to win, and against a
 nil of the others the one after which that player is likeliest to be. A player is forced who has no

@@ -3,7 +3,7 @@
 A card face down is valued at the mean of all cards not seen; the open card at its points, with the
 lines it completes. The card in hand goes where the gain is largest, and is discarded if no place
 gains. The top discard is taken if it gains at least as much as a card from the stock does on
-average.
+average, as only a computer can tell.
 
 Source: the baseline `expected-value` of the rules file.
 """

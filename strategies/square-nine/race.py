@@ -5,7 +5,8 @@ A table says what an open card and so many cards face down will still save in so
 card going where it saves most in the end: so it waits for low cards while there is time, and is
 quick when there is none. To it comes what each line may still save: the chance that the missing
 cards of its rank come by, times their points, and what is lost where another card goes. The top
-discard is taken if the square is then worth more than after a card from the stock on average.
+discard is taken if the square is then worth more than after a card from the stock on average. All
+of this it adds up as only a computer can.
 
 Source: our own. It beats every baseline, of 100 000 hands each (seed 11, intervals of 0.3 % and
 0.1 points): with 2 players it wins 67.2 % against `low-card` (11.7 points to 16.2), 55.9 % against
