@@ -2,7 +2,7 @@
 
 One card can often take this or that, and so can another one of your hand. You take what is worth
 most: the ten of diamonds 2 points, the two of spades and each ace 1, any card a tenth, and a spade
-a tenth besides. Or you weigh what you leave, too: what stays on the table counts a third against a
+a tenth besides. Or you take much and leave little: what stays on the table counts a third against a
 capture, for the next player may take it. Or you take the most cards, or capture with your highest
 card, or your lowest. You build whatever wins cards and trail what is safest. Each way plays the
 same matches with two players, against beginners, in mixed company and against good players.
@@ -28,7 +28,7 @@ MOST_WORTH, MOST_CARDS, NEXT_TOO, HIGHEST, LOWEST = range(5)
 WAYS = {
     "worth": "take what is worth most",
     "cards": "take the most cards",
-    "next": "weigh what you leave, too",
+    "next": "take much and leave little",
     "highest": "capture with your highest card",
     "lowest": "capture with your lowest card",
 }
