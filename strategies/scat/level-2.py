@@ -26,7 +26,7 @@ def knock(view):
 
 STRATEGY = Strategy(
     game="scat",
-    plays="knock~ at 22 on the first two turns and at 26 later",
+    plays="knock~ at 22 on the first two turns, at 26 on the next three and at 29 later",
     knock=knock,
     draw_source=borrowed("scat", "level-1", "draw_source"),
 )
