@@ -1,11 +1,10 @@
 """Which capture should I take in Casino, when there are several?
 
 One card can often take this or that, and so can another one of your hand. You take what is worth
-most: the ten of diamonds 2 points, the two of spades and each ace 1, any card a tenth, and a spade
-a tenth besides. Or you take much and leave little: what stays on the table counts a third against a
-capture, for the next player may take it. Or you take the most cards, or capture with your highest
-card, or your lowest. You build whatever wins cards and trail what is safest. Each way plays the
-same matches with two players, against beginners, in mixed company and against good players.
+most: the ten of diamonds 2 points, the two of spades and each ace 1, any card a tenth of a point,
+and a spade about two tenths. Or you take the most cards, or capture with your highest card, or with
+your lowest. You build whatever wins cards and trail what is safest. Each way plays the same matches
+with two players, against beginners, in mixed company and against good players.
 """
 
 from typing import Annotated, Any
@@ -22,25 +21,22 @@ GAME = "casino"
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
 """Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
 EVERY_CARD = (1.0, 0.0, 0.0, 0.0, 0.0)
-NEXT, RANKS = 1 / 3, 13
+RANKS = 13
 LEAST = -1000.0
-MOST_WORTH, MOST_CARDS, NEXT_TOO, HIGHEST, LOWEST = range(5)
+MOST_WORTH, MOST_CARDS, HIGHEST, LOWEST = range(4)
 WAYS = {
     "worth": "take what is worth most",
     "cards": "take the most cards",
-    "next": "take much and leave little",
     "highest": "capture with your highest card",
     "lowest": "capture with your lowest card",
 }
 as_usual = borrowed(GAME, "trail-by", "play")
 
 
-def worth(view: Any, card: Any, cards: Any, way: Any) -> Any:
+def worth(card: Any, cards: Any, way: Any) -> Any:
     """What it is worth to take some cards, by a way to choose."""
     if way == MOST_CARDS:
         return worth_of(cards, EVERY_CARD)
-    if way == NEXT_TOO:
-        return worth_of(cards, WORTH) - NEXT * worth_of(view.loose & ~cards, WORTH)
     if way == MOST_WORTH:
         return worth_of(cards, WORTH)
     rank = 1.0 * (card % RANKS)
@@ -57,8 +53,8 @@ def captured(view: Any, way: Any) -> Any:
         rest = without_lowest(rest)
         found, some, cards = best_capture(view, only(card), weights, swept)
         if found >= 0:
-            gain = worth(view, card, cards, way)
-            gain += swept * (view.loose & ~cards == np.uint64(0)) * (way in (MOST_WORTH, NEXT_TOO))
+            gain = worth(card, cards, way)
+            gain += swept * (view.loose & ~cards == np.uint64(0)) * (way == MOST_WORTH)
             if gain > most:
                 number, taken, most = found, some, gain
     return number, taken
