@@ -15,7 +15,7 @@ RULES = (
     Rule("of the other cards, play the one that raises the total most", f"{BEST}:high_first=no"),
     Rule("but play aces last of all these, and count them as 1", f"{BEST}:keep_aces=no"),
     Rule(
-        "if only special cards fit, play the ten first, then the king, the 9 and the 4",
+        "if only special cards fit, play the ten as minus 10, then the king, the 9, the 4",
         f"{BEST}:order=any",
     ),
     Rule(

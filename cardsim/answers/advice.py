@@ -35,17 +35,16 @@ from cardsim.answers.learned import ITEM, Learned
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.runs.company import FIELD
+from cardsim.runs.company import FIELD, safest_of
 from cardsim.runs.players_asked import Who
 from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
-MOST_SHOWN = 5
-"""Ways to play that the chart shows."""
 EACH = 5_000
 """The most hands played against players who all play one of the other ways."""
-SEARCH = "look-ahead"
+SEARCH = "look-ahead:base={}"
+"""A search whose players go on as the one named does."""
 ELSE = re.compile(r"All else as `([^`]*)`")
 """What the file of a learned strategy says of the strategy that it changes."""
 WEIGHED = "as only a computer can"
@@ -113,7 +112,7 @@ def by_decision(game: Game, name: str) -> Iterator[Rule]:
         functions: dict[str, Any] = {d: borrowed(game.name, name, d) for d in own if d != decision}
         name_of = decision.replace("_", "-")
         yield Rule(
-            f"the rule for {decision.replace('_', ' ')}",
+            decided(next(d.help for d in game.decisions if d.function == decision)),
             Strategy(
                 game.name,
                 name=f"{name} without {name_of}",
@@ -121,6 +120,12 @@ def by_decision(game: Game, name: str) -> Iterator[Rule]:
                 **functions,
             ),
         )
+
+
+def decided(asked: str) -> str:
+    """What a decision is about, as a rule is named: `when to take the top discard`."""
+    first = re.split("[?:;]", asked)[0]
+    return f"when to {first}" if asked.startswith(f"{first}?") else first
 
 
 def advise(
@@ -179,7 +184,7 @@ def advise(
         beside("All ways to play, in mixed company", field),
     )
     elsewhere(lab, field, safest if not rules else best_of_both(field, followed), players)
-    beside_search(lab, name, followed, usual)
+    beside_search(lab, field, followed)
     if LEARNED not in ways:
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual, vs=FIELD)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
@@ -218,7 +223,9 @@ def companies_of(
     ]
     complex_ways = frozenset(k for k, name in enumerate(names) if name in too_complex)
     known = tried_ways(results, told, names)
-    return replace(known, more=tuple(others), too_complex=complex_ways)
+    safest = safest_of(mixed.game)
+    named = names.index(safest) if safest in names else None
+    return replace(known, more=tuple(others), too_complex=complex_ways, named=named)
 
 
 def in_words(name: str, plays: str) -> str:
@@ -266,19 +273,25 @@ def show_companies(
         amounts = [found.amount(way) for found in known.three]
         worst = known.worst(way)
         cost = f"{worst.behind[way].value * times(field):.1f}"
-        rows.append((known.x[way], *amounts, cost, worst.company.where))
-    shown = [way for way in known.order if way not in known.too_complex][:MOST_SHOWN]
+        rows.append((known.ways[way], *amounts, cost, worst.company.where))
+    worth = {known.safest, *map(known.top, known.three), field.contenders.index(field.ranking[0])}
+    usual = known.x.index(field.game.default_strategy)
+    shown = [way for way in known.order if way in worth or way == usual]
     lab.section(
         "If you do not know the others",
         f"{known.about} Besides, each of the {wording.counted(len(known.ways))} ways to play meets "
         "players who all play one of the others. The last two columns say what a way costs you at "
         "most, compared with the best way there, and where."
         + (f" The rules of `{known.x[known.safest]}`:" if rules else ""),
-        known.chart("What the safest ways to play win", "how you play", shown),
+        known.chart(
+            f"What the ways worth playing win, and the usual one ({known.x[usual]})",
+            "how you play",
+            shown,
+        ),
         Table(
             "What each way wins, the safest first",
             (
-                "strategy",
+                "how you play",
                 *(found.company.where for found in known.three),
                 f"costs at most, {noun(field)} fewer",
                 "there",
@@ -445,9 +458,9 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
         rows.append((table, mine, other, amount(gap, times(compared))))
     lab.section(
         "At other tables, and by other house rules, in mixed company",
-        f"At each of these tables you {wording.of_several(field.contenders[place].player.plays)} "
-        f"({way}), although it was made for one of them only. Next to it stands the best of the "
-        "other ways to play. Where the gain is below 0, play that one.",
+        f"Does it pay to play as `{way}` does there, too? First stands what you win by it, then "
+        "the best of the other ways to play, and last how far you are ahead of that. A minus says "
+        "that you are behind: change to the other where it is larger than its ±.",
         table=Table(
             f"How much {way} is ahead of the best other way to play",
             (
@@ -461,24 +474,36 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
     )
 
 
-def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
-    """Show what a program that looks ahead wins beside the rules."""
-    hands = min(max(lab.n // 10, 2), SEARCHED)
+def beside_search(lab: Lab, field: CompareResult, followed: str) -> None:
+    """Show what a program that looks ahead wins beside the rules.
+
+    Args:
+        lab: plays.
+        field: all ways to play, at the usual table; those in the search play on as the best does.
+        followed: who plays by the rules.
+    """
+    base, hands = field.ranking[0].player.strategy, min(max(lab.n // 10, 2), SEARCHED)
     compared = lab.compare(
-        name, [followed, SEARCH], n=hands, precision=None, players=players, vs=FIELD
+        field.game.name,
+        [followed, SEARCH.format(base)],
+        n=hands,
+        precision=None,
+        players=field.spec.base.players,
+        vs=FIELD,
     )
-    gap, back = compared.gap(1, 0), compared.gap(0, 1)
+    gap = compared.gap(1, 0)
     difference = "which is no measurable difference from the rules"
     if gap.low > 0:
         difference = f"{amount(gap, times(compared))} {noun(compared)} more than by the rules"
     elif gap.high < 0:
-        difference = f"{amount(back, times(compared))} {noun(compared)} fewer than by the rules"
+        back = amount(gap.turned(), times(compared))
+        difference = f"{back} {noun(compared)} fewer than by the rules"
     won = wording.outcome(compared.measure, compared.contenders[1].estimate)
     lab.section(
         "Beside a search",
-        "A computer can do what no person can: `look-ahead` imagines the hidden cards again and "
-        f"again at each decision, and plays out every choice. With it {won}, {difference} "
-        f"({compared.hands} {compared.unit.plural}; with more imagined hands it wins more).",
+        "A program need not play by rules. `look-ahead` imagines the hidden cards a few times at "
+        f"each decision, plays out every choice as `{base}` goes on, and takes the best. With it "
+        f"{won}, {difference} ({compared.hands} {compared.unit.plural}).",
     )
 
 

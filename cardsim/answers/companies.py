@@ -153,6 +153,8 @@ class Tried:
         game, preset: what is played.
         more: the same in other companies, which count where a way must be safe.
         too_complex: ways that no person can follow, which are not advised.
+        named: the way that the game's field names as the safest, if it is among them. It stands
+            first where nothing can be told to be safer.
     """
 
     ways: tuple[str, ...]
@@ -162,6 +164,7 @@ class Tried:
     preset: str | None = None
     more: tuple[Found, ...] = ()
     too_complex: frozenset[int] = frozenset()
+    named: int | None = None
 
     @property
     def mixed(self) -> Found:
@@ -183,7 +186,13 @@ class Tried:
             worst = self.worst(way)
             return max(worst.behind[way].value, worst.small), self.mixed.behind[way].value
 
-        return sorted(range(len(self.ways)), key=risk)
+        order = sorted(range(len(self.ways)), key=risk)
+        if self.named is not None:
+            cost = self.worst(self.named).behind[self.named]
+            sure = [way for way in order if risk(way)[0] < cost.low]
+            order.remove(self.named)
+            order.insert(len(sure), self.named)
+        return order
 
     @property
     def safest(self) -> int:

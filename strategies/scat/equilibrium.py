@@ -50,7 +50,7 @@ def draw_source(view):
 
 STRATEGY = Strategy(
     game="scat",
-    plays="play~ the learned rules",
+    plays="play~ the rules that self-play settles on",
     knock=knock,
     draw_source=draw_source,
 )

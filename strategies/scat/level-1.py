@@ -48,7 +48,7 @@ def draw_source(view):
 
 STRATEGY = Strategy(
     game="scat",
-    plays="knock~ at 30 and take~ a discard only if it adds enough",
+    plays="knock~ at 30 and take~ a discard that adds 7, or 4 from 15 on",
     knock=knock,
     draw_source=draw_source,
 )

@@ -3,7 +3,8 @@
 Three cards each; the value of a hand is its best sum in one suit, ace 11, court cards 10. In turn
 take the top discard or the top of the stock and throw a card, or knock instead: everybody else
 then has one more turn and the lowest hand loses a life, or two if it is the knocker's. 31 shown at
-once ends the hand and costs everybody else a life. The last player with a life wins.
+once ends the hand and costs everybody else a life. Everybody pays for three lives with a penny each
+and has one more without pennies. The last player with a life wins.
 
 Sources: John McLeod, "Thirty-One", pagat.com, and an older text of it; below they are "Pagat".
 
