@@ -112,7 +112,9 @@ def test_a_level_that_a_field_has_not_is_told_in_a_line(command: Command, level:
 def test_the_commonest_of_many_ways_is_told_first() -> None:
     said = cardsim.run("scat", 20, vs="field-1", seed=1, progress=False).sentence
 
-    assert "two people who knock at 30 and take a discard that adds 7, or 4 from 15 on, knock" in said
+    assert (
+        "two people who knock at 30 and take a discard that adds 7, or 4 from 15 on, knock" in said
+    )
     assert "or play otherwise, but lapse now and then" in said
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import sys
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 import cardsim
 from cardsim import plots
@@ -294,6 +296,68 @@ def test_a_result_draws_itself_without_pyplot(
 
     assert len(figure.subfigs) == 3
     assert "matplotlib.pyplot" not in sys.modules
+
+
+def test_one_chart_is_drawn_by_itself_or_on_axes_that_are_there(result: Result) -> None:
+    titles = [chart.title for chart in plots.panels(result)]
+    whole, figure = result.plot(), Figure(figsize=(6, 3))
+    axes = figure.subplots()
+
+    assert result.plot(axes, kind=1) is axes
+    assert axes.get_title(loc="left") == titles[1]
+    assert len(axes.lines) > 1
+    for kind in (1, titles[1], titles[1].upper()[3:9]):
+        (part,) = result.plot(kind=kind, size=(7, 3.5)).subfigs
+        assert part.get_suptitle() == titles[1]
+        assert part.figure.get_size_inches() == pytest.approx((7, 3.5))
+    assert len(whole.subfigs) == len(titles)
+
+
+def test_a_chart_outside_a_page_marks_no_choice_of_its_reader() -> None:
+    swept = cardsim.sweep(
+        "scat", n=200, seed=SEED, knock_threshold="20..24", unit="hand", vs="usual"
+    )
+    (chart, *_) = plots.panels(swept)
+
+    def marks(drawn: Any) -> list[bool]:
+        chosen = drawn.findobj(lambda a: str(a.get_gid() or "").startswith("at-"))
+        return [artist.get_visible() for artist in chosen]
+
+    on_page = marks(panel.figure([chart], titled=False))
+    assert all(on_page)
+    assert len(on_page) >= 5
+    assert not any(marks(swept.plot()))
+    assert not any(marks(swept.plot(Figure().subplots())))
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"kind": 9}, "kind 9: no chart of this answer; give a number from 0 to 2"),
+        ({"kind": -1}, "kind -1: no chart"),
+        ({"kind": True}, "kind True: no chart"),
+        ({"kind": "weather"}, "or words of a title"),
+        ({"size": (1, 2, 3)}, "give width and height in inches, each from 2 to 100"),
+        ({"size": (0, 3)}, "give width and height in inches"),
+        ({"size": (4, float("nan"))}, "give width and height in inches"),
+        ({"size": "wide"}, "size wide: give width and height"),
+    ],
+)
+def test_a_chart_that_is_none_is_refused(result: Result, given: dict[str, Any], why: str) -> None:
+    with pytest.raises(cardsim.UserError, match=re.escape(why)):
+        result.plot(**given)
+
+
+def test_axes_that_are_there_take_no_size_and_no_small_charts(result: Result) -> None:
+    axes = Figure().subplots()
+    apart = cardsim.sweep(
+        "scat", n=50, seed=SEED, knock_threshold="20..24", players="2,3", unit="hand", vs="usual"
+    )
+
+    with pytest.raises(cardsim.UserError, match="axes that are there already have theirs"):
+        plots.plot(result, axes, size=(4, 4))
+    with pytest.raises(cardsim.UserError, match="small charts, for which one axes is too few"):
+        apart.plot(axes)
 
 
 def test_numbers_of_one_hand_can_be_drawn() -> None:

@@ -525,7 +525,7 @@ def settled(lab: Lab, alike: CompareResult) -> None:
     place = names.index(EQUILIBRIUM)
     gaps = [alike.gap(k, place) for k in range(len(names)) if k != place]
     worst = max(gaps, key=lambda gap: gap.value)
-    most = "nothing was found that wins more"
+    most = f"none of the {wording.counted(len(gaps))} other ways to play wins more"
     if worst.value > 0:
         more = f"{amount(worst, times(alike))} {noun(alike)} more"
         most = f"no other way to play wins more than {more}"

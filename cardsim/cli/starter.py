@@ -46,7 +46,7 @@ def new_strategy(
     text = template.read_text("utf-8") if template.exists() else made_from(played)
     path = write_strategy(game, name, text.replace("my-idea", name), force=force)
     screen.emit(str(path))
-    screen.say(f"See how it does:    cardsim run {game} --strategy {name}")
+    screen.say(f"See how it does:    cardsim compare {game} {played.default_strategy} {name}")
     screen.say(f"What it may use:    cardsim games show {game}")
 
 

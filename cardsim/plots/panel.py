@@ -117,13 +117,20 @@ def styled() -> Iterator[None]:
         yield
 
 
-def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -> Figure:
+def figure(
+    panels: Sequence[Panel],
+    width: int = WIDE,
+    *,
+    titled: bool = True,
+    height: float | None = None,
+) -> Figure:
     """The panels below each other.
 
     Args:
         panels: at least one.
         width: in points.
-        titled: whether each panel has its title above it.
+        titled: whether each panel has its title above it, as where no page stands around them.
+        height: in points; as much as the panels need by default.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -131,7 +138,8 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
 
     with styled():
         heights = [p.height(width) + (34 if titled else 0) for p in panels]
-        drawn = Picture(figsize=(width / 72, sum(heights) / 72), dpi=144, layout="constrained")
+        inches = (width / 72, (height or sum(heights)) / 72)
+        drawn = Picture(figsize=inches, dpi=144, layout="constrained")
         FigureCanvasAgg(drawn)
         drawn.get_layout_engine().set(w_pad=2 / 72, h_pad=3 / 72, hspace=0.02)  # type: ignore[union-attr, call-arg]
         rows: Any = drawn.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)
@@ -142,9 +150,25 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
                 part.suptitle(
                     panel.title, x=0.004, ha="left", color=INK, fontsize=13, fontweight="bold"
                 )
+        if titled:
+            _hide_marks(drawn)
         # Laid out here, where the style holds; whoever saves it later may have another.
         drawn.draw_without_rendering()
     return drawn
+
+
+def _hide_marks(drawn: Figure | Axes) -> None:
+    """Hide what a page shows of the point that its reader has chosen: nobody chooses one here."""
+    for artist in drawn.findobj(lambda a: (a.get_gid() or "").startswith(AT)):
+        artist.set_visible(False)
+
+
+def draw_on(axes: Axes, panel: Panel) -> None:
+    """Draw one chart, which has no small ones, on axes that somebody else has made."""
+    with styled():
+        panel.draw(axes, round(72 * axes.get_window_extent().width / axes.figure.dpi))
+        _hide_marks(axes)
+        axes.set_title(panel.title, loc="left", color=INK, fontsize=13, fontweight="bold")
 
 
 def _axes(part: Any, panel: Panel, width: int) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 import polars as pl
 
@@ -23,6 +23,7 @@ from cardsim.version import VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from cardsim.game import Game, Measure, Unit
@@ -131,10 +132,40 @@ class Answer(ABC):
         longer: Self = replace(asked, n=hands, precision=None).answer()
         return longer
 
-    def plot(self) -> Figure:
-        """All charts as one figure."""
-        figure: Figure = importlib.import_module("cardsim.plots").plot(self)
-        return figure
+    @overload
+    def plot(
+        self,
+        ax: None = None,
+        *,
+        kind: int | str | None = None,
+        size: tuple[float, float] | None = None,
+    ) -> Figure: ...
+
+    @overload
+    def plot(self, ax: Axes, *, kind: int | str | None = None) -> Axes: ...
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        kind: int | str | None = None,
+        size: tuple[float, float] | None = None,
+    ) -> Figure | Axes:
+        """All charts as one figure, or one of them.
+
+        Args:
+            ax: axes on which the chart is drawn and which are returned, in place of a new figure.
+            kind: one chart alone: its number from 0, or words of its title. On axes it is the
+                first where nothing is said.
+            size: width and height of the figure, in inches.
+
+        Raises:
+            UserError: there are no charts, none is of this kind, or the size is none.
+        """
+        drawn: Figure | Axes = importlib.import_module("cardsim.plots").plot(
+            self, ax, kind=kind, size=size
+        )
+        return drawn
 
     def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
         """Write one self-contained HTML file.
