@@ -22,6 +22,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.answers import catalogue
+from cardsim.answers.playable import ASKED
 from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import game_names, load_game
@@ -497,12 +498,14 @@ def test_what_cannot_be_replayed_is_refused(given: dict[str, Any], said: str) ->
 def test_the_functions_of_a_game_name_all_its_options(game: str) -> None:
     playable, rules = cardsim.get_game(game), [o.name for o in load_game(game).options]
 
-    for function in (playable.run, playable.sweep, playable.compare, playable.replay):
+    assert all(f"{name}(...)" in playable._repr_html_() for name in ASKED)
+    for name in ASKED:
+        function = getattr(playable, name)
         signature = inspect.signature(function)
         assert set(rules) <= set(signature.parameters)
         assert "game" not in signature.parameters
-        for name in rules:
-            assert re.search(rf"^    {name}: ", function.__doc__ or "", re.MULTILINE)
+        for option in rules:
+            assert re.search(rf"^    {option}: ", function.__doc__ or "", re.MULTILINE)
 
 
 @pytest.mark.full

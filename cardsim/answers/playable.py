@@ -10,14 +10,20 @@ from typing import Any, TypeVar
 import polars as pl
 
 from cardsim.answers import catalogue
+from cardsim.answers.advised import Advised, advise
 from cardsim.answers.comparisons import CompareResult, compare
 from cardsim.answers.frames import decisions, hands
+from cardsim.answers.learned import Learned
+from cardsim.answers.learning import learn
 from cardsim.answers.replayed import Replay, replay
+from cardsim.answers.reviews import Review, review
+from cardsim.answers.safest import Safest
 from cardsim.answers.solved import Exact, exact
 from cardsim.answers.standings import TournamentResult
 from cardsim.answers.sweeps import sweep
 from cardsim.answers.swept import SweepResult
 from cardsim.answers.tournaments import tournament
+from cardsim.answers.tuning import TuneResult, tune
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game
 from cardsim.games import load_game
@@ -29,6 +35,11 @@ from cardsim.workspace import load_strategy
 
 Answer = TypeVar("Answer")
 INDENT = " " * 4
+ASKED = (
+    *("run", "sweep", "compare", "tournament", "learn", "review", "tune", "advise", "replay"),
+    *("hands", "decisions", "exact"),
+)
+"""The functions of `cardsim` that a game by itself has, too."""
 
 
 class Playable:
@@ -36,14 +47,19 @@ class Playable:
 
     Attributes:
         game: what is played.
-        run, sweep, compare, tournament, replay, exact: as in `cardsim`, without the game's name;
-            the house rules and the parameters of its strategies are named arguments.
+        run, sweep, compare, tournament, learn, review, tune, advise, replay, hands, decisions,
+            exact: as in `cardsim`, without the game's name; the house rules and the parameters of
+            its strategies are named arguments.
     """
 
     run: Callable[..., Result]
     sweep: Callable[..., SweepResult]
     compare: Callable[..., CompareResult]
     tournament: Callable[..., TournamentResult]
+    learn: Callable[..., Learned | Safest]
+    review: Callable[..., Review]
+    tune: Callable[..., TuneResult]
+    advise: Callable[..., Advised]
     replay: Callable[..., Replay]
     hands: Callable[..., pl.DataFrame]
     decisions: Callable[..., pl.DataFrame]
@@ -58,6 +74,10 @@ class Playable:
         self.sweep = _of(sweep, game, rules | own | display)
         self.compare = _of(compare, game, rules | display)
         self.tournament = _of(tournament, game, rules | display)
+        self.learn = _of(learn, game, rules | own)
+        self.review = _of(review, game, rules | own | display)
+        self.tune = _of(tune, game, rules | own | display)
+        self.advise = _of(advise, game, rules | own | display)
         self.replay = _of(replay, game, rules | own | display)
         self.hands = _of(hands, game, rules | own)
         self.decisions = _of(decisions, game, rules | own)
@@ -66,17 +86,24 @@ class Playable:
         self.exact = _of(exact, game, rules | questions | how_told)
 
     def __repr__(self) -> str:
-        has = (
-            "run, sweep, compare, tournament, replay, hands, decisions, exact, strategies and rules"
-        )
+        has = f"{', '.join(ASKED)}, strategies and rules"
         return one_line(self, f"{self.game.name}: {self.game.title}, with {has}")
 
+    def _repr_html_(self) -> str:
+        """What can be asked of the game, as a table."""
+        asked = [(name, getattr(self, name)) for name in (*ASKED, "strategies", "rules")]
+        rows = [
+            {"name": f"{name}(...)", "about": (inspect.getdoc(f) or "").partition("\n")[0]}
+            for name, f in asked
+        ]
+        return catalogue.Listing(self.game.title, rows)._repr_html_()
+
     def strategies(self) -> catalogue.Listing:
-        """`cardsim.strategies` of this game."""
+        """List its strategies, as `cardsim.strategies` does."""
         return catalogue.strategies(self.game.name)
 
     def rules(self) -> catalogue.Rules:
-        """`cardsim.rules` of this game."""
+        """Tell its rules, as `cardsim.rules` does."""
         return catalogue.rules(self.game.name)
 
 
