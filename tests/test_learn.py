@@ -124,6 +124,43 @@ def test_of_several_to_begin_with_the_best_is_begun_with_and_all_are_in_the_comm
     assert found.gain[2] >= 0
 
 
+BLUNDERS: dict[str, tuple[tuple[str, ...], dict[str, Any], float]] = {
+    # He lays his best trump away for the upcard, and loses 0.4 points a hand by it.
+    "euchre": (
+        ("discard", "return high_by_power(view.legal, view.trump)", "high_by_power"),
+        {"unit": "hand", "n": 2000},
+        0.2,
+    ),
+}
+"""By game what is done at a decision, in what is played, and what is to be gained at least."""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", BLUNDERS)
+def test_a_blunder_at_a_rare_decision_is_corrected(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The intervals of what is gained leave one in 40 above by chance; most gain far more."""
+    (function, code, *used), played, least = BLUNDERS[game]
+    path = tmp_path / "strategies" / game / "blunder.py"
+    path.parent.mkdir(parents=True)
+    lines = ["from cardsim import Strategy"]
+    lines += [f"from cardsim.games.{game.replace('-', '_')} import {', '.join(used)}"] * bool(used)
+    lines += ["", "", f"def {function}(view):", f"    {code}", "", ""]
+    lines.append(f'STRATEGY = Strategy(game="{game}", {function}={function})')
+    path.write_text("\n".join([*lines, ""]), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    decision = function.replace("_", "-")
+    by = f"{decision}:{','.join(load_game(game).by[decision])}"
+
+    found = cardsim.learn(
+        game, start="blunder", by=by, rounds=1, seed=SEED, vs="usual", progress=False, **played
+    )
+
+    assert set(found.rules) == {decision}
+    assert found.gain[1] > least
+
+
 @pytest.mark.full
 def test_what_is_named_is_begun_with_beside_all_that_come_with_the_game() -> None:
     told: list[str] = []

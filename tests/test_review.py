@@ -17,14 +17,14 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, UserError
-from cardsim.answers.reviews import Review, ReviewSpec, reviewed
+from cardsim.answers.reviews import Review, ReviewSpec, check_fine, reviewed
 from cardsim.cli.review import page
 from cardsim.games import load_game
 from cardsim.report import html_of
 from cardsim.rng import uniform
 from cardsim.runs import wording
 from cardsim.runs.changed import Change, changed_run
-from cardsim.runs.forked import Forked, Worth, asked_about
+from cardsim.runs.forked import Asked, Forked, Worth, asked_about
 from cardsim.runs.preparation import compile_run, resolve
 from cardsim.runs.run import play_hands
 from cardsim.runs.sealed import sealed
@@ -603,6 +603,27 @@ def test_its_file_is_by_the_suffix(suffix: str, command: Command, tmp_path: Path
         assert pl.read_csv(file)["better"].to_list()[0] == "keep"
     if suffix == ".parquet":
         assert pl.read_parquet(file)["squares"].sum() > 0
+
+
+def forks_of(asked: Asked, each: int, cells: int) -> Worth:
+    """As many forks in each of some situations."""
+    forks = np.zeros((2, *asked.shape), np.int64)
+    forks.reshape(2, -1)[:, :cells] = each
+    none = np.zeros((*forks.shape, len(asked.choices)), np.int64)
+    return Worth(asked, forks, forks, none, none, none, none, none.astype(np.float64))
+
+
+def test_a_decision_that_hardly_comes_up_is_no_reason_to_refuse_all_else() -> None:
+    game = load_game("scat")
+    hammer, knock = asked_about(game, ["hammer:value", "knock:value"])
+    unit = game.units["hand"](game.rules(), 3)
+    often, rare = forks_of(knock, 1000, 5), forks_of(hammer, 1, 10)
+
+    check_fine(Forked(20_000, (10_000, 10_000), (often, rare), partial=False), unit, named=False)
+
+    for worth, named in (((often, rare), True), ((rare,), False)):
+        with pytest.raises(UserError, match="forks lie in situations that got at most 2"):
+            check_fine(Forked(20_000, (10_000, 10_000), worth, partial=False), unit, named=named)
 
 
 @pytest.mark.full

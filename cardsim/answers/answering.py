@@ -180,7 +180,7 @@ class Answering(Search):
             found.append(corrected_by_trees(forked.worth, usual, part))
         part = self.step / (worlds * habit.hands / 2)
         found += corrected_by_review(habit, usual, part)
-        plain = [a for a in self.asked if not a.experts]
+        plain = [w.asked for w in habit.worth if w.forks.any() and not w.asked.experts]
         if plain and teacher is None:
             lasting = self.fork(way, at=at + PERSISTED, hands=hands, asked=plain)
             found.append(corrected_by_trees(lasting.worth, usual, part))

@@ -71,6 +71,8 @@ LEAST_A_CELL = 10
 """Forks in each half without which a situation is not looked at by itself."""
 FEW = 5
 """Forks that a situation gets, in half of the cases, where the table is too fine for the hands."""
+RARE = 20
+"""How many times rarer than the most frequent decision one is that may be too fine."""
 NOT_PLAYED = "What each gains as a rule was not played: {}."
 
 
@@ -695,10 +697,12 @@ def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
             f"in {forked.hands} {unit.plural} you have no choice at {names} by these rules",
             hint="a house rule may have to allow it; or play more with -n",
         )
+    most = max(int(worth.forks.sum()) for worth in forked.worth)
     for worth in forked.worth:
         name, cells = worth.asked.decision.name, worth.forks.sum(axis=0).ravel()
         total = int(cells.sum())
-        if total == 0:
+        # What a house rule asks now and then is no reason to refuse all else.
+        if total == 0 or (not named and total * RARE < most):
             continue
         ordered = np.sort(cells[cells > 0])
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
@@ -727,7 +731,8 @@ def reviewed(spec: ReviewSpec, forked: Forked) -> Review:
     step = unit.step(unit.measures[0], dict(spec.base.display))
     halves = [_halves(w, forked.halves) for w in forked.worth]
     candidates = found_in(halves)
-    wide = half_width(together=len(candidates) + len(halves) + 1)
+    met = sum(1 for w in forked.worth if w.forks.any())
+    wide = half_width(together=len(candidates) + met + 1)
 
     def cost(amount: Amount) -> Cost:
         value, half = step * amount.value, step * wide * amount.error

@@ -36,6 +36,7 @@ __all__ = [
     "call_trumps",
     "call_voids",
     "deals_side",
+    "describe_discard",
     "describe_name",
     "describe_order",
     "describe_play",
@@ -303,7 +304,7 @@ def unseen_cards(view):
 
 # ---------------------------------------------------------------- by what actions are scored
 
-CALL_NUMBERS, PLAY_NUMBERS = 8, 14
+CALL_NUMBERS, PLAY_NUMBERS, DISCARD_NUMBERS = 8, 14, 8
 PLACES = (
     "left of the dealer",
     "as the dealer's partner",
@@ -321,6 +322,8 @@ ROLES = (
     "following as a lone maker",
 )
 """When a card is played; weights differ by it."""
+DISCARDS = ("as a maker", "against the makers")
+"""Who lays a card away; weights differ by it."""
 
 
 @kernel
@@ -444,6 +447,41 @@ def describe_play(view, action, numbers):
     return role(view)
 
 
+@kernel
+def describe_discard(view, action, numbers):
+    """What a card that is laid away was worth, and what stays in its suit.
+
+    Args:
+        view: the seat's.
+        action: the card.
+        numbers: int64, shape (8,), filled: whether it is a trump; its power, 0 to 12; of a card of
+            a side suit whether it is the ace, whether it is the king, whether it is the last of its
+            suit, the trumps held in that case, and whether it leaves the ace alone; and the cards
+            of its suit kept.
+
+    Returns:
+        The place in `DISCARDS`, int64.
+    """
+    known = 0 <= action < PLACES_IN_SET and card_bits.holds(PACK, action)
+    if not known or len(numbers) < DISCARD_NUMBERS:
+        raise IndexError("this is no card, or there is no room for what it was worth")
+    trump = int64(view.trump)
+    check_suit(trump)
+    card, hand = uint64(action), uint64(view.hand)
+    suit = uint64(SUIT_OF[uint64(trump), card])
+    kept = hand & SETS[uint64(trump), suit] & ~card_bits.only(action)
+    others, aside = card_bits.count(kept), int64(suit) != trump
+    last = int64(aside and others == 0)
+    rank = int64(card) % 13
+    numbers[0], numbers[1] = not aside, POWER[uint64(trump), card]
+    numbers[2], numbers[3] = aside and rank == 0, aside and rank == KING
+    numbers[4] = last
+    numbers[5] = last * card_bits.count(hand & SETS[uint64(trump), uint64(trump)])
+    numbers[6] = aside and others == 1 and kept & ONE_RANK != NOTHING
+    numbers[7] = others
+    return 1 - made_it(view)
+
+
 _CALL_WORDS = (
     "making trumps",
     "a trump held",
@@ -482,16 +520,30 @@ FEATURES = (
 BY = {
     "order": ("call-power", "place", "call-voids", "lead"),
     "name-trump": ("call-power", "place", "call-trumps", "lead"),
+    "discard": ("call-trumps", "call-voids", "made-it"),
     "play": ("made-it", "laid", "partner-wins", "tricks"),
+    "defend-alone": ("call-power", "call-voids", "lead"),
+    "farmer": ("lead", "place"),
 }
 EXPERTS = {
     "order": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
     "name-trump": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
+    "discard": ("by-the-book", "create-void", "lowest-power"),
     "play": ("by-the-book", "simple-partner", "highest-legal", "lowest-legal"),
 }
 SCORES = {
     "order": Scores(describe_order, (*_CALL_WORDS, "a step of another's upcard"), CALLS),
     "name-trump": Scores(describe_name, (*_CALL_WORDS, "the upcard's colour"), CALLS),
+    "discard": Scores(
+        describe_discard,
+        (
+            *("a trump laid away", "a step of power laid away"),
+            *("a side ace laid away", "a side king laid away"),
+            *("a void made", "a trump to use a void with", "an ace left alone in its suit"),
+            "a card of its suit kept",
+        ),
+        DISCARDS,
+    ),
     "play": Scores(
         describe_play,
         (
