@@ -44,8 +44,9 @@ RULES = (
         ),
     ),
     Rule(
-        "otherwise, with one card of the rank, and four or more in hand, add a false card and "
-        "claim two if the pile, and three times the cards that you keep, make 33 or more",
+        "once you challenge only sure lies, and nobody else was wrong twice with a challenge: with "
+        "one card of the rank, and four or more in hand, add a false card and claim two if the "
+        "pile, and three times the cards that you keep, make 33 or more (always if you keep 11)",
         but("adds no card", "add~ no false card", count=borrowed("cheat", "planner", "count")),
     ),
     Rule(

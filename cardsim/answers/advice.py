@@ -37,6 +37,7 @@ from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, safest_of
 from cardsim.runs.players_asked import Who
+from cardsim.runs.result import Player
 from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed, load_strategy, strategy_files
 
@@ -179,18 +180,17 @@ def advise(
         what_each_is_worth(lab, tables, mine, pays)
     lab.section(
         "Compared with other ways to play, in mixed company",
-        f"{field.sentence}{beside_learned(field, followed) if rules else ''} "
-        f"{rivals(field, followed)}",
+        f"{field.sentence}{beside_learned(field, followed) if rules else ''}",
         beside("All ways to play, in mixed company", field),
     )
-    elsewhere(lab, field, safest if not rules else best_of_both(field, followed), players)
+    elsewhere(lab, field, safest, players)
     beside_search(lab, field, followed)
     if LEARNED not in ways:
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual, vs=FIELD)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
     if EQUILIBRIUM in ways:
         settled(lab, lab.compare(name, ways, players=usual, vs=EQUILIBRIUM))
-    answer(lab, known, results, mine)
+    answer(lab, known, results, mine, at=len(players) > 1)
 
 
 def companies_of(
@@ -205,7 +205,7 @@ def companies_of(
     """
     mixed = next(iter(results.values()))
     names = [c.player.strategy for c in mixed.contenders]
-    told = [in_words(c.player.strategy, c.player.plays) for c in mixed.contenders]
+    told = [spoken(c.player) for c in mixed.contenders]
     three = {company.vs for company in results}
     others = [
         in_comparison(
@@ -219,7 +219,11 @@ def companies_of(
                 precision=None,
             ),
         )
-        for company in (Company(w, f"against players of `{w}`", w) for w in names if w not in three)
+        for company in (
+            Company(c.player.strategy, f"against players who {spoken(c.player)}", c.player.strategy)
+            for c in mixed.contenders
+            if c.player.strategy not in three
+        )
     ]
     complex_ways = frozenset(k for k, name in enumerate(names) if name in too_complex)
     known = tried_ways(results, told, names)
@@ -228,11 +232,11 @@ def companies_of(
     return replace(known, more=tuple(others), too_complex=complex_ways, named=named)
 
 
-def in_words(name: str, plays: str) -> str:
-    """What you do, as after "you": `knock at 22 ... (`level-2`)`."""
-    if plays.startswith("play~ the learned rules"):
-        return f"play as `{name}` does"
-    return f"{wording.of_several(plays)} (`{name}`)"
+def spoken(player: Player) -> str:
+    """What somebody does, as after "you": `knock at 22 ... (`level-2`)`."""
+    if player.plays.startswith("play~ the learned rules"):
+        return f"play as `{player.strategy}` does"
+    return f"{wording.of_several(player.plays)} (`{player.strategy}`)"
 
 
 class Change(NamedTuple):
@@ -329,6 +333,8 @@ def answer(
     known: Tried,
     results: Mapping[Company, CompareResult],
     mine: CompareResult,
+    *,
+    at: bool,
 ) -> None:
     """Say what to play if you do not know the others, and what to change if you do.
 
@@ -337,11 +343,13 @@ def answer(
         known: all ways to play, in several companies.
         results: in the three.
         mine: the usual table, in mixed company, with who plays by the rules first.
+        at: whether to say how many sit there.
     """
     followed, way = mine.contenders[0].player.strategy, known.safest
+    table = f"with {wording.counted(mine.spec.base.players)} players, " if at else ""
     text = (
-        f"If you do not know the others, {known.ways[way]}: {known.wins(way)}. Whoever they are, "
-        f"{known.at_most(way)}."
+        f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}. Whoever they "
+        f"are, {known.at_most(way)}."
     )
     for change in changes(known, results):
         text += (
@@ -453,14 +461,13 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
     for table, compared in tables.items():
         best = next(c for c in compared.ranking if c is not compared.contenders[place])
         gap = compared.gap(place, compared.contenders.index(best))
-        other = f"{wording.of_several(best.player.plays)} ({best.player.brief})"
+        other = spoken(best.player)
         mine = str(compared.contenders[place].estimate)
         rows.append((table, mine, other, amount(gap, times(compared))))
     lab.section(
         "At other tables, and by other house rules, in mixed company",
-        f"Does it pay to play as `{way}` does there, too? First stands what you win by it, then "
-        "the best of the other ways to play, and last how far you are ahead of that. A minus says "
-        "that you are behind: change to the other where it is larger than its ±.",
+        f"Does it pay to play as `{way}` does there, too? If the last number has a minus and is "
+        "larger than its ±, play the other way there.",
         table=Table(
             f"How much {way} is ahead of the best other way to play",
             (
@@ -567,15 +574,6 @@ def loss(gap: Gap, times: float) -> str:
     return f"{amount(gap, times)}: dropping it wins" if gap.high < 0 else "no measurable difference"
 
 
-def best_of_both(field: CompareResult, followed: str) -> str:
-    """What was learned, but what the rules are of where that wins more for certain."""
-    names = [c.player.strategy for c in field.contenders]
-    if LEARNED not in names or followed == LEARNED:
-        return followed
-    gap = field.gap(names.index(followed), names.index(LEARNED))
-    return followed if gap.low > 0 else LEARNED
-
-
 def beside_learned(field: CompareResult, followed: str) -> str:
     """What was learned beside what the rules are of, where these are of another strategy."""
     names = [c.player.strategy for c in field.contenders]
@@ -593,20 +591,3 @@ def beside_learned(field: CompareResult, followed: str) -> str:
 def strategies(names: Sequence[str]) -> str:
     """Some of them, as a sentence begins."""
     return f"The strateg{'y' if len(names) == 1 else 'ies'} {joined(names)}"
-
-
-def rivals(field: CompareResult, followed: str) -> str:
-    """The strategies that do as well as `followed`, or better, in a sentence."""
-    place = [c.player.strategy for c in field.contenders].index(followed)
-    gaps = [
-        (c.player.brief, field.gap(place, k)) for k, c in enumerate(field.contenders) if k != place
-    ]
-    better = [name for name, gap in gaps if gap.high < 0]
-    level = [name for name, gap in gaps if gap.low <= 0 <= gap.high]
-    if better:
-        return f"{strategies(better)} win{'s' if len(better) == 1 else ''} more."
-    if level:
-        do = "does" if len(level) == 1 else "do"
-        reason = f"{field.hands} {field.unit.plural} cannot tell them apart"
-        return f"{strategies(level)} {do} as well: {reason}."
-    return f"None of the {wording.counted(len(gaps))} other ways to play wins as much."

@@ -94,4 +94,8 @@ def play_card(
     return choice
 
 
-STRATEGY = Strategy(game="ninety-nine", plays="play~ by five rules", play_card=play_card)
+STRATEGY = Strategy(
+    game="ninety-nine",
+    plays="keep~ the 4, 9, ten and king and play~ high cards first",
+    play_card=play_card,
+)

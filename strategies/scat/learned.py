@@ -31,7 +31,7 @@ def draw_source(view):
 
 STRATEGY = Strategy(
     game="scat",
-    plays="play~ the learned rules",
+    plays="never knock~ and take~ a discard that adds 7, or 4 from 12 on",
     knock=knock,
     draw_source=draw_source,
 )

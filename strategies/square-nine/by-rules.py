@@ -122,5 +122,8 @@ def place(
 
 
 STRATEGY = Strategy(
-    game="square-nine", plays="play~ by a few rules", draw_source=draw_source, place=place
+    game="square-nine",
+    plays="make~ threes of a kind, then keep~ low cards",
+    draw_source=draw_source,
+    place=place,
 )
