@@ -44,7 +44,7 @@ MOVED = {
     "docs/games/": "made/games.md",
     "reports/index.html": "made/gallery.md",
 }
-LINK = re.compile(r"\]\(([^)#:]+)\)")
+LINK = re.compile(r"\[([^]]*)\]\(([^)#:]+)\)")
 
 
 def setup(app: Any) -> None:
@@ -82,7 +82,10 @@ def make() -> None:
 
 def _linked(found: re.Match[str]) -> str:
     """A link of the README as it is on the first page of the site."""
-    return f"]({MOVED.get(found[1]) or found[1].removeprefix('docs/')})"
+    text, target = found.groups()
+    if target not in MOVED and target.startswith("reports/"):
+        return f'<a href="REPORTS/{target.removeprefix("reports/")}">{text}</a>'
+    return f"[{text}]({MOVED.get(target) or target.removeprefix('docs/')})"
 
 
 def game_page(name: str) -> str:

@@ -123,22 +123,28 @@ def place(told: str) -> int:
 
 
 def priced(matches: dict[str, CompareResult], k: int, counted: str = " matches in 100") -> str:
-    """What an order costs or gains compared with the first, at both tables."""
+    """What an order costs or gains compared with the first, in each company."""
     found = {told: c.gap(0, k) for told, c in matches.items()}
     if all(gap.is_tie for gap in found.values()):
-        return cost(found[BEGINNERS])
-    return joined([f"{cost(gap, counted)} {told}" for told, gap in found.items()])
+        return "makes no measurable difference"
+    verbs = ["" if g.is_tie else "costs" if g.value > 0 else "gains" for g in found.values()]
+    parts = []
+    for verb, (told, gap) in zip(verbs, found.items(), strict=True):
+        size = amount(gap if gap.value > 0 else gap.turned())
+        if not verb:
+            parts.append(f"makes no measurable difference {told}")
+        elif parts and set(verbs) == {verb}:
+            parts.append(f"{size} {told}")
+        else:
+            parts.append(f"{verb} {size}{counted} {told}")
+    return joined(parts)
 
 
-def cost(gap: Difference, counted: str = "") -> str:
+def cost(gap: Difference) -> str:
     """What is lost or gained, if it is clear."""
     if gap.is_tie:
         return "makes no measurable difference"
-    return (
-        f"costs {amount(gap)}{counted}"
-        if gap.value > 0
-        else f"gains {amount(gap.turned())}{counted}"
-    )
+    return f"costs {amount(gap)}" if gap.value > 0 else f"gains {amount(gap.turned())}"
 
 
 def pairs(matches: dict[str, CompareResult]) -> str:
@@ -188,27 +194,11 @@ def what_is_kept(lab: Lab) -> str:
             reference=(0, "nothing"),
         ),
     )
-    return " ".join(
-        f"Trail {way}, but hold back aces, the ten and the two: that "
-        f"{worth([compared[told, way] for told in FIELDS])}."
+    told = [
+        f"{priced({told: compared[told, way] for told in FIELDS}, 1)} if you otherwise trail {way}"
         for way in KEPT_WITH
-    )
-
-
-def worth(compared: list[CompareResult]) -> str:
-    """What keeping the named cards is worth at both tables, as the end of a sentence."""
-    if all(each.gap(1, 0).is_tie for each in compared):
-        return "makes no measurable difference"
-    found = []
-    for where, each in zip(FIELDS, compared, strict=True):
-        gap = each.gap(1, 0)
-        told = "makes no measurable difference"
-        if gap.low > 0:
-            told = f"wins {amount(gap)} matches in 100 more"
-        elif gap.high < 0:
-            told = f"loses {amount(gap.turned())} matches in 100"
-        found.append(f"{told} {where}")
-    return joined(found)
+    ]
+    return f"Holding back aces, the ten and the two {joined(told)}."
 
 
 EXPERIMENT = Experiment(study, n=25_000, precision="0.5pp")

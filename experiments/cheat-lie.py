@@ -29,6 +29,10 @@ OTHERS = {
     "truth-first:challenge_prob=0.1": "each challenge one claim in ten",
 }
 OFTEN = tuple(OTHERS)[-1]
+ALWAYS = (
+    "Here you add a false card to every single true one, more often than is good: only what the "
+    "heading names differs."
+)
 UP_TO = (1, 2, 3, 4)
 HANDS = (2, 3, 4, 5, 6, 8, 10)
 ORDERS = {
@@ -56,17 +60,21 @@ def study(lab: Lab) -> None:
         lab,
         "Up to how large a claim",
         "your largest claim with a false card (1: never)",
-        "The more you claim, the more players hold a card that gives you away.",
+        f"{ALWAYS} The more you claim, the more players hold a card that gives you away.",
     )
     hand = varied(lab, "hand", HANDS, lambda few: f"add false cards down to {few} in hand")
     hand.show(
-        lab, "Down to how small a hand", "you add a false card with this many in hand or more"
+        lab,
+        "Down to how small a hand",
+        "you add a false card with this many in hand or more",
+        ALWAYS,
     )
     card = varied(lab, "order", tuple(ORDERS), lambda order: f"lie with {ORDERS[str(order)]}")
     card.show(lab, "With which card, if you hold none of the rank", "card")
     lab.answer(
-        f"{often.headline}. {doubted} How large a claim: {size.advice}. How few cards: "
-        f"{hand.advice}. Which card: {card.advice}.",
+        f"{often.headline}. {doubted} If you add a false card whenever you have a single true one: "
+        f"how large a claim? {size.advice}. How few cards? {hand.advice}. And which card, if you "
+        f"hold none of the rank? {card.advice}.",
         *often.numbers,
     )
 
