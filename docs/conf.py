@@ -76,7 +76,8 @@ def make() -> None:
     pages["commands"] = "# Commands\n\n" + "".join(command(name) for name in named)
     pages["python"] = python_page()
     for name, text in pages.items():
-        up = "../" * (1 + name.count("/"))
+        # The start is the first page, which includes it; the others lie one folder deeper.
+        up = "" if name == "start" else "../" * (1 + name.count("/"))
         (MADE / f"{name}.md").write_text(text.replace("REPORTS/", f"{up}reports/"), "utf-8")
 
 

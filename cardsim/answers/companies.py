@@ -242,20 +242,25 @@ class Tried:
         if not ties:
             return self.ways[best]
         if len(ties) > MOST_TIES:
-            return f"{self.ways[best]} ({self._many(sorted((best, *ties)))} may do as well)"
+            return f"{self.ways[best]} ({self._many(best, ties)})"
         told = joined([_shorter(self.ways[best], self.ways[w]) for w in sorted(ties)], "or")
         return f"{self.ways[best]} (or {told})"
 
-    def _many(self, ways: Sequence[int]) -> str:
-        """Many ways that may do as well: from what number to what, where they are in a row."""
+    def _many(self, best: int, ties: Sequence[int]) -> str:
+        """What many ways may do as well: from what number to what, or all but which."""
+        ways = sorted((best, *ties))
         low, high = ways[0], ways[-1]
         ends = [
             _shorter(self.ways[high], self.ways[low]),
             _shorter(self.ways[low], self.ways[high]),
         ]
         if high - low + 1 == len(ways) and all(end.isdecimal() for end in ends):
-            return f"anything from {ends[0]} to {ends[1]}"
-        return f"{wording.counted(len(ways) - 1)} other ways"
+            return f"anything from {ends[0]} to {ends[1]} may do as well"
+        worse = set(range(len(self.ways))) - self.too_complex - {*ways}
+        if 0 < len(worse) <= MOST_TIES:
+            told = [_shorter(self.ways[best], self.ways[w]) for w in sorted(worse)]
+            return f"only {joined(told)} {'does' if len(told) == 1 else 'do'} worse for certain"
+        return f"{wording.counted(len(ways) - 1)} other ways may do as well"
 
     def wins(self, way: int) -> str:
         """What a way wins in each company, mixed company first."""
@@ -277,7 +282,7 @@ class Tried:
         """What a way costs in its worst company."""
         worst = self.worst(way)
         if all(found.behind[way].low <= 0 for found in (*self.three, *self.more)):
-            return "nothing that was tried wins measurably more in any company"
+            return "nothing that was tried wins measurably more"
         return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
 
     def costs(self, way: int) -> str:
@@ -331,7 +336,7 @@ class Tried:
         way, advice, wins = self.advised, self.advice, _begin(self.wins(self.advised))
         if self.level or self.agreed is not None:
             return f"{advice}. {wins}"
-        safe = f"{wins}. Whoever they are, {self.at_most(way)}"
+        safe = f"{wins}. In these three companies {self.at_most(way)}"
         if ";" not in advice:
             return f"{advice}. {safe}"
         return (

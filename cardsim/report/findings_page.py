@@ -162,7 +162,7 @@ def _control(chart: Chart) -> Control | None:
 def _parts(findings: Findings) -> Sheet:
     rows = tuple((_again(part), Cell(part.sentence)) for part in findings.parts)
     return Sheet(
-        "Each command gives its part again",
+        "Commands that play each part again",
         ("Command", "What it says"),
         rows,
         sortable=False,

@@ -243,10 +243,9 @@ def chance(spec: RunSpec, unit: Unit) -> str:
 IN_TURN = "You took each seat in turn, so that no seat favours you."
 FAIR = "All players decide by what they may legally see, and nothing else."
 EACH = (
-    "Every number is an estimate with the interval that its sample deserves: Wilson's for shares, "
-    "one made of it where a win can be shared, the normal one for other means. Of twenty such "
-    "intervals about one misses the true value; they hold one by one, not all at once. More hands "
-    "make them narrower: four times as many, half the width."
+    "Behind every number stands its margin of error at 95 %: the truth lies outside in about one "
+    "of twenty. It is Wilson's interval for shares, one made of it where a win can be shared, and "
+    "the normal one for other means. Four times as many hands halve it."
 )
 PAIRED = (
     "All played the very same deals, so that luck cancels out of their differences, which are "
