@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from cardsim.answers.advice import decided
 from cardsim.answers.companies import Behind, Company, Found, Tried, three_of
 from cardsim.games import game_names, load_game
 from cardsim.statistics.stats import Estimate
@@ -110,6 +112,26 @@ def test_the_safest_way_loses_least_in_its_worst_company_whichever_that_is() -> 
 
     assert tried(*values).safest == WAYS.index("knock at 26")
     assert tried(*values, more=(0.40, 0.30, 0.39)).safest == WAYS.index("never knock")
+
+
+def test_the_way_that_the_field_names_is_the_safest_where_none_can_be_told_to_be_safer() -> None:
+    values = ((0.33, 0.40, 0.41), (0.22, 0.38, 0.37), (0.23, 0.34, 0.31))
+    waits = WAYS.index("never knock")
+
+    for half, safest in ((SURE, "knock at 26"), (WIDE, "never knock")):
+        asked = replace(tried(*values, half=half), named=waits)
+        assert asked.ways[asked.safest] == safest
+        assert sorted(asked.order) == [0, 1, 2]
+    beyond = replace(tried(*values, half=WIDE), named=waits, too_complex=frozenset({waits}))
+    assert beyond.ways[beyond.safest] == "knock at 26"
+
+
+def test_a_rule_is_named_by_what_its_decision_is_about() -> None:
+    assert (
+        decided("take the top discard? Otherwise a card is drawn") == "when to take the top discard"
+    )
+    assert decided("which card to throw: 0 to 3, its place") == "which card to throw"
+    assert decided("where to draw from") == "where to draw from"
 
 
 def test_a_way_that_surely_loses_in_one_company_is_not_said_to_lose_in_none() -> None:
