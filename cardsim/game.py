@@ -660,7 +660,7 @@ class Game:
             unit beside its estimates.
         features: by which players think when they decide, whatever is decided.
         by: decision by name -> the names of the features that matter most there; decisions that
-            take no thought are missing.
+            take no thought are missing (`LEFT_OUT` in `tests/test_learn.py` says why).
         experts: decision with many actions by name -> the strategies whose choices are compared in
             place of all that is legal.
         scores: decision with many actions by name -> by what these are scored.

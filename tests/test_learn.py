@@ -18,7 +18,7 @@ from cardsim.answers.corrected import Corrected, usual_of
 from cardsim.answers.learned import Rule, loaded, source
 from cardsim.answers.scoring import Usual
 from cardsim.cli import main
-from cardsim.games import load_game
+from cardsim.games import game_names, load_game
 from cardsim.runs import forked, players_asked
 from cardsim.runs.changed import Change
 from cardsim.runs.preparation import prepare
@@ -124,12 +124,49 @@ def test_of_several_to_begin_with_the_best_is_begun_with_and_all_are_in_the_comm
     assert found.gain[2] >= 0
 
 
-BLUNDERS: dict[str, tuple[tuple[str, ...], dict[str, Any], float]] = {
-    # He lays his best trump away for the upcard, and loses 0.4 points a hand by it.
+LEFT_OUT = {
+    ("chinese-ten", "choose-flip-capture"): (
+        "What may be taken is of one rank: the card of most points is never worse than another."
+    ),
+    ("gin-rummy", "knocker-melds"): (
+        "By the house rule that lets him choose, all strategies lay down what others can lay off "
+        "least on; the first or the last arrangement loses 0.004 or 0.014 points a hand."
+    ),
+    ("square-nine", "expose"): (
+        "The cards lie face down: a corner, an edge and the centre won the same, as far as 200,000 "
+        "hands can tell (0.03 more or less in 100, within 0.3)."
+    ),
+}
+"""Decisions that are not looked at where `by` names none, and why."""
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_all_decisions_are_looked_at_but_for_those_that_cannot_matter(game: str) -> None:
+    played = load_game(game)
+    asked = forked.asked_about(played, scored=True) if played.decisions else ()
+
+    looked_at = {a.decision.name for a in asked}
+
+    left_out = {name for of, name in LEFT_OUT if of == game}
+    assert {d.name for d in played.decisions} - looked_at == left_out
+
+
+BLUNDERS: dict[str, tuple[tuple[str, str, str], dict[str, Any], float]] = {
+    # He lays his best trump away for the upcard, which costs 0.4 points a hand.
     "euchre": (
-        ("discard", "return high_by_power(view.legal, view.trump)", "high_by_power"),
+        (
+            "discard",
+            "return high_by_power(view.legal, view.trump)",
+            "from cardsim.games.euchre import high_by_power",
+        ),
         {"unit": "hand", "n": 2000},
         0.2,
+    ),
+    # He calls a showdown with his cards unseen, which costs 0.08 lives a hand.
+    "scat": (
+        ("throw_down", "return 1", ""),
+        {"unit": "hand", "preset": "shotgun", "n": 5000},
+        0.03,
     ),
 }
 """By game what is done at a decision, in what is played, and what is to be gained at least."""
@@ -140,13 +177,11 @@ BLUNDERS: dict[str, tuple[tuple[str, ...], dict[str, Any], float]] = {
 def test_a_blunder_at_a_rare_decision_is_corrected(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The intervals of what is gained leave one in 40 above by chance; most gain far more."""
-    (function, code, *used), played, least = BLUNDERS[game]
+    """What is asked for is half of what it costs, or less: 4 standard errors at least."""
+    (function, code, used), played, least = BLUNDERS[game]
     path = tmp_path / "strategies" / game / "blunder.py"
     path.parent.mkdir(parents=True)
-    lines = ["from cardsim import Strategy"]
-    lines += [f"from cardsim.games.{game.replace('-', '_')} import {', '.join(used)}"] * bool(used)
-    lines += ["", "", f"def {function}(view):", f"    {code}", "", ""]
+    lines = ["from cardsim import Strategy", used, "", f"def {function}(view):", f"    {code}", ""]
     lines.append(f'STRATEGY = Strategy(game="{game}", {function}={function})')
     path.write_text("\n".join([*lines, ""]), "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -182,7 +217,7 @@ def test_the_same_seed_gives_the_same_file_on_one_thread() -> None:
 
 def test_the_rules_are_told_for_people() -> None:
     words = learned().words
-    assert set(words) <= {"hammer", "knock", "draw-source", "discard", "knock-after-draw"}
+    assert set(words) <= {d.name for d in load_game("scat").decisions}
     assert any("holding" in line or "adds" in line for lines in words.values() for line in lines)
     assert "you" in learned().sentence
 

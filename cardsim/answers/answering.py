@@ -15,6 +15,7 @@ import numpy as np
 from cardsim.answers.candidates import (
     Candidate,
     New,
+    always_allowed,
     better_trees,
     better_weights,
     candidates,
@@ -180,7 +181,9 @@ class Answering(Search):
             found.append(corrected_by_trees(forked.worth, usual, part))
         part = self.step / (worlds * habit.hands / 2)
         found += corrected_by_review(habit, usual, part)
-        plain = [w.asked for w in habit.worth if w.forks.any() and not w.asked.experts]
+        # A habit is a choice that is there whenever it is asked for.
+        habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
+        plain = [w.asked for w in habits if not w.asked.experts]
         if plain and teacher is None:
             lasting = self.fork(way, at=at + PERSISTED, hands=hands, asked=plain)
             found.append(corrected_by_trees(lasting.worth, usual, part))

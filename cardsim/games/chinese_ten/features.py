@@ -11,7 +11,7 @@ from cardsim.games.chinese_ten.state import PARTNERS
 from cardsim.kernels.card_bits import count, lowest, only, without_lowest
 from cardsim.kernels.jit import kernel
 
-__all__ = ["best_win", "describe_play", "lead"]
+__all__ = ["best_win", "capture_wins", "describe_play", "lead"]
 
 NOTHING = np.uint64(0)
 
@@ -23,6 +23,20 @@ def best_win(view):
     for k in range(view.hand_size):
         most = max(most, int64(view.wins[k]))
     return most
+
+
+@kernel
+def capture_wins(view):
+    """Points that the card just played or flipped may win, int64; 0 where none is to capture.
+
+    Of a triple they are those of all three and its own.
+    """
+    if view.card >= PACK:
+        return int64(0)
+    points = int64(view.points[view.card])
+    if view.best_capture < PACK:
+        return points + int64(view.points[view.best_capture])
+    return points + _points(view, view.table & PARTNERS[view.card])
 
 
 @kernel
@@ -134,11 +148,15 @@ def _table_after(view, card, wins):
 
 FEATURES = (
     Feature("best-win", "where your best capture wins {} point{s}", -1, 20, best_win),
+    Feature("capture-wins", "where it may win {} point{s}", 0, 40, capture_wins),
     Feature("hand-size", "with {} card{s} in hand", 1, 12),
     Feature("lead", "{} point{s} ahead", -40, 40, lead),
     Feature("deck-count", "with {} card{s} in the deck", 0, 24),
 )
-BY = {"play-card": ("best-win", "hand-size", "lead")}
+BY = {
+    "play-card": ("best-win", "hand-size", "lead"),
+    "choose-capture": ("capture-wins",),
+}
 EXPERTS = {"play-card": ("forethought", "counting", "throw-safe", "greedy", "red-hunter")}
 SCORES = {
     "play-card": Scores(

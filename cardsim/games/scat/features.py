@@ -45,5 +45,7 @@ BY = {
     "draw-source": ("gain", "value", "somebody-knocked", "own-turns"),
     "discard": ("value", "somebody-knocked", "own-turns"),
     "knock-after-draw": ("value", "own-turns", "own-lives", "alive"),
+    "declare-31": ("somebody-knocked", "own-lives", "alive"),
+    "throw-down": ("own-lives", "alive"),
 }
 EXPERTS = {"discard": ("threshold", "chase-31", "suit-keeper", "withhold")}

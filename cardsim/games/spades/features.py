@@ -17,6 +17,7 @@ __all__ = [
     "describe_play",
     "highest_spade",
     "holds_nil",
+    "hundreds_behind",
     "lead",
     "nearest_bid",
     "need",
@@ -127,6 +128,12 @@ def lead(view):
     """Points that the own side is ahead in the match, int64."""
     own = int64(view.seat) & 1
     return int64(view.score[own]) - int64(view.score[1 - own])
+
+
+@kernel
+def hundreds_behind(view):
+    """Whole hundreds of points that the own side is behind in the match, int64; 0 where none."""
+    return max(-lead(view), 0) // 100
 
 
 # ---------------------------------------------------------------- by what actions are scored
@@ -285,6 +292,7 @@ FEATURES = (
         ("nothing yet", "nil", *map(str, range(1, 8))),
     ),
     Feature("lead", "{} point{s} ahead", -400, 400, lead),
+    Feature("hundreds-behind", "{} hundred points behind", 0, 4, hundreds_behind),
     Feature("need", "where {} trick{s} are needed", -4, 10, need),
     Feature(
         "partner-wins",
@@ -300,6 +308,7 @@ FEATURES = (
 BY = {
     "bid": ("sure-tricks", "spades", "highest-spade", "partner-bid"),
     "play": ("need", "laid", "partner-wins", "tricks"),
+    "blind": ("hundreds-behind",),
 }
 EXPERTS = {
     "bid": ("fine-count", "by-the-book", "count-bid", "nil-if", "fixed-bid"),
