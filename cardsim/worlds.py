@@ -30,11 +30,13 @@ FUTURE = np.dtype(
         ("decision", np.int64),
         ("drawn", np.int64),
         ("imagined", np.int64),
+        ("plans", np.int64),
     ]
 )
 """Addresses of what plays on, of what it plays on by, of the view and of memory to work in; the
 seed of the worlds; the place of the decision that waits among the names of all of them; how many
-worlds have been drawn by what was seen; and the number of the world imagined last, plus 1, or 0."""
+worlds have been drawn by what was seen; the number of the world imagined last, plus 1, or 0; and
+whether the seat's own next decisions are learned."""
 PLAN = np.dtype([("at", np.uint64)])
 """What stands behind the parameters of a strategy that looks ahead: where its plan lies."""
 ENTER = np.dtype([("enter", np.uint64)])
@@ -45,6 +47,8 @@ NOT_WEIGHED = -1
 """In place of how many worlds were drawn: any is as likely as another."""
 OUTSIDE = -1
 """In place of a world's number: it is asked what the base strategy does before any is imagined."""
+NO_PLANS, PLANS, PLANNED = range(3)
+"""The seat plays on as the base does; its next decisions are to be learned; some worlds are."""
 _WORD, _LINE = uint64(32), uint64(CACHE_LINE - 1)
 _SIZE = uint64(FUTURE.itemsize)
 _future_at, _plan_at, _enter_at = record_at(FUTURE), record_at(PLAN), record_at(ENTER)
@@ -84,6 +88,17 @@ def believe_nothing(future):
     unsealed_future(future).drawn = int64(NOT_WEIGHED)
 
 
+@inlined
+def plan_ahead(future):
+    """Have worlds learn from each other what the seat does next; before any is asked for.
+
+    In each world it takes at its later decisions what was worth most so far in worlds that look
+    alike to it there. The others play on as before. What an action is worth then depends on what
+    was asked before. Nothing changes where the base remembers anything.
+    """
+    unsealed_future(future).plans = int64(PLANS)
+
+
 @kernel
 def future_of(view, chance, memory, plan, decision):
     """The future of a seat that is to decide.
@@ -110,7 +125,7 @@ def future_of(view, chance, memory, plan, decision):
     first = uint64(next_word(words))
     future.key = (first << _WORD) | uint64(next_word(words))
     future.decision = int64(decision)
-    future.drawn, future.imagined = int64(0), int64(0)
+    future.drawn, future.imagined, future.plans = int64(0), int64(0), int64(NO_PLANS)
     return sealed_future(future)
 
 

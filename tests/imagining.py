@@ -22,7 +22,7 @@ from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
 from cardsim.workspace import complete, load_strategy
-from cardsim.worlds import usual, worth
+from cardsim.worlds import plan_ahead, usual, worth
 from in_bulk import seating_of
 
 SEED = 5
@@ -196,18 +196,30 @@ def of_all_worlds(view, future, count_legal, nth_legal):  # type: ignore[no-unty
     return found
 
 
+def of_all_plans(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """The same where worlds tell each other what to do next, in three times as many."""
+    plan_ahead(future)
+    found = usual(future)
+    for n in range(count_legal(view)):
+        for world in range(18):
+            found = found * 31 + worth(future, world, n)
+    return found
+
+
 def based(game: Game, function: Callable[..., Any], base: str) -> Strategy:
     """A function for every decision, with what plays on."""
     found, other = Strategy("any", every_decision=function), load_strategy(game, base)
     return complete(game, found).based_on(other, room_of(game, other))
 
 
-def assert_blind(game: Game, *, all_is_seen: bool = False) -> None:
+def assert_blind(
+    game: Game, *, all_is_seen: bool = False, finds: Callable[..., Any] = of_all_worlds
+) -> None:
     """What a seat cannot see has no part in what it finds when it looks ahead.
 
     Each decision is met twice, with every hidden card dealt anew.
     """
-    strategy = based(game, of_all_worlds, game.default_strategy)
+    strategy = based(game, finds, game.default_strategy)
     table, other, anything = Table(game), Table(game), load_strategy(game, "random-legal")
     compared, changed, numbers = 0, 0, set[int]()
     for hand in range(8):

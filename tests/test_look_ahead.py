@@ -23,7 +23,7 @@ from cardsim.games import load_game
 from cardsim.runs import preparation, replays
 from cardsim.runs.run import play_hands
 from cardsim.worlds import worth
-from imagining import assert_blind, bytes_of
+from imagining import assert_blind, bytes_of, of_all_plans
 from typed import Write
 
 SEED = 4
@@ -62,8 +62,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 def prepared(game: str, *, worlds: int = 3, doubt: float = 0, **asked: Any) -> Any:
     """A table at which one looks ahead, by default in few worlds and with no doubt."""
-    base = asked.pop("base", None)
-    named = {} if base is None else {"base": base}
+    named = {name: asked.pop(name) for name in ("base", "plans") if name in asked}
     strategy = f"look-ahead:worlds={worlds},doubt={doubt}"
     strategy += "".join(f",{name}={value}" for name, value in named.items())
     return preparation.prepare(game, **{"seed": SEED, "vs": "usual", "strategy": strategy, **asked})
@@ -101,15 +100,23 @@ def at_tables(setup: preparation.Setup, hands: range) -> Iterator[Any]:
 # ---------------------------------------------------------------- the same everywhere
 
 
-@pytest.mark.parametrize("game", GAMES)
+PLANS: dict[str, Any] = {"worlds": 12, "plans": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("game", "how"), [*((game, {}) for game in GAMES), ("spades", PLANS)], ids=str
+)
 @pytest.mark.full
-def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> None:
+def test_however_the_hands_are_cut_and_played_they_are_the_same(
+    game: str, how: dict[str, Any]
+) -> None:
     """In chunks, with another memory, logged, and step by step at a table in Python."""
-    setup, count = prepared(game, **TABLES[game]), 12
+    how = TABLES[game] | how
+    setup, count = prepared(game, **how), 12
     whole = played(setup, 0, count)
     assert len(np.unique(whole)) > 3
 
-    second, first = (played(prepared(game, **TABLES[game]), k, 5) for k in (7, 2))
+    second, first = (played(prepared(game, **how), k, 5) for k in (7, 2))
     logged = [replays.replay(setup, hand).outcome for hand in range(count)]
 
     expected = [bytes_of(setup.game.outcome, outcome) for outcome in whole]
@@ -120,10 +127,13 @@ def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> No
     assert stepped == expected
 
 
-@pytest.mark.parametrize("game", ["chinese-ten", "scat"])
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [("chinese-ten", "worlds=3"), ("scat", "worlds=3"), ("spades", "worlds=12,plans=yes")],
+)
 @pytest.mark.full
-def test_one_thread_two_and_workers_give_the_same_counts(game: str) -> None:
-    asked: dict[str, Any] = {"strategy": "look-ahead:worlds=3", "vs": "usual", "seed": SEED}
+def test_one_thread_two_and_workers_give_the_same_counts(game: str, how: str) -> None:
+    asked: dict[str, Any] = {"strategy": f"look-ahead:{how}", "vs": "usual", "seed": SEED}
     asked |= TABLES[game]
     one = cardsim.run(game, 700, threads=1, **asked)
 
@@ -142,6 +152,12 @@ def test_one_thread_two_and_workers_give_the_same_counts(game: str) -> None:
 @pytest.mark.kept(2)
 def test_what_a_seat_cannot_see_has_no_part_in_what_it_finds(name: str) -> None:
     assert_blind(load_game(name), all_is_seen=name == "counter-cameroon")
+
+
+@pytest.mark.parametrize("name", ["scat", "spades"])
+@pytest.mark.full
+def test_what_a_seat_cannot_see_has_no_part_in_its_plans(name: str) -> None:
+    assert_blind(load_game(name), finds=of_all_plans)
 
 
 # ---------------------------------------------------------------- what it finds
@@ -393,6 +409,7 @@ def test_every_command_takes_it(command: Callable[[str], str], tmp_path: Path) -
         "doubt": 1.75,
         "last": 1000,
         "believes": "yes",
+        "plans": "no",
         "base": "throw-safe",
     }
     assert "--strategy look-ahead --worlds 4 --base throw-safe" in ran["command"]

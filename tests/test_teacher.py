@@ -145,7 +145,7 @@ def test_what_search_says_is_learned_and_the_same_by_any_threads_and_workers() -
             "--teacher: worlds must be a whole number from 2 to 1000",
         ),
         ("scat --teacher look-ahead:worlds", "--teacher"),
-        ("scat --teacher look-ahead:doubt=1", "doubt changes nothing in what actions are worth"),
+        ("scat --teacher look-ahead:doubt=1", "learning makes no use of doubt"),
         ("scat --teacher look-ahead:base=look-ahead", "cannot play on with 'look-ahead'"),
         ("scat --teacher look-ahead --self-play", "--teacher cannot go with --self-play"),
         ("scat --teacher look-ahead --safest", "--teacher cannot go with --safest"),

@@ -46,7 +46,7 @@ from cardsim.kernels.read_only import VIEW, ReadOnly, constant, view_type
 BY_NAME = {
     "cardsim.rng": ("below", "uniform"),
     "cardsim.tricks": ("high_card", "low_card", "strongest", "weakest"),
-    "cardsim.worlds": ("believe_nothing", "usual", "worth"),
+    "cardsim.worlds": ("believe_nothing", "plan_ahead", "usual", "worth"),
 }
 """Functions offered by modules that have others too; of `cardsim.card_sets` and of the packages of
 games, all that `__all__` names are offered."""

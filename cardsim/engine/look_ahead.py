@@ -18,9 +18,11 @@ from numpy import int64, uint32, uint64
 from cardsim.choices import counter, finder
 from cardsim.engine.beliefs import BELIEF, begin, drawer
 from cardsim.engine.hand_loop import DONE, STOPPED, from_choice
+from cardsim.engine.own_plans import DECISIONS, TREE, begin_tree, enter_tree, note_worth, planners
 from cardsim.game import Decision, Game, Measure, Unit
 from cardsim.kernels.intrinsics import (
     CACHE_LINE,
+    address_of,
     copy_record,
     copy_seen,
     number_from_address,
@@ -32,7 +34,7 @@ from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, packed_dtype
 from cardsim.rng import WORDS_DTYPE, fill_up, place, sealed
 from cardsim.strategy import COMPILED, Strategy
-from cardsim.worlds import FUTURE, OUTSIDE, PLAN, room_for
+from cardsim.worlds import FUTURE, NO_PLANS, OUTSIDE, PLAN, PLANNED, PLANS, room_for
 
 NO_WORTH = "its base takes an illegal action or comes to no end, or there is none of that number"
 _NUMBER = np.dtype(np.int64)
@@ -106,6 +108,11 @@ class Plan:
             row["params"][k] = self._params[k].ctypes.data
             row["sizes"][k] = strategy.memory_places[1:]
         row["seats"][: len(self.strategies)] = range(len(self.strategies))
+        if not seats:
+            # Only a strategy's own plan is ever asked to plan, and then with the base's parameters.
+            planned = zip(planners(game), row["calls"], strict=False)
+            row["calls"][-many:] = [own or int(usual) for own, usual in planned]
+            row["params"][-1] = row["params"][0]
         self.stop_with(np.zeros(1, np.uint8))
 
     def put_into(self, packed: np.ndarray[Any, Any]) -> None:
@@ -212,15 +219,19 @@ def _noted(size: int) -> int:
 
 @cache
 def _plan_dtype(game: Game) -> np.dtype[np.void]:
-    """What plays on goes by; the first field is the one that `cardsim.worlds` knows."""
+    """What plays on goes by; the first field is the one that `cardsim.worlds` knows.
+
+    The last row is of the seat that looks ahead, where it plans.
+    """
     most = game.players[1]
+    rows = most + 1
     fields: list[tuple[Any, ...]] = [
         ("enter", _ADDRESS),
         ("stop", _ADDRESS),
         ("rules", packed_dtype(game.rules)),
-        ("calls", _ADDRESS, (most * len(game.decisions),)),
-        ("params", _ADDRESS, (most,)),
-        ("sizes", _NUMBER, (most, 3)),
+        ("calls", _ADDRESS, (rows * len(game.decisions),)),
+        ("params", _ADDRESS, (rows,)),
+        ("sizes", _NUMBER, (rows, 3)),
         ("seats", _NUMBER, (most,)),
         *((name, _NUMBER) for name in ("players", "unit", "lucky", "noted", "place")),
         *((name, _NUMBER) for name in ("counts", "sign")),
@@ -234,7 +245,8 @@ def _work_dtype(game: Game) -> np.dtype[np.void]:
     """The memory in which a hand is played on.
 
     `imagined` and `later` are state and words of the world imagined last, before anybody plays on;
-    `numbers` are the outcome's, in the same place.
+    `numbers` are the outcome's, in the same place; `sitting` says in whose row of the plan is who
+    plays on in each seat, and `tree` is that of the seat's own next decisions.
     """
     kind, seats = game.outcome[0].base, game.players[1]
     forms = {
@@ -247,6 +259,8 @@ def _work_dtype(game: Game) -> np.dtype[np.void]:
         "outcome": game.outcome,
         "numbers": np.dtype((kind, (game.outcome.itemsize // kind.itemsize,))),
         **({} if game.rewind is None else {"belief": BELIEF}),
+        "sitting": np.dtype((_NUMBER, (seats,))),
+        "tree": TREE,
     }
     offsets: dict[str, int] = {}
     end = 0
@@ -282,13 +296,13 @@ def _entry(game: Game) -> Entry:
     future_at, plan_at = record_at(FUTURE), record_at(_plan_dtype(game))
     work_at, state_at = record_at(_work_dtype(game)), record_at(game.state)
     stop_at, seen = record_at(np.dtype([("stop", np.uint8, (1,))])), seen_as(game.view)
-    usual = _usual(game)
+    usual, sit = _usual(game), _sitter(game)
 
     def worth(address: Any, world: Any, n: Any) -> Any:
         ahead = future_at(address)
         plan, work, true = plan_at(ahead.plan), work_at(ahead.work), state_at(ahead.seen)
         state, words, rules = work.state, work.words, plan.rules
-        chances, memories, sizes, seats = work.chances, work.memories, plan.sizes, plan.seats
+        chances, memories, sizes = work.chances, work.memories, plan.sizes
         hero, players = int64(true.seat), plan.players
         following = numbers[ahead.decision]
         place(words, ahead.key, uint64(world), uint32(0), uint32(0))
@@ -312,6 +326,7 @@ def _entry(game: Game) -> Entry:
             copy_record(work.imagined, state)
             copy_record(work.later, words)
             ahead.imagined = int64(world) + int64(1)
+        sit(ahead, plan, work, hero)
         ended, _ = on(
             state,
             rules,
@@ -322,7 +337,7 @@ def _entry(game: Game) -> Entry:
             players,
             plan.unit,
             hero,
-            seats,
+            work.sitting,
             plan.lucky != 0,
             plan.noted != 0,
             plan.calls,
@@ -336,11 +351,34 @@ def _entry(game: Game) -> Entry:
             return int64(0)
         if ended != DONE:
             raise ValueError(NO_WORTH)
-        return plan.sign * _counted(plan, int64(work.numbers[uint64(plan.place)]))
+        won = plan.sign * _counted(plan, int64(work.numbers[uint64(plan.place)]))
+        note_worth(work.tree, float(won))
+        return won
 
     signature = types.int64(types.uint64, types.int64, types.int64)
     content = f"{game.state!r} {game.outcome!r} {worth.__code__.co_code!r} {text}"
     return entry(worth, signature=signature, content=content, what=f"{game.name} looking ahead")
+
+
+@cache
+def _sitter(game: Game) -> Any:
+    """A kernel (ahead, plan, work, hero) that seats who plays on; a hero that plans has a tree."""
+    last, many = game.players[1], min(len(game.decisions), DECISIONS)
+
+    @kernel
+    def sit(ahead: Any, plan: Any, work: Any, hero: Any) -> None:
+        for seat in range(plan.players):
+            work.sitting[seat] = plan.seats[seat]
+        enter_tree(work.tree)
+        if ahead.plans == NO_PLANS or plan.noted != 0:
+            return
+        if ahead.plans == PLANS:
+            begin_tree(work.tree, plan.calls, many)
+            ahead.plans = int64(PLANNED)
+        work.sitting[hero] = int64(last)
+        work.memories[hero] = address_of(work.tree)
+
+    return sit
 
 
 @kernel

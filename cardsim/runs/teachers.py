@@ -115,9 +115,7 @@ def teacher_of(game: Game, who: Who) -> Teacher:
         )
     unheard = [name for name in given if name not in HEARD]
     if unheard:
-        raise UserError(
-            f"--teacher {strategy.name}: {unheard[0]} changes nothing in what actions are worth"
-        )
+        raise UserError(f"--teacher {strategy.name}: learning makes no use of {unheard[0]}")
     base = with_base(game, chosen, values).strategy.base
     assert base is not None  # noqa: S101  it looks ahead
     said = ",".join(f"{name}={shown(values[name])}" for name in given)

@@ -123,6 +123,7 @@ SEALED = [
     pytest.param("cardsim.rng", "uniform", ["{}"], "words", id="uniform"),
     pytest.param("cardsim.worlds", "worth", ["{}", "0", "0"], "future", id="worth"),
     pytest.param("cardsim.worlds", "usual", ["{}"], "future", id="usual"),
+    pytest.param("cardsim.worlds", "plan_ahead", ["{}"], "future", id="plan_ahead"),
     pytest.param(
         "cardsim.games.counter_cameroon",
         "best_split",
