@@ -182,8 +182,8 @@ LEAD_3 = np.array([
     [-188, 32],  # an unseen card that beats it
 ])
 # fmt: on
-"""What each counts, in the play in the order of `ROLES`, declarer's in a line above a defender's; in
-the lead at notrump and with trumps. Each of the three tables corrects what comes of those before.
+"""What each counts: of the play in the order of `ROLES`, declarer's above a defender's; of the lead
+at notrump and with trumps. Each of three tables corrects what comes of those before.
 """
 PLAY_BONUSES = (4044, 3345, 5487)
 LEAD_BONUSES = (1717, 2259, 637)
