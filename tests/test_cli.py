@@ -1178,7 +1178,8 @@ def test_a_new_strategy_runs_as_it_is(cardsim: Command, tmp_path: Path, game: st
 
     assert (written.status, ran.status) == (0, 0)
     assert written.out == f"{path}\n"
-    assert f"cardsim run {game} --strategy my-idea" in written.err
+    usual = load_game(game).default_strategy
+    assert f"cardsim compare {game} {usual} my-idea" in written.err
     text = path.read_text()
     assert len(text.splitlines()) < 120
     assert set(re.findall(r"view\.(\w+)", text)) <= set(load_game(game).view.names or ())
