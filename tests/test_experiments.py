@@ -25,7 +25,7 @@ from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
 FEW = 400
-QUICK_SEARCH = "look-ahead:worlds=2"
+QUICK_SEARCH = "look-ahead:base={},worlds=2"
 
 Write = Callable[[str], Path]
 

@@ -586,8 +586,3 @@ def beside_learned(field: CompareResult, followed: str) -> str:
     if gap.high < 0:
         return f"{begin} wins {field.cost(gap.turned())} less than {followed}."
     return f"{begin} makes no measurable difference."
-
-
-def strategies(names: Sequence[str]) -> str:
-    """Some of them, as a sentence begins."""
-    return f"The strateg{'y' if len(names) == 1 else 'ies'} {joined(names)}"

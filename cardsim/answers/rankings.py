@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cardsim.answers.advice import NO_PERSON, SEARCH, SEARCHED, strategies
+from cardsim.answers.advice import NO_PERSON, SEARCH, SEARCHED
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Lab, Number, Series, Table, joined
 from cardsim.answers.standings import UNTOLD, TournamentResult
@@ -282,11 +282,12 @@ def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
     best = [e.player.as_option for e in tournament.ranking[:beside]]
     each = SEARCHED // (beside + 1) ** (tournament.spec.parties - 1)
     hands = max(min(lab.n // 1000, each), LEAST_HANDS)
-    searched = lab.tournament(game, *best, SEARCH, n=hands, unit=tournament.unit.name)
+    search = SEARCH.format(tournament.ranking[0].player.strategy)
+    searched = lab.tournament(game, *best, search, n=hands, unit=tournament.unit.name)
     names = [e.player.brief for e in searched.entrants]
-    search, sentences = len(best), []
+    place, sentences = len(best), []
     for one, among in itertools.permutations(range(len(names)), 2):
-        if search not in {one, among}:
+        if place not in {one, among}:
             continue
         gain = next(g for g in searched.gains if (g.one, g.among) == (one, among))
         if gain.low <= 0 <= gain.high:
@@ -299,7 +300,13 @@ def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
     said = f"{joined(sentences)}." if sentences else "these were too few to tell who is better."
     lab.section(
         "Against a program that looks ahead",
-        "`look-ahead` imagines hands that the others may hold, and plays every choice on in each. "
-        f"That takes long, so it played only {searched.hands} {searched.unit.plural} a table "
+        "`look-ahead` imagines hands that the others may hold, and plays every choice on in each, "
+        f"as `{tournament.ranking[0].player.strategy}` goes on. That takes long, so it played only "
+        f"{searched.hands} {searched.unit.plural} a table "
         f"against the best {wording.counted(beside)}: {said}",
     )
+
+
+def strategies(names: Sequence[str]) -> str:
+    """Some of them, as a sentence begins."""
+    return f"The strateg{'y' if len(names) == 1 else 'ies'} {joined(names)}"
