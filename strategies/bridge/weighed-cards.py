@@ -190,32 +190,16 @@ LEAD_BONUSES = (1717, 2259, 637)
 """How much more another card must score than the one that was chosen so far."""
 
 
-def score(numbers, weights, table):
-    total = 0
-    for k in range(len(numbers)):
-        total += weights[k, table] * numbers[k]
-    return total
-
-
-def weighed_lead(view, usual, weights, bonus, count_legal, nth_legal):
-    numbers = np.zeros(10, np.int64)
+def weighed(view, usual, weights, bonus, count_legal, nth_legal):
+    numbers = np.zeros(len(weights), np.int64)
     choice, most = -1, 0
     for n in range(count_legal(view)):
         card = nth_legal(view, n)
-        table = describe_lead(view, card, numbers)
-        worth = score(numbers, weights, table) + (bonus if card == usual else 0)
-        if n == 0 or worth > most:
-            choice, most = card, worth
-    return choice
-
-
-def weighed_play(view, usual, weights, bonus, count_legal, nth_legal):
-    numbers = np.zeros(20, np.int64)
-    choice, most = -1, 0
-    for n in range(count_legal(view)):
-        card = nth_legal(view, n)
-        table = describe_play(view, card, numbers)
-        worth = score(numbers, weights, table) + (bonus if card == usual else 0)
+        leads = len(weights) == len(LEAD_1)
+        table = describe_lead(view, card, numbers) if leads else describe_play(view, card, numbers)
+        worth = bonus if card == usual else 0
+        for k in range(len(weights)):
+            worth += weights[k, table] * numbers[k]
         if n == 0 or worth > most:
             choice, most = card, worth
     return choice
@@ -223,9 +207,9 @@ def weighed_play(view, usual, weights, bonus, count_legal, nth_legal):
 
 def lead(view, count_legal, nth_legal):
     card = first_lead(view)
-    card = weighed_lead(view, card, LEAD_1, LEAD_BONUSES[0], count_legal, nth_legal)
-    card = weighed_lead(view, card, LEAD_2, LEAD_BONUSES[1], count_legal, nth_legal)
-    return weighed_lead(view, card, LEAD_3, LEAD_BONUSES[2], count_legal, nth_legal)
+    card = weighed(view, card, LEAD_1, LEAD_BONUSES[0], count_legal, nth_legal)
+    card = weighed(view, card, LEAD_2, LEAD_BONUSES[1], count_legal, nth_legal)
+    return weighed(view, card, LEAD_3, LEAD_BONUSES[2], count_legal, nth_legal)
 
 
 def by_tips(view):
@@ -237,9 +221,9 @@ def by_tips(view):
 def play(view, count_legal, nth_legal):
     card = first_play(view)
     if not by_tips(view):
-        card = weighed_play(view, card, PLAY_1, PLAY_BONUSES[0], count_legal, nth_legal)
-    card = weighed_play(view, card, PLAY_2, PLAY_BONUSES[1], count_legal, nth_legal)
-    return weighed_play(view, card, PLAY_3, PLAY_BONUSES[2], count_legal, nth_legal)
+        card = weighed(view, card, PLAY_1, PLAY_BONUSES[0], count_legal, nth_legal)
+    card = weighed(view, card, PLAY_2, PLAY_BONUSES[1], count_legal, nth_legal)
+    return weighed(view, card, PLAY_3, PLAY_BONUSES[2], count_legal, nth_legal)
 
 
 STRATEGY = Strategy(
