@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from cardsim.answers.advised import Advised, advise
     from cardsim.answers.catalogue import (
-        get_strategy,
         list_experiments,
         list_games,
         list_strategies,
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from cardsim.answers.tournaments import tournament
     from cardsim.answers.tuning import TuneResult, tune
     from cardsim.errors import StrategyError, UserError
+    from cardsim.game import Feature
     from cardsim.runs.answer import Answer
     from cardsim.runs.company import mix
     from cardsim.runs.request import Request
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from cardsim.runs.run import run
     from cardsim.runs.workers import Workers
     from cardsim.strategy import Strategy, between, one_of
-    from cardsim.workspace import borrowed
+    from cardsim.workspace import borrowed, get_strategy
 
     __version__: str
 
@@ -70,6 +70,7 @@ _HOMES = {
     "CompareResult": "answers.comparisons",
     "Exact": "answers.solved",
     "Experiment": "answers.experiments",
+    "Feature": "game",
     "Field": "answers.fields",
     "Findings": "answers.experiments",
     "Learned": "answers.learned",
@@ -99,7 +100,7 @@ _HOMES = {
     "explore": "answers.explored",
     "field": "answers.fields",
     "get_game": "answers.playable",
-    "get_strategy": "answers.catalogue",
+    "get_strategy": "workspace",
     "hands": "answers.frames",
     "hands_in_batches": "answers.frames",
     "learn": "answers.learning",
@@ -130,6 +131,7 @@ __all__ = [
     "CompareResult",
     "Exact",
     "Experiment",
+    "Feature",
     "Field",
     "Findings",
     "Learned",

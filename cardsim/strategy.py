@@ -45,6 +45,7 @@ from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined, kernel
 from cardsim.kernels.read_only import view_type
 from cardsim.options.params import Option, Value, in_words, taken_from
+from cardsim.own_features import Features, checked_features
 from cardsim.rng import CHANCE_KIND, at_next_block, below, uniform
 from cardsim.worlds import PLAN, future_of
 
@@ -168,6 +169,7 @@ class Strategy:
         base: what plays on in them; None as long as it is not found.
         room: bytes of memory for that.
         lapses: whether it has a parameter `lapse`.
+        features: by decision what its situations are told apart by beside what the game says.
     """
 
     game: str
@@ -187,6 +189,7 @@ class Strategy:
     base: Strategy | None = None
     room: int = 0
     lapses: bool = False
+    features: Features = field(default_factory=dict)
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -203,6 +206,7 @@ class Strategy:
         memory: Any = None,
         forgets: str = "hand",
         scratch: Any = None,
+        features: Any = None,
         **functions: Callable[..., Any],
     ) -> None:
         """A strategy of a game, or of any, with its functions by their decisions' names.
@@ -225,6 +229,9 @@ class Strategy:
                 parameter `memory` get it; each seat has its own.
             forgets: when the memory is all zeros again: after each "hand" or "match".
             scratch: the fields of a record that is all zeros at each decision.
+            features: by decision what `learn` and `review` tell situations apart by beside what the
+                game says: `{"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}`,
+                where `suited` is a function of the view.
             functions: decision functions.
 
         Raises:
@@ -255,6 +262,7 @@ class Strategy:
             "base": None,
             "room": 0,
             "lapses": False,
+            "features": checked_features(features),
             "_compiled": {},
         }.items():
             object.__setattr__(self, key, value)
@@ -309,6 +317,7 @@ class Strategy:
             "memory": own.memory,
             "forgets": own.forgets,
             "scratch": own.scratch,
+            "features": self.features,
         }
         return Strategy(**{**facts, **changed, **functions})
 
@@ -318,6 +327,10 @@ class Strategy:
         Raises:
             UserError: it has other functions than `every_decision`.
         """
+        if self.features:
+            raise UserError(
+                f"strategy '{self.name}' is for any game, and cannot have features of one"
+            )
         if list(self.functions) != [EVERY_DECISION]:
             raise UserError(
                 f"strategy '{self.name}' is for any game and must have one function, "
@@ -339,6 +352,7 @@ class Strategy:
             plays=self.plays,
             path=self.path,
             slow=self.slow,
+            features=self.features,
         )
         theirs = {n: len(self.notes) + at for n, at in baseline.notes_of.items() if n in lacking}
         for key, value in {
@@ -423,7 +437,7 @@ class Strategy:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of the content of all decision functions; not of the values of parameters.
+        """A hash of the content of all decision functions and features; not of parameters.
 
         Of a function in Python the objects count that it holds or refers to. Where the content of
         one cannot be told, the hash is another each time.
@@ -439,6 +453,10 @@ class Strategy:
             parts.append(f"on {self.base.fingerprint}")
         if self.lapses:
             parts.append(LAPSE)
+        for decision, some in sorted(self.features.items()):
+            for f in some:
+                look = None if f.look is None else fingerprint(f.look)
+                parts.append(repr((decision, replace(f, look=None), look)))
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     @cached_property
@@ -694,8 +712,8 @@ def decision_signature(view: np.dtype[np.void], *, wide: bool = False) -> Any:
 
 def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) -> Entry:
     name = decision.function
-    function = strategy.functions[name]
-    check_fields(strategy, name, function, view)
+    function, which = strategy.functions[name], f"decision '{name}'"
+    check_fields(strategy, which, function, view)
     call, scope = asking(
         strategy,
         decision,
@@ -719,7 +737,28 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
         what = f"strategy {strategy.name}"
         return entry(answer, signature=signature, content=content, what=what)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
-        raise cannot_compile(strategy, name, function, error, wide=decision.wide) from None
+        raise cannot_compile(strategy, which, function, error, wide=decision.wide) from None
+
+
+def check_look(
+    strategy: Strategy, name: str, look: Callable[..., Any], view: np.dtype[np.void]
+) -> None:
+    """Refuse the function of a feature that a strategy brings, if it cannot be compiled.
+
+    Raises:
+        UserError: shows the line and what to change.
+    """
+    which = f"feature '{name}'"
+    check_fields(strategy, which, look, view)
+    text = "def seen(view):\n    return int(look(view))\n"
+    scope = {"look": checked_inlined(look), "__name__": __name__}
+    seen = written("seen", text, f"<{strategy.game} {strategy.name} {name}>", scope)
+    content = f"{strategy.game} {text} {look.__module__} {fingerprint(look)}"
+    try:
+        signature = types.int64(view_type(view))
+        entry(seen, signature=signature, content=content, what=f"strategy {strategy.name}")
+    except Exception as error:  # noqa: BLE001 numba raises more than its own errors
+        raise cannot_compile(strategy, which, look, error) from None
 
 
 def asking(

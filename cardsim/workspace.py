@@ -24,6 +24,7 @@ from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.homes import packages, workspace
 from cardsim.options.params import Value, check_order, did_you_mean
+from cardsim.own_features import check_features
 from cardsim.process.once import LOADED, once
 from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
 
@@ -225,6 +226,17 @@ def load_strategy(game: Game, name: str) -> Strategy:
     return complete(game, strategy)
 
 
+def get_strategy(game: str, name: str) -> Strategy:
+    """A strategy by its name, the user's own before a shipped one: its functions and parameters.
+
+    Raises:
+        UserError: there is no such game or strategy, or it cannot be used.
+    """
+    if isinstance(name, str) and "=" in name:
+        raise UserError(f"name must be a strategy's name without parameters, not {echoed(name)}")
+    return load_strategy(load_game(game), name)
+
+
 def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Callable[..., Any]:
     """The function by which another strategy decides, to be called in one's own.
 
@@ -233,7 +245,8 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
     Args:
         game: the game's name.
         strategy: the strategy's name.
-        decision: the function's name, with underscores.
+        decision: the function's name, with underscores; or that of a feature which the strategy
+            brings.
         parameters: of the other strategy, which otherwise have their defaults.
 
     Raises:
@@ -241,6 +254,11 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
             something or looks ahead.
     """
     lender = load_strategy(load_game(game), strategy)
+    looks = {f.name.replace("-", "_"): f.look for some in lender.features.values() for f in some}
+    if (look := looks.get(decision)) is not None:
+        if parameters:
+            raise UserError(f"borrowed {strategy}: {decision} takes no parameters")
+        return look
     if decision not in lender.functions:
         raise UserError(
             f"strategy '{strategy}' has no function '{echoed(decision)}'; it has: "
@@ -365,6 +383,7 @@ def _whole(game: Game, strategy: Strategy) -> Strategy:
                 f"it has: {', '.join(known)}"
             )
             raise UserError(message, hint=did_you_mean(function, known))
+    check_features(game, strategy.features, strategy=strategy.name)
     if all(function in strategy.functions for function in known):
         return strategy
     default = strategy_files(game).get(game.default_strategy)

@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from cardsim.answers.experiments import listed
-from cardsim.errors import UserError, echoed, one_line, visible
+from cardsim.errors import UserError, one_line, visible
 from cardsim.game import Game
 from cardsim.games import load_game, load_games, rules_text
 from cardsim.options.params import Option, in_words, settings_text
@@ -168,17 +168,6 @@ def list_strategies(game: str) -> Listing:
 
 strategies = list_strategies
 """The name that it had first."""
-
-
-def get_strategy(game: str, name: str) -> Strategy:
-    """A strategy by its name, the user's own before a shipped one: its functions and parameters.
-
-    Raises:
-        UserError: there is no such game or strategy, or it cannot be used.
-    """
-    if isinstance(name, str) and "=" in name:
-        raise UserError(f"name must be a strategy's name without parameters, not {echoed(name)}")
-    return load_strategy(load_game(game), name)
 
 
 def list_experiments() -> Listing:

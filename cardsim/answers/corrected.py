@@ -63,17 +63,23 @@ class Corrected:
     def borrowed(self) -> dict[str, str]:
         """What the code has of other strategies: the names there, and how they are got."""
         function = self.asked.decision.function
-        return self.usual.borrowed | {
-            name: f'borrowed("{self.asked.game}", "{self.asked.choices[k]}", "{function}")'
-            for k, name in self._experts.items()
-        }
+        return (
+            self.usual.borrowed
+            | self.asked.borrowed(self._conditions)
+            | {
+                name: f'borrowed("{self.asked.game}", "{self.asked.choices[k]}", "{function}")'
+                for k, name in self._experts.items()
+            }
+        )
 
     @property
     def looks(self) -> set[str]:
         """What the code has of the game's package."""
-        conditions = " ".join(change.condition for change in self.changes)
-        looks = {f.look.__name__ for f in self.asked.features if f.look is not None}
-        return {look for look in looks if f"{look}(view)" in conditions} | self.usual.looks
+        return self.asked.looks(self._conditions) | self.usual.looks
+
+    @property
+    def _conditions(self) -> str:
+        return " ".join(change.condition for change in self.changes)
 
     @property
     def above(self) -> list[str]:

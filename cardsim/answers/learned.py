@@ -13,7 +13,7 @@ import polars as pl
 
 from cardsim.answers.corrected import Corrected
 from cardsim.answers.scoring import Scored
-from cardsim.game import Game
+from cardsim.game import Decision, Game
 from cardsim.options.params import Value
 from cardsim.output import SUFFIXES
 from cardsim.runs import wording
@@ -80,8 +80,7 @@ class Rule:
     @property
     def looks(self) -> set[str]:
         """What the code has of the game's package."""
-        named = {f.look.__name__ for f in self.asked.features if f.look is not None}
-        return {name for name in named if f"{name}(view)" in self.code}
+        return self.asked.looks(self.code)
 
     @property
     def above(self) -> list[str]:
@@ -90,10 +89,10 @@ class Rule:
 
     @property
     def borrowed(self) -> dict[str, str]:
-        """The experts' functions that the code calls: their names there, and how they are got."""
+        """What the code calls of other strategies: the names there, and how they are got."""
         used = {leaf.choice for leaf in trees.leaves(self.tree)} if self.asked.experts else set()
         game, decision = self.asked.experts[0].game if used else "", self.asked.decision.function
-        return {
+        return self.asked.borrowed(self.code) | {
             self._name(choice): f'borrowed("{game}", "{self.asked.choices[choice]}", "{decision}")'
             for choice in sorted(used)
         }
@@ -159,10 +158,7 @@ class Rule:
     def _told(self, choice: int) -> str:
         if self.asked.experts:
             expert = self.asked.experts[choice]
-            values = {p.name: p.default for p in expert.parameters}
-            at = self.asked.decision.name.replace("-", " ")
-            plays = wording.of_several(expert.told(values)[0])
-            return f"at {at}: as {expert.name} does ({plays})"
+            return as_played_by(expert, {}, self.asked.decision)
         if not self.asked.is_either_or:
             return self._named[choice]
         scale = self.asked.features[0]
@@ -411,7 +407,9 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     experts = {n: got for rule in rules.values() for n, got in rule.borrowed.items()}
     kept = _kept(game, rules, start)
     lines = ["import numpy as np", ""] if "np." in f"{above}{code}" else []
-    lines.append(f"from cardsim import Strategy{', borrowed' if experts or kept else ''}")
+    lender = next((rule.asked.lender for rule in rules.values() if rule.asked.lender), None)
+    taken = ["borrowed"] * bool(experts or kept) + ["get_strategy"] * (lender is not None)
+    lines.append(f"from cardsim import {', '.join(['Strategy', *taken])}")
     if used:
         lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
     if experts:
@@ -421,6 +419,8 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     functions = [rule.asked.decision.function for rule in rules.values()]
     named = "".join(f"    {name}={name},\n" for name in functions)
     named += "".join(f"    {name}={got},\n" for name, got in kept.items())
+    if lender is not None:
+        named += f'    features=get_strategy("{game.name}", "{lender.name}").features,\n'
     page = "\n".join(
         textwrap.fill(
             part,
@@ -435,6 +435,14 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
         f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ the learned rules",\n'
         f"{named})\n"
     )
+
+
+def as_played_by(strategy: Strategy, given: Mapping[str, Value], decision: Decision) -> str:
+    """What a strategy does at a decision, for people, with parameters that were given."""
+    values = {p.name: p.default for p in strategy.parameters} | dict(given)
+    plays = wording.of_several(strategy.told(values)[0])
+    told = f" ({plays})" if plays else ""
+    return f"at {decision.name.replace('-', ' ')}: as {strategy.name} does{told}"
 
 
 def loaded(text: str) -> Strategy:

@@ -35,7 +35,7 @@ from cardsim.options.params import (
     shown_precision,
     taken_from,
 )
-from cardsim.runs.forked import asked_about, check_compiled, texts_of
+from cardsim.runs.forked import asked_about, check_compiled, check_decided, texts_of
 from cardsim.runs.journal import noted
 from cardsim.runs.players_asked import Rivals, Seated, Who, as_option, rivals, seated
 from cardsim.runs.preparation import Resolved, check_judged, check_threads
@@ -161,11 +161,9 @@ def learn(  # noqa: D417  (the others: see `run`)
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
     played = load_game(game)
+    check_decided(played)
     check_executor(executor)
     texts = dashed(texts_of(by))
-    asked = asked_about(played, texts, scored=not self_play)
-    if not asked:
-        raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
     usual_hands, usual = (safe.FORKS, safe.ROUNDS) if safest else (FORKS, ROUNDS)
     hands = usual_hands if n is None else parse_count(n, label="-n")
     usual = SELF_PLAY_ROUNDS if self_play else usual
@@ -180,6 +178,9 @@ def learn(  # noqa: D417  (the others: see `run`)
         {"--from": start, "--vs": vs, "--self-play": self_play, "--teacher": teacher},
         first,
     )
+    asked = asked_about(played, texts, lender=first.strategy, scored=not self_play)
+    if not asked:
+        raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
     taught = None if teacher is None else teacher_of(played, teacher)
     others = first if self_play else rivals(played, vs, preset)
     base = Request(

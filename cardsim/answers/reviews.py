@@ -438,7 +438,21 @@ class Review(PlayedAnswer):
             "counts": {
                 w.asked.decision.function: counts_of(w).to_dict(as_series=False) for w in self.worth
             },
+            **self._brought(),
         }
+
+    def _brought(self) -> dict[str, Any]:
+        """The features that the strategy brings, as plain data; nothing where it brings none."""
+        lender = next((w.asked.lender for w in self.worth if w.asked.lender), None)
+        if lender is None:
+            return {}
+        plain = {d: [_plain_feature(f) for f in some] for d, some in lender.features.items()}
+        return {"features": plain}
+
+
+def _plain_feature(feature: Feature) -> dict[str, Any]:
+    plain = {name: getattr(feature, name) for name in ("name", "words", "low", "high")}
+    return {**plain, "labels": list(feature.labels), "in_view": feature.look is None}
 
 
 SITUATIONS = ("met", "forks")
@@ -620,15 +634,15 @@ def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
     texts = dashed(texts_of(asked.own.get("by")))
-    about = asked_about(rules_of, texts)
+    hands = asked.hands()
+    run = replace(asked.seeded(), n=hands).run_of(hands)
+    about = asked_about(rules_of, texts, lender=run.strategies[0])
     if not about:
         names = wording.listed([d.name for d in rules_of.decisions if d.actions], "or")
         raise UserError(
             f"{game} does not say what its situations are told apart by; --by must",
             hint=f"--by DECISION:NUMBER,NUMBER, with a decision ({names}) and numbers of its view",
         )
-    hands = asked.hands()
-    run = replace(asked.seeded(), n=hands).run_of(hands)
     check_by_hand(run.unit, "a review")
     check_judged(run.unit)
     check_compiled(run)

@@ -49,7 +49,7 @@ from cardsim.answers.swept import Axis, SweepResult, SweepSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.answers.typed_text import TYPED
 from cardsim.errors import UserError, echoed
-from cardsim.game import CountTable, Figure, FigureTable, Game, Solution
+from cardsim.game import CountTable, Feature, Figure, FigureTable, Game, Solution
 from cardsim.games import game_files, load_game
 from cardsim.options.params import Option, Settings, Value
 from cardsim.output import as_path
@@ -66,6 +66,7 @@ from cardsim.runs.table_asked import check_players
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.statistics.stats import Estimate
+from cardsim.strategy import Strategy
 
 SUFFIXES = (".json", ".parquet")
 Saved = (
@@ -365,7 +366,8 @@ def _best_answer(found: TournamentResult, about: fields.BestAnswerFields) -> Bes
 def _review(about: fields.Review) -> Review:
     spec = ReviewSpec(_spec(about.run), tuple(about.by))
     _check_table(about, [spec.base])
-    asked = asked_about(load_game(spec.base.game), spec.by)
+    hero = Strategy(spec.base.game, name=spec.base.hero.strategy, features=_features(about))
+    asked = asked_about(load_game(spec.base.game), spec.by, lender=hero)
     _must(set(about.counts) == {a.decision.function for a in asked}, "counts of other decisions")
     worth = tuple(reviews.worth_of(a, about.counts[a.decision.function]) for a in asked)
     _must(sum(about.halves) == about.hands <= spec.base.hands, "halves of other hands")
@@ -383,6 +385,23 @@ def _review(about: fields.Review) -> Review:
         changed_hands=about.changed_hands,
         note=about.note,
     )
+
+
+def _features(about: fields.Review) -> dict[str, list[Feature]]:
+    """The features that the strategy brought; nothing is left of what their functions did."""
+    return {
+        decision: [
+            Feature(
+                f.name, f.words, f.low, f.high, None if f.in_view else _forgotten, tuple(f.labels)
+            )
+            for f in some
+        ]
+        for decision, some in about.features.items()
+    }
+
+
+def _forgotten(view: Any) -> int:
+    raise NotImplementedError
 
 
 def _cost(value: float | None, low: float | None, high: float | None) -> Cost | None:

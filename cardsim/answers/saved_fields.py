@@ -381,6 +381,17 @@ class SituationFields(Interval):
     ranges: dict[str, tuple[int, int]]
 
 
+class FeatureFields(Fields):
+    """A `Feature` that a strategy brings."""
+
+    name: Name
+    words: str
+    low: int
+    high: int
+    labels: list[str]
+    in_view: bool
+
+
 class Review(Table):
     """A `Review`."""
 
@@ -397,6 +408,7 @@ class Review(Table):
     run: Spec
     halves: tuple[Count, Count]
     counts: dict[str, Columns]
+    features: dict[str, list[FeatureFields]] = {}
 
 
 class ParameterFields(Interval):

@@ -12,7 +12,7 @@ import numpy as np
 
 from cardsim import showing
 from cardsim.answers.candidates import within
-from cardsim.answers.learned import Learned, Round, Ruled, got_by_file, loaded, source
+from cardsim.answers.learned import Learned, Round, Ruled, as_played_by, got_by_file, loaded, source
 from cardsim.answers.reviews import check_fine
 from cardsim.answers.scoring import USUAL, Usual
 from cardsim.runs import wording
@@ -227,14 +227,12 @@ class Search:
     def _by_start(self, asked: Asked, start: Seated) -> Usual:
         """What a strategy does at a decision."""
         name, strategy = asked.decision.function, start.strategy
-        values = {p.name: p.default for p in strategy.parameters} | dict(start.given)
-        plays = wording.of_several(strategy.told(values)[0])
         return Usual(
             "",
             tuple(given_to(strategy.functions[name])),
             {f"{USUAL}{name}": got_by_file(self.game, start, name)},
             set(),
-            [f"at {asked.decision.name.replace('-', ' ')}: as {strategy.name} does ({plays})"],
+            [as_played_by(strategy, start.given, asked.decision)],
         )
 
     def simpler(self, way: Way) -> Way:

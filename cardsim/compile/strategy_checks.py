@@ -42,9 +42,16 @@ def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
 
 
 def check_fields(
-    strategy: Described, name: str, function: Callable[..., Any], view: np.dtype[np.void]
+    strategy: Described, which: str, function: Callable[..., Any], view: np.dtype[np.void]
 ) -> None:
-    """Refuse a field that the view does not have, with the nearest that it has."""
+    """Refuse a field that the view does not have, with the nearest that it has.
+
+    Args:
+        strategy: whose function it is.
+        which: what it is: "decision 'knock'".
+        function: of the view.
+        view: what it has.
+    """
     tree, lines, first = _parsed(function)
     variable = next(iter(inspect.signature(function).parameters))
     for node in ast.walk(tree):
@@ -53,7 +60,7 @@ def check_fields(
         if getattr(node.value, "id", "") == variable:
             line = first + node.lineno - 1
             message = (
-                f"{_place(function, line)}: decision '{name}' cannot be compiled: "
+                f"{_place(function, line)}: {which} cannot be compiled: "
                 f"the view has no field '{node.attr}'"
             )
             near = did_you_mean(node.attr, view.names or ())
@@ -94,7 +101,7 @@ def _said_of(text: str, what: str) -> tuple[str, str, int] | None:
 
 def cannot_compile(
     strategy: Described,
-    name: str,
+    which: str,
     function: Callable[..., Any],
     error: Exception,
     *,
@@ -104,7 +111,7 @@ def cannot_compile(
 
     Args:
         strategy: whose function it is.
-        name: of the decision.
+        which: what it is: "decision 'knock'".
         function: of the strategy.
         error: what numba raised.
         wide: whether the decision is answered by a pair.
@@ -139,7 +146,7 @@ def cannot_compile(
     )
     if "or_" in text and "decide" not in reason:
         reason = "it must return True, False or a whole number on every path"
-    message = f"{_place(function, line)}: decision '{name}' cannot be compiled: {reason}"
+    message = f"{_place(function, line)}: {which} cannot be compiled: {reason}"
     what = "return True, False or the number of an action"
     if wide:
         what = "return a pair on every path, with int() around numbers of the view"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -39,13 +40,15 @@ from cardsim.errors import UserError, echoed
 from cardsim.game import Decision, Feature, Game, Scores
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
+from cardsim.own_features import numbers_seen
 from cardsim.runs.crews import Hands, Task, crew
 from cardsim.runs.kept import Kept
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised
 from cardsim.runs.teachers import Teacher
+from cardsim.runs.travel import Packed, packed
 from cardsim.statistics.scores import Choices
-from cardsim.strategy import COMPILED, Strategy, wants_chance
+from cardsim.strategy import COMPILED, Strategy, check_look, wants_chance
 from cardsim.workspace import complete, load_strategy
 
 CHUNK = 1 << 13
@@ -60,7 +63,6 @@ EITHER_OR = 2
 """Actions of a decision to do something or not."""
 MOST_OF_A_FIELD = 31
 """What is more in a number of the view that is no feature of the game counts as this."""
-SET_OF_CARDS = np.dtype(np.uint64)
 HALVES = 2
 """Choices are made on one half of the hands, and valued on the other (`half_of`)."""
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -78,6 +80,7 @@ class Asked:
         experts: the strategies whose choices are compared; none where all that is legal is.
         scores: by what all that is legal is scored besides; None where it is not.
         game: the game's name.
+        lender: the strategy that brings features of its own; None where the game says them all.
     """
 
     number: int
@@ -86,17 +89,22 @@ class Asked:
     experts: tuple[Strategy, ...] = ()
     scores: Scores | None = None
     game: str = ""
+    lender: Strategy | None = None
 
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells it from others of the same game."""
         experts = tuple(e.fingerprint for e in self.experts)
         features = tuple(f.name for f in self.features)
-        return self.number, features, experts, self.scores is not None
+        lent = None if self.lender is None else self.lender.fingerprint
+        return self.number, features, experts, self.scores is not None, lent
 
     def __reduce__(self) -> tuple[Any, ...]:
         named = tuple(f.name for f in self.features)
-        return _arrived, (self.game, self.decision.name, named, self.scores is not None)
+        lender = None
+        if self.lender is not None:
+            lender = packed(self.lender, self.lender.fingerprint)
+        return _arrived, (self.game, self.decision.name, named, self.scores is not None, lender)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -112,6 +120,39 @@ class Asked:
     def shape(self) -> tuple[int, ...]:
         """How many numbers each feature has."""
         return tuple(f.size for f in self.features)
+
+    def looks(self, code: str) -> set[str]:
+        """What lines of code have of the game's package, to tell situations apart."""
+        return {name for name in self._named_in(code) if name not in self._lent}
+
+    def borrowed(self, code: str) -> dict[str, str]:
+        """What they have of the strategy that brings features: names, and how they are got."""
+        return {n: got for n, got in self._lent.items() if n in self._named_in(code)}
+
+    def _named_in(self, code: str) -> set[str]:
+        looks = {f.look.__name__ for f in self.features if f.look is not None}
+        return {name for name in looks if f"{name}(view)" in code}
+
+    @property
+    def _lent(self) -> dict[str, str]:
+        """The names of the features that a strategy brings, and how a file gets them."""
+        if self.lender is None:
+            return {}
+        known = {f.name for f in known_features(self.lender, self.decision.name)}
+        return {
+            f.look.__name__: f'borrowed("{self.game}", "{self.lender.name}", '
+            f'"{f.name.replace("-", "_")}")'
+            for f in self.features
+            if f.look is not None and f.name in known
+        }
+
+
+def known_features(lender: Strategy | None, decision: str) -> list[Feature]:
+    """The features that a strategy brings, those for a decision first."""
+    if lender is None:
+        return []
+    others = (f for d, some in lender.features.items() if d != decision for f in some)
+    return [*lender.features.get(decision, ()), *others]
 
 
 @dataclass(frozen=True)
@@ -240,7 +281,19 @@ def texts_of(by: object) -> tuple[str, ...]:
     return tuple(listed)
 
 
-def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> tuple[Asked, ...]:
+def check_decided(game: Game) -> None:
+    """Refuse a game in which there is nothing to ask about.
+
+    Raises:
+        UserError: nobody decides anything in it.
+    """
+    if not game.decisions:
+        raise UserError(f"nobody decides anything in {game.name}")
+
+
+def asked_about(
+    game: Game, by: Sequence[str] = (), *, lender: Strategy | None = None, scored: bool = False
+) -> tuple[Asked, ...]:
     """Decisions with the features by which their situations are told apart.
 
     Args:
@@ -248,6 +301,7 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
         by: texts "decision:feature,feature", for these decisions alone; by default all decisions
             that take thought, by what matters most there. Instead of a feature a number in the view
             may be named.
+        lender: may bring features of its own, which by default go behind those that matter most.
         scored: whether actions are scored where the game says by what, and experts are compared in
             all situations alike where it does not say what matters.
 
@@ -258,6 +312,9 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
     wanted = {d: tuple(n) for d, n in game.by.items()}
     if scored and wanted:
         wanted |= {d: () for d in game.experts if d not in wanted}
+    if lender is not None:
+        own = {d: tuple(f.name for f in some) for d, some in lender.features.items()}
+        wanted |= {d: (*wanted.get(d, ()), *names) for d, names in own.items()}
     for number, text in enumerate(by):
         wanted = {} if number == 0 else wanted
         name, _, listed = (part.strip() for part in text.partition(":"))
@@ -269,14 +326,15 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
                 hint="all features of a decision go in one --by, each once",
             )
         wanted[name] = names
-    return _asked(game, wanted, scored=scored)
+    return _asked(game, wanted, lender=lender, scored=scored)
 
 
-def _asked(game: Game, wanted: Mapping[str, tuple[str, ...]], *, scored: bool) -> tuple[Asked, ...]:
+def _asked(
+    game: Game, wanted: Mapping[str, tuple[str, ...]], *, lender: Strategy | None, scored: bool
+) -> tuple[Asked, ...]:
     """Decisions with features, by their names."""
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
-    if not decisions:
-        raise UserError(f"nobody decides anything in {game.name}")
+    check_decided(game)
     questions = []
     for name, names in wanted.items():
         if name not in decisions:
@@ -286,10 +344,12 @@ def _asked(game: Game, wanted: Mapping[str, tuple[str, ...]], *, scored: bool) -
                 hint=did_you_mean(name, decisions),
             )
         number, decision = decisions[name]
-        features = tuple(_feature(game, name, n) for n in names)
+        features = tuple(_feature(game, decision, n, lender) for n in names)
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
         scores = game.scores.get(name) if scored else None
-        asked = Asked(number, decision, features, experts, scores, game.name)
+        brings = lender is not None and bool(lender.features)
+        lends = lender if brings else None
+        asked = Asked(number, decision, features, experts, scores, game.name, lends)
         if not asked.choices:
             raise UserError(
                 f"--by {name}: what may be chosen there has no names, so that choices cannot be "
@@ -312,12 +372,14 @@ def _arrived(
     decision: str,
     features: tuple[str, ...],
     scored: bool,  # noqa: FBT001  as pickle gives them
+    lender: Packed | None,
 ) -> Asked:
-    (asked,) = _asked(load_game(game), {decision: features}, scored=scored)
+    brings = None if lender is None else lender.strategy
+    (asked,) = _asked(load_game(game), {decision: features}, lender=brings, scored=scored)
     return asked
 
 
-def _feature(game: Game, decision: str, name: str) -> Feature:
+def _feature(game: Game, decision: Decision, name: str, lender: Strategy | None) -> Feature:
     """A feature by its name, or by that of a number in the view.
 
     Raises:
@@ -326,18 +388,28 @@ def _feature(game: Game, decision: str, name: str) -> Feature:
     known = {f.name: f for f in game.features}
     if name in known:
         return known[name]
-    fields = [
-        field.replace("_", "-")
-        for field in game.view.names or ()
-        if (form := game.view[field]).shape == () and form.kind in "iufb" and form != SET_OF_CARDS
-    ]
+    for feature in known_features(lender, decision.name):
+        if lender is not None and feature.name == name:
+            return _lent(feature, lender)
+        known[feature.name] = feature
+    fields = numbers_seen(game)
     if name in fields:
         return Feature(name, f"with {name.replace('-', ' ')} {{}}", 0, MOST_OF_A_FIELD)
     every = [*known, *(f for f in fields if f not in known)]
     raise UserError(
-        f"--by {decision} must name features of {game.name}, not '{echoed(name)}'",
+        f"--by {decision.name} must name features of {game.name}, not '{echoed(name)}'",
         hint=did_you_mean(name, every) or f"it has {', '.join(every)}",
     )
+
+
+def _lent(feature: Feature, lender: Strategy) -> Feature:
+    """A feature that a strategy brings, under a name that no other function has."""
+    if feature.look is None:
+        return feature
+    name = re.sub(r"\W", "_", f"{feature.name}_of_{lender.name}")
+    text = f"def {name}(view):\n    return lent(view)\n"
+    look = written(name, text, f"<{lender.game}/{name}>", {"lent": feature.look})
+    return replace(feature, look=look)
 
 
 def _expert(game: Game, decision: Decision, name: str) -> Strategy:
@@ -355,7 +427,14 @@ def _expert(game: Game, decision: Decision, name: str) -> Strategy:
 
 
 def situation(game: Game, asked: Asked) -> Any:
-    """The compiled function of the view that gives the number of the cell."""
+    """The compiled function of the view that gives the number of the cell.
+
+    Raises:
+        UserError: a feature that a strategy brings cannot be compiled; says where.
+    """
+    for feature in known_features(asked.lender, asked.decision.name):
+        if asked.lender is not None and feature.look is not None:
+            check_look(asked.lender, feature.name, feature.look, game.view)
     lines = ["def situation(view):", "    cell = 0"]
     for feature in asked.features:
         place = f"min(max(int({feature.code}), {feature.low}), {feature.high}) - {feature.low}"

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import typing
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -28,6 +28,7 @@ from typing import Any
 import cloudpickle
 
 from cardsim.errors import UserError
+from cardsim.game import Feature
 from cardsim.games import game_files, load_game, own_sources, receive, sources_in
 from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Notes, Strategy
 from cardsim.workspace import load_file
@@ -100,7 +101,7 @@ class Functions:
         way: how it is played.
         notes: what it remembers.
         python: major and minor version.
-        pickled: the functions by name.
+        pickled: the functions by name, and the features.
         sources: name of each file or cell they are from -> its lines.
     """
 
@@ -127,7 +128,7 @@ class Functions:
         for file, lines in self.sources:
             # The checks of a strategy read its source, and a worker may have none of this name.
             linecache.cache[file] = (sum(map(len, lines)), None, list(lines), file)
-        functions: Any = pickle.loads(self.pickled)  # noqa: S301
+        functions, features = pickle.loads(self.pickled)  # noqa: S301
         return Strategy(
             self.game,
             name=name,
@@ -137,6 +138,7 @@ class Functions:
             memory=self.notes.memory,
             forgets=self.notes.forgets,
             scratch=self.notes.scratch,
+            features=features,
             **functions,
         )
 
@@ -327,13 +329,15 @@ def _functions(strategy: Strategy) -> Functions:
         for name, function in strategy.functions.items()
         if name not in strategy.inherited
     }
-    files = {f.__code__.co_filename for f in own.values() if inspect.isfunction(f)}
+    features = {d: tuple(map(_read_feature, some)) for d, some in strategy.features.items()}
+    looks = [f.look for some in features.values() for f in some]
+    files = {f.__code__.co_filename for f in (*own.values(), *looks) if inspect.isfunction(f)}
     modules = [m for name, m in list(sys.modules.items()) if _is_own(name, m)]
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
     buffer = io.BytesIO()
     try:
-        _Pickler(buffer).dump(own)
+        _Pickler(buffer).dump((own, features))
     except Exception as error:  # noqa: BLE001  whatever the things raise that it refers to
         why = f"{type(error).__name__}: {error}".splitlines()[0]
         raise _cannot_travel(strategy, why) from None
@@ -345,6 +349,10 @@ def _functions(strategy: Strategy) -> Functions:
     pickled = buffer.getvalue()
     facts = strategy.game, strategy.about, strategy.way, strategy.notes[0]
     return Functions(*facts, python, pickled, sources)
+
+
+def _read_feature(feature: Feature) -> Feature:
+    return feature if feature.look is None else replace(feature, look=_read(feature.look))
 
 
 def _read(function: Any) -> Any:

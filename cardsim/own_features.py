@@ -1,0 +1,132 @@
+"""Features that a strategy brings with it, for what asks about its decisions."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping
+from string import Formatter
+from typing import Any
+
+import numpy as np
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import Feature, Game
+from cardsim.options.params import did_you_mean, taken_from
+
+Features = Mapping[str, tuple[Feature, ...]]
+"""By decision."""
+MOST = 20
+"""At one decision."""
+_SET_OF_CARDS = np.dtype(np.uint64)
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_ENDINGS = {"", "s", "y"}
+"""What stands in the braces of a feature's words."""
+
+
+def checked_features(given: Any) -> Features:
+    """Features by decision, as they are declared; None is none.
+
+    Raises:
+        UserError: they are something else, or one of them cannot be a feature.
+    """
+    rule = 'features must be like {"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}'
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise UserError(f"{rule}, not {echoed(given)}")
+    features = {}
+    for decision, some in given.items():
+        message = f"{rule}, not {echoed(some)}"
+        listed = tuple(taken_from(some, MOST, message))
+        if not isinstance(decision, str) or not all(isinstance(f, Feature) for f in listed):
+            raise UserError(message)
+        for feature in listed:
+            _check(feature)
+        names = [f.name for f in listed]
+        if len({*names}) < len(names):
+            twice = next(n for n in names if names.count(n) > 1)
+            raise UserError(f"features of '{decision}' name '{twice}' twice")
+        features[decision.replace("_", "-")] = listed
+    looks: dict[str, Any] = {}
+    for feature in (f for some in features.values() for f in some):
+        if looks.setdefault(feature.name, feature.look) is not feature.look:
+            raise UserError(f"feature '{feature.name}' is two functions")
+    return features
+
+
+def check_features(game: Game, features: Features, *, strategy: str) -> None:
+    """Refuse features of a strategy that do not fit its game.
+
+    Raises:
+        UserError: one is for no decision, or has a name that something else has, or no function
+            where the view has no such number.
+    """
+    decisions = [d.name for d in game.decisions]
+    taken = {f.name for f in game.features} | {*decisions}
+    fields = numbers_seen(game)
+    for decision, some in features.items():
+        if decision not in decisions:
+            raise UserError(
+                f"strategy '{strategy}' has features for '{echoed(decision)}', which is no "
+                f"decision of {game.name}; it has: {', '.join(decisions)}",
+                hint=did_you_mean(decision, decisions),
+            )
+        for feature in some:
+            if feature.name in taken:
+                raise UserError(
+                    f"strategy '{strategy}' has a feature '{feature.name}', and {game.name} has "
+                    "something of that name: give it another"
+                )
+            if feature.look is None and feature.name not in fields:
+                raise UserError(
+                    f"feature '{feature.name}' of strategy '{strategy}' has no function, and the "
+                    f"view has no such number; it has: {', '.join(fields)}",
+                    hint=did_you_mean(feature.name, fields),
+                )
+
+
+def numbers_seen(game: Game) -> list[str]:
+    """The numbers in a game's view by which situations can be told apart, with dashes."""
+    return [
+        field.replace("_", "-")
+        for field in game.view.names or ()
+        if (form := game.view[field]).shape == () and form.kind in "iufb" and form != _SET_OF_CARDS
+    ]
+
+
+def _check(feature: Feature) -> None:
+    name, low, high, look = feature.name, feature.low, feature.high, feature.look
+    if not isinstance(name, str) or _NAME.fullmatch(name) is None:
+        raise UserError(
+            f"a feature's name must be of small letters, digits and dashes, not {echoed(name)}"
+        )
+    if any(type(end) is not int for end in (low, high)) or low >= high:
+        raise UserError(
+            f"feature '{name}' must go from a whole number to a larger one, "
+            f"not from {echoed(low)} to {echoed(high)}"
+        )
+    if not isinstance(feature.words, str) or _braces(feature.words) - _ENDINGS:
+        raise UserError(
+            f"feature '{name}' must be in words like 'with {{}} card{{s}} of a suit', "
+            f"not {echoed(feature.words)}"
+        )
+    if feature.labels and len(feature.labels) != feature.size:
+        raise UserError(
+            f"feature '{name}' has {feature.size} numbers and {len(feature.labels)} labels"
+        )
+    if look is not None and (not inspect.isfunction(look) or not _takes_a_view(look)):
+        raise UserError(f"feature '{name}' must be a function of the view, not {echoed(look)}")
+
+
+def _braces(words: str) -> set[str]:
+    """What stands in the braces of a text; braces that do not match count as a name of none."""
+    try:
+        return {name for _, name, _, _ in Formatter().parse(words) if name is not None}
+    except ValueError:
+        return {"{"}
+
+
+def _takes_a_view(look: Any) -> bool:
+    taken = list(inspect.signature(look).parameters.values())
+    return len(taken) == 1 and taken[0].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
