@@ -132,7 +132,7 @@ def test_who_knocks_sooner_without_pennies_in_scat_wins_by_it() -> None:
 
 @pytest.mark.full
 def test_the_safest_of_scat_watches_what_others_take_and_wins_by_it() -> None:
-    """It wins 3.9 matches in 100 more; less than 2 of 30,000 is a false alarm of 1 in 10 million."""
+    """It wins 3.9 matches in 100 more; below 2 of 30,000 is a false alarm of 1 in 10 million."""
     played = cardsim.compare("scat", "watchful", "steady", n=30_000, vs="learned", seed=9)
 
     assert played.gap(0, 1).value > 0.02

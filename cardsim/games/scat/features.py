@@ -5,10 +5,9 @@ from __future__ import annotations
 from numpy import int64
 
 from cardsim.game import Feature
-from cardsim.games.scat.state import FROM_DISCARD
 from cardsim.kernels.jit import kernel
 
-__all__ = ["gain", "others_took", "somebody_knocked"]
+__all__ = ["gain", "somebody_knocked"]
 
 
 @kernel
@@ -21,16 +20,6 @@ def gain(view):
 def somebody_knocked(view):
     """Whether somebody has knocked, int64."""
     return int64(view.knocker >= 0)
-
-
-@kernel
-def others_took(view):
-    """How often others have taken the top discard in this hand, int64."""
-    count = int64(0)
-    for turn in range(min(view.turn, len(view.history))):
-        seat, source = view.history[turn, 0], view.history[turn, 1]
-        count += seat != view.seat and source == FROM_DISCARD
-    return count
 
 
 FEATURES = (
@@ -47,13 +36,12 @@ FEATURES = (
         somebody_knocked,
         ("before anybody knocks", "after a knock"),
     ),
-    Feature("others-took", "after others took {} discard{s}", 0, 4, others_took),
     Feature("turn", "after {} turn{s}", 0, 20),
     Feature("stock-count", "with {} card{s} in the stock", 0, 45),
 )
 BY = {
     "hammer": ("value", "own-lives", "alive"),
-    "knock": ("value", "own-turns", "own-lives", "alive", "others-took"),
+    "knock": ("value", "own-turns", "own-lives", "alive"),
     "draw-source": ("gain", "value", "somebody-knocked", "own-turns"),
     "discard": ("value", "somebody-knocked", "own-turns"),
     "knock-after-draw": ("value", "own-turns", "own-lives", "alive"),
