@@ -18,10 +18,13 @@ Features = Mapping[str, tuple[Feature, ...]]
 """By decision."""
 MOST = 20
 """At one decision."""
+MOST_LETTERS = 60
+FARTHEST = 1 << 40
+"""From 0 that a number which is told apart may be."""
 _SET_OF_CARDS = np.dtype(np.uint64)
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_ENDINGS = {"", "s", "y"}
-"""What stands in the braces of a feature's words."""
+_PLACES = [[name, "", None] for name in ("", "s", "y")]
+"""What stands in the braces of a feature's words: that of the number, and of endings."""
 
 
 def checked_features(given: Any) -> Features:
@@ -97,36 +100,46 @@ def numbers_seen(game: Game) -> list[str]:
 
 def _check(feature: Feature) -> None:
     name, low, high, look = feature.name, feature.low, feature.high, feature.look
-    if not isinstance(name, str) or _NAME.fullmatch(name) is None:
+    if not isinstance(name, str) or len(name) > MOST_LETTERS or _NAME.fullmatch(name) is None:
         raise UserError(
-            f"a feature's name must be of small letters, digits and dashes, not {echoed(name)}"
+            f"a feature's name must be of small letters, digits and dashes, at most {MOST_LETTERS},"
+            f" not {echoed(name)}"
         )
-    if any(type(end) is not int for end in (low, high)) or low >= high:
+    if any(type(end) is not int or abs(end) > FARTHEST for end in (low, high)) or low >= high:
         raise UserError(
             f"feature '{name}' must go from a whole number to a larger one, "
             f"not from {echoed(low)} to {echoed(high)}"
         )
-    if not isinstance(feature.words, str) or _braces(feature.words) - _ENDINGS:
+    if not _are_words(feature.words):
         raise UserError(
             f"feature '{name}' must be in words like 'with {{}} card{{s}} of a suit', "
             f"not {echoed(feature.words)}"
         )
-    if feature.labels and len(feature.labels) != feature.size:
+    labels = feature.labels
+    if not isinstance(labels, tuple | list) or not all(
+        isinstance(label, str) and label.isprintable() and labels.count(label) == 1
+        for label in labels
+    ):
         raise UserError(
-            f"feature '{name}' has {feature.size} numbers and {len(feature.labels)} labels"
+            f"feature '{name}' must have different words as labels, not {echoed(labels)}"
         )
-    if look is not None and (not inspect.isfunction(look) or not _takes_a_view(look)):
-        raise UserError(f"feature '{name}' must be a function of the view, not {echoed(look)}")
+    if labels and len(labels) != feature.size:
+        raise UserError(f"feature '{name}' has {feature.size} numbers and {len(labels)} labels")
+    if look is not None and not _takes_a_view(look):
+        given = f"{look.__name__}{inspect.signature(look)}" if inspect.isfunction(look) else look
+        raise UserError(f"feature '{name}' must be a function of the view, not {echoed(given)}")
 
 
-def _braces(words: str) -> set[str]:
-    """What stands in the braces of a text; braces that do not match count as a name of none."""
+def _are_words(words: Any) -> bool:
+    """Whether a text has one place for the number, and nothing in braces that is not told."""
     try:
-        return {name for _, name, _, _ in Formatter().parse(words) if name is not None}
-    except ValueError:
-        return {"{"}
+        placed = [place for _, *place in Formatter().parse(words) if place[0] is not None]
+    except (TypeError, ValueError):
+        return False
+    told = all(place in _PLACES for place in placed)
+    return told and placed.count(_PLACES[0]) == 1 and str(words).isprintable()
 
 
 def _takes_a_view(look: Any) -> bool:
-    taken = list(inspect.signature(look).parameters.values())
+    taken = list(inspect.signature(look).parameters.values()) if inspect.isfunction(look) else []
     return len(taken) == 1 and taken[0].kind is inspect.Parameter.POSITIONAL_OR_KEYWORD

@@ -737,7 +737,10 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
         what = f"strategy {strategy.name}"
         return entry(answer, signature=signature, content=content, what=what)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
-        raise cannot_compile(strategy, which, function, error, wide=decision.wide) from None
+        returns = "True, False or the number of an action"
+        if decision.wide:
+            returns = "a pair on every path, with int() around numbers of the view"
+        raise cannot_compile(strategy, which, function, error, returns=returns) from None
 
 
 def check_look(
@@ -750,7 +753,7 @@ def check_look(
     """
     which = f"feature '{name}'"
     check_fields(strategy, which, look, view)
-    text = "def seen(view):\n    return int(look(view))\n"
+    text = "def seen(view):\n    return max(look(view), 0) > 0\n"
     scope = {"look": checked_inlined(look), "__name__": __name__}
     seen = written("seen", text, f"<{strategy.game} {strategy.name} {name}>", scope)
     content = f"{strategy.game} {text} {look.__module__} {fingerprint(look)}"
@@ -758,7 +761,7 @@ def check_look(
         signature = types.int64(view_type(view))
         entry(seen, signature=signature, content=content, what=f"strategy {strategy.name}")
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
-        raise cannot_compile(strategy, which, look, error) from None
+        raise cannot_compile(strategy, which, look, error, returns="a number") from None
 
 
 def asking(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cardsim
@@ -121,7 +122,7 @@ def test_workers_learn_by_them_what_threads_learn() -> None:
     assert workers.to_json() == threads.to_json()
 
 
-def same_suit(view: Any) -> int:
+def same_suit(view: Any) -> np.uint64:
     """The most cards of one suit."""
     most = 0
     for card in view.hand[:3]:
@@ -129,7 +130,7 @@ def same_suit(view: Any) -> int:
         for other in view.hand[:3]:
             same += card // 13 == other // 13
         most = max(most, same)
-    return most
+    return np.uint64(most)
 
 
 def early(view: Any) -> bool:
@@ -200,11 +201,17 @@ WRONG = {
     "no room": (("2, 31, points", "31, 2, points"), "", "from 31 to 2"),
     "halves": (("2, 31, points", "2, 31.5, points"), "", "from 2 to 31.5"),
     "braces": (("{} point{s}", "{points}"), "", "in words like"),
+    "another form": (("{} point{s}", "{:d} point{s}"), "", "in words like"),
+    "two numbers": (("{} point{s}", "{} of {}"), "", "in words like"),
     "open brace": (("{} point{s}", "{ points"), "", "in words like"),
     "no function": (("2, 31, points", "2, 31, 5"), "", "must be a function of the view, not 5"),
     "two arguments": (("def points(view)", "def points(view, x)"), "", "a function of the view"),
+    "nothing": ((LOOK, "    view.value\n"), "return a number", "must return a number on every"),
+    "a hand": ((LOOK, "    return view.hand\n"), "", "must return a number on every path"),
     "nothing seen": (("2, 31, points", "2, 31"), "it has", "no function"),
     "labels": (("2, 31, points", '2, 31, points, ("a", "b")'), "", "30 numbers and 2 labels"),
+    "label": (("2, 31, points", '2, 3, points, "ab"'), "", "different words as labels, not ab"),
+    "numbers": (("2, 31, points", "2, 3, points, (1, 2)"), "", "labels, not (1, 2)"),
     "no list": (("features={", "features=5 or {"), "", "features must be like"),
     "a word": (('"knock": [\n', '"knock": "x" or [\n'), "", "features must be like"),
 }

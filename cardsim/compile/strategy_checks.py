@@ -105,7 +105,7 @@ def cannot_compile(
     function: Callable[..., Any],
     error: Exception,
     *,
-    wide: bool = False,
+    returns: str,
 ) -> UserError:
     """What to say of a function that numba cannot compile: the line, and what to change.
 
@@ -114,7 +114,7 @@ def cannot_compile(
         which: what it is: "decision 'knock'".
         function: of the strategy.
         error: what numba raised.
-        wide: whether the decision is answered by a pair.
+        returns: what it must return.
     """
     if isinstance(error, UserError):
         return error
@@ -146,13 +146,12 @@ def cannot_compile(
     )
     if "or_" in text and "decide" not in reason:
         reason = "it must return True, False or a whole number on every path"
+    if "function max" in reason and line == code.co_firstlineno:
+        reason = "it must return a number on every path"
     message = f"{_place(function, line)}: {which} cannot be compiled: {reason}"
-    what = "return True, False or the number of an action"
-    if wide:
-        what = "return a pair on every path, with int() around numbers of the view"
     hint = (
         f"the line is: {source}\n"
         "use numbers, fields of the view, if, for, and functions of numpy or cardsim; "
-        f"{what} (`cardsim games show {strategy.game}` lists both)"
+        f"return {returns} (`cardsim games show {strategy.game}` lists them)"
     )
     return UserError(message, hint=hint)

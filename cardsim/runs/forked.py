@@ -407,8 +407,11 @@ def _lent(feature: Feature, lender: Strategy) -> Feature:
     if feature.look is None:
         return feature
     name = re.sub(r"\W", "_", f"{feature.name}_of_{lender.name}")
-    text = f"def {name}(view):\n    return lent(view)\n"
-    look = written(name, text, f"<{lender.game}/{name}>", {"lent": feature.look})
+    # What a rule asks is whether it is less than a whole number.
+    number = f"floor(min(max(lent(view), {feature.low}), {feature.high}))"
+    text = f"def {name}(view):\n    return int({number})\n"
+    scope = {"lent": feature.look, "floor": math.floor}
+    look = written(name, text, f"<{lender.game}/{name}>", scope)
     return replace(feature, look=look)
 
 
