@@ -235,6 +235,20 @@ def test_what_cannot_be_a_feature_is_one_line(
     assert answer.out == ""
 
 
+def test_a_feature_that_fails_in_a_hand_is_named_with_its_line(
+    write_strategy: Write, command: Command
+) -> None:
+    fails = LOOK.replace("view.value", "6 // (view.own_turns - 2)")
+    path = write_strategy("wrong", FILE.replace(LOOK, fails, 1))
+
+    answer = command("review scat --strategy wrong --by knock:points --vs usual -n 1000 --seed 1")
+
+    assert answer.status == 1
+    assert "'points' of 'wrong' raised ZeroDivisionError" in answer.err
+    assert f"{path}:7; in match " in answer.err
+    assert answer.out == ""
+
+
 @pytest.mark.usefixtures("watching")
 def test_what_is_named_and_not_there_is_told_with_what_there_is(command: Command) -> None:
     near = command("review scat --strategy watching --by knock:taking -n 1000")

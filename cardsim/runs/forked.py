@@ -36,7 +36,7 @@ from cardsim.engine.hand_loop import (
     describer,
     forking_loop,
 )
-from cardsim.errors import UserError, echoed
+from cardsim.errors import StrategyError, UserError, echoed
 from cardsim.game import Decision, Feature, Game, Scores
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
@@ -44,7 +44,7 @@ from cardsim.own_features import numbers_seen
 from cardsim.runs.crews import Hands, Task, crew
 from cardsim.runs.kept import Kept
 from cardsim.runs.preparation import Resolved, Setup
-from cardsim.runs.replays import blamed, raised
+from cardsim.runs.replays import blamed, raised, raised_by_feature
 from cardsim.runs.teachers import Teacher
 from cardsim.runs.travel import Packed, packed
 from cardsim.statistics.scores import Choices
@@ -134,16 +134,22 @@ class Asked:
         return {name for name in looks if f"{name}(view)" in code}
 
     @property
+    def lent(self) -> dict[str, Any]:
+        """The features that a strategy brings, with their functions."""
+        known = known_features(self.lender, self.decision.name)
+        looks = {f.name: f.look for f in reversed(known) if f.look is not None}
+        return {f.name: looks[f.name] for f in self.features if f.name in looks}
+
+    @property
     def _lent(self) -> dict[str, str]:
         """The names of the features that a strategy brings, and how a file gets them."""
         if self.lender is None:
             return {}
-        known = {f.name for f in known_features(self.lender, self.decision.name)}
         return {
             f.look.__name__: f'borrowed("{self.game}", "{self.lender.name}", '
             f'"{f.name.replace("-", "_")}")'
             for f in self.features
-            if f.look is not None and f.name in known
+            if f.look is not None and f.name in self.lent
         }
 
 
@@ -613,24 +619,24 @@ def _some(
     teacher: Teacher | None,
 ) -> Forked | None:
     """Some hands forked and added up, as many as there is room for; None if it was to stop."""
+    play = partial(
+        play_forks,
+        setup.game,
+        setup.seating,
+        looked,
+        memory,
+        rules=setup.rules,
+        players=setup.spec.players,
+        unit=setup.goes_on,
+        seed=setup.spec.seed,
+        stop=setup.stop,
+        strays=strays,
+        persists=persists,
+    )
     try:
-        ending, forks = play_forks(
-            setup.game,
-            setup.seating,
-            looked,
-            memory,
-            rules=setup.rules,
-            players=setup.spec.players,
-            unit=setup.goes_on,
-            seed=setup.spec.seed,
-            first=hands.start,
-            count=len(hands),
-            stop=setup.stop,
-            strays=strays,
-            persists=persists,
-        )
+        ending, forks = play(first=hands.start, count=len(hands))
     except Exception as error:
-        raise raised(setup, hands.start, len(hands), error) from error
+        raise _blamed(setup, asked, hands, error, play) from error
     if ending.status == STOPPED:
         return None
     if ending.status == MANY:
@@ -644,6 +650,22 @@ def _some(
         if setup.stop[0] != 0:
             return None
     return _added_up(setup, asked, forks, values, persists=persists)
+
+
+def _blamed(
+    setup: Setup, asked: Sequence[Asked], hands: range, error: Exception, play: Callable[..., Any]
+) -> StrategyError:
+    """The error of whatever raised something when hands were forked."""
+    found = raised(setup, hands.start, len(hands), error)
+    looks = {a.number: a.lent for a in asked}
+    if found.strategy or not any(looks.values()):
+        return found
+    for hand in hands:
+        try:
+            play(first=hand, count=1)
+        except Exception:  # noqa: BLE001  the same as before
+            return raised_by_feature(setup, hand, looks, error) or found
+    return found
 
 
 def _brought(setup: Setup, forks: Forks) -> np.ndarray[Any, Any]:

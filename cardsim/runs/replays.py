@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from cardsim.declared import Declared
 from cardsim.engine import trace
-from cardsim.engine.deciding import DecisionError, line_of
+from cardsim.engine.deciding import DecisionError, View, line_of
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
 from cardsim.engine.table import Table, allowed_text
 from cardsim.errors import StrategyError, StuckError, UserError
@@ -178,6 +178,34 @@ def _whose(setup: Setup, hand: int, error: Exception) -> tuple[str, str]:
         return f"strategy '{name}' {what}, asked for '{asked[-1]}'", strategy.name
     names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.everybody))
     return f"strategy {names} raised {type(error).__name__}: {error}", ""
+
+
+def raised_by_feature(
+    setup: Setup,
+    hand: int,
+    looks: Mapping[int, Mapping[str, Callable[[View], Any]]],
+    error: Exception,
+) -> StrategyError | None:
+    """The error of a feature whose function raised something; None if none does in Python.
+
+    Args:
+        setup: a run in which situations of the hero's were told apart.
+        hand: its number.
+        looks: by the number of a decision the hero's features, with their functions.
+        error: what was raised by the compiled function.
+    """
+    hero, where = setup.run.strategies[0], f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
+    what = f"raised {type(error).__name__}: {error}"
+    for table, strategy, values in _decisions(setup, hand):
+        for name, look in looks.get(table.decision, {}).items() if strategy is hero else ():
+            try:
+                with np.errstate(divide="raise", invalid="raise"):
+                    max(look(table.view), 0)
+            except Exception as again:  # noqa: BLE001  whatever the strategy's code raises
+                message = f"feature '{name}' of '{hero.name}' {what}{line_of(again)}; in {where}"
+                return StrategyError(message, strategy=hero.name)
+        table.act(table.choice(strategy, **values))
+    return None
 
 
 def _wrong_in_game(setup: Setup, hand: int) -> UserError | None:
