@@ -126,8 +126,15 @@ def _check(feature: Feature) -> None:
     if labels and len(labels) != feature.size:
         raise UserError(f"feature '{name}' has {feature.size} numbers and {len(labels)} labels")
     if look is not None and not _takes_a_view(look):
-        given = f"{look.__name__}{inspect.signature(look)}" if inspect.isfunction(look) else look
-        raise UserError(f"feature '{name}' must be a function of the view, not {echoed(given)}")
+        given = (
+            f"{look.__name__}{inspect.signature(look)}"
+            if inspect.isfunction(look)
+            else getattr(look, "__name__", look)
+        )
+        raise UserError(
+            f"feature '{name}' must be a function of the view, not {echoed(given)}",
+            hint="def look(view) may call what the game's package offers, and other functions",
+        )
 
 
 def _are_words(words: Any) -> bool:

@@ -10,6 +10,9 @@ import pytest
 
 import cardsim
 from cardsim import Feature, Strategy, UserError
+from cardsim.games import load_game
+from cardsim.runs.changed import Change
+from cardsim.runs.forked import asked_about
 from cardsim.runs.workers import Workers
 from typed import Command, Write
 
@@ -95,6 +98,27 @@ def test_a_rule_by_a_feature_of_the_file_is_played_by_the_file_that_is_written(
     assert again.headline == same.headline
     # What goes on from it has the same features.
     assert learn("knock:points", start="mine").after.hands == found.after.hands
+
+
+@pytest.mark.full
+def test_a_fraction_counts_as_the_whole_number_below_where_it_is_played_too(
+    write_strategy: Write,
+) -> None:
+    """Between -1 and 0 it is below 0 in situations, and in what is written."""
+    below = "0.5 - (view.value >= 21)"
+    points = 'Feature("points", "holding {} point{s}", 2, 31, points)'
+    signs = 'Feature("points", "with a margin of {}", -1, 0, points)'
+    write_strategy("watching", FILE.replace("view.value\n", f"{below}\n", 1).replace(points, signs))
+    (asked,) = asked_about(
+        load_game("scat"), ("knock:points",), lender=cardsim.get_strategy("scat", "watching")
+    )
+    worth = cardsim.review(
+        "scat", 4000, strategy="watching", by="knock:points", vs="usual", seed=SEED, progress=False
+    ).worth[0]
+
+    # The strategy knocks where it is below 0, and nowhere else.
+    assert (worth.own.sum(axis=0) > 0).tolist() == [[False, True], [True, False]]
+    assert Change(asked, ((-1, -1),), 1).condition == "points_of_watching(view) < 0"
 
 
 @pytest.mark.full
@@ -205,6 +229,11 @@ WRONG = {
     "two numbers": (("{} point{s}", "{} of {}"), "", "in words like"),
     "open brace": (("{} point{s}", "{ points"), "", "in words like"),
     "no function": (("2, 31, points", "2, 31, 5"), "", "must be a function of the view, not 5"),
+    "the game's": (
+        ("2, 31, points", '2, 31, __import__("cardsim.games.scat", fromlist="gain").gain'),
+        "may call what",
+        "a function of the view, not gain",
+    ),
     "two arguments": (("def points(view)", "def points(view, x)"), "", "a function of the view"),
     "nothing": ((LOOK, "    view.value\n"), "return a number", "must return a number on every"),
     "a hand": ((LOOK, "    return view.hand\n"), "", "must return a number on every path"),

@@ -39,8 +39,12 @@ class Change:
             # What lies beyond the ends counts as these.
             least = f"{low} <= " if low > feature.low else ""
             most = f" <= {high}" if high < feature.high else ""
+            number = f"int({feature.code})"
+            if feature.name in self.asked.lent:
+                # It may be a fraction, and counts as the whole number below.
+                most, number = most and f" < {high + 1}", feature.code
             if least or most:
-                parts.append(f"{least}int({feature.code}){most}")
+                parts.append(f"{least}{number}{most}")
         return " and ".join(parts)
 
 

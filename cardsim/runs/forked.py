@@ -366,7 +366,7 @@ def _asked(
             raise UserError(
                 f"--by {name}: {cells} situations are too many to be told apart "
                 f"(at most {MOST_CELLS // len(asked.choices)})",
-                hint="name fewer features",
+                hint=f"name fewer features, such as --by {name}:{','.join(names[-2:])}",
             )
         questions.append(asked)
     return tuple(questions)
