@@ -67,8 +67,10 @@ Plans change nothing where the base remembers anything.
 
 With the strongest of each game as its base it was never worse than that for certain, at the base's
 own table and against the field (`python -m pytest tests/benchmarks -k strength -s`; few hands), but
-in Scat, where it lost 0.07 +- 0.04 lives a hand beside `steady` with 16 worlds. With 64 worlds, or
-`doubt` 4, it is level there: +0.001 +- 0.035 (1,500 hands, seed 612).
+in Scat, where it lost 0.07 +- 0.04 lives a hand beside `steady` with 16 worlds. With 64 worlds it
+has 0.014 +- 0.013 lives a hand more than `watchful` among players of that, and with 128 0.029 +-
+0.013 (6,000 hands, seed 613). In Bridge it has 105 +- 31 points a board more than `weighed-cards`
+at that one's table (400 boards, seed 611), and among people 9 +- 20 (1,600, seed 613).
 
 All actions in all worlds, with `doubt` 2, is what it did when the other figures here were measured.
 To keep the better half takes half the games played on, and what it decides is as good: in Spades it

@@ -33,7 +33,7 @@ class Searched(NamedTuple):
 
 
 GAMES = (
-    Searched("bridge", "board", "learned", 400),
+    Searched("bridge", "board", "weighed-cards", 400),
     Searched("casino", "hand", "learned", 200),
     Searched("cheat", "game", "planner", 60),
     Searched("chinese-ten", "hand", "learned", 400),
@@ -42,7 +42,7 @@ GAMES = (
     Searched("gin-rummy", "hand", "outs", 100, "classic-2p"),
     Searched("ninety-nine", "hand", "worth-keeping", 1_000),
     # With 16 worlds it loses 0.07 +- 0.04 lives a hand, with 64 nothing that could be told.
-    Searched("scat", "hand", "steady", 1_000, worlds=64),
+    Searched("scat", "hand", "watchful", 1_000, worlds=64),
     Searched("spades", "hand", "trick-odds", 150),
     Searched("square-nine", "hand", "learned", 100),
 )
