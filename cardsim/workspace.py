@@ -260,10 +260,11 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
             raise UserError(f"borrowed {strategy}: {decision} takes no parameters")
         return look
     if decision not in lender.functions:
+        known = [*lender.functions, *(name for name in looks if looks[name] is not None)]
         raise UserError(
             f"strategy '{strategy}' has no function '{echoed(decision)}'; it has: "
-            f"{', '.join(lender.functions)}",
-            hint=did_you_mean(decision, lender.functions),
+            f"{', '.join(known)}",
+            hint=did_you_mean(decision, known),
         )
     given = given_to(lender.functions[decision])
     if not set(given) <= set(GIVEN_IN[PYTHON]):

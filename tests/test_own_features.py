@@ -278,6 +278,16 @@ def test_a_feature_that_fails_in_a_hand_is_named_with_its_line(
     assert answer.out == ""
 
 
+def test_what_is_learned_does_not_write_over_what_it_borrows_from(
+    watching: Path, command: Command
+) -> None:
+    answer = command("learn scat --from watching --name watching --force --vs usual -n 1000")
+
+    assert answer.status == 2
+    assert "--name watching would write over what --from begins with" in answer.err
+    assert watching.read_text("utf-8") == FILE
+
+
 @pytest.mark.usefixtures("watching")
 def test_what_is_named_and_not_there_is_told_with_what_there_is(command: Command) -> None:
     near = command("review scat --strategy watching --by knock:taking -n 1000")
@@ -286,6 +296,8 @@ def test_what_is_named_and_not_there_is_told_with_what_there_is(command: Command
     assert near.status == others.status == 2
     assert "did you mean 'taken'?" in near.err
     assert "must name features of scat, not 'taken'" in others.err
+    with pytest.raises(UserError, match=r"it has: knock, .*, points, taken"):
+        cardsim.borrowed("scat", "watching", "tken")
     with pytest.raises(UserError, match="takes no parameters"):
         cardsim.borrowed("scat", "watching", "taken", knock_threshold=3)
     turn = {"knock": [Feature("turn", "{}", 0, 3)]}

@@ -112,6 +112,9 @@ def learn(chosen: options.Chosen) -> int:
     path = strategy_path(chosen.game, name)
     check_place(path, force=bool(rest["force"]), option=f"--name {name}")
     _check_free(chosen.game, name, path)
+    if name in (start.partition(":")[0].strip() for start in (rest["start"] or "").split(";")):
+        # A file may borrow from what it began with, and not from itself.
+        raise UserError(f"--name {name} would write over what --from begins with: name another")
     progress = None if quiet else screen.say
 
     def search(executor: Executor | None, threads: int) -> Learned | Safest:
