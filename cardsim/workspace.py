@@ -30,6 +30,8 @@ from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+FILES = "cardsim_"
+"""How the name of a module begins that is a user's file, run."""
 EACH_GAME = "GAME"
 """What stands for the name of each game in the name of an experiment's file."""
 EVERYBODY = "all"
@@ -447,7 +449,7 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     if path.suffix != ".py":
         message = f"{path}: not a Python file"
         raise UserError(message)
-    return guarded(lambda: run_file(path, f"cardsim_{kind}_{path.stem}"), path)
+    return guarded(lambda: run_file(path, f"{FILES}{kind}_{path.stem}"), path)
 
 
 def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:

@@ -476,6 +476,14 @@ def test_a_file_that_borrows_a_function_twice_is_the_same_where_each_file_is_run
     assert pickle.loads(pickle.dumps(sent)).strategy.fingerprint == strategy.fingerprint
 
 
+@pytest.mark.usefixtures("workspace")
+def test_a_strategy_without_a_file_may_borrow_from_one_in_workers(workers: Workers) -> None:
+    lent = cardsim.borrowed("scat", "bold", "knock")
+    strategy = Strategy("scat", name="lent", knock=lent)
+
+    assert run(strategy=strategy, executor=workers).to_json() == run(strategy=strategy).to_json()
+
+
 def test_functions_travel_with_what_they_refer_to() -> None:
     scope: dict[str, Any] = {"__name__": "__main__", "LEAST": 21}
     exec("def knock(view):\n    return view.value >= LEAST", scope)

@@ -31,7 +31,7 @@ from cardsim.errors import UserError
 from cardsim.game import Feature
 from cardsim.games import game_files, load_game, own_sources, receive, sources_in
 from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Notes, Strategy
-from cardsim.workspace import load_file
+from cardsim.workspace import FILES, load_file
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -103,6 +103,7 @@ class Functions:
         python: major and minor version.
         pickled: the functions by name, and the features.
         sources: name of each file or cell they are from -> its lines.
+        modules: what the user's files that they borrow from are called as modules.
     """
 
     game: str
@@ -112,6 +113,7 @@ class Functions:
     python: tuple[int, int]
     pickled: bytes
     sources: tuple[tuple[str, tuple[str, ...]], ...]
+    modules: tuple[str, ...]
 
     def opened(self, name: str) -> Strategy:
         """The strategy.
@@ -128,6 +130,9 @@ class Functions:
         for file, lines in self.sources:
             # The checks of a strategy read its source, and a worker may have none of this name.
             linecache.cache[file] = (sum(map(len, lines)), None, list(lines), file)
+        for module in self.modules:
+            # Numba asks for a function's module by name, and has the function's globals itself.
+            sys.modules.setdefault(module, ModuleType(module))
         functions, features = pickle.loads(self.pickled)  # noqa: S301
         return Strategy(
             self.game,
@@ -348,7 +353,8 @@ def _functions(strategy: Strategy) -> Functions:
     python = sys.version_info[:2]
     pickled = buffer.getvalue()
     facts = strategy.game, strategy.about, strategy.way, strategy.notes[0]
-    return Functions(*facts, python, pickled, sources)
+    named = tuple(sorted(m.__name__ for m in modules if m.__name__.startswith(FILES)))
+    return Functions(*facts, python, pickled, sources, named)
 
 
 def _read_feature(feature: Feature) -> Feature:
