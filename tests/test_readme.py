@@ -101,7 +101,10 @@ def test_every_command_and_every_line_of_python_runs(
         (tmp_path / name).write_text(text, "utf-8")
     for kind, text in blocks(SECTIONS[section]):
         if kind == "python" and "STRATEGY" in text:
-            (tmp_path / "strategies" / "scat" / "choosy.py").write_text(text, "utf-8")
+            named = re.search(r"strategies/scat/(\w+)\.py", SECTIONS[section])
+            path = tmp_path / "strategies" / "scat" / f"{named[1] if named else 'choosy'}.py"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
         elif kind == "python":
             exec(compile(text, section, "exec"), {})
         else:
