@@ -386,7 +386,8 @@ def _whole(game: Game, strategy: Strategy) -> Strategy:
                 f"it has: {', '.join(known)}"
             )
             raise UserError(message, hint=did_you_mean(function, known))
-    check_features(game, strategy.features, strategy=strategy.name)
+    if strategy.features:
+        check_features(game, strategy.features, strategy=strategy.name)
     if all(function in strategy.functions for function in known):
         return strategy
     default = strategy_files(game).get(game.default_strategy)

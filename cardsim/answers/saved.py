@@ -400,8 +400,9 @@ def _features(about: fields.Review) -> dict[str, list[Feature]]:
     }
 
 
-def _forgotten(view: Any) -> int:
-    raise NotImplementedError
+def _forgotten(_view: Any) -> int:
+    """What stands for a feature's function: a review that was read is told, and never played on."""
+    raise RuntimeError("a saved review has no functions")
 
 
 def _cost(value: float | None, low: float | None, high: float | None) -> Cost | None:

@@ -341,6 +341,7 @@ def _asked(
     """Decisions with features, by their names."""
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
     check_decided(game)
+    lender = lender if lender is not None and lender.features else None
     questions = []
     for name, names in wanted.items():
         if name not in decisions:
@@ -350,12 +351,10 @@ def _asked(
                 hint=did_you_mean(name, decisions),
             )
         number, decision = decisions[name]
-        features = tuple(_feature(game, decision, n, lender) for n in names)
+        features = tuple(_feature(game, name, n, lender) for n in names)
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
         scores = game.scores.get(name) if scored else None
-        brings = lender is not None and bool(lender.features)
-        lends = lender if brings else None
-        asked = Asked(number, decision, features, experts, scores, game.name, lends)
+        asked = Asked(number, decision, features, experts, scores, game.name, lender)
         if not asked.choices:
             raise UserError(
                 f"--by {name}: what may be chosen there has no names, so that choices cannot be "
@@ -385,25 +384,23 @@ def _arrived(
     return asked
 
 
-def _feature(game: Game, decision: Decision, name: str, lender: Strategy | None) -> Feature:
+def _feature(game: Game, decision: str, name: str, lender: Strategy | None) -> Feature:
     """A feature by its name, or by that of a number in the view.
 
     Raises:
         UserError: there is none.
     """
     known = {f.name: f for f in game.features}
+    if lender is not None:
+        known |= {f.name: _lent(f, lender) for f in reversed(known_features(lender, decision))}
     if name in known:
         return known[name]
-    for feature in known_features(lender, decision.name):
-        if lender is not None and feature.name == name:
-            return _lent(feature, lender)
-        known[feature.name] = feature
     fields = numbers_seen(game)
     if name in fields:
         return Feature(name, f"with {name.replace('-', ' ')} {{}}", 0, MOST_OF_A_FIELD)
     every = [*known, *(f for f in fields if f not in known)]
     raise UserError(
-        f"--by {decision.name} must name features of {game.name}, not '{echoed(name)}'",
+        f"--by {decision} must name features of {game.name}, not '{echoed(name)}'",
         hint=did_you_mean(name, every) or f"it has {', '.join(every)}",
     )
 
@@ -441,9 +438,10 @@ def situation(game: Game, asked: Asked) -> Any:
     Raises:
         UserError: a feature that a strategy brings cannot be compiled; says where.
     """
-    for feature in known_features(asked.lender, asked.decision.name):
-        if asked.lender is not None and feature.look is not None:
-            check_look(asked.lender, feature.name, feature.look, game.view)
+    if asked.lender is not None:
+        for feature in known_features(asked.lender, asked.decision.name):
+            if feature.look is not None:
+                check_look(asked.lender, feature.name, feature.look, game.view)
     lines = ["def situation(view):", "    cell = 0"]
     for feature in asked.features:
         place = f"min(max(int({feature.code}), {feature.low}), {feature.high}) - {feature.low}"

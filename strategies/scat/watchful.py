@@ -18,9 +18,10 @@ brought here, found to wait after two discards; the numbers are ours.
 from cardsim import Feature, Strategy, borrowed
 
 FROM_DISCARD, TURNS_SEEN = 1, 256
-SOONER = 2
 SEVERAL, PATIENCE = 2, 28
 CHASED = 16
+steady_knock = borrowed("scat", "steady", "knock")
+steady_knock_after_draw = borrowed("scat", "steady", "knock_after_draw")
 chase_31_discard = borrowed("scat", "chase-31", "discard")
 withhold_discard = borrowed("scat", "withhold", "discard")
 
@@ -34,15 +35,13 @@ def taken(view):
     return count
 
 
-def enough(view):
-    """The points to knock with."""
-    at = 29 if view.own_turns >= 5 else 26 if view.own_turns >= 2 else 22
-    at = at - SOONER if view.own_lives < 1 else at
-    return max(at, PATIENCE) if taken(view) >= SEVERAL else at
+def waits(view, value):
+    """Whether it is too little to knock with, for what others took."""
+    return value < PATIENCE and taken(view) >= SEVERAL
 
 
 def knock(view):
-    return view.value >= enough(view)
+    return steady_knock(view) and not waits(view, view.value)
 
 
 def discard(view):
@@ -50,7 +49,8 @@ def discard(view):
 
 
 def knock_after_draw(view):
-    return view.value_without[view.best_discard] >= enough(view)
+    left = view.value_without[view.best_discard]
+    return steady_knock_after_draw(view) and not waits(view, left)
 
 
 STRATEGY = Strategy(
