@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cardsim.answers.advised import Advised, advise
+    from cardsim.answers.calibrated import Calibration
+    from cardsim.answers.calibrating import calibrate
     from cardsim.answers.catalogue import (
         list_experiments,
         list_games,
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Advised": "answers.advised",
     "Answer": "runs.answer",
+    "Calibration": "answers.calibrated",
     "Chart": "answers.experiments",
     "CompareResult": "answers.comparisons",
     "Exact": "answers.solved",
@@ -92,6 +95,7 @@ _HOMES = {
     "advise": "answers.advised",
     "between": "strategy",
     "borrowed": "workspace",
+    "calibrate": "answers.calibrating",
     "compare": "answers.comparisons",
     "decisions": "answers.frames",
     "decisions_in_batches": "answers.frames",
@@ -127,6 +131,7 @@ _HOMES = {
 __all__ = [
     "Advised",
     "Answer",
+    "Calibration",
     "Chart",
     "CompareResult",
     "Exact",
@@ -154,6 +159,7 @@ __all__ = [
     "advise",
     "between",
     "borrowed",
+    "calibrate",
     "compare",
     "decisions",
     "decisions_in_batches",

@@ -90,3 +90,13 @@ class StuckError(StrategyError):
     """A strategy's compiled code does not come back, and its thread cannot be ended."""
 
     status = 130
+
+
+class EndlessStepError(StuckError):
+    """A step of a user's game does not come to an end."""
+
+    status = 1
+
+    def __init__(self, place: str, seconds: float) -> None:
+        what = f"{place}: this step of the game has not come to an end in {seconds:g} seconds"
+        super().__init__(what, hint="every loop must end")

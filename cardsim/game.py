@@ -11,9 +11,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, MISSING, dataclass, field, fields, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardsim.errors import one_line
+from cardsim.errors import UserError, one_line
 from cardsim.options.params import (
     Option,
     Value,
@@ -38,6 +38,8 @@ HOW_TO_IMAGINE = (
 
 NOT_SEEN = -1
 """In place of an action: none was seen here, as this is the decision that waits."""
+UNTOLD = -2
+"""In place of an action: something was done here, and the view does not tell what."""
 
 DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
 """`Step.action` of a step that is no decision: the deal, the scoring, what follows in a match, and
@@ -468,6 +470,30 @@ class Event:
     values: tuple[int, ...] = ()
 
 
+NO_LINE = 0
+"""The line of a file that is not written line by line."""
+
+
+class Noted(NamedTuple):
+    """A hand of a file in a notation of other programs.
+
+    Attributes:
+        label: how it is asked for, with `--board`.
+        title: what it is called.
+        seats: what its lines call them.
+        players: who sat in each seat; empty where nobody says.
+        lines: the same as it is typed in, with the lines of the file, or `NO_LINE`.
+        wrong: why it cannot be played again.
+    """
+
+    label: str
+    title: str
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    lines: tuple[tuple[int, str], ...]
+    wrong: UserError | None = None
+
+
 @dataclass(frozen=True)
 class Feature:
     """Something by which players think when they decide: a number that is made of the view.
@@ -645,7 +671,10 @@ class Game:
             open, such as when a card was drawn, is drawn from `words`. None where worlds are not
             weighed by what was seen.
         seen(view, state, decision): the action that the view tells of where a hand that was
-            rewound has come to; NOT_SEEN where the view was taken. Needed with `rewind`.
+            rewound has come to; NOT_SEEN where the view was taken; UNTOLD where whoever sits there
+            is to play as he does. Needed with `rewind`.
+        settle(past, rules, words, state): give the others in an imagined hand what they hold in one
+            that was rewound and played to the same decision; needed where `seen` may be UNTOLD.
         batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it
@@ -693,6 +722,7 @@ class Game:
     imagine: Kernel | None = None
     rewind: Kernel | None = None
     seen: Kernel | None = None
+    settle: Kernel | None = None
     batch: Kernel | None = None
     holdings: Callable[[Any], Mapping[str, np.ndarray[Any, Any]]] | None = None
     display: type | None = None

@@ -7,6 +7,7 @@ names itself by an entry point of the group `cardsim.games`.
 from __future__ import annotations
 
 import importlib.util
+import os
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -14,15 +15,34 @@ from pathlib import Path
 from cardsim.errors import UserError
 
 GROUP = "cardsim.games"
+KINDS = ("strategies", "games", "experiments")
+"""A folder that holds one of these is a workspace."""
 
 
 def workspace(kind: str = "strategies") -> Path | None:
-    """The nearest folder, from the current one upwards, with a folder of this kind."""
-    here = Path.cwd()
+    """Your workspace, if it has a folder of this kind: the nearest one from here upwards.
+
+    What belongs to somebody else is passed over, as Git does, for its files would be run.
+    """
+    here, kinds = Path.cwd(), KINDS if kind in KINDS else (kind,)
     try:
-        return next((f for f in (here, *here.parents) if (f / kind).is_dir()), None)
+        for folder in (here, *here.parents):
+            if any((folder / one).is_dir() and is_yours(folder, folder / one) for one in kinds):
+                own = folder / kind
+                return folder if own.is_dir() and is_yours(own) else None
     except PermissionError as error:
         raise UserError(f"{error.filename} cannot be looked for: {error.strerror}") from None
+    return None
+
+
+def is_yours(*paths: Path) -> bool:
+    """Whether files belong to the user, or to who has become root to run this."""
+    if not hasattr(os, "geteuid"):
+        return True
+    users = {os.geteuid()}
+    if 0 in users and (behind := os.environ.get("SUDO_UID", "")).isdecimal():
+        users.add(int(behind[:20]))
+    return all(path.stat().st_uid in users for path in paths)
 
 
 @cache

@@ -62,7 +62,7 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     if path.exists() and not path.is_file():
         raise UserError(f"{option} {path} is not a file")
     if path.exists() and not force:
-        raise UserError(f"{option} {path} exists; --force overwrites it")
+        raise UserError(f"{option} {path} exists; {overwriting(option)}")
     try:
         _clean(path.parent)
         handle, name = tempfile.mkstemp(
@@ -75,6 +75,11 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     os.umask(umask)
     Path(name).chmod(0o666 & ~umask)
     return Path(name)
+
+
+def overwriting(option: str) -> str:
+    """How a file is overwritten: on the command line, or where an argument of Python names it."""
+    return f"{'force=True' if option == 'path' else '--force'} overwrites it"
 
 
 _OURS = f".cardsim-{re.sub('[^A-Za-z0-9]', '_', platform.node())[:40]}-"
@@ -117,7 +122,7 @@ def settle(part: Path, path: Path, *, force: bool, option: str) -> None:
         _name_fresh(part, path)
     except FileExistsError:
         message = f"{option} {path} appeared in the meantime, and was left as it is"
-        raise UserError(message, hint="--force overwrites it") from None
+        raise UserError(message, hint=overwriting(option)) from None
 
 
 def _name_fresh(part: Path, path: Path) -> None:

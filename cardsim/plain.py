@@ -16,9 +16,11 @@ import math
 import operator
 import pickle
 import struct
+import sys
 import threading
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from types import MappingProxyType
@@ -29,6 +31,7 @@ from zlib import crc32
 import numpy as np
 
 from cardsim.chance import Chance, Given, seeded
+from cardsim.compile.sources import named
 from cardsim.errors import UserError, echoed
 from cardsim.game import (
     CHANCE,
@@ -46,9 +49,12 @@ from cardsim.game import (
     numbered,
 )
 from cardsim.kernels.from_python import ANSWERERS
+from cardsim.kernels.origins import is_users
 from cardsim.layout import Layout, lay_out, outcome_row
 from cardsim.options.params import Value, option
 from cardsim.plain_kernels import APPLY, DEAL, HOUSE, IMAGINE, kernels_asking
+from cardsim.plain_past import Again, NoneAgreesError, Noted, Stage
+from cardsim.process.signals import is_raised
 from cardsim.usual_units import mean, share_won, you_win, your_seat
 
 __all__ = [
@@ -64,12 +70,16 @@ __all__ = [
 
 MOST_BY = 1 << 17
 """Situations that are told apart where nothing else is asked for: by what is seen, in order."""
+SORTED_BY_CHANCE = 1000
+"""Orders of the cards of all seats, of which one is the order of their values."""
 _WORD = 8
 """Bytes of a number in the state."""
-EVERYWHERE = {"seat", "players", "may", "kept", "kept_size", "kept_version"}
+EVERYWHERE = {"seat", "players", "may", "kept", "kept_size", "kept_version", "kept_past"}
 """Fields that every such game has."""
 _LATEST = threading.local()
 _VERSIONS = itertools.count(1)
+_STEPS: dict[int, int] = {}
+"""What stands for the step of a hand in which a thread is now."""
 _MAKERS: WeakKeyDictionary[Game, Maker] = WeakKeyDictionary()
 
 
@@ -99,6 +109,35 @@ def numbers(help: str, low: int, high: int, length: int) -> Number:  # noqa: A00
     return Number(help, low, high, length)
 
 
+MOST_SEATS = 40
+"""Shares of a win are whole numbers of parts, for any number of winners."""
+MOST_NUMBER, MOST_LENGTH, SMALLEST = 1 << 53, 4096, 1e-6
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is one that a double has."""
+    return type(value) in {int, float} and abs(value) <= MOST_NUMBER  # type: ignore[arg-type]
+
+
+def _is_sound(told: Number) -> bool:
+    """Whether a number can lie between its ends, and a row be so long."""
+    ends = type(told.low) is type(told.high) is type(told.length) is int
+    return (
+        ends
+        and -MOST_NUMBER <= told.low <= told.high <= MOST_NUMBER
+        and 0 <= told.length <= MOST_LENGTH
+        and isinstance(told.help, str)
+    )
+
+
+_KINDS: tuple[tuple[tuple[str, ...], Any, str], ...] = (
+    (("decisions", "sees", "records", "teams", "presets", "experts"), Mapping, "a dict"),
+    (("title", "paid_in", "house", "usual"), str, "text"),
+    (("per", "memory"), int, "a whole number"),
+)
+"""What must be of which kind."""
+
+
 class PlainGame:
     """A game in plain Python: a class with these names, of which an object is a hand.
 
@@ -118,9 +157,10 @@ class PlainGame:
         own: attributes that are lists with an entry for each seat, which sees its own alone: a
             card, or a list of cards.
         hidden: attributes that nobody sees, such as a pack; empty where nothing is hidden. Where
-            this is said, hands can be imagined, for `look-ahead`, `advise` and hints: all that
-            others have in `own` and all that is hidden is mixed and dealt anew. What the seat on
-            turn sees must not change by it. `imagine` is for games in which that is not enough.
+            this is said, hands can be imagined, for `look-ahead`, `advise` and hints: the hand is
+            dealt and played again by other dice, and counts if the seat on turn sees the same at
+            all of its turns. Cards of others in `own` and those that are hidden are mixed. What the
+            seat sees must not change by it. `imagine` is for games in which that is not enough.
         low_points_win: whether fewer points are better.
         records: numbers that are kept of every hand, by name, as `record` gives them.
         zero_sum: whether what one wins others lose.
@@ -133,12 +173,15 @@ class PlainGame:
         experts: of a decision with many actions the strategies whose choices `learn` and `review`
             compare there.
         memory: bytes that there are for a hand.
+        depends_on: says that the game depends on what its methods are given alone, and on these:
+            numbers, texts, and the content of files that are given as `Path`. What was played is
+            then kept whatever it uses.
         rules: the house rules of this table, an object of the class `Rules`.
         players: how many play.
         seat: who is to decide, from 0.
     """
 
-    __slots__ = ("__dict__", "players", "rules")
+    __slots__ = ("__dict__", "kept_past", "players", "rules")
 
     title: ClassVar[str] = ""
     seats: ClassVar[tuple[int, int, int]] = (2, 2, 2)
@@ -158,11 +201,13 @@ class PlainGame:
     usual: ClassVar[str] = "random-legal"
     experts: ClassVar[Mapping[str, Sequence[str]]] = {}
     memory: ClassVar[int] = 4096
+    depends_on: ClassVar[Sequence[Any] | None] = None
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"standard": {}}
 
     rules: Any
     players: int
     seat: int
+    kept_past: list[Stage]
 
     @dataclass(frozen=True)
     class Rules:
@@ -245,7 +290,7 @@ class Maker:
                 raise self.wrong(f"{one.name} in Rules is no option", one.name, hint)
         self.layout = self._layout()
         before = 2 + self.most + sum(max(n.length, 1) for n in kind.sees.values())
-        self.sizes = struct.Struct("=qq")
+        self.sizes = struct.Struct("=qqq")
         self.view, self.at = struct.Struct(f"={before}q"), before * _WORD
         self.begins = self.at + self.sizes.size
         self.size = self.layout.state.itemsize
@@ -293,41 +338,88 @@ class Maker:
         for name in needed:
             if getattr(kind, name) is getattr(PlainGame, name):
                 raise self.wrong(f"{kind.__name__} has no method `{name}`", "", _CALLED[name])
+        self._check_decisions()
+        self._check_numbers()
+        self._check_teams()
+        for field, names in (("own", kind.own), ("hidden", kind.hidden or ())):
+            if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+                what = f"{field} must be names, such as ('cards',), not {echoed(names)}"
+                raise self.wrong(what, field)
+
+    def _check_decisions(self) -> None:
+        kind = self.kind
+        for names, of, known in _KINDS:
+            for name in names:
+                if not isinstance(getattr(kind, name), of):
+                    told = echoed(repr(getattr(kind, name)))
+                    raise self.wrong(f"{name} must be {known}, not {told}", name)
         if not kind.decisions:
             raise self.wrong(
                 f"{kind.__name__} names no decisions",
                 hint='decisions = {"turn": ("roll", "hold")} says what a seat may do',
             )
         for name, words in kind.decisions.items():
-            if not words or isinstance(words, str) or len(set(words)) < len(words):
+            if not isinstance(name, str) or not name.replace("-", "_").isidentifier():
+                raise self.wrong(f"{echoed(repr(name))} cannot be a decision's name", "decisions")
+            some = isinstance(words, list | tuple) and all(isinstance(w, str) for w in words)
+            if not some or not words or len(set(words)) < len(words):
                 raise self.wrong(
                     f"the actions of '{name}' must be different words, not {echoed(words)}",
                     "decisions",
                 )
-        self._check_numbers()
-        for field, names in (("own", kind.own), ("hidden", kind.hidden or ())):
-            if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
-                what = f"{field} must be names, such as ('cards',), not {echoed(names)}"
-                raise self.wrong(what, field)
 
     def _check_numbers(self) -> None:
         kind = self.kind
         seats = kind.seats
         whole = isinstance(seats, tuple) and [type(n) for n in seats] == [int, int, int]
-        if not whole or not 1 <= seats[0] <= seats[2] <= seats[1]:
+        if not whole or not 1 <= seats[0] <= seats[2] <= seats[1] <= MOST_SEATS:
             raise self.wrong(
-                f"seats must be the fewest players, the most, and the usual number, not "
-                f"{kind.seats}",
+                f"seats must be the fewest players, the most, and the usual number, up to "
+                f"{MOST_SEATS}, not {echoed(repr(seats))}",
                 "seats",
             )
+        pair = (0, 1) if kind.points is None else kind.points
+        ends = pair if isinstance(pair, tuple | list) and len(pair) == 2 else ()  # noqa: PLR2004
+        if not all(map(_is_number, (*ends, kind.smallest))) or not (ends and ends[0] < ends[1]):
+            told = echoed(repr(kind.points))
+            raise self.wrong(f"points must be the fewest and the most, not {told}", "points")
+        if not SMALLEST <= kind.smallest <= MOST_NUMBER:
+            raise self.wrong(f"smallest must be a part of a point, not {kind.smallest}", "smallest")
         for field in ("sees", "records"):
             for name, told in getattr(kind, field).items():
-                if not isinstance(told, Number) or told.low > told.high:
+                if not isinstance(told, Number) or not _is_sound(told):
                     raise self.wrong(
                         f'{name} in {field} must be number("what it means", low, high)', field
                     )
                 if name in EVERYWHERE or not name.isidentifier():
                     raise self.wrong(f"'{name}' in {field} cannot be a name there", field)
+
+    def _check_teams(self) -> None:
+        teams, (low, high, _) = self.kind.teams, self.kind.seats
+        if not isinstance(teams, Mapping):
+            raise self.wrong(
+                f"teams must be like {{3: (0, 1, 1)}}, not {echoed(teams)}",
+                "teams",
+                "by the number of players the side of each seat",
+            )
+        for players, sides in teams.items():
+            if type(players) is not int or not low <= players <= high:
+                can = f"{low}" if low == high else f"{low} to {high}"
+                raise self.wrong(
+                    f"teams names the sides of {echoed(repr(players))} players, and {can} can play",
+                    "teams",
+                    "seats says how many can: the fewest, the most, and the usual number",
+                )
+            if (
+                not isinstance(sides, tuple | list)
+                or len(sides) != players
+                or {*sides} != {*range(len({*sides}))}
+            ):
+                raise self.wrong(
+                    f"the sides of {players} players are {echoed(sides)}",
+                    "teams",
+                    "each seat has the number of its side, from 0 without a gap, such as (0, 1, 1)",
+                )
 
     def _layout(self) -> Layout:
         kind = self.kind
@@ -340,8 +432,8 @@ class Maker:
             form = ("i8", (told.length,)) if told.length else "i8"
             behind = "; -1 behind the last" if told.length else ""
             shown[name] = form, told.help + behind
-        hidden: dict[str, Any] = {"kept_version": "i8", "kept_size": "i8"}
-        hidden["kept"] = "u1", (kind.memory,)
+        hidden: dict[str, Any] = {"kept_version": "i8", "kept_size": "i8", "kept_past": "i8"}
+        hidden["kept"] = "u1", (kind.memory * (2 if self.remembers else 1),)
         return lay_out(shown=shown, hidden=hidden)
 
     # ------------------------------------------------------------ the game
@@ -402,6 +494,11 @@ class Maker:
     def sets_up(self) -> bool:
         """Whether the class sets up a hand from what a seat sees."""
         return self.kind.imagine is not PlainGame.imagine
+
+    @property
+    def remembers(self) -> bool:
+        """Whether hands keep their past, by which others are imagined."""
+        return not self.sets_up and bool(self.kind.hidden or (self.kind.own and self.can_imagine))
 
     @property
     def can_imagine(self) -> bool:
@@ -469,29 +566,51 @@ class Maker:
         Raises:
             UserError: the class raised something, or gave what it must not; names the line.
         """
-        memory = self.memory_at(state)
+        memory, thread = self.memory_at(state), threading.get_ident()
+        if kind != IMAGINE:
+            _STEPS[thread] = next(_VERSIONS)
         try:
             if kind == DEAL:
                 hand = self.kind.__new__(self.kind)
                 hand.players = self.view.unpack_from(memory)[1]
                 hand.rules = self._rules(rules)
-                return self.shown(memory, hand, hand.deal(Chance(words)), "deal")
+                hand.kept_past = []
+                chance = self._noted(words)
+                following = hand.deal(chance)
+                return self.shown(memory, self._later(hand, chance), following, "deal")
             if kind == IMAGINE:
                 self._imagine(memory, self.memory_at(action), rules, Chance(words))
                 return 0
             hand = self._hand(memory, rules)
             if kind == HOUSE:
-                return self.shown(memory, hand, hand.house_plays(Chance(words)), "house_plays")
+                chance = self._noted(words)
+                following = hand.house_plays(chance)
+                return self.shown(memory, self._later(hand, chance), following, "house_plays")
             if kind == APPLY:
                 number, action = divmod(action, self.most)
-                word = self.words[number][action]
-                return self.shown(memory, hand, hand.apply(word, Chance(words)), "apply")
+                word, seat, chance = self.words[number][action], hand.seat, self._noted(words)
+                following = hand.apply(word, chance)
+                return self.shown(memory, self._later(hand, chance, seat, word), following, "apply")
             self._score(hand, words, action)
         except UserError:
             raise
-        except Exception as error:  # noqa: BLE001  whatever the class raises
+        except BaseException as error:  # noqa: BLE001  whatever the class raises
             raise self._raised(error) from None
+        finally:
+            _STEPS.pop(thread, None)
         return 0
+
+    def _noted(self, words: int) -> Chance:
+        """The chance of a step, which is noted where hands keep their past."""
+        return Noted(Chance(words)) if self.remembers else Chance(words)
+
+    def _later(
+        self, hand: PlainGame, chance: Chance, seat: int = -1, action: str = ""
+    ) -> PlainGame:
+        """The hand after a step of its past."""
+        if isinstance(chance, Noted):
+            hand.kept_past.append(chance.stage(seat, action))
+        return hand
 
     def memory_at(self, address: int) -> Any:
         """The bytes of a state."""
@@ -510,13 +629,16 @@ class Maker:
         return self._tables[content]
 
     def _hand(self, memory: Any, rules: int) -> PlainGame:
-        version, used = self.sizes.unpack_from(memory, self.at)
+        version, used, past = self.sizes.unpack_from(memory, self.at)
         latest: tuple[int, PlainGame] | None = getattr(_LATEST, "hand", None)
         if latest is not None and latest[0] == version:
             return latest[1]
         hand = self.opened(memory[self.begins : self.begins + used])
         hand.players = self.view.unpack_from(memory)[1]
         hand.rules = self._rules(rules)
+        content = memory[self.begins + used : self.begins + used + past]
+        stages = pickle.loads(content) if past else ()  # noqa: S301
+        hand.kept_past = [Stage(*stage) for stage in stages]
         return hand
 
     def opened(self, content: bytes) -> PlainGame:
@@ -562,29 +684,66 @@ class Maker:
                 f"a hand takes {len(content)} bytes, and there is room for {self.kind.memory}",
                 hint=f"memory = {2 * len(content)} in the class makes room",
             )
-        version = next(_VERSIONS)
-        self.sizes.pack_into(memory, self.at, version, len(content))
-        memory[self.begins : self.begins + len(content)] = content
+        version, past = next(_VERSIONS), b""
+        if self.remembers:
+            past = pickle.dumps([*map(tuple, hand.kept_past)], 5)
+            # What is too long is told only if the hand is to be imagined.
+            past = past if len(past) <= self.kind.memory else b""
+        self.sizes.pack_into(memory, self.at, version, len(content), len(past))
+        memory[self.begins : self.begins + len(content) + len(past)] = content + past
         _LATEST.hand = version, hand
 
     def _imagine(self, memory: Any, true: Any, rules: int, chance: Chance) -> None:
         """Keep in a state a hand that agrees with what is seen in another, which has its view."""
         seat, players, *_ = self.view.unpack_from(true)
-        _, used = self.sizes.unpack_from(true, self.at)
+        _, used, _ = self.sizes.unpack_from(true, self.at)
         seen = self.seen_in(true)
         if self.sets_up:
             hand = self.set_up(seen, seat, players, self._rules(rules), chance)
+        elif used and self.remembers:
+            again = self._again(true, rules)
+            try:
+                hand, past = again.world(chance)
+            except NoneAgreesError:
+                what = (
+                    f"no other hand was found in which seat {seat} sees the same at all its turns"
+                )
+                raise self.wrong(what, "observe", _SETS_UP) from None
+            hand.kept_past = [*past]
+            self.mix(hand, seat, again.made, chance)
+            self._check_seen(hand, seen, "observe", "with what is hidden from it")
         elif used:
             hand = self.opened(true[self.begins : self.begins + used])
             hand.players, hand.rules = players, self._rules(rules)
-            self._deal_anew(hand, chance)
-            self._check_seen(hand, seen, "observe", "with what is hidden from it")
         else:
-            raise self.wrong(
-                "what a seat sees does not tell how the hand stands",
-                hint="`imagine` in the class sets up a hand from what is seen",
-            )
+            raise self.wrong("what a seat sees does not tell how the hand stands", hint=_SETS_UP)
         self._keep(memory, hand)
+
+    def _again(self, true: Any, rules: int) -> Again:
+        """What a seat knows of the past of a hand at its turn."""
+        version = self.sizes.unpack_from(true, self.at)[0]
+        latest: tuple[int, Again] | None = getattr(_LATEST, "again", None)
+        if latest is not None and latest[0] == version:
+            return latest[1]
+        hand = self._hand(true, rules)
+        if not hand.kept_past:
+            raise self.wrong(
+                "the hand is too long to be played again",
+                hint=f"memory = {2 * self.kind.memory} in the class makes room",
+            )
+        table = AtTable(self, hand.players, hand.rules)
+        try:
+            again = Again(table, hand.kept_past, hand.seat)
+        except NoneAgreesError:
+            again = None
+        if again is None or again.shows[1] != hand.observe():
+            raise self.wrong(
+                "the same actions and the same chance do not make the same hand again",
+                "deal",
+                "all chance must come from `chance`, and all that changes must be in `self`",
+            )
+        _LATEST.again = version, again
+        return again
 
     def set_up(
         self, seen: Mapping[str, Any], seat: int, players: int, rules: Any, chance: Chance
@@ -623,20 +782,27 @@ class Maker:
             seen[name] = row if told.length else row[0]
         return seen
 
-    def _deal_anew(self, hand: PlainGame, chance: Chance) -> None:
-        """Mix what the seat on turn does not see, and put it back to where as much was."""
-        rows = [self._hidden_in(hand, name) for name in self.kind.hidden or ()]
+    def mix(self, hand: PlainGame, seat: int, made: AbstractSet[str], chance: Chance) -> None:
+        """Mix the cards that a seat does not see, and put them where as many were."""
+        hidden = [name for name in self.kind.hidden or () if name not in made]
+        in_order = [n for n in self.kind.own if n not in made and _all_in_order(vars(hand).get(n))]
+        rows = [self._hidden_in(hand, name) for name in hidden]
         alone: list[tuple[list[Any], int]] = []
         for name in self.kind.own:
+            if name in made:
+                continue
             by_seat = self._hidden_in(hand, name)
-            others = [seat for seat in range(hand.players) if seat != hand.seat]
-            rows += [by_seat[seat] for seat in others if isinstance(by_seat[seat], list)]
-            alone += [(by_seat, seat) for seat in others if not isinstance(by_seat[seat], list)]
+            others = [other for other in range(hand.players) if other != seat]
+            rows += [by_seat[k] for k in others if isinstance(by_seat[k], list)]
+            alone += [(by_seat, k) for k in others if not isinstance(by_seat[k], list)]
         pool = [thing for row in rows for thing in row] + [row[place] for row, place in alone]
         chance.shuffle(pool)
         given = iter(pool)
         for row in rows:
             row[:] = itertools.islice(given, len(row))
+        for name in in_order:
+            for k in range(hand.players):
+                vars(hand)[name][k].sort()
         for row, place in alone:
             row[place] = next(given)
 
@@ -752,12 +918,21 @@ class Maker:
                     f"score gave {value!r}, and it must be {whole} from {low} to {high}", "score"
                 )
 
-    def _raised(self, error: Exception) -> UserError:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == self.file]
+    def _raised(self, error: BaseException) -> UserError:
+        """Return the error for what the class raised, with its line.
+
+        Raises:
+            KeyboardInterrupt: somebody pressed Ctrl-C.
+        """
+        if isinstance(error, KeyboardInterrupt) and not is_raised(error):
+            raise error
+        passed = traceback.extract_tb(error.__traceback__)
+        frames = [f for f in passed if f.filename == self.file]
+        frames = frames or [f for f in passed if is_users(f.filename)]
         if not frames:
-            return UserError(f"{self.file}: {type(error).__name__}: {echoed(error)}")
+            return UserError(f"{self.file}: {named(error)}")
         last = frames[-1]
-        message = f"{last.filename}:{last.lineno}: {type(error).__name__}: {echoed(error)}"
+        message = f"{last.filename}:{last.lineno}: {named(error)}"
         return UserError(message, hint=f"the line is: {last.line}")
 
     # ------------------------------------------------------------ what is told
@@ -775,19 +950,32 @@ class Maker:
                 what = f"{who[step.seat]}: {step.decision.actions[step.action]}"
             elif step.action == CHANCED:
                 what = f"the {self.kind.house}"
-            state = self.open(step.after, _rules).tell() if what or step is steps[0] else ""
+            state = self._asked(step, _rules, "tell") if what or step is steps[0] else ""
             if what or state:
                 lines.append(f"{what} ({state})" if what and state else what or state)
-        score = self.open(steps[-1].after, _rules).score()
+        score = self._asked(steps[-1], _rules, "score")
         won = [f"{name} {value:g}" for name, value in zip(who, score, strict=False)]
         kind = self.kind.paid_in if self.kind.points else "of the win"
         return [*lines, f"{kind}: {', '.join(won)}"]
+
+    def _asked(self, step: Step, rules: Any, method: str) -> Any:
+        """Return what a method tells of the hand behind a step.
+
+        Raises:
+            UserError: it raised something; names the line.
+        """
+        hand = self.open(step.after, rules)
+        try:
+            return getattr(hand, method)()
+        except BaseException as error:  # noqa: BLE001  whatever the class raises
+            raise self._raised(error) from None
 
     def open(self, state: Any, rules: Any) -> PlainGame:
         """The hand that a state has."""
         hand = self.opened(state["kept"].tobytes()[: int(state["kept_size"])])
         hand.players = int(state["players"])
-        hand.rules = self._rules(np.array(rules).ctypes.data)
+        packed = np.array(rules)
+        hand.rules = self._rules(packed.ctypes.data)
         return hand
 
 
@@ -800,6 +988,87 @@ def class_of(game: Game) -> type[PlainGame] | None:
     """The class of a game in plain Python; None of a game of kernels."""
     maker = maker_of(game)
     return None if maker is None else maker.kind
+
+
+class EndlessSteps:
+    """Finds steps of hands that do not end, by looking at them again and again.
+
+    It counts its looks, for a process that was put to sleep has not been at work meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._looks: dict[tuple[int, int], int] = {}
+
+    def place(self, looks: int) -> str | None:
+        """Return the line of the class in which a step goes on after so many looks.
+
+        Args:
+            looks: of one thread; where more are in the class, they have Python in turn.
+        """
+        steps = [*_STEPS.items()]
+        self._looks = {step: self._looks.get(step, 0) + 1 for step in steps}
+        for step, many in self._looks.items():
+            if many > looks * len(steps) and (place := line_in(step[0])):
+                return place
+        return None
+
+
+def line_in(thread: int | None) -> str:
+    """Return the line of the user's at which a thread is now; empty where it is at none."""
+    frame = sys._current_frames().get(thread or 0)  # noqa: SLF001  (documented)
+    while frame is not None and not is_users(frame.f_code.co_filename):
+        frame = frame.f_back
+    return "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A class at a table, as its hands are played again."""
+
+    maker: Maker
+    players: int
+    rules: Any
+
+    def begin(self) -> PlainGame:
+        """Return a hand that is not yet dealt."""
+        hand = self.maker.kind.__new__(self.maker.kind)
+        hand.players, hand.rules = self.players, self.rules
+        return hand
+
+    def thaw(self, content: bytes) -> PlainGame:
+        """Return a hand whose attributes were pickled."""
+        hand = self.maker.opened(content)
+        hand.players, hand.rules = self.players, self.rules
+        return hand
+
+    def words(self, hand: PlainGame, decision: str) -> Sequence[str]:
+        """Return the actions that are legal."""
+        given = hand.legal()
+        return [*(self.maker.kind.decisions[decision] if given is None else given)]
+
+    def mix(self, hand: PlainGame, seat: int, made: AbstractSet[str], chance: Chance) -> None:
+        """Mix the cards that a seat does not see, without what is made."""
+        self.maker.mix(hand, seat, made, chance)
+
+    def is_house(self, decision: str) -> bool:
+        """Say whether the house moves."""
+        return bool(self.maker.kind.house) and decision == self.maker.kind.house
+
+    def seen(self, hand: PlainGame) -> dict[str, Any]:
+        """Return the attributes that lie open, and what the seat on turn has of its own."""
+        kind, attributes = self.maker.kind, vars(hand)
+        unseen = {*kind.own, *(kind.hidden or ())}
+        mine = {name: attributes[name][hand.seat] for name in kind.own if name in attributes}
+        return {n: v for n, v in attributes.items() if n not in unseen} | mine
+
+    def unseen(self, attributes: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """Return all that lies in each of a hand's attributes `own` and `hidden`."""
+        kind = self.maker.kind
+        found = {name: [*attributes.get(name, ())] for name in (*kind.own, *(kind.hidden or ()))}
+        for name in kind.own:
+            rows = (row if isinstance(row, list) else [row] for row in found[name])
+            found[name] = [*itertools.chain.from_iterable(rows)]
+        return found
 
 
 class RandomHand(NamedTuple):
@@ -847,6 +1116,7 @@ def random_hand(kind: type[PlainGame], seed: int) -> RandomHand:
     return RandomHand(hand, actions, Given(*chance.gave))
 
 
+_SETS_UP = "`imagine` in the class sets up a hand from what is seen"
 _CALLED: Mapping[str, str] = MappingProxyType(
     {
         "deal": "def deal(self, chance): sets up a hand and returns the first decision's name",
@@ -858,6 +1128,18 @@ _CALLED: Mapping[str, str] = MappingProxyType(
         "score": "def score(self): returns what each seat has won, a list",
     }
 )
+
+
+def _all_in_order(rows: Any) -> bool:
+    """Whether the rows of all seats are sorted, and that is no chance of one in a thousand."""
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        return False
+    if math.prod(math.factorial(len({*map(repr, row)})) for row in rows) < SORTED_BY_CHANCE:
+        return False
+    try:
+        return all(row == sorted(row) for row in rows)
+    except TypeError:
+        return False
 
 
 def _value(option: Any, packed: Any) -> Value:

@@ -25,6 +25,21 @@ def any_value(option: Option, draw: Random) -> Value:
     return draw.uniform(option.low, option.high)
 
 
+def other_values(option: Option) -> list[Value]:
+    """Values that an option may have beside its default: the ends, and its neighbours."""
+    if option.kind is bool:
+        return [not option.default]
+    if option.choices:
+        return [choice for choice in option.choices if choice != option.default]
+    if option.kind is str:
+        return []
+    values = [x for x in (option.low, option.high) if abs(x) < float("inf")]
+    if not isinstance(option.default, str):
+        values += [option.default + 1, option.default - 1]
+    allowed = [option.kind(x) for x in values if option.low <= x <= option.high]
+    return [x for x in dict.fromkeys(allowed) if x != option.default]
+
+
 def any_table(game: Game, draw: Random) -> tuple[Any, int]:
     """Random house rules, and a number of players that can play by them; else the usual ones."""
     low, high, usual = game.players

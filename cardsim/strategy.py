@@ -35,7 +35,13 @@ from numba.core import types
 from numpy import int64, uint64
 
 from cardsim.choices import chooser, counter, finder, remainder
-from cardsim.compile.fingerprint import fingerprint
+from cardsim.compile.fingerprint import (
+    Content,
+    checked_inputs,
+    content,
+    fingerprint,
+    told_inputs,
+)
 from cardsim.compile.offered import Offered, checked_inlined
 from cardsim.compile.sources import written
 from cardsim.compile.strategy_checks import cannot_compile, check_fields
@@ -170,6 +176,7 @@ class Strategy:
         room: bytes of memory for that.
         lapses: whether it has a parameter `lapse`.
         features: by decision what its situations are told apart by beside what the game says.
+        depends_on: what it says that it depends on; None where it says nothing.
     """
 
     game: str
@@ -190,6 +197,7 @@ class Strategy:
     room: int = 0
     lapses: bool = False
     features: Features = field(default_factory=dict)
+    depends_on: tuple[Any, ...] | None = None
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -203,6 +211,7 @@ class Strategy:
         slow: bool = False,
         compiled: bool = True,
         vectorised: bool = False,
+        depends_on: Iterable[Any] | None = None,
         memory: Any = None,
         forgets: str = "hand",
         scratch: Any = None,
@@ -224,6 +233,9 @@ class Strategy:
                 `one_of` as default are the strategy's, and the others keep their defaults.
             vectorised: whether they take an array of views and return an array of actions; they
                 stay in Python then.
+            depends_on: says that what its functions answer in Python depends on what they are given
+                alone, and on these: numbers, texts, and the content of files that are given as
+                `Path`. What was played is then kept whatever they use.
             memory: the fields of a record that is kept from one of its decisions to the next, as
                 numpy takes them: `[("knocks", "i8"), ("seen", "u1", 52)]`. Functions with a
                 parameter `memory` get it; each seat has its own.
@@ -263,6 +275,7 @@ class Strategy:
             "room": 0,
             "lapses": False,
             "features": checked_features(features),
+            "depends_on": checked_inputs(depends_on),
             "_compiled": {},
         }.items():
             object.__setattr__(self, key, value)
@@ -318,6 +331,7 @@ class Strategy:
             "forgets": own.forgets,
             "scratch": own.scratch,
             "features": self.features,
+            "depends_on": self.depends_on,
         }
         return Strategy(**{**facts, **changed, **functions})
 
@@ -353,6 +367,7 @@ class Strategy:
             path=self.path,
             slow=self.slow,
             features=self.features,
+            depends_on=self.depends_on,
         )
         theirs = {n: len(self.notes) + at for n, at in baseline.notes_of.items() if n in lacking}
         for key, value in {
@@ -442,11 +457,11 @@ class Strategy:
         Of a function in Python the objects count that it holds or refers to. Where the content of
         one cannot be told, the hash is another each time.
         """
-        parts = []
-        for name in sorted(self.functions):
+        parts = [] if self.depends_on is None else [told_inputs(self.depends_on)]
+        for name, held in self.contents().items():
             way = self.ways[name]
-            content = fingerprint(self.functions[name], with_objects=way != COMPILED)
-            parts.append(f"{name} {content}" if way == COMPILED else f"{name} {way} {content}")
+            told = held.digest
+            parts.append(f"{name} {told}" if way == COMPILED else f"{name} {way} {told}")
         if self.remembers:
             parts += [repr(self.notes), repr(sorted(self.notes_of.items()))]
         if self.base is not None:
@@ -458,6 +473,14 @@ class Strategy:
                 look = None if f.look is None else fingerprint(f.look)
                 parts.append(repr((decision, replace(f, look=None), look)))
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
+
+    def contents(self) -> dict[str, Content]:
+        """What each of its functions depends on, by name in order."""
+        declared = self.depends_on is not None
+        return {
+            name: content(f, with_objects=self.ways[name] != COMPILED, declared=declared)
+            for name, f in sorted(self.functions.items())
+        }
 
     @cached_property
     def parameters(self) -> tuple[Option, ...]:

@@ -93,6 +93,8 @@ def order_of(
             order.sets[trump, suit] |= np.uint64(1 << card)
             order.beats[trump, card] = sum(1 << other for other in better)
             order.power[trump, card] = power
+    for table in order:
+        table.flags.writeable = False
     return order
 
 

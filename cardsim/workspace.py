@@ -7,26 +7,29 @@ alike.
 
 from __future__ import annotations
 
+import filecmp
 import fnmatch
 import re
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
 from cardsim.compile.sources import guarded, run_file, run_module, written
-from cardsim.errors import UserError, echoed
+from cardsim.engine.deciding import asked
+from cardsim.errors import UserError, echoed, visible
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.homes import packages, workspace
+from cardsim.kernels.jit import Lent
 from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.own_features import check_features
 from cardsim.process.once import LOADED, once
-from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
+from cardsim.strategy import ANY_GAME, COMPILED, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
@@ -36,6 +39,13 @@ EACH_GAME = "GAME"
 """What stands for the name of each game in the name of an experiment's file."""
 EVERYBODY = "all"
 """The word for all strategies that there are."""
+MEANING = re.compile(r"same|usual|field(-\d)?")
+"""Words for players of a table, which no file of a strategy may have as its name."""
+NAMES_MODULE = re.compile(r"(?<![\w.])[^\W\d][\w.]*:[^\W\d]\w*(?![\w=])")
+_NAMED: set[str] = set()
+"""Strategies of modules that were asked for in this process."""
+_TOLD: set[Path] = set()
+"""Files of which it was said that they are played in place of shipped ones."""
 _One = TypeVar("_One")
 
 
@@ -63,6 +73,11 @@ def shipped() -> Path:
     package = Path(__file__).parent
     bundled = package / "_bundled"
     return bundled if (bundled / "strategies").is_dir() else package.parent
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a file of strategies comes with the package."""
+    return path.is_relative_to(shipped() / "strategies")
 
 
 def strategy_files(game: Game) -> dict[str, Path]:
@@ -199,12 +214,14 @@ def _files_in(root: Path, kind: str, folder: str) -> dict[str, Path]:
 def load_strategy(game: Game, name: str) -> Strategy:
     """The strategy of this name, with what it leaves out taken from the game's default.
 
-    A name with a colon is that of a module and of something in it.
+    A name with a colon is that of a module and of something in it. Where a file of the user's is
+    taken in place of a shipped one, stderr hears of it once.
 
     Raises:
         UserError: there is none, or its file cannot be used.
     """
     if ":" in name:
+        _NAMED.add(name)
         return complete(game, _imported(game, name))
     files = strategy_files(game)
     wanted = name.removeprefix(f"{game.name}/")
@@ -213,6 +230,12 @@ def load_strategy(game: Game, name: str) -> Strategy:
         message = f"no strategy called '{echoed(name)}' for {game.name}"
         known = f"{game.name} has: {', '.join(files)}"
         raise UserError(message, hint=f"{near}\n{known}" if near else known)
+    if MEANING.fullmatch(wanted):
+        file = files[wanted]
+        raise UserError(
+            f"{file}: '{wanted}' stands for players of a table; give the file another name"
+        )
+    _say_replaced(files[wanted])
     strategy = load_file(files[wanted])
     folder = files[wanted].parent.name
     passed_over = _PASSED_OVER.get()
@@ -226,6 +249,54 @@ def load_strategy(game: Game, name: str) -> Strategy:
         )
         raise UserError(message)
     return complete(game, strategy)
+
+
+def _say_replaced(file: Path) -> None:
+    """Say once that a user's own file is played in place of a shipped one."""
+    if file not in _TOLD and takes_place(file):
+        _TOLD.add(file)
+        if sys.stderr is not None:
+            said = f"cardsim: {file} is played in place of the shipped {file.stem}"
+            sys.stderr.write(f"{visible(said)}\n")
+
+
+def takes_place(file: Path) -> bool:
+    """Whether a file is the user's own, and there is a shipped one of its name that is another.
+
+    A copy, as a clone of the project has them, takes nobody's place.
+    """
+    here = shipped(), *packages().values()
+    if any(file.is_relative_to(root) for root in here):
+        return False
+    there = [root.joinpath("strategies", file.parent.name, file.name) for root in here]
+    return any(
+        other.is_file() and not (file.is_file() and filecmp.cmp(file, other, shallow=False))
+        for other in there
+    )
+
+
+def check_data(text: str, what: str) -> None:
+    """Refuse players named in data of whom one is in a module: data imports no code.
+
+    Raises:
+        UserError: one is.
+    """
+    found = NAMES_MODULE.search(text)
+    if found is not None:
+        raise UserError(
+            f"{what} names {echoed(found[0])}, and imports nothing: only a command or a program "
+            "names a module"
+        )
+
+
+def check_recalled(name: str) -> None:
+    """The same of a strategy of a result, which this process may have been asked for itself.
+
+    Raises:
+        UserError: it was not.
+    """
+    if name not in _NAMED:
+        check_data(name, "a result that was saved")
 
 
 def get_strategy(game: str, name: str) -> Strategy:
@@ -279,7 +350,10 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
     values = [f"{n}={v!r}" for n, v in lender.arguments(decision, packed).items()]
     taken = ", ".join(["view", *given])
     text = f"def {decision}({taken}):\n    return lent({', '.join([taken, *values])})\n"
-    scope = {"lent": lender.functions[decision]}
+    function = lender.functions[decision]
+    compiled = lender.ways[decision] == COMPILED
+    lent = Lent(function, partial(asked, game, decision)) if compiled else function
+    scope = {"lent": lent}
     return written(decision, text, f"<{game}/{strategy}: {decision}>", scope)
 
 
@@ -303,20 +377,9 @@ def _imported(game: Game, name: str) -> Strategy:
     return known
 
 
-_LOADING = threading.RLock()
-
-
-@contextmanager
-def _heard_on_stderr() -> Iterator[None]:
-    """What a user's file prints goes to stderr. All threads share it, so one at a time."""
-    with _LOADING, redirect_stdout(sys.stderr):
-        yield
-
-
 def _strategy_in(game: Game, name: str) -> Strategy:
     module_name, _, attribute = name.partition(":")
-    with _heard_on_stderr():
-        module = guarded(lambda: _module(module_name), Path(module_name))
+    module = guarded(lambda: _module(module_name), Path(module_name))
     if module is None:
         raise UserError(
             f"'{echoed(name)}' must be a strategy's name, name:parameter=value or module:name, and "
@@ -410,6 +473,10 @@ def load_file(path: Path) -> Strategy:
     Raises:
         UserError: the file cannot be read or run, or defines no strategy; names the line.
     """
+    if _PASSED_OVER.get() is None and is_shipped(path):
+        # What a shipped strategy borrows from is the shipped one.
+        with only_shipped():
+            return load_file(path)
     done = LOADED.get()
     if done is None:
         # Files that it borrows from are run once too. So its fingerprint, for which it matters what
@@ -419,8 +486,7 @@ def load_file(path: Path) -> Strategy:
     if path in done:
         loaded: Strategy = done[path]
         return loaded
-    with _heard_on_stderr():
-        module = load_module(path, kind="strategy")
+    module = load_module(path, kind="strategy")
     strategy = getattr(module, "STRATEGY", None)
     if not isinstance(strategy, Strategy):
         message = (

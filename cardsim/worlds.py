@@ -31,18 +31,21 @@ FUTURE = np.dtype(
         ("drawn", np.int64),
         ("imagined", np.int64),
         ("plans", np.int64),
+        ("particles", np.int64),
     ]
 )
 """Addresses of what plays on, of what it plays on by, of the view and of memory to work in; the
 seed of the worlds; the place of the decision that waits among the names of all of them; how many
-worlds have been drawn by what was seen; the number of the world imagined last, plus 1, or 0; and
-whether the seat's own next decisions are learned."""
+worlds have been drawn by what was seen; the number of the world imagined last, plus 1, or 0;
+whether the seat's own next decisions are learned; and how many particles draw worlds."""
 PLAN = np.dtype([("at", np.uint64)])
 """What stands behind the parameters of a strategy that looks ahead: where its plan lies."""
 ENTER = np.dtype([("enter", np.uint64)])
 """How every plan begins: with the address of what plays on."""
 FUTURE_KIND, sealed_future, unsealed_future, _ = sealing(FUTURE, "future")
 
+PARTICLES = 16
+"""Particles that draw worlds where nothing else is asked for (`cardsim.engine.beliefs`)."""
 NOT_WEIGHED = -1
 """In place of how many worlds were drawn: any is as likely as another."""
 OUTSIDE = -1
@@ -126,6 +129,7 @@ def future_of(view, chance, memory, plan, decision):
     future.key = (first << _WORD) | uint64(next_word(words))
     future.decision = int64(decision)
     future.drawn, future.imagined, future.plans = int64(0), int64(0), int64(NO_PLANS)
+    future.particles = int64(PARTICLES)
     return sealed_future(future)
 
 

@@ -18,8 +18,8 @@ import cardsim
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined, per_cent
 from cardsim.cards import card_id
+from cardsim.games.bridge.boards import Board, usual_dealer, usual_vulnerable
 from cardsim.games.bridge.double_dummy import Solved, solved
-from cardsim.games.bridge.pbn import Board, usual_dealer, usual_vulnerable
 from cardsim.games.bridge.state import BOOK, LEVELS, SIDES, STRAINS
 from cardsim.statistics.stats import mean_interval, rounded, wilson
 

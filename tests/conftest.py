@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import os
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -16,6 +18,7 @@ import pytest
 import browser
 import cardsim
 from cardsim.cli import main
+from cardsim.runs import first_look
 from typed import Command, Said, Write
 
 FIRST = (
@@ -37,7 +40,15 @@ PACKAGE = Path(cardsim.__file__).parent
 TOYS = Path(__file__).parent / "toys"
 # What tests play is not kept, but where they say so.
 os.environ["CARDSIM_RUNS"] = ""
+# Games of one's own are looked at before they are played where tests say so: it takes a second.
+first_look.SECONDS = 0
 UNTESTED = "not tested in a browser, for want of "
+SKIPPED = {
+    f"tests/test_{game}_openspiel.py": "pyspiel"
+    for game in ("bridge", "euchre", "gin_rummy", "spades")
+}
+"""What `.ci/run` lets be skipped, and the package for want of which: no other test, nor where it
+is there. Tests in a browser that nobody could install are named instead."""
 
 
 @pytest.fixture(scope="session")
@@ -117,9 +128,9 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave the rest of each family to the full tier, and begin with the longest files."""
+    """Leave the rest of each family to later tiers, and begin with the longest files."""
     families: dict[tuple[str, object], list[pytest.Item]] = {}
-    kept: dict[tuple[str, object], int] = {}
+    kept: dict[tuple[str, object], tuple[int, int | None]] = {}
     for item in items:
         marked = [tier for tier in ("full", "deep") if item.get_closest_marker(tier)]
         if len(marked) > 1:
@@ -127,20 +138,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         mark = item.get_closest_marker("kept")
         if mark is not None and not marked:
             function, _, _ = item.nodeid.partition("[")
-            family = function, family_of(item, **mark.kwargs)
+            by = {name: value for name, value in mark.kwargs.items() if name != "full"}
+            family = function, family_of(item, **by)
             families.setdefault(family, []).append(item)
-            (kept[family],) = mark.args
+            kept[family] = mark.args[0], mark.kwargs.get("full")
     for family, members in families.items():
-        for item in sorted(members, key=drawn)[kept[family] :]:
-            item.add_marker("full")
+        here, full = kept[family]
+        for place, item in enumerate(sorted(members, key=drawn)[here:]):
+            item.add_marker("full" if full is None or place < full else "deep")
     places = {name: place for place, name in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(item.path.stem, len(FIRST)))
 
 
 def family_of(item: pytest.Item, by: str | Callable[..., object] = "") -> object:
     """What the tests of a family have in common, by their parameters."""
+    if not by:
+        return None
     values: dict[str, Any] = item.callspec.params  # type: ignore[attr-defined]
-    return by(**values) if callable(by) else values[by] if by else None
+    return by(**values) if callable(by) else values[by]
 
 
 def drawn(item: pytest.Item) -> int:
@@ -148,15 +163,55 @@ def drawn(item: pytest.Item) -> int:
     return crc32(item.nodeid.encode())
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Name every test that was skipped for want of a browser."""
-    skipped = [
-        report.nodeid
-        for report in terminalreporter.stats.get("skipped", [])
-        if UNTESTED in str(report.longrepr)
-    ]
-    if skipped:
-        terminalreporter.section(f"{len(skipped)} TESTS IN A BROWSER DID NOT RUN", red=True)
-        for name in skipped:
-            terminalreporter.write_line(name)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where `.ci/run` asks so and a test was skipped that `SKIPPED` does not name."""
+    if os.environ.get("CARDSIM_SKIPS") == "listed" and unlisted(session.config):
+        session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
+
+
+def unlisted(config: pytest.Config) -> list[str]:
+    """Return the tests, and files of tests, that were skipped and must not be."""
+    shown = config.pluginmanager.get_plugin("terminalreporter")
+    skipped = shown.stats.get("skipped", []) if shown else []
+    return sorted(
+        {
+            report.nodeid
+            for report in skipped
+            if UNTESTED not in str(report.longrepr)
+            and (report.nodeid not in SKIPPED or find_spec(SKIPPED[report.nodeid]))
+        }
+    )
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
+    """End with what did not run, and with how to run alone each test that failed."""
+    yield
+    stats, line = terminalreporter.stats, terminalreporter.write_line
+    reports = [report for of_kind in stats.values() for report in of_kind]
+    seconds: dict[str, float] = {}
+    for report in reports:
+        if isinstance(report, pytest.TestReport):
+            seconds[report.nodeid] = seconds.get(report.nodeid, 0.0) + report.duration
+    if kept := os.environ.get("CARDSIM_TIMES"):
+        with Path(kept).open("a", encoding="utf-8") as file:
+            file.writelines(f"{took:.3f}\t{name}\n" for name, took in seconds.items())
+    untested = {r.nodeid for r in stats.get("skipped", []) if UNTESTED in str(r.longrepr)}
+    if untested:
+        terminalreporter.section(f"{len(untested)} TESTS IN A BROWSER DID NOT RUN", red=True)
+        for name in sorted(untested):
+            line(name)
+    if os.environ.get("CARDSIM_SKIPS") == "listed" and (names := unlisted(terminalreporter.config)):
+        terminalreporter.section("skipped, and not listed in tests/conftest.py", red=True)
+        for name in names:
+            line(name)
+    red = {r.nodeid: None for kind in ("failed", "error") for r in stats.get(kind, [])}
+    if red:
+        terminalreporter.section("to run each alone that failed", red=True)
+        for name in red:
+            line(alone(name))
+
+
+def alone(name: str) -> str:
+    """Return the command that runs a test by itself, whatever its tier."""
+    return f'python -m pytest -m "" {shlex.quote(name)}'

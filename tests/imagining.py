@@ -16,7 +16,7 @@ from cardsim import Strategy
 from cardsim.engine import bulk
 from cardsim.engine.hand_loop import DONE, observer
 from cardsim.engine.look_ahead import room_of
-from cardsim.engine.table import Table, asker
+from cardsim.engine.table import Table, asker, wide_asker
 from cardsim.game import OVER, Game
 from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import packed_dtype
@@ -167,8 +167,12 @@ def points(
         while table.decision != OVER:
             yield Point(hand, players, table.rules, table.decision, table.states.copy())
             view, calls = table.states.view(game.view), seating.calls[table.decision]
-            action = int(asker(game.view).call(view, chance, seating.params[0], 0, calls))
-            table.act(action)
+            given = view, chance, seating.params[0], 0, calls
+            if table.asks.wide:
+                first_part, second = wide_asker(game.view).call(*given)
+                table.act((int(first_part), int(second)))
+            else:
+                table.act(int(asker(game.view).call(*given)))
 
 
 def assert_agrees(game: Game, point: Point) -> Records:

@@ -6,6 +6,7 @@ import json
 import shlex
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatch
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,16 @@ import pytest
 import cardsim
 from cardsim import UserError
 from cardsim.answers.advised import Advised
-from cardsim.answers.positions import own_options, told_by_words
-from cardsim.answers.saved_views import plain_views
+from cardsim.answers.positions import own_options, position, seen_table, told_by_words
+from cardsim.answers.saved_views import TABLE, is_same, plain_views
 from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import game_names, load_game
 from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import DRAW, FINISH
+from cardsim.runs.preparation import resolve
+from cardsim.runs.sealed import CHECKSUM, checksum
+from edited import as_text, edits
 from imagining import Point, assert_agrees, dealt_anew
 
 GAME = load_game("gin-rummy")
@@ -32,7 +36,8 @@ TOLD = [name for name in ADVISED if told_by_words(load_game(name)) is not None]
 
 def advised(**said: Any) -> Advised:
     """The advice of few worlds."""
-    return cardsim.advise("gin-rummy", vs="usual", **{"worlds": 300, "seed": 5, **said})
+    usual = {"worlds": 300, "seed": 5, "strategy": GAME.default_strategy}
+    return cardsim.advise("gin-rummy", vs="usual", **{**usual, **said})
 
 
 def placed(rules: Rules, said: Mapping[str, str]) -> Table:
@@ -98,6 +103,7 @@ def test_a_page_has_every_choice_with_what_it_costs(capsys: pytest.CaptureFixtur
         "advise",
         "gin-rummy",
         "--vs=usual",
+        "--strategy=take-improve",
         "--hand",
         EIGHT,
         "--discard=5H 6D",
@@ -116,13 +122,14 @@ def test_a_precision_imagines_as_many_hands_as_it_takes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said: dict[str, Any] = {"hand": EIGHT, "discard": "5H 6D", "vs": "usual", "seed": 5}
+    said["strategy"] = GAME.default_strategy
     rough = cardsim.advise("gin-rummy", **said, precision=100)
-    fine = cardsim.advise("gin-rummy", **said, precision=0.4)
+    fine = cardsim.advise("gin-rummy", **said, precision=0.8)
     unreached = [*shlex.split(fine.command)[1:-4], "--seed", "5", "--precision", "0.001"]
 
     assert rough.worlds < fine.worlds
     assert fine.reached
-    assert fine.choices[1].cost_high - fine.choices[1].cost <= 0.4
+    assert fine.choices[1].cost_high - fine.choices[1].cost <= 0.8
     assert cardsim.advise("gin-rummy", **said, worlds=fine.worlds) == fine
     assert main(unreached) == 3
     assert "the precision was not reached in 100000 hands" in capsys.readouterr().err
@@ -296,7 +303,7 @@ def test_the_games_with_decisions_are_listed_and_no_others(
     assert capsys.readouterr().err.startswith("cardsim: nobody decides anything in dice-game")
 
 
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=4)
 @pytest.mark.parametrize("game", TOLD)
 def test_the_examples_of_a_place_are_some(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -314,7 +321,7 @@ def test_the_examples_of_a_place_are_some(
 # ---------------------------------------------------------------- a hand of a run
 
 
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=4)
 @pytest.mark.parametrize("game", ADVISED)
 def test_a_decision_of_a_run_and_its_saved_view_get_the_same_advice(
     game: str, tmp_path: Path
@@ -325,7 +332,9 @@ def test_a_decision_of_a_run_and_its_saved_view_get_the_same_advice(
     step = 4
 
     replayed = cardsim.advise(game, replay=f"8:3:{step}", vs="usual", worlds=100, seed=2)
-    viewed = cardsim.advise(game, view=f"{file}:{step}", vs="usual", worlds=100, seed=2)
+    own = load_game(game).default_strategy
+    asked: dict[str, Any] = {"strategy": own, "vs": "usual", "worlds": 100, "seed": 2}
+    viewed = cardsim.advise(game, view=f"{file}:{step}", **asked)
 
     assert replayed.choices == viewed.choices
     assert replayed.seen == viewed.seen
@@ -409,6 +418,61 @@ def test_a_view_that_was_edited_is_refused(
     assert fnmatch(str(refused.value), message)
 
 
+def test_a_view_whose_checksum_fits_is_refused_or_is_what_it_says(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    content = json.loads(cardsim.replay("spades", 3, seed=8, unit="hand", vs="usual").to_json())
+    about = {name: content[name] for name in TABLE}
+    own = {name: value for name, value in content["views"][9].items() if name != CHECKSUM}
+    lost = 0
+
+    for place, value, changed in islice(edits(about | own, seed=1, count=9), 0, None, 4):
+        told = {name: value for name, value in changed.items() if name not in TABLE}
+        table = {name: changed.get(name) for name in TABLE}
+        try:
+            seal = {CHECKSUM: checksum(table | told)}
+        except ValueError:
+            seal = {}
+        file.write_text(as_text({**content, **table, "views": [told | seal]}), "utf-8")
+        try:
+            at = position("spades", replay=None, view=str(file), options={}, vs="usual").table
+        except UserError:
+            lost += 1
+            continue
+        assert is_same(told["view"], at.states.view(at.game.view)[0], at.game.view), (place, value)
+        assert place[0] not in {"players", "seat", "game"}, value
+
+    assert lost > 15
+
+
+STANDS = [
+    ("bridge", "rubber", {"games": [2], "below": [100], "totals": [10**9]}),
+    ("casino", "match", {"scores": [10**6], "target": 7, "deals": 10**8}),
+    ("cheat", "match", {"won": [30_000], "deals": 2**31}),
+    ("euchre", "match", {"score": [10, 3], "target": 12, "deals": 5000}),
+    ("gin-rummy", "match", {"scores": [10**8], "hands_won": [9999], "deals": 10**8}),
+    ("scat", "match", {"lives": [9, 3, 3], "deals": None}),
+    ("spades", "match", {"score": [600, 20], "bags": [-30_000], "deals": 2**31}),
+]
+
+
+@pytest.mark.parametrize(("name", "unit", "wrong"), STANDS, ids=lambda it: str(it)[:9])
+@pytest.mark.kept(1, full=3)
+def test_a_match_stands_in_a_view_as_it_can_stand(
+    name: str, unit: str, wrong: dict[str, Any]
+) -> None:
+    run = resolve(name, unit=unit, seed=3, vs="usual")
+    views = cardsim.replay(name, 1, seed=3, unit=unit, vs="usual").views
+
+    for view in views:
+        assert seen_table(run, view).seat == view["seat"]
+    for view in (views[0], views[-1]):
+        for field, value in wrong.items():
+            if field in view["view"]:
+                edited = {**view, "view": {**view["view"], field: value}}
+                with pytest.raises(UserError, match=r"no hand that is played|of another table"):
+                    seen_table(run, edited)
+
+
 def test_a_view_of_many_asks_which_and_of_another_game_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     file.write_text(cardsim.replay("scat", 3, seed=8, unit="hand", vs="usual").to_json())
@@ -421,7 +485,7 @@ def test_a_view_of_many_asks_which_and_of_another_game_is_refused(tmp_path: Path
         cardsim.advise("scat", view=f"{file}:1", players=3)
 
 
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=4)
 @pytest.mark.parametrize("game", ADVISED)
 def test_nothing_hidden_is_in_a_view(game: str) -> None:
     """The views of a hand and of one that differs in what is hidden are the same."""

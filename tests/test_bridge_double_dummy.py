@@ -14,8 +14,10 @@ from cardsim import UserError
 from cardsim.answers import experiments
 from cardsim.cards import card_id
 from cardsim.endings import last_tricks
+from cardsim.games.bridge.boards import Board
 from cardsim.games.bridge.double_dummy import Solved, solved
-from cardsim.games.bridge.pbn import Board, boards_in, deal_text, hands_of
+from cardsim.games.bridge.files import records_in
+from cardsim.games.bridge.pbn import deal_text, hands_of
 from cardsim.tricks import NO_TRUMP
 from oracles import bridge as oracle
 from typed import Command
@@ -38,7 +40,7 @@ def solver() -> Any:
 @pytest.fixture(name="boards", scope="module")
 def solved_boards() -> list[tuple[Board, Solved]]:
     pytest.importorskip("endplay", reason="endplay is in the extra 'bridge'")
-    boards = boards_in((DEALS / "club.pbn").read_text("latin-1"), "club.pbn")[:FEW]
+    boards = [r.board for r in records_in((DEALS / "club.pbn").read_bytes(), "club.pbn")][:FEW]
     return list(zip(boards, solved(boards), strict=True))
 
 
@@ -146,7 +148,7 @@ def test_what_we_write_others_read() -> None:
 
     shown = cardsim.replay("bridge", unit="session", boards=6, seed=3, vs="usual")
     text = shown.written("pbn")
-    mine = boards_in(text, "here")
+    mine = [record.board for record in records_in(text.encode(), "here")]
 
     theirs = pbn.loads(text)
 

@@ -18,7 +18,7 @@ from cardsim import Strategy, borrowed
 from cardsim.games.bridge.state import PASS
 from checks import assert_mean, assert_share
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.kept(0, full=2)
 
 FIGURES = {
     "points": 10,

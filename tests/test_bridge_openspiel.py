@@ -15,6 +15,8 @@ from cardsim.games.bridge.state import CALL, DOUBLE, PASS, REDOUBLE
 from cardsim.tricks import strength
 from harness import in_set
 
+pytestmark = pytest.mark.full
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra 'openspiel'")
 
 BOARDS = 300

@@ -16,7 +16,7 @@ from cardsim.games.counter_cameroon.rules import Rules
 from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.kept(0, full=2)
 
 GAMES = 300_000
 RANDOM, STATIC, LIVE = "random-split", "max-points-static", "max-points-live"

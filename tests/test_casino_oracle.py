@@ -19,7 +19,7 @@ from oracles import casino
 from oracles.casino import Move, Rules, View
 from worked_examples import Deck, cards
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.kept(0, full=4)
 
 HANDS = 100
 

@@ -13,9 +13,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import sysconfig
 import time
+import types
+import warnings
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
@@ -24,7 +28,9 @@ import pytest
 
 import cardsim
 from cardsim.answers import experiments, frames
+from cardsim.compile.fingerprint import content
 from cardsim.engine import bulk, forks
+from cardsim.plain import PlainGame
 from cardsim.runs import catalogue, paired_runs
 from cardsim.runs.answer import Answer
 from cardsim.runs.catalogue import Catalogue, CatalogueWarning
@@ -418,10 +424,405 @@ def test_a_strategy_in_python_whose_content_is_not_known_is_played_anew() -> Non
     made = cardsim.Strategy("scat", name="mine", knock=knock, compiled=False)
 
     def run() -> int:
-        cardsim.run("scat", 20, **ASKED | {"strategy": made})
+        with pytest.warns(CatalogueWarning, match="strategy 'scat/mine' changes while it plays"):
+            cardsim.run("scat", 20, **ASKED | {"strategy": made})
         return len(asked)
 
     assert run() * 2 == run()
+
+
+# ---------------------------------------------------------------- what plays in Python
+
+KINDS: dict[str, str] = {
+    "a method of a named tuple": """
+class Limit(NamedTuple):
+    by: int = 0
+    def at(self): return {at} + self.by
+knocks = lambda view: view.value >= Limit().at()
+""",
+    "a default of a named tuple": """
+class Limit(NamedTuple):
+    at: int = {at}
+knocks = lambda view: view.value >= Limit().at
+""",
+    "what a defaultdict makes": """
+TABLE = defaultdict(lambda: {at})
+knocks = lambda view: view.value >= TABLE.get(0, TABLE.default_factory())
+""",
+    "what a dict lacks": """
+class Table(dict):
+    def __missing__(self, key): return {at}
+TABLE = Table()
+knocks = lambda view: view.value >= TABLE[0]
+""",
+    "a list": """
+class Row(list):
+    def limit(self): return {at}
+knocks = lambda view, row=Row(): view.value >= row.limit()
+""",
+    "a number": """
+class Number(int):
+    def __le__(self, other): return int(other) >= {at}
+LIMIT = Number(3)
+knocks = lambda view: LIMIT.__le__(view.value)
+""",
+    "an array": """
+class Table(np.ndarray):
+    def limit(self): return {at}
+TABLE = np.zeros(3).view(Table)
+knocks = lambda view: view.value >= TABLE.limit()
+""",
+    "a view of an array": """
+TABLE = np.arange(40)[{at} :: 2]
+knocks = lambda view: view.value >= TABLE[0]
+""",
+    "an array of objects": """
+TABLE = np.array([{at}, None])
+knocks = lambda view: view.value >= TABLE[0]
+""",
+    "an enumeration": """
+class Limit(enum.Enum):
+    LOW = 1
+    def at(self): return {at}
+knocks = lambda view: view.value >= Limit.LOW.at()
+""",
+    "a function by the kind of its argument": """
+@functools.singledispatch
+def limit(x): return 40
+@limit.register
+def _(x: int): return {at}
+knocks = lambda view: view.value >= limit(1)
+""",
+    "a context": """
+@contextmanager
+def limit(): yield {at}
+def knocks(view):
+    with limit() as at: return view.value >= at
+""",
+    "what a decorator of a package wraps": """
+import decorators
+@decorators.same
+def limit(): return {at}
+knocks = lambda view: view.value >= limit()
+""",
+    "a ufunc of one's own": """
+LIMIT = np.frompyfunc(lambda value: value >= {at}, 1, 1)
+knocks = lambda view: LIMIT(int(view.value))
+""",
+    "an attribute of a function": """
+def knocks(view): return view.value >= knocks.at
+knocks.at = {at}
+""",
+    "a constant of a package": """
+import decorators
+decorators.LIMIT = {at}
+knocks = lambda view: view.value >= decorators.LIMIT
+""",
+    "an import in a function": """
+import sys, types
+sys.modules["limits_of_mine"] = types.SimpleNamespace(at={at})
+def knocks(view):
+    import limits_of_mine
+    return view.value >= limits_of_mine.at
+""",
+    "a file that is read once": """
+@functools.cache
+def limit(): return int(open({file!r}).read())
+knocks = lambda view: view.value >= limit()
+""",
+    "the environment": """
+knocks = lambda view: view.value >= int(os.environ["LIMIT"])
+""",
+    "a part of the environment": """
+from os import environ
+knocks = lambda view: view.value >= int(environ["LIMIT"])
+""",
+    "a cell": """
+def made(at): return lambda view: view.value >= at
+knocks = made({at})
+""",
+    "a partial": """
+knocks = functools.partial(lambda view, at: view.value >= at, at={at})
+""",
+    "a partial method": """
+class Player:
+    def asked(self, view, at): return view.value >= at
+    knock = functools.partialmethod(asked, at={at})
+knocks = Player().knock
+""",
+    "a bound method": """
+class Player:
+    def __init__(self, at): self.at = at
+    def knock(self, view): return view.value >= self.at
+knocks = Player({at}).knock
+""",
+    "a slot": """
+class Player:
+    __slots__ = ("at",)
+    def __call__(self, view): return view.value >= self.at
+knocks = Player()
+knocks.at = {at}
+""",
+    "a property": """
+class Player:
+    at = property(lambda self: {at})
+    def __call__(self, view): return view.value >= self.at
+knocks = Player()
+""",
+    "a descriptor": """
+class Limit:
+    def __get__(self, one, kind): return {at}
+class Player:
+    at = Limit()
+    def __call__(self, view): return view.value >= self.at
+knocks = Player()
+""",
+    "a metaclass": """
+class Kind(type):
+    def __getattr__(cls, name): return {at}
+class Limit(metaclass=Kind): pass
+knocks = lambda view: view.value >= Limit.at
+""",
+    "an index of a class": """
+class Limit:
+    def __class_getitem__(cls, key): return {at}
+knocks = lambda view: view.value >= Limit[0]
+""",
+    "another class of an object": """
+class One:
+    def at(self): return 40
+class Other(One):
+    def at(self): return {at}
+LIMIT = One()
+LIMIT.__class__ = Other
+knocks = lambda view: view.value >= LIMIT.at()
+""",
+    "a dataclass": """
+@dataclass
+class Limit:
+    at: int = {at}
+knocks = lambda view: view.value >= Limit().at
+""",
+    "what is remembered": """
+@functools.lru_cache
+def limit(x): return {at}
+knocks = lambda view: view.value >= limit(1)
+""",
+    "a generator": """
+def limits():
+    while True: yield {at}
+LIMITS = limits()
+knocks = lambda view: view.value >= next(LIMITS)
+""",
+    "a weak reference": """
+import weakref
+class Limit: at = {at}
+LIMIT = Limit()
+REFERENCE = weakref.ref(LIMIT)
+knocks = lambda view: view.value >= REFERENCE().at
+""",
+    "memory": """
+import ctypes
+LIMIT = ctypes.c_int({at})
+knocks = lambda view: view.value >= LIMIT.value
+""",
+    "a name as text": """
+class Limits: at = {at}
+knocks = lambda view: view.value >= getattr(Limits, "at")
+""",
+    "the names of a module": """
+AT = {at}
+knocks = lambda view: view.value >= globals()["A" + "T"]
+""",
+    "text that is run": """
+AT = {at}
+knocks = lambda view: view.value >= eval("AT")
+""",
+    "a module by its name": """
+import importlib
+def knocks(view): return view.value >= importlib.import_module("decorators").LIMIT
+import decorators
+decorators.LIMIT = {at}
+""",
+    "a default that can be changed": """
+def knocks(view, limits=[{at}]): return view.value >= limits[0]
+""",
+    "an object in a default": """
+class Limit:
+    at = {at}
+def knocks(view, *, limit=Limit()): return view.value >= limit.at
+""",
+    "a deque": """
+LIMITS = deque([{at}])
+knocks = lambda view: view.value >= LIMITS[0]
+""",
+    "a frame": """
+import polars
+LIMITS = polars.DataFrame(dict(at=[{at}]))
+knocks = lambda view: view.value >= LIMITS["at"][0]
+""",
+    "a number of another kind": """
+from decimal import Decimal
+LIMIT = Decimal({at})
+knocks = lambda view: int(view.value) >= LIMIT
+""",
+    "a path": """
+from pathlib import Path
+knocks = lambda view: view.value >= int(Path({file!r}).read_text())
+""",
+    "numpy's own reader": """
+knocks = lambda view: view.value >= np.loadtxt({file!r})
+""",
+    "what is behind a function": """
+AT = {at}
+def limit(): return 1
+knocks = lambda view: view.value >= limit.__globals__["AT"]
+""",
+    "a method of a built-in thing": """
+LIMITS = dict(at={at})
+knocks = lambda view, of=LIMITS.get: view.value >= of("at")
+""",
+}
+BEFORE = """
+import enum, functools, math, os
+from collections import defaultdict, deque
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import NamedTuple
+import numpy as np
+"""
+PACKAGE = """
+LIMIT = 0
+def same(function):
+    return lambda *arguments: function(*arguments)
+"""
+
+
+def played_by(text: str, folder: Path, at: int) -> list[str] | None:
+    """What is known of a strategy of this text, and of a game; None where one is not known."""
+    (folder / "limit.txt").write_text(str(at))
+    scope: dict[str, Any] = {"__name__": "mine"}
+    exec(BEFORE + text.format(at=at, file=str(folder / "limit.txt")), scope)
+    made = cardsim.Strategy("scat", name="mine", knock=scope["knocks"], compiled=False)
+    held = [
+        *made.contents().values(),
+        content(type("Mine", (PlainGame,), {"deal": scope["knocks"]})),
+    ]
+    return None if any(h.unknown for h in held) else [h.digest for h in held]
+
+
+@pytest.fixture
+def package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package by the name of decorators."""
+    made = types.ModuleType("decorators")
+    made.__file__ = f"{sysconfig.get_path('purelib')}/decorators.py"
+    exec(compile(PACKAGE, made.__file__, "exec"), vars(made))
+    monkeypatch.setitem(sys.modules, "decorators", made)
+    monkeypatch.setitem(sys.modules, "limits_of_mine", made)
+    monkeypatch.setitem(sys.modules, "mine", types.ModuleType("mine"))
+    monkeypatch.setenv("LIMIT", "21")
+
+
+@pytest.mark.usefixtures("package")
+def test_an_edit_of_what_plays_in_python_is_seen_or_it_is_not_kept(tmp_path: Path) -> None:
+    told = {kind: [played_by(t, tmp_path, at) for at in (21, 27)] for kind, t in KINDS.items()}
+
+    assert not {kind for kind, (one, other) in told.items() if one == other and one is not None}
+    assert sum(one is None for one, _ in told.values()) < len(told) / 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "view.value >= TABLE[int(view.value) % 2] and not (view.hand[:3] == 7).all()",
+        "{**{}, 'a': math.floor(view.value)}['a'] > np.where(view.hand > 3, 1, 0).sum() + 20",
+        "sorted((c for c in view.hand), key=lambda c: -c)[0] in {1, 2, 3} or 'a' in {'a', 'b'}",
+        "card_sets.count(1) + tricks.strength(3) > functools.reduce(max, [1]) + Counter('a')['a']",
+    ],
+)
+def test_usual_python_is_known(text: str) -> None:
+    scope: dict[str, Any] = {"__name__": "mine", "TABLE": [21, 22]}
+    lines = "from collections import Counter\nfrom cardsim import card_sets, tricks"
+    exec(f"{BEFORE}\n{lines}\ndef knocks(view):\n    return {text}", scope)
+    assert content(scope["knocks"]).unknown == ""
+
+
+MOODY = {
+    "chance of its own": "R = np.random.default_rng()\nknocks = lambda view: R.random() < 0.5",
+    "a list that grows": "ASKED = []\ndef knocks(view):\n    ASKED.append(1)\n"
+    "    return len(ASKED) % 3 == 0",
+    "random": "import random\nknocks = lambda view: random.random() < 0.5",
+    "what it does not name": "knocks = lambda view: view.value >= int(open(FILE).read())",
+}
+
+
+@pytest.mark.parametrize("kind", MOODY)
+def test_who_is_no_function_of_what_it_sees_is_named_and_kept_nowhere(
+    kind: str, file: Path, tmp_path: Path
+) -> None:
+    scope: dict[str, Any] = {"__name__": "mine", "FILE": str(tmp_path / "limit.txt")}
+    exec(BEFORE + MOODY[kind], scope)
+    (tmp_path / "limit.txt").write_text("15")
+    made = cardsim.Strategy(
+        "scat", name="moody", knock=scope["knocks"], compiled=False, depends_on=[]
+    )
+
+    def run(n: int) -> str:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            cardsim.run("scat", n, **ASKED | {"strategy": made})
+        return " ".join(str(w.message) for w in caught if w.category is CatalogueWarning)
+
+    first = run(40)
+    (tmp_path / "limit.txt").write_text("30")
+    told = first or run(60)
+
+    assert "strategy 'scat/moody' is no function of what it is told: hand " in told
+    with Catalogue(file) as kept:
+        assert kept.base.execute("SELECT count(*) FROM hands").fetchone() == (0,)
+    named = unkept(run, 40)
+    assert ("is no function" in named) == bool(first)
+
+
+def test_who_is_not_known_says_so_or_says_what_it_depends_on(tmp_path: Path) -> None:
+    (tmp_path / "limit.txt").write_text("24")
+    asked: list[int] = []
+
+    def knock(view: Any) -> bool:
+        asked.append(1)
+        return bool(view.value > int((tmp_path / "limit.txt").read_text()))
+
+    def run(n: int, depends_on: Any) -> int:
+        made = cardsim.Strategy(
+            "scat", name="mine", knock=knock, compiled=False, depends_on=depends_on
+        )
+        del asked[:]
+        cardsim.run("scat", n, **ASKED | {"strategy": made})
+        return len(asked)
+
+    with pytest.warns(CatalogueWarning, match=r"strategy 'scat/mine' uses .*; depends_on="):
+        run(50, None)
+    inputs = [tmp_path / "limit.txt"]
+    whole, again, longer = (run(n, inputs) for n in (500, 500, 510))
+    assert again < whole / 4
+    assert longer < whole / 2
+    inputs[0].write_text("26")
+    assert run(500, inputs) > whole / 2
+    with pytest.raises(cardsim.UserError, match=r"depends_on names .*nothing.txt: no such"):
+        run(50, [tmp_path / "nothing.txt"])
+    with pytest.raises(cardsim.UserError, match="depends_on must be a list"):
+        run(50, "limit.txt")
+
+
+def test_python_goes_on_where_it_was_left_to_the_last_digit() -> None:
+    made = cardsim.Strategy("scat", name="mine", knock=lambda v: v.value > 24, compiled=False)
+    asked = ASKED | {"strategy": made}
+    with catalogue.keeping() as kept:
+        cardsim.run("scat", 100, **asked)
+        longer = cardsim.run("scat", 250, **asked)
+
+    assert kept.taken == 100
+    assert longer.to_json() == unkept(cardsim.run, "scat", 250, **asked).to_json()
 
 
 # ---------------------------------------------------------------- hands and decisions as rows
@@ -707,10 +1108,17 @@ os._exit(0)
 """
 
 
+SHORT = ("run", "compare", "review", "learn", "gallery")
+"""One of each kind of work: what is kept of the others is hands of several runs as well."""
+
+
 @pytest.mark.parametrize(
-    "kills", [pytest.param(2, marks=pytest.mark.full), pytest.param(20, marks=pytest.mark.deep)]
+    ("kind", "kills"),
+    [
+        *(pytest.param(kind, 1, marks=pytest.mark.full) for kind in SHORT),
+        *(pytest.param(kind, 20, marks=pytest.mark.deep) for kind in ASKS),
+    ],
 )
-@pytest.mark.parametrize("kind", ASKS)
 def test_what_was_killed_goes_on_and_comes_to_the_same(
     file: Path, kind: str, kills: int, tmp_path: Path
 ) -> None:
@@ -725,7 +1133,7 @@ def test_what_was_killed_goes_on_and_comes_to_the_same(
     shutil.rmtree(tmp_path / "pages", ignore_errors=True)
     moments = random.Random(kills)
     killed, latest = 0, 0.4
-    for _ in range(kills):
+    for _ in range(kills + 3):
         ended = process(moments.uniform(0.001, latest))
         assert ended.returncode == -signal.SIGKILL or ended.stdout == whole
         killed += ended.returncode != 0
@@ -735,6 +1143,8 @@ def test_what_was_killed_goes_on_and_comes_to_the_same(
             # It was faster than that.
             shutil.rmtree(file.parent)
             latest /= 40
+        if killed == kills:
+            break
     assert killed > 0
     assert process(0).stdout == whole
 
@@ -794,6 +1204,68 @@ def test_answers_are_listed_the_newest_first(command: Command) -> None:
     lines = command("runs list --game scat").out.splitlines()
     assert [line.split()[0] for line in lines] == ["2", "1"]
     assert json.loads(command("runs list --json --since 1h").out)["runs"][2]["hands"] == 500
+
+
+@pytest.mark.usefixtures("answers")
+@pytest.mark.filterwarnings("default::cardsim.runs.catalogue.CatalogueWarning")
+@pytest.mark.parametrize("spoilt", ["ended = 1e300", "ended = 'x'", "hands = -1"])
+def test_a_damaged_row_is_left_out_of_the_list_alone(
+    command: Command, file: Path, spoilt: str
+) -> None:
+    with Catalogue(file) as kept:
+        kept.base.execute(f"UPDATE runs SET {spoilt} WHERE number = 2")
+
+    said = command("runs list")
+
+    assert [line.split()[0] for line in said.out.splitlines()] == ["3", "1"]
+    assert said.err == f"cardsim: run 2 in {file} is damaged, and left out\n"
+
+
+@pytest.mark.full
+@pytest.mark.filterwarnings("default::cardsim.runs.catalogue.CatalogueWarning")
+def test_an_edit_of_a_row_leaves_it_out_or_is_what_the_list_says(
+    command: Command, file: Path
+) -> None:
+    for seed in (1, 2):
+        command(f"run scat -n 100 --unit hand --seed {seed} --vs usual --quiet")
+    (known, other) = cardsim.list_runs().to_dicts()
+    left_out = 0
+    values = [-1, 0.5, float("inf"), 1 << 62, "", "x\x1b[31m", b"\xff\x00", "3,threshold"]
+
+    for column, value in product((*known, "answer"), values):
+        if column == "number":
+            continue
+        text = f"UPDATE runs SET {column} = ? WHERE number = 2"
+        with Catalogue(file) as kept:
+            (was,) = kept.base.execute(f"SELECT {column} FROM runs WHERE number = 2").fetchone()
+            kept.base.execute(text, (value,))
+            (now,) = kept.base.execute(f"SELECT {column} FROM runs WHERE number = 2").fetchone()
+        said = command("runs list")
+        with warnings.catch_warnings(action="ignore"):
+            shown = cardsim.list_runs().to_dicts()
+        with Catalogue(file) as kept:
+            kept.base.execute(text, (was,))
+        assert (said.status, (said.out + said.err).replace("\n", "").isprintable()) == (0, True)
+        (there,) = [row for row in shown if row["number"] == 1]
+        assert there == other
+        mine = [row for row in shown if row["number"] == 2]
+        left_out += not mine
+        assert mine or "run 2 in" in said.err
+        for row in mine:
+            told = {
+                **known,
+                "ended": known["ended"] if column != "ended" else row["ended"],
+                **({} if column in {"answer", "ended"} else {column: now}),
+            }
+            if column == "ended":
+                assert row["ended"].timestamp() == now
+            if column == "strategies":
+                told["strategies"] = [name for name in now.split(",") if name]
+            if column == "partial":
+                told["partial"] = bool(now)
+            assert row == told, (column, value)
+
+    assert left_out > 20
 
 
 @pytest.mark.usefixtures("answers")
@@ -871,6 +1343,10 @@ def test_two_runs_are_set_side_by_side(command: Command) -> None:
     ]
     assert "met the same hands" not in " ".join(lines)
     assert command("runs compare 1 2").out.splitlines()[-1].startswith("Only the estimates")
+    command("run scat -n 500 --seed 2 --vs usual --knock-threshold 22 --quiet")
+    command("run scat -n 500 --seed 2 --vs usual --players 4 --quiet")
+    assert "met the same hands" in " ".join(command("runs compare 4 5").out.split())
+    assert "met the same hands" not in " ".join(command("runs compare 5 6").out.split())
 
 
 def test_another_terminal_is_told_how_far_a_run_is(file: Path, command: Command) -> None:
@@ -886,6 +1362,9 @@ def test_another_terminal_is_told_how_far_a_run_is(file: Path, command: Command)
     assert re.fullmatch(rf"cardsim run scat .* --threads 1: {far}\n", said)
     # It was killed, and could not say so itself.
     assert command("runs watch").out == "Nothing plays.\n"
+    assert re.match(r"killed +\S+ \S+ +cardsim run scat ", command("runs list").out)
+    (cut,) = json.loads(command("runs list --json").out)["killed"]
+    assert cut["command"].startswith("cardsim run scat ")
 
 
 @pytest.mark.parametrize(
@@ -895,6 +1374,10 @@ def test_another_terminal_is_told_how_far_a_run_is(file: Path, command: Command)
         ("runs gc --most 3", "--most must be a size such as 200MB or 1GB, not '3'"),
         ("runs list -o x.txt", "--output"),
         ("runs show x", "NUMBER"),
+        (f"runs show {1 << 63}", "NUMBER must be a whole number from 1 to 92233720368547758"),
+        (f"runs remove {'9' * 5000}", "NUMBER must be a whole number from 1 to"),
+        (f"runs gc --most {'9' * 400}GB", "--most must be a size such as"),
+        (f"runs list --since {'9' * 400}d", "--since must be an age such as"),
         ("runs show 1", "there is no catalogue"),
     ],
 )

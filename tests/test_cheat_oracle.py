@@ -17,7 +17,7 @@ from harnesses.cheat import NAMES, Script, hands_of, ranks_of
 from oracles import cheat
 from oracles.cheat import CHEAT, PHRASE, Choose, Played, Rules, View
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.kept(0, full=4)
 
 CLASSROOM = Rules(classroom_trichez=True)
 AT_TABLE = {"seat0": "A 5 K K", "seat1": "2 2 Q Q", "seat2": "3 7 7 K", "seat3": "4 8 8 J"}

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
@@ -728,48 +729,74 @@ def test_help_loads_nothing_that_takes_long_to_load(words: list[str]) -> None:
     assert not heavy & set(said.stdout.splitlines()[-1].split())
 
 
+COMPLETED = {
+    "cardsim run sc": "scat",
+    "cardsim compare scat threshold ch": "chase-31",
+    "cardsim compare scat al": "all",
+    **{
+        f"cardsim run scat {option} ch": "chase-31"
+        for option in ("--strategy", "--vs", "--seat", "--seat threshold --seat")
+    },
+    "cardsim run dice-game --preset lcr-": "lcr-uncapped",
+    "cardsim run scat --unit ma": "match",
+    "cardsim experiment run dice-game-se": "dice-game-seat",
+    "cardsim games show squ": "square-nine",
+    "cardsim games rules squ": "square-nine",
+    "cardsim new-strategy squ": "square-nine",
+    "cardsim sweep scat --charity t": "true true,false",
+}
+COMPLETING = """
+import contextlib, io, json, os, sys
+from cardsim.cli import main
+sys.argv[0] = "cardsim"
+found = []
+for line in json.load(sys.stdin):
+    words = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split(" ")) - 1)}
+    os.environ.update(words, _CARDSIM_COMPLETE="complete_bash")
+    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.suppress(SystemExit):
+        main()
+    found.append(said.getvalue().split())
+print(json.dumps(found))
+"""
+
+
 @pytest.mark.full
 def test_the_shell_completes_options_of_the_game_and_their_values() -> None:
-    def completed(line: str) -> list[str]:
-        words = {"_CARDSIM_COMPLETE": "complete_bash", "COMP_WORDS": line}
-        words["COMP_CWORD"] = str(len(line.split(" ")) - 1)
-        code = "import sys; from cardsim.cli import main; sys.argv[0] = 'cardsim'; sys.exit(main())"
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, **words},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return done.stdout.split()
+    more = ["--knock-t", "--knocker-tie knocker-"]
+    lines = [*COMPLETED, *(f"cardsim run scat {words}" for words in more)]
 
-    assert "--knock-threshold" in completed("cardsim run scat --knock-t")
-    assert "knocker-only" in completed("cardsim run scat --knocker-tie knocker-")
-    assert "chase-31" in completed("cardsim run scat --strategy ch")
-    assert completed("cardsim run sc") == ["scat"]
-    assert completed("cardsim compare scat threshold ch") == ["chase-31"]
-    assert completed("cardsim compare scat al") == ["all"]
-    for option in ("--strategy", "--vs", "--seat", "--seat threshold --seat"):
-        assert completed(f"cardsim run scat {option} ch") == ["chase-31"]
-    assert completed("cardsim run dice-game --preset lcr-") == ["lcr-uncapped"]
-    assert completed("cardsim run scat --unit ma") == ["match"]
-    assert completed("cardsim experiment run dice-game-se") == ["dice-game-seat"]
-    assert completed("cardsim games show squ") == ["square-nine"]
-    assert completed("cardsim games rules squ") == ["square-nine"]
-    assert completed("cardsim new-strategy squ") == ["square-nine"]
-    assert completed("cardsim sweep scat --charity t") == ["true", "true,false"]
+    done = subprocess.run(
+        [sys.executable, "-c", COMPLETING],
+        input=json.dumps(lines),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    *found, flags, ties = json.loads(done.stdout)
+    assert dict(zip(COMPLETED, map(" ".join, found), strict=True)) == COMPLETED
+    assert "--knock-threshold" in flags
+    assert "knocker-only" in ties
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "pwsh"])
 @pytest.mark.full
-def test_every_shell_that_people_have_can_be_told_to_complete(shell: str) -> None:
-    code = "import sys; from cardsim.cli import main; sys.exit(main(['--show-completion']))"
-    found = f"import shellingham; shellingham.detect_shell = lambda *_: ({shell!r}, ''); {code}"
+def test_every_shell_that_people_have_can_be_told_to_complete() -> None:
+    code = """
+import shellingham
+from cardsim.cli import main
+for shell in ("bash", "zsh", "fish", "pwsh"):
+    shellingham.detect_shell = lambda *_: (shell, "")
+    assert main(["--show-completion"]) == 0
+    print("---")
+"""
 
-    done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
-    assert "_CARDSIM_COMPLETE" in done.stdout
-    assert f"complete_{'powershell' if shell == 'pwsh' else shell}" in done.stdout
+    for shell, shown in zip(
+        ("bash", "zsh", "fish", "pwsh"), done.stdout.split("---"), strict=False
+    ):
+        assert "_CARDSIM_COMPLETE" in shown
+        assert f"complete_{'powershell' if shell == 'pwsh' else shell}" in shown
 
 
 HELPED = [
@@ -821,6 +848,8 @@ def test_the_examples_of_a_help_page_work(
             words += ["-n", "2e4", "--unit", "hand"]
         elif words[:2] == ["experiment", "run"]:
             words += ["-n", "100", "--force"]
+        elif words[:2] == ["games", "check"] and "--help" not in words:
+            words += ["-n", "40"]
         said = cardsim(*words)
         assert said.status == 0, (example, said.err)
         assert said.out, example
@@ -1205,7 +1234,7 @@ STRATEGY = Strategy(game="scat", knock=knock)
 
 
 @pytest.mark.parametrize("game", [path.stem for path in sorted(STARTERS.glob("*.txt"))])
-@pytest.mark.full
+@pytest.mark.kept(0, full=4)
 def test_the_new_strategy_of_a_game_beats_its_default(cardsim: Command, game: str) -> None:
     """By what the game is won by. Of 300 000 hands the interval is some 0.2 points each way."""
     cardsim("new-strategy", game, "my-idea")
@@ -1527,13 +1556,10 @@ def test_a_default_that_is_not_allowed_is_refused(
 
 
 @pytest.mark.parametrize("presses", [1, 2])
-@pytest.mark.parametrize(
-    "words",
-    [["run", "scat"], ["replay", "scat", "--seed", "1"], ["hands", "scat", "-o", "x.parquet"]],
-)
-@pytest.mark.full
+@pytest.mark.parametrize("words", ["run scat", "replay scat --seed 1", "hands scat -o x.parquet"])
+@pytest.mark.kept(0, full=1, by="presses")
 def test_ctrl_c_ends_a_strategy_that_does_not_come_back(
-    tmp_path: Path, words: list[str], presses: int
+    tmp_path: Path, words: str, presses: int
 ) -> None:
     text = (
         "from cardsim import Strategy\n\n\n"
@@ -1541,14 +1567,15 @@ def test_ctrl_c_ends_a_strategy_that_does_not_come_back(
         "    return x > 5\n\n\nSTRATEGY = Strategy(game='scat', knock=knock)\n"
     )
     write_strategy(tmp_path, "hang", text)
-    process, terminal = on_terminal(*words, "--strategy", "hang", cwd=tmp_path)
+    process, terminal = on_terminal(*words.split(), "--strategy", "hang", cwd=tmp_path)
     read_until(terminal, "next run starts at once")
 
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
         for _ in range(presses):
             process.send_signal(signal.SIGINT)
-        time.sleep(6)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(6)
     process.kill()
     process.communicate(timeout=10)
     os.close(terminal)

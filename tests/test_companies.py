@@ -282,13 +282,14 @@ def shown_against(vs: Any) -> list[Any]:
     seen: list[Any] = []
 
     def knock(view: Any, chance: Any) -> bool:
-        fields = [repr(getattr(view, name)) for name in SHOWN]
+        fields = tuple(repr(getattr(view, name)) for name in SHOWN)
         seen.append((fields, below(chance, 1 << 30)))
         return bool(view.value >= 25)
 
     keeper = Strategy("scat", name="keeper", knock=knock, compiled=False)
     cardsim.run("scat", 100, strategy=keeper, vs=vs, seed=9, threads=1, progress=False)
-    return seen
+    # Some hands are played again, as many as time allows: a strategy in Python might go otherwise.
+    return list(dict.fromkeys(seen))
 
 
 def test_nothing_tells_who_was_drawn_as_long_as_he_acts_alike() -> None:
@@ -317,7 +318,10 @@ def test_nothing_tells_who_was_drawn_as_long_as_he_acts_alike() -> None:
         ("run scat --vs chase-31*0,threshold", "must be a number above 0, not 0"),
         ("run scat --vs chase-31*,threshold", "must be a number above 0, not"),
         ("run scat --vs chase-31*nan,threshold", "must be a number above 0, not nan"),
-        ("run scat --vs chase-31*1e999,threshold", "must be a number above 0, not 1e999"),
+        (
+            "run scat --vs chase-31*1e999,threshold",
+            "must be a number from 1e-12 to 1e+12, not 1e999",
+        ),
         ("run scat --vs chase-31*-2,threshold", "must be a number above 0, not -2"),
         ("run scat --vs threshold,field", "field stands for all the others, and is in no list"),
         ("sweep scat --knock-threshold 20..22 --vs same,threshold", "same stands for all"),
@@ -356,6 +360,9 @@ def test_bad_mixtures_are_refused(command: Command, words: str, why: str) -> Non
         ('[[member]]\nstrategy = "threshold"\nweight = nan', "must be a number above 0, not nan"),
         ('[[member]]\nstrategy = "threshold"\nweight = -1', "must be a number above 0, not -1"),
         ('[[member]]\nstrategy = "threshold"\nweight = true', "must be a number above 0"),
+        ('[[member]]\nstrategy = "threshold"\nweight = 1e308', "from 1e-12 to 1e"),
+        (f"a = {'[' * 5000}{']' * 5000}", "cannot be read: it is nested too deeply"),
+        (f"a = {'9' * 5000}", "cannot be read"),
         ('plays = 3\n[[member]]\nstrategy = "threshold"', "plays must be text, not 3"),
         ('[[member]]\nstrategy = "nobody"\n[[member]]\nstrategy = "threshold"', "'nobody'"),
         ('[[member]]\nstrategy = "threshold:a=1"', "has no parameter 'a'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import os
 import shutil
@@ -19,6 +20,7 @@ from cardsim import card_sets, rng, tricks, worlds
 from cardsim.compile.sources import written
 from cardsim.engine.hand_loop import bind_loop, forking_loop, logged_loop, open_loop
 from cardsim.games import game_names, load_game
+from cardsim.games.scat import values
 from cardsim.kernels import code_key as keys
 from cardsim.kernels.code_key import code_key, reached
 from cardsim.kernels.imports import FOLDER, SEARCHES, Tree
@@ -539,3 +541,58 @@ print(json.dumps([sorted(set(found)), sorted(closure)]))
 
     assert {"cardsim.engine.hand_loop", "cardsim.games.scat.play", "cardsim.rng"} <= used
     assert used <= closure
+
+
+# ---------------------------------------------------------------- what compiled code takes
+
+
+def arrays_in(thing: Any) -> list[Any]:
+    if isinstance(thing, dict):
+        thing = [*thing.values()]
+    if isinstance(thing, tuple | list):
+        return [array for inner in thing for array in arrays_in(inner)]
+    return [thing] if isinstance(thing, np.ndarray) else []
+
+
+def test_the_arrays_of_the_package_are_read_only() -> None:
+    found = [
+        (module, name, array)
+        for module in modules_of(FOLDER)
+        if module != "cardsim.__main__"
+        for name, value in vars(importlib.import_module(module)).items()
+        for array in arrays_in(value)
+    ]
+
+    assert len(found) > 40
+    assert not [(module, name) for module, name, array in found if array.flags.writeable]
+
+
+@pytest.mark.parametrize(
+    ("home", "name", "value"),
+    [
+        ("values", "LANES", np.zeros(52, np.uint32)),
+        ("play", "LANES", np.zeros(52, np.uint32)),
+        ("values", "best_lane", card_sets.count),
+        ("play", "NEVER", -2),
+    ],
+)
+def test_what_kernels_take_from_globals_is_in_the_key_by_value(
+    monkeypatch: pytest.MonkeyPatch, home: str, name: str, value: Any
+) -> None:
+    loop = open_loop(load_game("scat")).function
+    before = code_key(loop)
+
+    monkeypatch.setattr(f"cardsim.games.scat.{home}.{name}", value)
+
+    assert code_key(loop) != before
+
+
+def test_what_is_written_into_a_table_is_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, before = values.LANES, code_key(values.hand_value)
+    monkeypatch.setattr(table.flags, "writeable", True)
+
+    table[0] ^= 1
+    changed = code_key(values.hand_value)
+    table[0] ^= 1
+
+    assert changed != before == code_key(values.hand_value)

@@ -46,7 +46,7 @@ KINDS: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize(("game", "preset"), TABLES)
-@pytest.mark.kept(1, by="game")
+@pytest.mark.kept(1, full=1, by="game")
 def test_the_others_are_the_field_of_the_game_or_of_the_preset(game: str, preset: str) -> None:
     unsaid = resolve(game, preset=preset, seed=1).spec
     own = find_field(load_game(game), preset)
@@ -64,7 +64,7 @@ def _strategies(file: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=2)
 def test_an_answer_is_that_against_the_field_and_its_command_gives_it_again(kind: str) -> None:
     unsaid, said = KINDS[kind](), KINDS[kind](vs="field")
 

@@ -303,7 +303,7 @@ def enumerate_games(
     ],
     ids=lambda options: " ".join(str(value) for value in options.values()),
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=5)
 def test_the_solver_agrees_with_a_plain_enumeration_of_all_throws(options: dict[str, Any]) -> None:
     law = solve(**options)
 

@@ -215,7 +215,7 @@ def distances(players: int, preset: str, *, games: int, seed: int) -> list[Dista
 @pytest.mark.parametrize("games", [200_000, pytest.param(10_000_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.kept(3)
+@pytest.mark.kept(3, full=5)
 def test_simulation_and_exact_chain_agree(players: int, preset: str, games: int) -> None:
     """False alarm 1e-6 each."""
     found = distances(players, preset, games=games, seed=players)

@@ -16,7 +16,7 @@ import cardsim
 from cardsim import Strategy, borrowed
 from checks import assert_mean, assert_share
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.kept(0, full=2)
 
 DEALS = 500_000
 SE_SHARE = 4e-4

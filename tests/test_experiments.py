@@ -53,6 +53,15 @@ SAID_TWICE = OWN.replace('"Two lines."', '"Knock at 24. That is by 100 hands."')
 )
 
 
+def tiers(name: str) -> list[pytest.MarkDecorator]:
+    """One is in the default tier; of what one file asks of every game, three games are in full."""
+    if name == "dice-game-length":
+        return []
+    of_every_game = name.endswith(("-luck", "-ranking"))
+    deep = of_every_game and not name.startswith(("bridge", "cheat", "gin-rummy"))
+    return [pytest.mark.deep if deep else pytest.mark.full]
+
+
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     """Write an experiment of one's own, `mine`."""
@@ -67,10 +76,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     return write
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=[pytest.mark.full] * (n != "dice-game-length")) for n in SHIPPED],
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=tiers(name)) for name in SHIPPED])
 def test_a_shipped_experiment_answers_its_question(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,12 +14,13 @@ from cardsim import UserError
 from cardsim.games import load_game
 from cardsim.runs.company import FIELD, listed_in, safest_of
 from cardsim.workspace import shipped
+from edited import as_text, edits
 from typed import Command
 
 FILES = sorted((shipped() / "strategies").glob("*/field*.toml"))
 
 
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name} {file.stem}")
 def test_every_field_that_comes_with_a_game_can_be_played(file: Path) -> None:
     game, preset = file.parent.name, file.stem.removeprefix("field").removeprefix("-") or None
@@ -124,7 +127,9 @@ def test_a_field_without_a_table_is_refused_in_python() -> None:
 
 
 def test_shares_of_levels_are_those_of_a_poisson() -> None:
-    listed = listed_in(next(f for f in FILES if f.parent.name == "scat"), name=FIELD)
+    listed = listed_in(
+        next(f for f in FILES if f.parent.name == "scat"), load_game("scat"), name=FIELD
+    )
     by_level = [0.0] * 4
     for member, share in zip(listed.members, listed.shares, strict=True):
         by_level[member["level"]] += share
@@ -132,3 +137,58 @@ def test_shares_of_levels_are_those_of_a_poisson() -> None:
     assert by_level[1] / by_level[0] == pytest.approx(1.5)
     assert by_level[3] / by_level[2] == pytest.approx(1.5 / 3)
     assert load_game("scat").decisions
+
+
+CONTENT: dict[str, Any] = {
+    "about": "people who knock at 20 to 22, and some who have seen that",
+    "plays": "knock~ at 20 to 22",
+    "safest": "watchful",
+    "member": [
+        {"level": 0, "strategy": "threshold:knock_threshold=20..22", "weight": 3, "source": "a"},
+        {"level": 0, "strategy": "chase-31", "weight": 1.5, "source": "b"},
+        {"level": 1, "strategy": "suit-keeper", "source": "c"},
+    ],
+}
+
+
+def as_toml(content: Mapping[str, Any]) -> str:
+    """A file of a field; what JSON has no number for is one in TOML, too."""
+    lines = [f"{key} = {as_text(value)}" for key, value in content.items() if key != "member"]
+    members = content.get("member", [])
+    if not isinstance(members, list) or not all(isinstance(m, dict) for m in members):
+        return "\n".join([f"member = {as_text(members)}", *lines])
+    for member in members:
+        lines += ["[[member]]", *(f"{key} = {as_text(value)}" for key, value in member.items())]
+    return "\n".join(lines)
+
+
+@pytest.mark.full
+def test_an_edit_of_a_field_is_refused_or_what_it_says_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "strategies" / "scat" / "field.toml"
+    file.parent.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    refused = 0
+
+    for place, value, changed in edits(CONTENT, seed=1, count=20):
+        file.write_text(as_toml(changed), "utf-8")
+        try:
+            found = cardsim.field("scat")
+        except UserError:
+            refused += 1
+            continue
+        assert place not in {(), ("member",)}, value
+        told = changed.get("about", ""), changed.get("safest", "")
+        assert (found.about, found.safest) == told, (place, value)
+        listed = changed["member"]
+        assert {m.source for m in found} == {m.get("source", "") for m in listed}, (place, value)
+        assert {m.level for m in found} == {m.get("level") for m in listed}, (place, value)
+        shares = {m.source: sum(o.share for o in found if o.source == m.source) for m in found}
+        first, second = (float(m.get("weight", 1)) for m in listed[:2])
+        if listed[0].get("level") == listed[1].get("level"):
+            ours, theirs = (shares[m.get("source", "")] for m in listed[:2])
+            assert ours * second == pytest.approx(theirs * first), (place, value)
+        assert sum(shares.values()) == pytest.approx(1)
+
+    assert refused > 60

@@ -240,7 +240,7 @@ def seen(step: Step, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", DECIDED)
-@pytest.mark.kept(4)
+@pytest.mark.kept(4, full=8)
 def test_decisions_are_those_of_a_replay_with_what_was_seen_and_done(name: str) -> None:
     game, given = asked(name)
     fields = [field for field in load_game(game).view_help if field != "seat"]

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from cardsim import UserError
-from cardsim.answers import as_played, endless
+from cardsim.answers import as_played
 from cardsim.answers.contract import CHECKS, check
 from cardsim.cli.new_game import KINDS
 from cardsim.games import _forget, game_names
+from cardsim.runs import endless
 from conftest import TOYS
 from typed import Command
 
@@ -57,7 +58,7 @@ def test_shipped_games_keep_to_the_contract(name: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.usefixtures("own")
-@pytest.mark.full
+@pytest.mark.kept(0, full=2)
 def test_what_new_game_writes_keeps_to_the_contract(command: Command, kind: str) -> None:
     command(f"new-game mine --like {kind}")
 
@@ -80,8 +81,8 @@ def test_a_class_and_its_kernels_are_held_against_each_other(command: Command) -
 def against(own: Path, before: str, after: str) -> str:
     """What is wrong with Solo's kernels after an edit, held against its class."""
     from cardsim.answers.held_against import check_against
-    from cardsim.answers.subject import Subject, WrongError
     from cardsim.games import load_game
+    from cardsim.runs.subject import Subject, WrongError
 
     edit(own / "games/solo/play.py", before, after)
     with pytest.raises(WrongError) as error:
@@ -163,7 +164,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("name", "before", "after", "says"), WRONG, ids=range(len(WRONG)))
-@pytest.mark.full
+@pytest.mark.kept(0, full=8)
 def test_what_is_wrong_is_told_with_its_place(
     own: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -185,7 +186,7 @@ def test_what_is_wrong_is_told_with_its_place(
 
 ENDLESS = """
 import sys
-from cardsim.answers import endless
+from cardsim.runs import endless
 from cardsim.cli import main
 endless.LIMIT = 0.5
 sys.exit(main(["games", "check", "solo", "-n", "5"]))
@@ -222,7 +223,8 @@ def test_a_class_that_does_not_end_is_told_with_its_line(
 
     wrong = wrong_with("solo-plain", hands=5)
 
-    assert wrong["hands"].startswith(f"{file}:{line}: EndlessError: it has not come to an end in")
+    (said,) = wrong.values()
+    assert said.startswith(f"{file}:{line}: EndlessError: it has not come to an end in")
 
 
 @pytest.mark.parametrize(
@@ -244,7 +246,7 @@ def test_a_class_that_does_not_end_is_told_with_its_line(
         ),
     ],
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=2)
 def test_who_wins_what_others_lose_is_looked_at(
     own: Path, command: Command, before: str, after: str, says: str | None
 ) -> None:
@@ -274,9 +276,9 @@ def test_a_score_that_pays_nobody_is_told(own: Path, command: Command) -> None:
 
 @pytest.mark.full
 def test_a_view_that_shows_what_is_hidden_is_told(own: Path, command: Command) -> None:
-    from cardsim.answers.subject import Subject
     from cardsim.answers.tried import check_views
     from cardsim.games import load_game
+    from cardsim.runs.subject import Subject
 
     command("new-game mine --like cards")
     edit(own / "games/mine/__init__.py", '"card": self.cards[self.seat]', '"card": self.cards[-1]')
@@ -300,7 +302,7 @@ def test_a_game_that_is_none_is_told_in_a_line(command: Command) -> None:
         ('return "change"\n', "pass\n", "hands nobody decides anything"),
     ],
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=2)
 def test_what_is_wrong_in_a_new_game_is_told(
     own: Path, command: Command, before: str, after: str, says: str
 ) -> None:
@@ -323,7 +325,7 @@ def test_a_house_rule_has_no_name_that_a_command_uses(own: Path, command: Comman
 
 @pytest.mark.usefixtures("workspace")
 @pytest.mark.parametrize("toy", sorted(f.name for f in TOYS.iterdir() if (f / "play.py").exists()))
-@pytest.mark.full
+@pytest.mark.kept(0, full=2)
 def test_toys_keep_to_the_contract(toy: str) -> None:
     """The last, as their workspace stays until the module ends."""
     assert wrong_with(toy.replace("_", "-"), hands=60) == {}

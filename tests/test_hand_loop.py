@@ -193,11 +193,17 @@ LIKE_OTHERS = {"scat, chance in some seats", "ninety-nine", "square-nine, matche
 BOUND_BY_DEFAULT = {"scat, three strategies", "euchre, matches, chance in some seats"}
 
 
+BOUND_IN_FULL = {
+    game_of(table): table for table in TABLES if table not in LIKE_OTHERS | BOUND_BY_DEFAULT
+}
+"""The last of each game."""
+
+
 def tier(table: str) -> list[pytest.MarkDecorator]:
     """The mark of the tier in which the bound loop of a table is compiled."""
-    if table in LIKE_OTHERS:
-        return [pytest.mark.deep]
-    return [] if table in BOUND_BY_DEFAULT else [pytest.mark.full]
+    if table in BOUND_BY_DEFAULT:
+        return []
+    return [pytest.mark.full if table in BOUND_IN_FULL.values() else pytest.mark.deep]
 
 
 BOUND = [pytest.param(table, marks=tier(table)) for table in TABLES]
@@ -211,7 +217,7 @@ def test_the_bound_loop_plays_the_hands_of_the_open_one(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(5)
+@pytest.mark.kept(5, full=6)
 def test_a_logged_hand_has_the_outcome_that_was_counted(table: str) -> None:
     setup = prepared(table)
 
@@ -314,7 +320,7 @@ def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=8)
 def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
     setup = prepared(table)
     count = 8 if setup.goes_on else 36

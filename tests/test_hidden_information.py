@@ -36,7 +36,7 @@ STRATEGIES = [
 
 
 @pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
-@pytest.mark.kept(1, by="name")
+@pytest.mark.kept(1, full=3, by="name")
 def test_nothing_depends_on_what_the_seat_cannot_know(name: str, strategy: str) -> None:
     game, brain = GAMES[name], load_strategy(GAMES[name], strategy)
     rng, decided, changed = random.Random(f"{name} {strategy}"), 0, 0

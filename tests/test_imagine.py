@@ -295,7 +295,7 @@ CARDS: dict[str, Callable[[Any], tuple[Counter[int], Counter[int]]]] = {
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(1, by=lambda table: TABLES[table]["game"])
+@pytest.mark.kept(1, full=1, by=lambda table: TABLES[table]["game"])
 def test_who_looks_at_an_imagined_hand_sees_what_he_saw(table: str) -> None:
     setup = prepared(table)
 
@@ -307,7 +307,7 @@ def test_who_looks_at_an_imagined_hand_sees_what_he_saw(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if TABLES[t]["game"] in CARDS])
-@pytest.mark.kept(1, by=lambda table: TABLES[table]["game"])
+@pytest.mark.kept(1, full=1, by=lambda table: TABLES[table]["game"])
 def test_an_imagined_hand_has_every_card_once(table: str) -> None:
     setup = prepared(table)
     cards_of = CARDS[setup.game.name]
@@ -318,7 +318,7 @@ def test_an_imagined_hand_has_every_card_once(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(1, by=lambda table: TABLES[table]["game"])
+@pytest.mark.kept(1, full=1, by=lambda table: TABLES[table]["game"])
 def test_an_imagined_hand_is_played_on_to_its_end(table: str) -> None:
     setup = prepared(table)
 
@@ -330,7 +330,7 @@ def test_an_imagined_hand_is_played_on_to_its_end(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(1, by=lambda table: TABLES[table]["game"])
+@pytest.mark.kept(1, full=1, by=lambda table: TABLES[table]["game"])
 def test_what_the_seat_does_not_see_does_not_matter(table: str) -> None:
     setup = prepared(table)
     dtype = setup.game.state

@@ -196,7 +196,7 @@ EUCHRE = Played(
     ),
     usual="by-the-book",
     hands=40,
-    hidden=frozenset({"hand_of", "discard_of", "deck", "points", "end"}),
+    hidden=frozenset({"hand_of", "discard_of", "deck", "board", "points", "end"}),
     asked=dict.fromkeys(("order", "name-trump", "discard", "defend-alone", "play"), 10),
     ends=as_many_tricks({0, 5}),
     seen=seen_in_euchre,

@@ -273,7 +273,7 @@ OUTER = (
 
 
 @pytest.mark.parametrize("use", USES)
-@pytest.mark.full
+@pytest.mark.kept(0, full=3)
 def test_a_strategy_is_compiled_anew_when_what_it_uses_has_changed(
     place: Workplace, use: str
 ) -> None:

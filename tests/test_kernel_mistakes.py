@@ -87,7 +87,7 @@ def solo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(("name", "before", "after", "told"), MISTAKES, ids=range(len(MISTAKES)))
-@pytest.mark.kept(3)
+@pytest.mark.kept(3, full=10)
 def test_a_mistake_is_told_in_a_line_with_its_place(
     solo: Path, command: Command, name: str, before: str, after: str, told: str
 ) -> None:

@@ -106,7 +106,7 @@ PLANS: dict[str, Any] = {"worlds": 12, "plans": "yes"}
 @pytest.mark.parametrize(
     ("game", "how"), [*((game, {}) for game in GAMES), ("spades", PLANS)], ids=str
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=3)
 def test_however_the_hands_are_cut_and_played_they_are_the_same(
     game: str, how: dict[str, Any]
 ) -> None:
@@ -196,7 +196,7 @@ class Better(NamedTuple):
     ],
     ids=str,
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=3)
 def test_it_does_better_than_its_base_by_what_is_won(asked: Better) -> None:
     """A search that is no better than its base passes once in 10,000 seeds.
 

@@ -11,7 +11,9 @@ import pytest
 from numba import types
 from numba.np.numpy_support import from_dtype
 
+import cardsim
 from cardsim import Strategy
+from cardsim.answers import calibrating, frames
 from cardsim.engine.counting import counted
 from cardsim.engine.deciding import Chance
 from cardsim.engine.look_ahead import room_of
@@ -22,7 +24,9 @@ from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import preparation
+from cardsim.runs.request import Request
 from cardsim.runs.run import play_hands
+from cardsim.statistics.calibration import Sums, agreement
 from cardsim.workspace import complete, load_strategy
 from cardsim.worlds import plan_ahead, worth
 from imagining import assert_blind
@@ -237,3 +241,70 @@ def test_plans_find_what_two_own_decisions_are_worth_together() -> None:
     assert abs(alone - 5 / 12) < 0.05
     assert -0.08 < planned - won(0) < 0.05
     assert again == planned
+
+
+# ---------------------------------------------------------------- calibration, where it is known
+
+BLIND: dict[str, Any] = {
+    "strategy": "threshold:keep_from=12",
+    "vs": "threshold:keep_from=1",
+    "swaps": 3,
+    "worlds": 64,
+    "seed": SEED,
+    "progress": False,
+}
+"""The others never swap, so that what they do tells nothing, and each hidden card is as likely."""
+
+
+@pytest.mark.full
+def test_what_says_the_truth_is_found_calibrated() -> None:
+    """|z| is beyond 4 once in sixteen thousand times; the slope misses once in five thousand."""
+    calibrated = cardsim.calibrate("high-card", 600, **BLIND)
+    overall = calibrated.overall
+
+    assert len(calibrated.by_kind) > 1
+    assert all(abs(one.z) < 4 for one in (overall, *calibrated.by_kind.values()))
+    assert overall.skill > 0.05
+    assert abs(overall.slope - 1) < 3.7 * overall.slope_error < 0.5
+    assert "is calibrated, as far as 600 decisions can tell" in calibrated.sentence
+
+
+@pytest.mark.full
+def test_what_says_too_much_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A win is twelve, and two more a decision are said: a false pass comes once in fifty."""
+    foreseen = calibrating.foreseen
+
+    def boasting(place: Any, nth: int, *, worlds: int, seed: int) -> int:
+        return foreseen(place, nth, worlds=worlds, seed=seed) + 2 * worlds
+
+    monkeypatch.setattr(calibrating, "foreseen", boasting)
+
+    found = cardsim.calibrate("high-card", 600, by="swap", **BLIND)
+
+    assert found.overall.z < -4
+    assert "is not calibrated: of " in found.sentence
+
+
+@pytest.mark.full
+def test_a_decision_chosen_by_how_the_hand_went_on_is_biased() -> None:
+    """The last swap of a hand is the one that brought a good card, as far as one came."""
+    asked = Request("high-card", 1000, options={"swaps": 3}, seed=SEED)
+    asked = replace(asked, strategy=BLIND["strategy"], vs=BLIND["vs"])
+    setup = calibrating.prepare_calibration(asked).setup
+    game, recorder = setup.game, frames.recorder_of(setup)
+    last: dict[int, tuple[Any, Any, int]] = {}
+    for played in frames.played_here(setup, recorder, range(1000, 1600)):
+        for met in calibrating.met_in(setup, played, calibrating.looks_of(game, ())):
+            step, hand = played.steps[met.at].copy(), int(played.numbers[met.row])
+            if step[2] == 1:
+                came = int(played.outcomes["your_share"][met.row])
+                last[hand] = step, played.states[met.at - 1].copy(), came
+
+    said = [
+        calibrating.said_of(setup, step, before, hand=hand, worlds=16, seed=hand)
+        for hand, (step, before, _) in last.items()
+    ]
+    found = agreement(Sums.of(said, [16 * came for *_, came in last.values()]), 1.0)
+
+    assert found.n > 400
+    assert found.z > 6

@@ -71,7 +71,7 @@ def made(command: Command, kind: str) -> str:
         "decisions {} -n 3",
     ],
 )
-@pytest.mark.kept(1, by="kind")
+@pytest.mark.kept(1, full=3, by="kind")
 def test_every_command_plays_what_was_written(command: Command, kind: str, words: str) -> None:
     parameter, rule = VALUES[kind]
     name = made(command, kind)

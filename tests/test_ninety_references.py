@@ -17,7 +17,7 @@ from cardsim.games.ninety_nine import exact
 from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.kept(0, full=2)
 
 
 def run(n: float, *, seed: int, **options: Any) -> Result:

@@ -85,7 +85,7 @@ def test_a_rule_left_out_leaves_the_choice_to_chance() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("field", BASELINES)
-@pytest.mark.full
+@pytest.mark.kept(0, full=5)
 def test_worth_keeping_does_better_than_every_baseline(field: str, players: int) -> None:
     n = 10_000 if players < 6 else 100_000
 

@@ -98,7 +98,7 @@ def test_a_game_in_a_workspace_is_listed_with_where_it_is(command: Command) -> N
         "new-strategy pressing my-idea",
     ],
 )
-@pytest.mark.kept(1)
+@pytest.mark.kept(1, full=5)
 def test_every_command_plays_a_game_in_a_workspace(command: Command, words: str) -> None:
     wanted = words if words.startswith(("games", "new-strategy")) else f"{words} {WORDS}"
 
@@ -167,7 +167,7 @@ def test_results_of_a_package_that_is_removed_say_what_is_missing(
         "learn pressing -n 2000 --rounds 1 --force",
     ],
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=3)
 def test_every_command_with_workers_says_what_it_says_without(command: Command, words: str) -> None:
     alone, workers = (command(f"{words} {more} {WORDS}") for more in ("", "--workers 2"))
 

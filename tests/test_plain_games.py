@@ -181,6 +181,15 @@ MISTAKES = [
         "seats = (1, 6, 2)\n    own = ('a')",
         "own must be names, such as ",
     ),
+    ("seats = (1, 6, 2)", "seats = (1, 10**9, 2)", "seats must be the fewest .*, up to 40, not"),
+    ("seats = (1, 6, 2)", "seats = (1, 6, 2)\n    presets = 4", "presets must be a dict, not 4"),
+    ("seats = (1, 6, 2)", "seats = (1, 6, 2)\n    usual = 3", "usual must be text, not 3"),
+    ("seats = (1, 6, 2)", "seats = (1, 6, 2)\n    teams = {2: 5}", "the sides of 2 players are 5"),
+    ("seats = (1, 6, 2)", "seats = (1, 6, 2)\n    points = True", "points must be the fewest and"),
+    ("seats = (1, 6, 2)", "seats = (1, 6, 2)\n    smallest = 0", "smallest must be a part of a"),
+    ('{"turn": ("roll", "hold")}', '{7: ("roll", "hold")}', "'?7'? cannot be a decision's name"),
+    ('{"turn": ("roll", "hold")}', '{"turn": (1, 2)}', "the actions of 'turn' must be diff"),
+    ("0, 205)", "0, 10**30)", r'total in sees must be number\("what it means", low, high\)'),
     ("pips > 1", "pip > 1", "NameError: name 'pip' is not defined; in hand 0 of seed 1"),
     ("self.total, self.seat = 0, ", "self.total, self.seat = 0, 7 + ", "apply left self.seat at "),
     (
@@ -239,7 +248,7 @@ def test_points_may_be_parts_and_paid_in_bets(pig: Path, command: Command) -> No
     pig.write_text(text.replace("    records", f"    {paid}ords".replace("0.5, ", "1, ")))
     whole = command("run pig --goal 10 --seed 1 -n 20 --quiet")
 
-    assert said.out.startswith("If you hold at 20, you win 150 bets in 100 hands.\n")
+    assert said.out.startswith("If you hold at 20, you win 150 (140 to 150) bets in 100 hands.\n")
     assert "score gave 1.5, and it must be a whole number from 0 to 1.5" in whole.err
 
 

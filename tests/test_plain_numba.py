@@ -78,7 +78,7 @@ def shown(place: Path, words: str, switch: str) -> tuple[int, str, str]:
         ("run counter-cameroon --vs usual --strategy past-the-end --seed 1 -n 10 --quiet", 1),
     ],
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=2)
 def test_plain_numba_plays_and_refuses_the_same(place: Path, words: str, status: int) -> None:
     usual, plain = (shown(place, words, switch) for switch in "01")
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
+import shutil
+import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -11,10 +15,17 @@ from typing import Any
 import pytest
 
 import cardsim
+import pig_solved
+from cardsim.answers.positions import position
+from cardsim.answers.replayed import Replay
+from cardsim.answers.spread import check_spread
 from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
+from cardsim.errors import EndlessStepError
 from cardsim.games import _forget, load_game
 from cardsim.plain import maker_of
+from cardsim.runs import crews
+from cardsim.runs.subject import Subject, WrongError
 from checks import assert_share
 from typed import Command
 
@@ -48,7 +59,7 @@ def hand_of(table: Table, states: Any) -> Any:
     """The object that a state keeps."""
     maker = maker_of(table.game)
     assert maker is not None
-    return maker.open(states[0], table.house_rules)
+    return maker.open(states[0], table.rules)
 
 
 @pytest.mark.usefixtures("mine")
@@ -220,3 +231,275 @@ def test_a_seat_that_watches_is_not_asked(banker: Path, command: Command) -> Non
     assert re.search(
         r"__init__.py:\d+: apply left self.seat at \d, and that seat watches", said.err
     )
+
+
+SEES = '        return {"pips"'
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("raise GeneratorExit('x')", "GeneratorExit: x"),
+    ],
+)
+def test_a_game_that_ends_python_ends_the_run_with_its_line(
+    banker: Path, command: Command, line: str, says: str
+) -> None:
+    edit(banker, SEES, f"        {line}\n{SEES}")
+
+    said = command(f"run mine -n 50 --vs usual {WORDS}")
+
+    assert (said.status, said.out) == (1, "")
+    assert re.search(rf"__init__.py:\d+: {says}; in hand 0 of seed 1\n", said.err)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [("sys.exit(0)", "SystemExit: 0"), ("raise KeyboardInterrupt", "KeyboardInterrupt")],
+)
+def test_a_game_that_ends_python_where_it_is_read_or_told_is_refused(
+    banker: Path, command: Command, line: str, says: str
+) -> None:
+    whole = banker.read_text("utf-8")
+    banker.write_text(f"import sys\n{whole}\n{line}\n")
+    read = command("run mine -n 50")
+    banker.write_text("import sys\n" + whole.replace("return f", f"{line}; return f"))
+    told = command("replay mine --seed 1 --hand 1")
+
+    for said in (read, told):
+        assert (said.status, said.out) == (2, "")
+        assert re.search(rf"__init__.py:\d+: {says}\n", said.err)
+
+
+@pytest.mark.parametrize(
+    "body", ["pass", "\n            try: seen = 1\n            except BaseException: pass"]
+)
+def test_a_step_of_a_class_that_does_not_end_ends_the_run(
+    banker: Path, monkeypatch: pytest.MonkeyPatch, body: str
+) -> None:
+    monkeypatch.setattr(crews, "STEP_SECONDS", 0.4)
+    text = banker.read_text("utf-8").replace(SEES, f"        while STUCK: {body}\n{SEES}", 1)
+    banker.write_text(text.replace("class Mine", "STUCK = [1]\n\n\nclass Mine", 1))
+
+    try:
+        with pytest.raises(EndlessStepError, match=r"__init__.py:\d+: this step of the game has"):
+            cardsim.run("mine", players=1, n=50, seed=1, threads=1)
+    finally:
+        sys.modules["cardsim.games.mine"].STUCK.clear()
+
+
+def test_what_a_game_prints_is_no_data(banker: Path, command: Command) -> None:
+    text = banker.read_text("utf-8").replace(SEES, f"        print('seen')\n{SEES}", 1)
+    banker.write_text(text.replace("class Mine", "print('read')\n\n\nclass Mine", 1))
+
+    said = command(f"run mine --players 1 -n 20 --json {WORDS}")
+
+    assert json.loads(said.out)["hands"] == 20
+    assert {"read", "seen"} <= {*said.err.splitlines()}
+
+
+# ---------------------------------------------------------------- every step of a hand
+
+OWN = Path(__file__).parent / "own_games"
+GAMES = ("pig", "solo-plain", "cup", "liars-dice")
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The current folder is a workspace with the games of `tests/own_games`."""
+    shutil.copytree(OWN, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__py*"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    yield tmp_path
+    for name in GAMES:
+        _forget(name.replace("-", "_"))
+
+
+def near(found: float, exact: float, worlds: int) -> bool:
+    """Whether a share of wins is what it must be: a false alarm in a million."""
+    return abs(found - exact) <= 5 * math.sqrt(max(exact * (1 - exact), 0.01) / worlds)
+
+
+def pig_exact(solved: pig_solved.Solved, total: int, own: int, other: int) -> list[float]:
+    """How often you win if you roll, and if you hold, where both hold at 20 from then on."""
+
+    def held(points: int) -> float:
+        won = own + points >= pig_solved.GOAL
+        return 1.0 if won else float(solved.second[own + points, other])
+
+    def on(points: int) -> float:
+        return held(points) if points >= 20 or own + points >= pig_solved.GOAL else rolled(points)
+
+    def rolled(points: int) -> float:
+        return (float(solved.second[own, other]) + sum(on(points + k) for k in range(2, 7))) / 6
+
+    return [rolled(total), held(total)]
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_advice_on_pig_is_right_at_every_step_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games to 30; what each choice is worth is known exactly."""
+    monkeypatch.setattr(pig_solved, "GOAL", 30)
+    solved = pig_solved.solved(pig_solved.hold_at(20), pig_solved.hold_at(20))
+    asked: dict[str, Any] = {"strategy": "hold-at", "vs": "same", "goal": 30, "seed": 1}
+    checked = 0
+
+    for hand in (0, 1):
+        for step, told in enumerate(cardsim.replay("pig", hand, **asked).views, 1):
+            view = told["view"]
+            advice = cardsim.advise("pig", replay=f"1:{hand}:{step}", worlds=400, **asked)
+            exact = pig_exact(solved, view["total"], view["own"], view["best"])
+            for choice in advice.choices:
+                assert near(choice.value, exact[int(choice.action)], 400), (hand, step, choice)
+                checked += 1
+
+    assert checked > 40
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_nobody_sees_through_a_cup() -> None:
+    """Who says `mine` with d pips wins (d - 1) / 6 + 1 / 12 of hands."""
+    for hand in range(4):
+        pips = cardsim.replay("cup", hand, seed=1).views[0]["view"]["die"]
+        advice = cardsim.advise("cup", replay=f"1:{hand}:1", worlds=400, seed=1)
+        mine = (pips - 1) / 6 + 1 / 12
+
+        for choice in advice.choices:
+            assert near(choice.value, 1 - mine if choice.action else mine, 400)
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_looking_ahead_wins_no_more_than_what_is_seen_allows() -> None:
+    """As player 1 three in four hands of Cup; 250 tell 0.75 from 0.92, which the true dice give."""
+    hands = cardsim.hands("cup", strategy="look-ahead", worlds=40, vs="own-half", n=500, seed=2)
+    first = hands.filter((hands["your_seat"] == 0) & (hands["seat"] == 0))["win"]
+
+    assert len(first) == 250
+    assert sum(first) / len(first) == pytest.approx(0.75, abs=4 * 0.42 / math.sqrt(250))
+
+
+def by_chance(pips: int, said: int) -> list[float]:
+    """How often you win Liar's Dice, one die each, by each word, if all play on at random."""
+
+    def true(word: int) -> float:
+        many, shown = (word - 1) // 6 + 1, (word - 1) % 6 + 1
+        return sum((pips == shown) + (other == shown) >= many for other in range(1, 7)) / 6
+
+    mine, theirs = [0.0] * 14, [0.0] * 14
+    for word in range(12, 0, -1):
+        mine[word] = (true(word) + sum(theirs[word + 1 :])) / (13 - word)
+        theirs[word] = (1 - true(word) + sum(mine[word + 1 :])) / (13 - word)
+    return [1 - true(said) if said else 0.0, *mine[1:13]]
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_advice_in_liars_dice_is_right_at_every_step() -> None:
+    """Dice of the other tell nothing; what each word is worth is known exactly."""
+    checked = 0
+    for hand in range(2):
+        for step, told in enumerate(cardsim.replay("liars-dice", hand, seed=1).views, 1):
+            view = told["view"]
+            exact = by_chance(view["dice"][0], view["said"])
+            asked = f"1:{hand}:{step}"
+            advice = cardsim.advise("liars-dice", replay=asked, worlds=200, seed=1, vs="same")
+            for choice in advice.choices:
+                assert near(choice.value, exact[int(choice.action)], 200), (asked, choice)
+                checked += 1
+
+    assert checked > 24
+
+
+def decided(replay: Replay) -> list[Any]:
+    """The steps of a hand at which somebody decided."""
+    return [step for step in replay.steps if step.decision is not None]
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.full
+def test_every_step_of_a_hand_is_asked_about_as_it_was(name: str) -> None:
+    """Its view, what is to be decided, and the object that hands are imagined from."""
+    game = load_game(name)
+    maker = maker_of(game)
+    assert maker is not None
+    players = game.players[1]
+    for hand in range(3):
+        shown = cardsim.replay(name, hand, seed=1, players=players)
+        for number, step in enumerate(decided(shown), 1):
+            none = dict.fromkeys(("view", "unit", "preset", "strategy", "vs", "seed"))
+            asked = f"1:{hand}:{number}"
+            at = position(name, replay=asked, options={}, players=players, **none).table
+            memory = maker.memory_at(at.states.ctypes.data)
+
+            assert at.seat == step.seat
+            assert at.asks == step.decision
+            assert maker.open(at.states[0], at.rules).observe() == maker.seen_in(memory)
+            other = hand_of(at, dealt_anew(game, at.states, at.rules, number))
+            assert other.observe() == maker.seen_in(memory)
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_a_view_of_a_class_that_does_not_tell_all_is_refused(command: Command) -> None:
+    text = command("replay cup --seed 1 --hand 0 --json").out
+    Path("hand.json").write_text(text)
+
+    said = command("advise cup --view hand.json --seed 1")
+
+    assert said.status == 2
+    assert "a view of cup does not tell how the hand came about" in said.err
+    assert "--replay SEED:HAND:STEP" in said.err
+
+
+@pytest.mark.parametrize("name", ["cup", "liars-dice"])
+@pytest.mark.usefixtures("own")
+@pytest.mark.full
+def test_imagined_dice_are_spread_as_they_are_rolled(name: str) -> None:
+    """Chi-square over dice that are rolled until the seat sees the same; a fixed seed."""
+    assert re.match(r"spread as dealt at \d\d turns", check_spread(Subject(load_game(name), 40, 1)))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "at", "says"),
+    [
+        (
+            '    def tell(self):\n        return f"dice {self.cups}"\n',
+            "    def imagine(self, seen, chance):\n        self.cups = [seen['die'], 6]\n",
+            "    def imagine",
+            r"cups\[1\] is 6 in 100 % of imagined hands, and in \d\d % of those",
+        ),
+        (
+            '        return "whose"',
+            '        self.said = self.cups[1]\n        return "whose"',
+            "hidden = ()",
+            r"cups\[1\] is \d in 100 % of imagined hands",
+        ),
+        (
+            "[chance.roll(), chance.roll()]",
+            "[chance.roll(), min(chance.roll(), chance.roll())]",
+            "",
+            "",
+        ),
+    ],
+    ids=["all sixes", "an attribute that lies open tells", "the lower of two dice is right"],
+)
+def test_hands_that_are_imagined_otherwise_than_dealt_are_told_with_the_line(
+    own: Path, before: str, after: str, at: str, says: str
+) -> None:
+    file = own / "games/cup/__init__.py"
+    edit(file, before, after)
+    subject = Subject(load_game("cup"), 40, 1)
+
+    if not says:
+        assert check_spread(subject)
+        return
+    with pytest.raises(WrongError) as error:
+        check_spread(subject)
+    line = file.read_text("utf-8").partition(at)[0].count("\n") + 1
+    assert re.match(rf"{re.escape(str(file))}:{line}: {says}", str(error.value)), error.value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import importlib
+import json
 import os
 import pty
 import re
@@ -24,12 +25,16 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 from cardsim.answers import advised
-from cardsim.answers.played import Sitting, sit_down
+from cardsim.answers.evening import Evening
+from cardsim.answers.played import Hold, Kept, Sitting, keep, plain, read, resume, sit_down
 from cardsim.answers.positions import seats_called
 from cardsim.cards import rank_symbol
 from cardsim.cli import main
+from cardsim.errors import UserError
 from cardsim.games import game_names, load_game
+from cardsim.runs.preparation import resolve
 from cardsim.table_talk import picked, spoken
+from edited import as_text, edits
 from imagining import dealt_anew
 from typed import Said
 
@@ -211,6 +216,33 @@ def test_a_saved_game_that_is_none_is_refused(typist: Typist, tmp_path: Path, te
 
     assert said.status == 2
     assert "is no saved game" in said.err
+
+
+def test_a_saved_game_that_is_none_does_not_keep_the_others_from_being_resumed(
+    typist: Typist, tmp_path: Path
+) -> None:
+    typist(*single("scat"), types="1\n\nq\n")
+    (file,) = (tmp_path / "play").glob("*.json")
+    text = file.read_text("utf-8")
+    (tmp_path / "play" / "scat-9.json").write_text(text.replace('"hand": ', '"hand": Infinity'))
+
+    assert typist("play", "--resume", types="q\n").status == 0
+
+
+def test_an_edited_saved_game_is_refused_or_is_what_it_says(typist: Typist, tmp_path: Path) -> None:
+    typist(*single("scat"), types="1\n\nq\n")
+    (file,) = (tmp_path / "play").glob("*.json")
+    content = json.loads(file.read_text("utf-8"))
+
+    for place, value, changed in edits(content, seed=1, count=12):
+        file.write_text(as_text(changed), "utf-8")
+        try:
+            kept = read(file)
+            resume(kept, resolve(**kept.asked))
+        except UserError:
+            continue
+        else:
+            assert json.loads(json.dumps(plain(kept))) == changed, (place, value)
 
 
 def test_a_saved_game_that_goes_otherwise_is_refused(typist: Typist, tmp_path: Path) -> None:
@@ -481,6 +513,58 @@ def test_a_folder_that_cannot_be_made_is_told_in_a_line(typist: Typist, tmp_path
 
     assert said.status == 2
     assert said.err.splitlines()[-1].startswith("cardsim: the game cannot be kept in ")
+
+
+def test_a_game_is_played_at_one_place_at_a_time(typist: Typist, tmp_path: Path) -> None:
+    typist("play", "scat", "--vs=usual", "--seed", "1", types="")
+    (file,) = (tmp_path / "play").glob("*.json")
+    before = file.read_bytes()
+    hold = Hold(file)
+
+    said = typist("play", "--resume", types="1\n\n")
+
+    assert said.status == 2
+    assert "is being played elsewhere" in said.err
+    assert file.read_bytes() == before
+    hold.close()
+    assert typist("play", "--resume", types="").status == 0
+    assert [f.name for f in file.parent.iterdir()] == [file.name]
+
+
+def test_what_went_on_elsewhere_is_not_written_over(tmp_path: Path) -> None:
+    """Where games are not held, as on Windows, or a file was put back."""
+    asked = {"game": "scat", "seed": 1, "vs": "usual", "options": {}}
+    run, hand = sit_down(asked, None)
+    file, kept = tmp_path / "scat-1.json", Kept(asked, hand)
+    keep(file, Kept(asked, hand, (1,)))
+
+    with pytest.raises(UserError, match="has gone on elsewhere"):
+        Evening(Sitting(run, hand), kept, file, coach=False)
+
+
+def test_a_decision_that_cannot_be_saved_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"game": "scat", "seed": 1, "vs": "usual", "options": {}}
+    run, hand = sit_down(asked, None)
+    evening = Evening(Sitting(run, hand), Kept(asked, hand), tmp_path / "a.json", coach=False)
+    before, seen = (tmp_path / "a.json").read_bytes(), evening.sitting.seen
+
+    def full(_self: Path, _target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", full)
+        with pytest.raises(UserError, match="the game cannot be kept"):
+            evening.act(0)
+
+    assert (evening.sitting.turns, evening.sitting.seen) == ([], seen)
+    assert (tmp_path / "a.json").read_bytes() == before
+    evening.act(0)
+    evening.close()
+    kept = read(tmp_path / "a.json")
+    assert len(kept.actions) == 1
+    assert resume(kept, run).seen == evening.sitting.seen
 
 
 def test_a_long_number_is_none_of_the_actions() -> None:

@@ -67,7 +67,7 @@ def served(page: Page) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=3)
 def test_a_hand_of_every_game_is_played_in_the_browser(
     chromium: Any, tmp_path: Path, game: str
 ) -> None:
@@ -133,7 +133,7 @@ def test_the_page_can_be_used_by_everybody(chromium: Any, tmp_path: Path, *, dar
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=3)
 def test_nothing_hidden_is_sent(tmp_path: Path, game: str) -> None:
     """What is sent is the same where only what is hidden differs, and has no seed."""
     page, differ = page_of(game, tmp_path, seed=5), 0
@@ -190,6 +190,7 @@ def test_nobody_plays_without_the_token(tmp_path: Path) -> None:
         assert status(f"{address}act?turn=0&nth=0") == 405
         assert status(f"{address}act?turn=0&nth=-1", method="POST") == 400
         assert status(f"{address}act", method="POST") == 400
+        assert status(f"{address}act?turn={'9' * 5000}&nth=0", method="POST") == 400
         assert not page.evening.sitting.turns
 
 
@@ -255,6 +256,57 @@ def test_the_page_is_served_until_you_leave(tmp_path: Path) -> None:
         ) as answer:
             assert "cardsim play --resume --web" in json.load(answer)["said"]
         assert process.wait(timeout=60) == 0
+
+
+def test_a_browser_of_the_terminal_finds_the_page_and_its_address_is_private(
+    tmp_path: Path,
+) -> None:
+    """As `lynx` does it fetches the page before it comes back; nobody else can read the token."""
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f"""#!{sys.executable}
+import os, re, stat, sys, urllib.request
+path = urllib.request.url2pathname(sys.argv[1].removeprefix("file://"))
+(address,) = re.findall("url=([^\\"]+)", open(path).read())
+told = urllib.request.urlopen(address + "table", timeout=60).read().decode()
+mode = oct(stat.S_IMODE(os.stat(path).st_mode))
+open({str(tmp_path / "told")!r}, "w").write(f"{{sys.argv[1]}} {{mode}} {{told}}")
+urllib.request.urlopen(urllib.request.Request(address + "leave", method="POST"))
+"""
+    )
+    browser.chmod(0o755)
+    words = ["-m", "cardsim", "play", "scat", "--vs", "usual", "--seed", "5", "--web"]
+    environment = {**_environment(), "BROWSER": f"{browser} %s"}
+
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+
+    given, mode, told = (tmp_path / "told").read_text().split(" ", 2)
+    (token,) = re.findall(r"http://127\.0\.0\.1:\d+/(\S+)/", done.stderr)
+    assert mode == "0o600"
+    assert token not in given
+    assert not Path(given.removeprefix("file://")).exists()
+    assert json.loads(told)["title"].startswith("Scat")
+
+
+def test_the_port_of_a_game_that_goes_on_can_be_chosen(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["play", "--resume", "--web", "--port", "99"]) == 2
+    assert "--port must be a whole number from 1024 to 65535, not 99" in capsys.readouterr().err
+    assert main(["play", "--resume", "--port", "8000"]) == 2
+    assert "say --web, too" in capsys.readouterr().err
+    assert main(["play", "--resume", "--web", "--port", "8000"]) == 2
+    assert "no game waits to be resumed" in capsys.readouterr().err
 
 
 def _environment() -> dict[str, str]:

@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import Strategy, StrategyError, UserError, one_of
+from cardsim import Strategy, StrategyError, UserError, borrowed, one_of
 from cardsim.choices import counter, finder
 from cardsim.cli import main
 from cardsim.engine import hand_loop, in_play
@@ -32,7 +32,8 @@ from cardsim.rng import below, uniform
 from cardsim.runs import preparation
 from cardsim.runs.replays import replay
 from cardsim.runs.run import play_hands
-from cardsim.workspace import load_strategy
+from cardsim.strategy import GIVEN_IN, PYTHON, given_to
+from cardsim.workspace import load_strategy, shipped
 
 SEED = 5
 SAME: dict[str, dict[str, Any]] = {
@@ -77,6 +78,54 @@ def test_a_strategy_plays_the_same_hands_in_python_as_compiled(named: str) -> No
     ours = outcomes(game, in_python(game, name), 3, 20 if few else 200, **SAME[named])
 
     assert ours == outcomes(game, name, 3, 20 if few else 200, **SAME[named])
+
+
+SHIPPED = [
+    (path.parent.name, path.stem)
+    for path in sorted((shipped() / "strategies").glob("*/[!_]*.py"))
+    if path.parent.name != "any"
+]
+
+
+@pytest.mark.parametrize(("game", "name"), SHIPPED)
+@pytest.mark.kept(1, full=9)
+def test_what_it_borrows_plays_the_same_hands_as_its_lender(game: str, name: str) -> None:
+    """Python's own numbers would be negative where the lender takes all cards but one."""
+    lender = load_strategy(load_game(game), name)
+    own = [f for f in lender.functions if f not in lender.inherited]
+    lent: dict[str, Any] = {
+        f: borrowed(game, name, f)
+        for f in own
+        if set(given_to(lender.functions[f])) <= set(GIVEN_IN[PYTHON])
+    }
+
+    ours = outcomes(game, Strategy(game, name="mine", compiled=False, **lent), 3, 8)
+
+    known = name if len(lent) == len(own) else Strategy(game, name="lent", **lent)
+    assert ours == outcomes(game, known, 3, 8)
+
+
+def test_what_it_borrows_goes_on_with_the_chance_that_was_drawn_from() -> None:
+    lent = borrowed("scat", "random-play", "knock")
+
+    def knock(view: Any, chance: Any) -> Any:
+        return below(chance, 3) == 0 or lent(view, chance)
+
+    plain = Strategy("scat", name="mine", compiled=False, knock=knock)
+
+    ours = outcomes("scat", plain, 3, 100)
+
+    assert ours == outcomes("scat", Strategy("scat", name="lent", knock=knock), 3, 100)
+    assert ours != outcomes("scat", "random-play", 3, 100)
+
+
+def test_what_it_borrows_has_the_parameters_it_was_borrowed_with() -> None:
+    lent = borrowed("scat", "threshold", "knock", knock_threshold=28)
+
+    ours = outcomes("scat", Strategy("scat", name="mine", compiled=False, knock=lent), 3, 100)
+
+    assert ours == outcomes("scat", "threshold", 3, 100, knock_threshold=28)
+    assert ours != outcomes("scat", "threshold", 3, 100)
 
 
 # ---------------------------------------------------------------- threshold in numpy
@@ -869,7 +918,7 @@ DECIDED += ["ninety-nine", "scat", "spades", "square-nine"]
 
 
 @pytest.mark.parametrize("name", DECIDED)
-@pytest.mark.full
+@pytest.mark.kept(0, full=4)
 def test_python_may_ask_every_feature(name: str) -> None:
     game = load_game(name)
     table = Table(game, None, game.players[2], seed=SEED)

@@ -13,6 +13,7 @@ from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game, rules_text
 from cardsim.workspace import strategy_files
+from rules_in_views import REASONS
 from written_rules import assert_complete, sections
 
 PACKAGE = Path(cardsim.__file__).parent
@@ -23,6 +24,18 @@ WORKSHOP = re.compile(r"S00[0-9]|shared/|/work/")
 @pytest.mark.parametrize("game", game_names())
 def test_the_rules_have_all_headings_and_name_every_option_and_preset_as_it_is(game: str) -> None:
     assert_complete(load_game(game), rules_text(game))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_view_tells_every_house_rule_or_it_is_said_why_not(name: str) -> None:
+    game = load_game(name)
+    reasons = REASONS.get(name, {})
+
+    assert {o.name for o in game.options} - {*game.view_help} == {*reasons}
+    named = [
+        field for reason in reasons.values() for field in re.findall(r"^`([a-z_.0-9]+)`", reason)
+    ]
+    assert {*named} <= {*game.view_help}
 
 
 @pytest.mark.parametrize("game", game_names())

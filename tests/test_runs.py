@@ -116,7 +116,7 @@ def alone() -> dict[str, str]:
     ids=str,
 )
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=10)
 def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
     alone: dict[str, str], table: str, way: dict[str, int]
 ) -> None:

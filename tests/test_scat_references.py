@@ -18,7 +18,7 @@ from cardsim import Strategy
 from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
-pytestmark = pytest.mark.full
+pytestmark = pytest.mark.kept(0, full=2)
 
 ALWAYS_KNOCK = "threshold:knock_threshold=2"
 GREEDY = "threshold:knock_threshold=31"

@@ -83,7 +83,7 @@ def test_what_a_seat_sees_can_be_said_in_words(game: str) -> None:
     assert assert_comes_back(game, FEW)
 
 
-@pytest.mark.full
+@pytest.mark.kept(0, full=4)
 @pytest.mark.parametrize("game", SAYING)
 def test_every_decision_of_a_game_can_be_said_in_words(game: str) -> None:
     reached = assert_comes_back(game, MANY)

@@ -84,7 +84,7 @@ def test_a_turn_that_stops_at_20_brings_what_is_known() -> None:
         ("decisions solo -n 3", "seed 1 1 1 1 hand 0"),
     ],
 )
-@pytest.mark.full
+@pytest.mark.kept(0, full=4)
 def test_every_command_answers_who_plays_alone(command: Command, words: str, begins: str) -> None:
     assert answered(command, words).startswith(begins)
 

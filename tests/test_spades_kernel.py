@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
+import polars as pl
 import pytest
 
+import cardsim
 from cardsim.engine.table import Table
 from cardsim.games.spades import GAME
 from cardsim.games.spades.rules import BLIND_NIL, Rules
@@ -64,6 +67,21 @@ def hand_count(hand: list[int]) -> int:
 
 def nearest(legal: list[int], wanted: int) -> int:
     return min((bid for bid in legal if bid > 0), key=lambda bid: (abs(bid - wanted), -bid))
+
+
+@pytest.mark.full
+def test_learned_bids_no_nil_that_does_not_pay() -> None:
+    table: dict[str, Any] = {"strategy": "learned", "vs": "same", "unit": "hand", "seed": 3}
+
+    nils = []
+    for bonus in (100, 0):
+        played = cardsim.decisions("spades", n=50, nil_bonus=bonus, **table)
+        bids = played.filter(pl.col("decision") == "bid")
+        assert bids.height == 200
+        nils.append(bids.filter(pl.col("action").cast(str) == "0").height)
+
+    assert nils[0] > 0
+    assert nils[1] == 0
 
 
 @pytest.mark.full

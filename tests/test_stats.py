@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats as exact
 from scipy.special import gammaln, xlogy
 
+from cardsim.engine import counting
 from cardsim.engine.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
 from cardsim.game import Axis, Column, CountTable, Measure
 from cardsim.statistics import stats
@@ -234,6 +235,7 @@ def test_nothing_played_says_nothing_of_a_share() -> None:
 TABLE = CountTable("t", (Column("x", 0, 9, "", field="a"),))
 SHARE = Measure("share", "", "t", "x", at_least=1)
 MEAN = Measure("mean", "", "t", "x")
+HALF = Column("x", 0, 2, "", scale=0.5)
 
 
 @pytest.mark.parametrize("chance", [0.01, 0.1, 0.36, 0.5])
@@ -347,7 +349,7 @@ def test_five_matches_that_ended_alike_leave_room(
     rows = rows_of(*counts).with_columns(pl.col("x") / 2)
 
     e = stats.estimate({"t": rows}, WON)
-    by_seat = stats.means_by(rows.with_columns(seat=pl.lit(0)), "seat", "x", of_shares=True)
+    by_seat = stats.means_by(rows.with_columns(seat=pl.lit(0)), "seat", HALF)
 
     assert (e.low, e.high) == pytest.approx((low, high), abs=1e-4)
     assert by_seat.select("low", "high").row(0) == (e.low, e.high)
@@ -376,8 +378,17 @@ def test_a_mean_of_counts_is_the_mean_of_the_values_counted(counts: list[int]) -
     assert e.n == len(values)
     assert e.value == pytest.approx(values.mean())
     assert e.sd == pytest.approx(values.std(ddof=1), abs=1e-12)
-    half = 1.959964 * values.std(ddof=1) / math.sqrt(len(values))
-    assert (e.low, e.high) == pytest.approx((e.value - half, e.value + half), rel=1e-6, abs=1e-6)
+    half = exact.t.isf(0.025, len(values) - 1) * values.std(ddof=1) / math.sqrt(len(values))
+    assert e.low <= e.value - half + 1e-9
+    assert e.high >= e.value + half - 1e-9
+
+
+def test_from_a_thousand_values_on_the_interval_is_the_normal_one() -> None:
+    """As the central limit theorem has it, so that figures of long runs stay as they are."""
+    e = stats.estimate({"t": rows_of(700, 200, 100)}, MEAN)
+
+    half = 1.959964 * e.sd / math.sqrt(1000)
+    assert (e.low, e.high) == pytest.approx((e.value - half, e.value + half), rel=1e-6)
 
 
 def test_the_spread_of_large_numbers_near_each_other_is_not_lost() -> None:
@@ -418,10 +429,10 @@ def test_the_interval_of_a_mean_covers_it_95_times_in_a_hundred() -> None:
 
 @pytest.mark.parametrize("confidence", [0.8, 0.99])
 def test_an_interval_is_as_wide_as_its_confidence_asks(confidence: float) -> None:
-    e = stats.estimate({"t": rows_of(70, 20, 10)}, MEAN, confidence)
+    e = stats.estimate({"t": rows_of(700, 200, 100)}, MEAN, confidence)
 
     z = exact.norm.isf((1 - confidence) / 2)
-    assert e.half == pytest.approx(z * e.sd / 10)
+    assert e.half == pytest.approx(z * e.sd / math.sqrt(1000))
     assert e.confidence == confidence
 
 
@@ -440,7 +451,7 @@ def test_shares_of_a_column_add_up_to_one_whatever_else_the_table_holds() -> Non
 def test_means_by_seat_take_each_seat_alone() -> None:
     rows = pl.DataFrame({"seat": [0, 0, 1], "x": [0, 2, 5], "count": [1, 1, 4]})
 
-    table = stats.means_by(rows, "seat", "x", of_shares=False)
+    table = stats.means_by(rows, "seat", TABLE.columns[0])
 
     assert table.select("seat", "mean", "n").rows() == [(0, 1.0, 2), (1, 5.0, 4)]
 
@@ -497,12 +508,12 @@ def test_a_quantile_is_the_smallest_value_that_so_many_do_not_pass(
     order = np.random.default_rng(len(values)).permutation(len(distinct))
 
     found, low, high = stats.quantile_interval(
-        pl.Series(distinct[order]), pl.Series(counts[order]), share
+        pl.Series(distinct[order]), pl.Series(counts[order]), share, within=(-9, 99)
     )
 
     assert found == min(v for v in distinct if np.mean(np.array(values) <= v) >= share - 1e-12)
     assert low <= found <= high
-    assert {low, high} <= set(distinct.tolist())
+    assert {low, high} <= {-9, 99, *distinct.tolist()}
 
 
 @pytest.mark.full
@@ -536,7 +547,7 @@ def test_a_measure_is_worth_what_its_display_option_says() -> None:
     found = stats.estimate({"t": rows}, minutes, display={"seconds_per_turn": 20.0})
 
     assert found.value == pytest.approx(15)
-    assert found.half == pytest.approx(1.959964 * 5, rel=1e-6)
+    assert found.sd == pytest.approx(5 * math.sqrt(2))
 
 
 # ---------------------------------------------------------------- differences that are none
@@ -576,6 +587,23 @@ def test_a_thousandth_of_a_share_near_one_half_is_the_least_that_matters(unit: f
 
 
 @pytest.mark.parametrize(
+    ("value", "low", "high", "text"),
+    [
+        (0, 0, 24, "0 (0 to 24)"),
+        (45.3, 44.7, 45.9, "45.3 (± 0.6)"),
+        (2, 0.4, 11, "2 (0 to 11)"),
+        (-100, -100, -76, "-100 (-100 to -76)"),
+        (0.03, 0.01, 0.09, "0.03 (0.01 to 0.09)"),
+    ],
+)
+def test_a_sentence_says_the_interval_of_its_table(
+    value: float, low: float, high: float, text: str
+) -> None:
+    """Within a unit of the last digit that it shows; else it has both ends."""
+    assert stats.ranged(value, low, high) == text.replace("-", "\N{MINUS SIGN}")
+
+
+@pytest.mark.parametrize(
     ("value", "half", "signed", "text"),
     [
         (45.321, 0.62, False, "45.3 (± 0.6)"),
@@ -591,3 +619,21 @@ def test_a_number_has_as_many_digits_as_its_interval_allows(
     value: float, half: float, *, signed: bool, text: str
 ) -> None:
     assert stats.rounded(value, half, signed=signed) == text.replace("-", "\N{MINUS SIGN}")
+
+
+@pytest.mark.parametrize(
+    ("ends", "hits"),
+    [((None, 4), [1, 1, 1, 0, 0]), ((4, None), [0, 0, 1, 1, 1]), ((3, 5), [0, 1, 1, 1, 0])],
+)
+def test_a_range_counts_both_of_its_ends_hand_by_hand_and_in_tables(
+    ends: tuple[float | None, float | None], hits: list[int]
+) -> None:
+    """Paired differences and precisions count hands one by one, estimates of a run in tables."""
+    measure = Measure("m", "", "you", "points", at_least=ends[0], at_most=ends[1])
+    points = np.arange(2, 7)
+
+    one_by_one = counting.counted(points, Column("points", 0, 9, "points"), measure)
+    in_tables = pl.DataFrame({"points": points}).select(stats._in_range(measure))
+
+    assert one_by_one.tolist() == hits
+    assert in_tables.to_series().cast(pl.Int64).to_list() == hits

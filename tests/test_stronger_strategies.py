@@ -69,7 +69,7 @@ def test_the_best_throw_of_eleven_tiles_is_the_one_that_the_view_names() -> None
         best_throw(np.uint64(1))
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_who_weighs_every_card_of_bridge_beats_the_rules_of_thumb() -> None:
     """It wins 27 points a board more, half an interval is 2.7: less than 20 is five errors off."""
     played = cardsim.compare("bridge", "weighed-cards", "learned", vs="learned", n=20_000, seed=9)
@@ -105,7 +105,7 @@ def test_who_challenges_until_wrong_wins_most_games_of_those_who_lie_much() -> N
     assert played.headline.value > 0.7
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_the_safest_of_cheat_tells_the_truth_to_those_who_doubt() -> None:
     """It wins 4 games in 100 more; less than 2 of 12,000 is a false alarm of 1 in 100,000."""
     among_itself = cardsim.compare("cheat", "steady", "until-wrong", n=1_000, vs="steady", seed=9)
@@ -122,7 +122,7 @@ def test_the_safest_of_cheat_tells_the_truth_to_those_who_doubt() -> None:
     assert doubted.gap(0, 1).value > 0.02
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_who_knocks_sooner_without_pennies_in_scat_wins_by_it() -> None:
     """It wins 1.2 matches in 100 more; less than 0.3 of 30,000 is a false alarm of 1 in 10,000."""
     played = cardsim.compare("scat", "steady", "level-2", n=30_000, vs="steady", seed=9)

@@ -10,6 +10,7 @@ import pytest
 
 import cardsim
 from cardsim.cli import main
+from cardsim.engine import look_ahead
 from cardsim.engine.deciding import Chance
 from cardsim.engine.forks import ForkMemory, play_forks
 from cardsim.engine.hand_loop import FIRST_ROW, ROWS
@@ -20,6 +21,7 @@ from cardsim.runs.forked import asked_about, fork, looked_at
 from cardsim.runs.preparation import prepare
 from cardsim.runs.teachers import teacher_of
 from cardsim.runs.workers import Workers
+from cardsim.worlds import PARTICLES
 
 SEED = 5
 TEACHER = "look-ahead:worlds=20,base=threshold"
@@ -63,8 +65,13 @@ def more_by_swapping(value: int) -> float:
 
 
 @pytest.mark.full
-def test_a_teacher_says_of_each_action_what_its_worlds_add_up_to() -> None:
+def test_a_teacher_says_of_each_action_what_its_worlds_add_up_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """They are as likely as what the others did makes them."""
+    # Advice draws worlds by more particles.
+    monkeypatch.setattr(look_ahead, "FEWEST_PARTICLES", PARTICLES)
+    monkeypatch.setattr(look_ahead, "KEPT", 2 * PARTICLES)
     setup = prepare("scat", vs="usual", unit="hand", seed=SEED)
     asked = asked_about(setup.game, ["draw-source:value"])
     teacher = teacher_of(setup.game, TEACHER)

@@ -291,7 +291,7 @@ def test_the_field_is_a_company_in_which_one_may_do_worst() -> None:
 
 def test_a_field_is_named_again(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "found.json"
-    words = "tournament scat threshold chase-31 --vs field -n 60 --seed 3"
+    words = "tournament scat threshold chase-31 --vs field -n 900 --seed 3"
 
     said = command(f"{words} -o {file} --quiet")
 

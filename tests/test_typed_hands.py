@@ -13,7 +13,7 @@ import cardsim
 from cardsim.answers import advised, looked_back
 from cardsim.answers.replayed import Replay
 from cardsim.answers.typed_hands import Typed, typed_hand
-from cardsim.answers.typed_text import lines_of
+from cardsim.answers.typed_text import hands_in
 from cardsim.cards import card_name
 from cardsim.cli import main
 from cardsim.engine.table import view_in
@@ -159,19 +159,33 @@ def test_a_match_is_typed_in_hand_by_hand() -> None:
     assert typed.won is not None
 
 
-def test_a_board_in_pbn_is_read_as_the_same_in_words(tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["pbn", "lin"])
+def test_a_board_in_a_file_is_read_as_the_same_in_words(tmp_path: Path, form: str) -> None:
     shown = replayed("bridge", 9, 2)
-    file = tmp_path / "board.pbn"
-    file.write_text(shown.written("pbn"), "utf-8")
+    file = tmp_path / f"board.{form}"
+    file.write_text(shown.written(form), "utf-8")
 
     for seat in ("South", "W"):
-        board = typed_hand(lines_of(file), "board.pbn", seat)
+        board = typed_hand(hands_in(file)[0].lines, file.name, seat)
         words = read(shown.typed(), seat)
         assert [(t.word, t.action) for t in board.turns] == [
             (t.word, t.action) for t in words.turns
         ]
         assert len(board.turns) > 1
         assert board.won == words.won
+
+
+def test_what_was_claimed_says_how_a_board_ended() -> None:
+    shown = replayed("bridge", 9, 2)
+    lines = shown.typed().splitlines()
+    tricks = int(shown.trace.outcome["tricks"])
+
+    whole, cut = read("\n".join(lines)), read("\n".join(lines[:-9]))
+    claimed = read("\n".join([*lines[:-9], f"claim: {tricks}"]))
+
+    assert (whole.won, cut.won) == (claimed.won, None)
+    with pytest.raises(UserError, match="'claim: 14' cannot be: declarer's side has"):
+        read("\n".join([*lines[:-9], "claim: 14"]))
 
 
 def examples() -> dict[str, str]:
@@ -211,6 +225,7 @@ def edited(old: str, new: str) -> str:
         (edited("you: draw QS;", "you: draw;"), "line 11: say what you drew: 'you: draw 5H'"),
         (edited("show Ben: 5H", "show Ben: 7S"), "line 17: Ben cannot hold 7S"),
         (edited("deal you: 7S 9♠ 4d\n", ""), "does not say all that you saw in hand 1"),
+        (edited("7S 9♠ 4d", "7S 9♠ 4d 2C"), "line 8: 3 cards are dealt to you, and 4 are typed"),
         (edited("game: scat\n", ""), "hand.txt must begin with the game"),
         (edited("seats: Anna, you, Ben", "seats: Anna, Anna, Ben"), "'seats' has Anna twice"),
         (
@@ -240,6 +255,13 @@ def test_what_cannot_be_is_told_by_its_line(text: str, message: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+def test_a_hand_of_too_few_cards_is_told_how_many_were_counted() -> None:
+    with pytest.raises(UserError, match="does not say all that you saw in hand 1") as refused:
+        read(edited("deal you: 7S 9♠ 4d\n", "deal you: 7S\n"))
+
+    assert refused.value.hint == "3 cards are dealt to you, and 1 are typed"
+
+
 @pytest.mark.full
 def test_the_command_looks_back_at_a_typed_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -264,7 +286,9 @@ def test_the_command_looks_back_at_a_typed_hand(
     assert main(["review", "--hand", "back.json"]) == 0
     again = capsys.readouterr().out
     assert first.partition("Again:")[0] in again
-    assert cardsim.load("back.json") == cardsim.load(file)
+    # The files are two, and so are the commands that look at them again.
+    loaded: tuple[Any, Any] = cardsim.load("back.json"), cardsim.load(file)
+    assert loaded[0].verdicts == loaded[1].verdicts
 
     assert main(["review", "--mine"]) == 0
     assert "In 1 hand of Scat" in capsys.readouterr().out
@@ -274,7 +298,10 @@ def test_the_command_looks_back_at_a_typed_hand(
     ("words", "message"),
     [
         (["--hand", "none.txt"], "none.txt cannot be read: No such file or directory"),
-        (["--hand", "notes.md"], "--hand must be a .txt, .pbn or .json file, not notes.md"),
+        (
+            ["--hand", "notes.md"],
+            "--hand must be a .txt, .pbn, .lin, .egn or .json file, not notes.md",
+        ),
         (["--hand", "bad.txt"], "bad.txt must begin with the game"),
         (["--hand", "bad.txt", "--mine"], "--mine and --hand contradict"),
         (["-o", "x.html"], "-o is about the look back of --hand: say --hand FILE, too"),

@@ -12,18 +12,28 @@ import re
 import secrets
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
+from scipy.stats import t as student_t
 
 from cardsim.answers.chances import Chance, chances_of
-from cardsim.answers.positions import Position, part_of, position, seats_called, told
+from cardsim.answers.companies import three_of
+from cardsim.answers.positions import (
+    Position,
+    filters_for,
+    own_name,
+    part_of,
+    plan_at,
+    position,
+    seats_called,
+    told,
+)
 from cardsim.answers.usual_seat import seat_of
 from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
@@ -33,23 +43,30 @@ from cardsim.options.params import Option
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.players_asked import Rivals, Who
-from cardsim.runs.preparation import MAX_SEED, checked_precision
+from cardsim.runs.preparation import MAX_SEED, checked_precision, resolve
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.sealed import FORMAT
-from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
+from cardsim.statistics.stats import (
+    CONFIDENCE,
+    Estimate,
+    estimate_text,
+    gap_text,
+    tied_share,
+    wilson,
+    z_value,
+)
 from cardsim.version import VERSION
+from cardsim.workspace import find_field
 
 SCHEMA = f"cardsim.advice/{FORMAT}"
 FORKS = 20_000
 """How often a hand is played on where nothing is said, whatever is legal."""
 FEWEST_USUAL, MOST_USUAL = 400, 4000
-CHAINED, FEWEST_BATCHES = 16, 20
-"""Worlds of a chain that make one number, at most, and numbers that there are at least."""
 MOST_TRIED = 500
 """Actions that are tried."""
 FEWEST_WORLDS = 100
 """With fewer the intervals, which are those of many, would promise too much."""
-MOST_WORLDS = 100_000
+MOST_WORLDS, MOST_ELSEWHERE = 100_000, 2000
 SPARE = 1.1
 MOST_SHOWN = 4
 """Choices of which people are told what may come of them."""
@@ -60,6 +77,17 @@ UNEXPLAINED = (
     "Each is about as likely: whatever the others hold, those who play on here would have done "
     "none of what was seen."
 )
+
+
+FEW = 100
+"""Independent worlds below which it is said that they are few."""
+FEW_EXPLAIN = (
+    "Few hands explain it: they tell as much as {} that do not depend on each other, and the "
+    "intervals are as wide as that makes them."
+)
+INTERVAL = f"{100 * CONFIDENCE:g} % interval"
+LIKELY, MOST_BELIEVED = 0.5, 2
+"""Share of worlds from which a way to play is named, and seats at most for which one is."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +121,40 @@ class Choice:
         return self.cost_low <= 0
 
 
-@dataclass(frozen=True, repr=False)
+class Elsewhere(NamedTuple):
+    """Advice in another company.
+
+    Attributes:
+        where: the company, such as `against beginners`.
+        best: what is best there, in words.
+        value, low, high: what the choice that is advised is worth there, with its interval.
+        cost, cost_low, cost_high: what that costs there, compared with the best.
+    """
+
+    where: str
+    best: str
+    value: float
+    low: float
+    high: float
+    cost: float
+    cost_low: float
+    cost_high: float
+
+    @property
+    def turns(self) -> bool:
+        """True if another choice is surely better there."""
+        return self.cost_low > 0
+
+
+class Believed(NamedTuple):
+    """The likeliest way to play in a seat that is drawn, and its share of the worlds."""
+
+    seat: str
+    plays: str
+    share: float
+
+
+@dataclass(frozen=True, repr=False, eq=False)
 class Advised(PlayedAnswer):
     """What to do.
 
@@ -103,12 +164,15 @@ class Advised(PlayedAnswer):
         decision: what is to be decided.
         seen: what you see there: what it is, and what it shows.
         you: whose place among `spec.seats` you have.
-        choices: all that may be done, the best first.
+        choices: all that may be done: what is advised, then the best first.
         worlds: how many hands were imagined.
         seconds: how long it took; not part of the answer.
         reached: whether the intervals are as narrow as was asked.
         explained: how many decisions of others were seen, and how many of them those who play on
             take alike, at most.
+        effective: how many independent imagined hands would tell as much of the best choice.
+        elsewhere: what is best in other kinds of company.
+        believed: who probably sits in the seats that a mixture fills.
     """
 
     spec: RunSpec
@@ -122,6 +186,9 @@ class Advised(PlayedAnswer):
     reached: bool = field(default=True, compare=False)
     _setup: Any = field(default=None, compare=False, repr=False)
     explained: tuple[int, int] = field(default=(1, 1), compare=False)
+    effective: float = field(default=math.inf, compare=False)
+    elsewhere: tuple[Elsewhere, ...] = ()
+    believed: tuple[Believed, ...] = ()
     rows = "choices"
 
     def _asked(self) -> str:
@@ -161,9 +228,17 @@ class Advised(PlayedAnswer):
             only = " and no more" if best.told.startswith(worse[0].told) else ""
             doing = gerund(worse[0].told)
             costs = f" {doing[:1].upper()}{doing[1:]}{only} costs {much}."
+        turned: dict[str, list[str]] = {}
+        for other in self.elsewhere:
+            if other.turns:
+                turned.setdefault(other.best, []).append(other.where)
+        instead = "".join(
+            f" {wording.listed(places).capitalize()}, {what} instead."
+            for what, places in turned.items()
+        )
         return (
             f"{text}{as_well}.{costs} If from then on {self.company}, "
-            f"{wording.outcome(self.measure, estimate)}."
+            f"{wording.outcome(self.measure, estimate)}.{instead}"
         )
 
     @property
@@ -178,6 +253,35 @@ class Advised(PlayedAnswer):
     def unsure(self) -> float:
         """The largest error that a chance may have."""
         return max((c.half for choice in self.choices for c in choice.chances), default=0.0)
+
+    @property
+    def companies(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Return what the best choice is worth in other company: headings, and a row for each."""
+        share, best = self.measure.in_per_cent, self.choices[0].told
+        rows: list[tuple[str, ...]] = []
+        for there in self.elsewhere:
+            value, _ = estimate_text(there.value, there.low, there.high, is_share=share)
+            gap = gap_text(there.cost, there.cost_low, there.cost_high, is_share=share)
+            rows.append(
+                (there.where, value, there.best, *(gap if there.best != best else ("", "")))
+            )
+        head = (best, self.measure.text, "the best there", "costs there", INTERVAL)
+        # Where the same is best everywhere nothing is lost.
+        many = len(head) if any(there.best != best for there in self.elsewhere) else 3
+        return (head[:many], [row[:many] for row in rows]) if rows else ((), [])
+
+    @property
+    def who(self) -> str:
+        """Return who probably sits where, as a sentence; empty where nobody is likely."""
+        likely = [one for one in self.believed if one.share >= LIKELY][:MOST_BELIEVED]
+        if not likely or not self.explained[0]:
+            return ""
+        said = [
+            f"{one.seat} probably {wording.of_one(one.plays)} ({100 * one.share:.0f} %)"
+            for one in likely
+        ]
+        text = wording.listed(said)
+        return f"{text[:1].upper()}{text[1:]}."
 
     @property
     def player(self) -> Player:
@@ -200,7 +304,10 @@ class Advised(PlayedAnswer):
         if self.game.rewind is None:
             return ALIKE
         decisions, alike = self.explained
-        return WEIGHED if alike else UNEXPLAINED if decisions else NOTHING_SEEN
+        if not alike:
+            return UNEXPLAINED if decisions else NOTHING_SEEN
+        few = self.effective < min(FEW, self.worlds / 4)
+        return f"{WEIGHED} {FEW_EXPLAIN.format(round(self.effective))}" if few else WEIGHED
 
     @property
     def command(self) -> str:
@@ -214,7 +321,10 @@ class Advised(PlayedAnswer):
             spec = replace(spec, players=self.game.players[2], unit=self.game.usual_unit)
             spec = replace(spec, rules=usual, preset=next(iter(self.game.presets)))
         words += replace(spec, seats=()).options_with(self.game, None)
-        if spec.hero.strategy != self.game.default_strategy or own:
+        plays_on = own_name(self.game, spec.preset)
+        if "replay" in dict(self.said):
+            plays_on = self.game.default_strategy
+        if spec.hero.strategy != plays_on or own:
             words += ["--strategy", spec.hero.as_option]
         words += spec.versus(self.game)
         return shlex.join([*words, "--worlds", str(self.worlds), "--seed", str(self.spec.seed)])
@@ -233,6 +343,9 @@ class Advised(PlayedAnswer):
             "measure": self.measure.name,
             "worlds": self.worlds,
             "explained": list(self.explained),
+            "effective": self.effective if math.isfinite(self.effective) else None,
+            "elsewhere": [other._asdict() for other in self.elsewhere],
+            "believed": [one._asdict() for one in self.believed],
             "choices": [asdict(c) for c in self.choices],
             "seed": self.spec.seed,
             "command": self.command,
@@ -240,7 +353,7 @@ class Advised(PlayedAnswer):
         }
 
     def frame(self) -> pl.DataFrame:
-        """What may be done, a row each, the best first, with what each is worth and costs."""
+        """Return a row for each choice, the advised first, with what it is worth and costs."""
         rows = [
             {**asdict(choice), **{c.what: c.value for c in choice.chances}}
             for choice in self.choices
@@ -310,14 +423,14 @@ def advise(
     narrow = None if precision is None else checked_precision(precision, played)
     count = wanted or worlds_for(table.count)
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
-    explained = np.zeros(2, np.int64)
-    own: dict[str, Any] = {"seed": spec.seed, "explained": explained}
-    choices = tried_further(table, place.plans(), played, worlds=count, **own)
-    if narrow is not None and _widest(choices) > narrow:
+    plan = place.plan()
+    found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
+    while narrow is not None and _widest(found.choices) > narrow and count < MOST_WORLDS:
         # A little more than that, for what has been seen may be narrower than what comes.
-        needed = math.ceil(count * SPARE * (_widest(choices) / narrow) ** 2)
+        needed = math.ceil(count * SPARE * (_widest(found.choices) / narrow) ** 2)
         count = min(needed, MOST_WORLDS)
-        choices = tried_further(table, place.plans(), played, worlds=count, **own)
+        found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
+    choices = found.choices
     if run.goes_on and replay is None and view is None:
         # The hand by itself is another unit, with chances of its own.
         who = {"preset": preset, "strategy": strategy, "vs": vs, "seed": seed}
@@ -332,8 +445,15 @@ def advise(
                 **who,
             )
             single = alone.run.spec.unit_of(run.game)
-            of_hand = tried_further(alone.table, alone.plans(), single, worlds=count, **own)
-            choices = with_chances(choices, of_hand)
+            asked_alone = alone.table, alone.plan(), single
+            of_hand = tried_further(*asked_alone, worlds=count, seed=spec.seed)
+            choices = with_chances(choices, of_hand.choices)
+    there = dict(_in_companies(place, played, worlds=count, seed=spec.seed))
+    if sum(c.tied for c in choices) > 1:
+        best = preferred(choices, tuple(there.values()), _own_choice(place))
+        if best is not choices[0]:
+            choices = found._replace(choices=choices).led_by(best).choices
+    elsewhere = tuple(_valued(where, some, choices[0]) for where, some in there.items())
     # Two ways to lay the same dice are one choice.
     choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
     return Advised(
@@ -347,8 +467,106 @@ def advise(
         time.perf_counter() - begun,
         narrow is None or _widest(choices) <= narrow,
         run,
-        (int(explained[0]), int(explained[1])),
+        found.explained,
+        found.effective,
+        elsewhere,
+        believed_at(place, plan, found.seated),
     )
+
+
+def _in_companies(
+    place: Position, unit: Unit, *, worlds: int, seed: int
+) -> Iterator[tuple[str, tuple[Choice, ...]]]:
+    """Return the choices, the best first, for each kind of company that the game knows."""
+    run, spec = place.run, place.run.spec
+    if find_field(run.game, spec.preset) is None or spec.fixed:
+        return
+    rules: dict[str, Any] = spec.changed_rules(run.game)
+    table: dict[str, Any] = {"players": spec.players, "unit": spec.unit, "preset": spec.preset}
+    for company in three_of(spec.game, spec.preset):
+        # A field may have no beginners, and a strategy of a program's own no name.
+        with suppress(UserError):
+            who: dict[str, Any] = {"strategy": place.own.as_option, "vs": company.vs}
+            there = resolve(spec.game, options=rules, seed=seed, **table, **who)
+            plan = plan_at(there, place.hand, place.table.seat)
+            half = max(min(worlds // 2, MOST_ELSEWHERE), FEWEST_WORLDS)
+            found = tried_further(place.table, plan, unit, worlds=half, seed=seed)
+            yield company.where, found.choices
+
+
+def _same(choices: Sequence[Choice], one: Choice) -> Choice:
+    """The choice among some that is this one."""
+    return next(c for c in choices if (c.decision, c.action) == (one.decision, one.action))
+
+
+def _valued(where: str, found: Sequence[Choice], best: Choice) -> Elsewhere:
+    """Return the value of the advised choice in another company."""
+    mine = _same(found, best)
+    gap = mine.cost, mine.cost_low, mine.cost_high
+    return Elsewhere(where, found[0].told, mine.value, mine.low, mine.high, *gap)
+
+
+def _own_choice(place: Position) -> tuple[str, Action]:
+    """Return the decision and the action of the strategy that you play on by."""
+    table, run = copy(place.table), place.run
+    row = int(run.table[place.hand % len(run.table)][table.seat])
+    strategy, player = run.seated[max(row, 0)]
+    table.states, table.chances = table.states.copy(), table.chances.copy()
+    name, action = table.asks.name, table.choice(strategy, **dict(player.parameters))
+    leads_on = getattr(part_of(table.game, "seat"), "LEADS_ON", {})
+    if name in leads_on and leads_on[name] == action:
+        table.act(action)
+        if not table.over and table.seat == place.table.seat:
+            return table.asks.name, table.choice(strategy, **dict(player.parameters))
+    return name, action
+
+
+def preferred(
+    choices: Sequence[Choice],
+    there: Sequence[Sequence[Choice]],
+    own: tuple[str, Action],
+) -> Choice:
+    """Return the one to advise among those that may be as good.
+
+    What is as good in every company comes before what is not, then what the own strategy does,
+    then what did best.
+
+    Args:
+        choices: all that may be done, the best first.
+        there: the same in other companies.
+        own: the decision and the action of the strategy that you play on by.
+    """
+    ties = [c for c in choices if c.tied]
+    good = [c for c in ties if all(_same(found, c).tied for found in there)] or ties
+    mine = [c for c in good if (c.decision, c.action) == own]
+    return (mine or good)[0]
+
+
+def believed_at(place: Position, plan: Plan, seated: np.ndarray[Any, Any]) -> tuple[Believed, ...]:
+    """Return who probably sits in the seats that a mixture fills, the surest first.
+
+    Args:
+        place: where a decision waits.
+        plan: what imagined hands are played on by.
+        seated: the rows of it that sat in each seat, shape (worlds, players).
+    """
+    drawn = place.run.spec.drawn
+    if plan.drawn is None or drawn is None:
+        return ()
+    game, spec = place.run.game, place.run.spec
+    names = seats_called(game, game.rules(**dict(spec.rules)), spec.players, place.table.seat)
+    found = []
+    for seat, draw in enumerate(plan.drawn.draws):
+        shares: dict[str, float] = {}
+        for row, count in zip(*np.unique(seated[:, seat], return_counts=True), strict=True):
+            at = int(row) - spec.players
+            if draw >= 0 and at < len(drawn.members):
+                plays = drawn.members[at].plays
+                shares[plays] = shares.get(plays, 0.0) + float(count) / len(seated)
+        if shares:
+            plays, share = max(shares.items(), key=lambda item: item[1])
+            found.append(Believed(names[seat], plays, share))
+    return tuple(sorted(found, key=lambda one: -one.share))
 
 
 def _widest(choices: Sequence[Choice]) -> float:
@@ -391,35 +609,53 @@ class Way(NamedTuple):
     told: str
 
 
-def tried(
-    table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
-) -> tuple[Choice, ...]:
-    """What each legal action is worth where a decision waits, the best first.
+class Imagined(NamedTuple):
+    """Values of the choices in imagined hands, and how much these hands tell.
+
+    Attributes:
+        choices: what may be done, the best first.
+        effective: how many independent ones would tell as much of the best choice.
+        explained: how many decisions of others were seen, and how many of them those who play on
+            take alike, at most.
+        seated: who sits in each seat, as the plan's rows; int64, shape (worlds, players).
+        worth: what each choice is worth in each world; float64, shape (choices, worlds).
+        batch: worlds side by side that depend on each other.
+        unit: what is played.
+    """
+
+    choices: tuple[Choice, ...]
+    effective: float
+    explained: tuple[int, int]
+    seated: np.ndarray[Any, Any]
+    worth: np.ndarray[Any, Any]
+    batch: int
+    unit: Unit
+
+    def led_by(self, best: Choice) -> Imagined:
+        """Return the same where another choice stands first, and all are compared with it."""
+        ways = [Way(c.decision, c.action, c.told) for c in self.choices]
+        at = self.choices.index(best)
+        led, effective = choices_by(ways, self.worth, self.unit, batch=self.batch, best=at)
+        chances = (_same(self.choices, c).chances for c in led)
+        told_of = tuple(replace(c, chances=some) for c, some in zip(led, chances, strict=True))
+        return self._replace(choices=told_of, effective=effective)
+
+
+def tried(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
+    """Return what each legal action is worth where a decision waits.
 
     Args:
         table: where it is to be decided.
-        plans: what imagined hands are played on by, each in a part of the hands.
+        plan: what imagined hands are played on by.
         unit: what is played.
         worlds: how many are imagined.
         seed: of them.
     """
-    return _tried([table], plans, unit, worlds=worlds, seed=seed)
+    return _tried([table], plan, unit, worlds=worlds, seed=seed)
 
 
-def tried_further(
-    table: Table,
-    plans: Sequence[Plan],
-    unit: Unit,
-    *,
-    worlds: int,
-    seed: int,
-    explained: np.ndarray[Any, Any] | None = None,
-) -> tuple[Choice, ...]:
-    """The same, where an action that only leads to another decision of the same seat is none.
-
-    How many decisions of others were seen, and how many of them the plans explain at most, is
-    added to `explained`.
-    """
+def tried_further(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
+    """Return the same where an action that leads to another decision of the same seat is none."""
     leads_on = getattr(part_of(table.game, "seat"), "LEADS_ON", {})
     action = leads_on.get(table.asks.name)
     tables = [table]
@@ -429,19 +665,14 @@ def tried_further(
         later.act(action)
         if not later.over and later.seat == table.seat:
             tables.append(later)
-    return _tried(tables, plans, unit, worlds=worlds, seed=seed, explained=explained)
+    return _tried(tables, plan, unit, worlds=worlds, seed=seed)
 
 
-def _tried(
-    tables: Sequence[Table],
-    plans: Sequence[Plan],
-    unit: Unit,
-    *,
-    worlds: int,
-    seed: int,
-    explained: np.ndarray[Any, Any] | None = None,
-) -> tuple[Choice, ...]:
+def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
     """What may be done at some decisions, each of which the action before leads to."""
+    filters, share = filters_for(tables[0].game, worlds)
+    worlds, explained = filters * share, np.zeros(2, np.int64)
+    seated = np.zeros((worlds, tables[0].players), np.int64)
     ways: list[Way] = []
     outcomes: list[np.ndarray[Any, Any]] = []
     values: list[np.ndarray[Any, Any]] = []
@@ -449,29 +680,40 @@ def _tried(
         game, asks = table.game, table.asks
         on = getattr(part_of(game, "seat"), "LEADS_ON", {}).get(asks.name)
         kept = [k for k in range(table.count) if n + 1 == len(tables) or table.nth(k) != on]
-        parts, ends = [], []
-        for k, plan in enumerate(plans):
-            share = (worlds + k) // len(plans)
-            ends.append(np.zeros((table.count, share), game.outcome))
-            asked = game, plan, table.states.copy(), asks, table.count
-            at = (seed + k) % MAX_SEED
-            told_of: dict[str, Any] = {"outcomes": ends[-1], "explained": explained}
-            parts.append(worths(*asked, worlds=share, seed=at, **told_of))
+        ends = np.zeros((table.count, worlds), game.outcome)
+        found = np.zeros((table.count, worlds), np.int64)
+        for k in range(filters):
+            part = slice(k * share, (k + 1) * share)
+            part_ends, seen = np.zeros((table.count, share), game.outcome), np.zeros(2, np.int64)
+            found[:, part] = worths(
+                game,
+                plan,
+                table.states.copy(),
+                asks,
+                table.count,
+                worlds=share,
+                seed=(seed + k) % MAX_SEED,
+                outcomes=part_ends,
+                explained=seen,
+                seated=seated[part],
+            )
+            ends[:, part] = part_ends
+            explained = np.maximum(explained, seen)
         actions = [table.nth(k) for k in kept]
         ways += [Way(asks.name, a, told(game, asks, table.view, a)) for a in actions]
-        values.append(np.concatenate(parts, axis=1)[kept])
-        outcomes.append(np.concatenate(ends, axis=1)[kept])
+        values.append(found[kept])
+        outcomes.append(ends[kept])
     # A world in which what is won lies in a range counts one, whatever that is worth.
     scale = 1.0 if unit.won_by.has_range else unit.column(unit.won_by).scale
-    worth, batch = np.concatenate(values) * scale, 1
-    if tables[0].game.rewind is not None:
-        # Worlds that explain what the others did are drawn in a chain, where neighbours are alike.
-        batch = min(CHAINED, worlds // FEWEST_BATCHES)
-        whole = worlds - worlds % batch
-        worth = worth[:, :whole].reshape(len(worth), -1, batch).mean(axis=2)
-    choices = choices_by(ways, worth, unit)
+    worth = np.concatenate(values) * scale
+    # Where the past tells nothing all worlds are drawn by themselves.
+    batch = share if explained[0] > 0 else 1
+    choices, effective = choices_by(ways, worth, unit, batch=batch)
     chances = dict(zip(ways, chances_of(unit, np.concatenate(outcomes), batch=batch), strict=True))
-    return tuple(replace(c, chances=chances[Way(c.decision, c.action, c.told)]) for c in choices)
+    told_of = tuple(replace(c, chances=chances[Way(c.decision, c.action, c.told)]) for c in choices)
+    seen_and_alike = int(explained[0]), int(explained[1])
+    order = [ways.index(Way(c.decision, c.action, c.told)) for c in choices]
+    return Imagined(told_of, effective, seen_and_alike, seated, worth[order], batch, unit)
 
 
 def seen_at(place: Position) -> tuple[tuple[str, str], ...]:
@@ -481,28 +723,55 @@ def seen_at(place: Position) -> tuple[tuple[str, str], ...]:
     return tuple(seat_of(game).rows(table.view, names))
 
 
-def choices_by(ways: Sequence[Way], worth: np.ndarray[Any, Any], unit: Unit) -> tuple[Choice, ...]:
-    """All that may be done, the best first.
+def choices_by(
+    ways: Sequence[Way],
+    worth: np.ndarray[Any, Any],
+    unit: Unit,
+    *,
+    batch: int,
+    best: int | None = None,
+) -> tuple[tuple[Choice, ...], float]:
+    """Return all that may be done, the best first, and how many worlds are effective for the best.
 
     Args:
         ways: what that is.
         worth: float64, shape (ways, worlds).
         unit: what is played.
+        batch: worlds side by side that depend on each other, and count as one.
+        best: the place of the one that all are compared with; that of the highest mean by default.
     """
     # What less of is better is worth less than nothing.
     of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
-    means, number = worth.mean(axis=1), worth.shape[1]
-    best = int(means.argmax())
+    means, worlds = worth.mean(axis=1), worth.shape[1]
+    batches = worth.reshape(len(worth), -1, batch).mean(axis=2)
+    number = batches.shape[1]
+    best = int(means.argmax()) if best is None else best
+    freedom = student_t(df=number - 1)
     # The best was chosen among all, so that each other one is compared with it.
-    together = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(len(worth) - 1, 1))
-    choices = []
+    together = float(freedom.ppf(1 - (1 - CONFIDENCE) / 2 / max(len(worth) - 1, 1)))
+    alone = float(freedom.ppf((1 + CONFIDENCE) / 2))
+    choices, effective = [], float(worlds)
     for n, mean in enumerate(means.tolist()):
-        half = z_value(CONFIDENCE) * float(worth[n].std(ddof=1)) / math.sqrt(number)
-        gaps = worth[best] - worth[n]
+        error = float(batches[n].std(ddof=1)) / math.sqrt(number)
+        gaps = batches[best] - batches[n]
         cost = float(gaps.mean())
         wide = together * float(gaps.std(ddof=1)) / math.sqrt(number)
-        low, high = mean - half, mean + half
+        surely = cost - wide
+        apart = worth[best] - worth[n]
+        if surely <= 0 and apart.min() >= 0 and apart.max() > 0:
+            # Never better in any world, and worse in some: it cannot be as good.
+            most = float(apart.max())
+            surely = most * wilson(float(apart.sum()) / most, worlds)[0]
+        low, high = mean - alone * error, mean + alone * error
+        # As many independent worlds as would err as much, and no more than there are.
+        enough = worlds
+        if error > 0:
+            widened = (error * alone / z_value(CONFIDENCE)) ** 2
+            enough = min(worlds, max(2, round(float(worth[n].var()) / widened)))
         if of_shares:
-            low, high = tied_share(mean, float(worth[n].var()), number)
-        choices.append(Choice(*ways[n], mean, low, high, cost, cost - wide, cost + wide))
-    return tuple(sorted(choices, key=lambda c: (c is not choices[best], c.cost)))
+            low, high = tied_share(mean, float(worth[n].var()), enough)
+        if n == best:
+            effective = float(enough)
+        choices.append(Choice(*ways[n], mean, low, high, cost, surely, cost + wide))
+    ordered = tuple(sorted(choices, key=lambda c: (c is not choices[best], c.cost)))
+    return ordered, effective

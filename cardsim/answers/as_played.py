@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from cardsim.answers.subject import SkippedError, Subject
-from cardsim.answers.tried import different, fields_of
+from cardsim.answers.tried import different
 from cardsim.engine.deciding import seen_in
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Game
-from cardsim.options.params import Option, Value, shown
-from cardsim.rehearsal import any_table
+from cardsim.options.params import Option, shown
+from cardsim.rehearsal import any_table, other_values
 from cardsim.runs import preparation, replays
 from cardsim.runs.binding import Binding
+from cardsim.runs.catalogue import CatalogueWarning
 from cardsim.runs.run import play_hands, run
+from cardsim.runs.subject import SkippedError, Subject, fields_of
+from cardsim.runs.suspects import Files
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_strategy, strategy_files
 
@@ -62,14 +65,23 @@ def check_strategies(subject: Subject) -> str:
     """Every strategy of the game plays some hands.
 
     Raises:
-        UserError: one cannot be used, or takes an action that is not legal.
+        UserError: one cannot be used, takes an action that is not legal, or answers otherwise when
+            a hand is played again.
     """
     game = subject.game
     if not game.decisions:
         raise SkippedError("nobody decides anything, and so there are none")
     names = [name for name in strategy_files(game) if _is_quick(load_strategy(game, name))]
     for name in dict.fromkeys((game.default_strategy, RANDOM, *names)):
-        run(game.name, IN_LOOPS, strategy=name, seed=subject.seed, unit=game.single_unit)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", CatalogueWarning)
+            try:
+                run(game.name, IN_LOOPS, strategy=name, seed=subject.seed, unit=game.single_unit)
+            except CatalogueWarning as why:
+                hint = (
+                    "random numbers come from `chance` alone, and nothing stays from hand to hand"
+                )
+                raise subject.wrong(subject.written(), str(why), hint) from None
     return ", ".join(names)
 
 
@@ -108,7 +120,9 @@ def check_loops(subject: Subject) -> str:
                     subject.place("deal", game.deal),
                     f"outcome.{wrong} of hand {hand} of seed {subject.seed} is another in the "
                     f"{name} loop than in the open one",
-                    "a kernel reads memory that it did not write, or an index is out of range",
+                    "a class keeps something that is not in `self`"
+                    if subject.plain is not None
+                    else "a kernel reads memory that it did not write, or an index is out of range",
                 )
     return f"{IN_LOOPS} hands: open, {', '.join(others)}"
 
@@ -171,7 +185,11 @@ def check_options(subject: Subject) -> str:
     """
     game, known = subject.game, dict[str, str]()
     most = MOST if subject.plain is None else MOST_PLAIN
+    unread = dict(Files(game).unread())
     for option in game.options:
+        if option.name in unread:
+            place, what, mend = unread[option.name]
+            raise subject.wrong(place, what, mend)
         tried = (
             (FEW, _tables_for(subject, option)),
             (min(MANY, most), _tables_for(subject, option)),
@@ -200,7 +218,7 @@ def _changes(
     tables: Iterable[dict[str, Any]],
     known: dict[str, str],
 ) -> bool:
-    others = _values(option)
+    others = other_values(option)
     for table in tables:
         usual = _counted(subject, hands, table, known)
         changed = (_counted(subject, hands, {**table, option.name: v}, known) for v in others)
@@ -215,7 +233,7 @@ def _is_seen(subject: Subject, option: Option) -> bool:
     needed = {n: v for n, v in _needed(subject, option).items() if n != "unit"}
     for number in range(RARE):
         rules, players = any_table(subject.game, draw)
-        for value in _values(option):
+        for value in other_values(option):
             both = [
                 subject.table(replace(rules, **needed, **{option.name: v}), players, number)
                 for v in (option.default, value)
@@ -242,21 +260,6 @@ def _goes_otherwise(both: list[Table], draw: Random) -> bool:
         for table in both:
             table.act(table.nth(number))
     return False
-
-
-def _values(option: Option) -> list[Value]:
-    """Other values that it may have."""
-    if option.kind is bool:
-        return [not option.default]
-    if option.choices:
-        return [choice for choice in option.choices if choice != option.default]
-    if option.kind is str:
-        return []
-    values = [x for x in (option.low, option.high) if abs(x) < float("inf")]
-    if not isinstance(option.default, str):
-        values += [option.default + 1, option.default - 1]
-    allowed = [option.kind(x) for x in values if option.low <= x <= option.high]
-    return [x for x in dict.fromkeys(allowed) if x != option.default]
 
 
 def _tables_for(subject: Subject, option: Option) -> Iterator[dict[str, Any]]:

@@ -18,7 +18,7 @@ from cardsim.answers.swept import SweepResult
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, safest_of
-from cardsim.statistics.stats import rounded
+from cardsim.statistics.stats import ranged, rounded
 
 if TYPE_CHECKING:
     from cardsim.answers.experiments import Lab
@@ -112,9 +112,9 @@ class Found:
         estimate = self.estimates[way]
         if self.measure.in_per_cent:
             return str(estimate)
-        return rounded(
-            self.measure.times * estimate.value, self.measure.times * estimate.half, signed=True
-        )
+        times = self.measure.times
+        ends = times * estimate.low, times * estimate.high
+        return ranged(times * estimate.value, *ends, signed=True)
 
 
 def in_group(company: Company, group: Group) -> Found:

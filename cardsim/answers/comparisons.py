@@ -137,7 +137,7 @@ class Difference:
         return replace(self, a=self.b, b=self.a, value=value, low=low, high=high)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class CompareResult(PlayedAnswer):
     """The outcome of a comparison.
 

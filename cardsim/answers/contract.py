@@ -16,13 +16,21 @@ from cardsim.answers.as_played import (
     check_stories,
     check_strategies,
 )
-from cardsim.answers.endless import EndlessError
 from cardsim.answers.held_against import check_against
-from cardsim.answers.subject import SkippedError, Subject, WrongError
-from cardsim.answers.tried import check_deals, check_hands, check_views
+from cardsim.answers.spread import check_spread
+from cardsim.answers.tried import (
+    check_again,
+    check_deals,
+    check_hands,
+    check_views,
+    check_written,
+)
 from cardsim.errors import UserError
 from cardsim.games import forget, game_files, load_game
 from cardsim.runs.catalogue import keeping
+from cardsim.runs.endless import EndlessError
+from cardsim.runs.first_look import left_out
+from cardsim.runs.subject import SkippedError, Subject, WrongError
 
 Check = Callable[[Subject], str]
 
@@ -46,14 +54,20 @@ class Found:
 
 CHECKS: tuple[tuple[str, Check], ...] = (
     ("names, columns and measures", check_declared),
+    ("names and house rules that are read", check_written),
+    ("hands played again", check_again),
     ("hands", check_hands),
     ("deals", check_deals),
     ("views", check_views),
+    ("imagined hands", check_spread),
     ("strategies", check_strategies),
     ("loops", check_loops),
     ("stories", check_stories),
     ("house rules", check_options),
 )
+
+
+UNPLAYABLE = "the game cannot be played"
 
 
 def check(
@@ -91,28 +105,29 @@ def check(
     if against is not None:
         other = Subject(load_game(against), hands, seed)
         checks.append((f"against {against}", lambda one: check_against(one, other)))
-    broken = False
+    broken = ""
     for what, run in checks:
         if broken:
-            yield what, Found("the game cannot be played", skipped=True)
+            yield what, Found(broken, skipped=True)
             continue
         found, broken = _found(run, subject)
         yield what, found
     forget(name)
 
 
-def _found(run: Check, subject: Subject) -> tuple[Found, bool]:
-    """What a check came to, and whether no hand can be played."""
+def _found(run: Check, subject: Subject) -> tuple[Found, str]:
+    """What a check came to, and why nothing more can be looked at; empty if it can."""
     try:
-        with keeping(hands=False, answers=False), subject.watched():
-            return Found(run(subject)), False
+        with keeping(hands=False, answers=False), left_out(), subject.watched():
+            return Found(run(subject)), ""
     except SkippedError as why:
-        return Found(str(why), skipped=True), False
+        return Found(str(why), skipped=True), ""
     except UserError as error:
-        broken = not isinstance(error, WrongError) or error.fatal
-        return Found("", str(error), error.hint or ""), broken
+        fatal = not isinstance(error, WrongError) or error.fatal
+        broken = "hands go otherwise each time" if run is check_again else UNPLAYABLE
+        return Found("", str(error), error.hint or ""), broken if fatal else ""
     except EndlessError as error:
-        return Found("", f"{subject.written()}: {error}"), True
+        return Found("", f"{subject.written()}: {error}"), UNPLAYABLE
     except IndexError as error:
         place, line = subject.raised(error)
-        return Found("", f"{place}: an index is out of range", line), True
+        return Found("", f"{place}: an index is out of range", line), UNPLAYABLE

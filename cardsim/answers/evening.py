@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from cardsim.answers.looked_back import LookBack, look_back
-from cardsim.answers.played import Kept, Sitting, keep
+from cardsim.answers.played import Hold, Kept, Sitting, keep, read
+from cardsim.errors import UserError
 from cardsim.statistics.stats import estimate_text, gap_text
 
 MOST_HINTS = 12
@@ -45,7 +47,15 @@ class Evening:
             UserError: the game cannot be kept.
         """
         self.sitting, self.kept, self.file, self.coach = sitting, kept, file, coach
+        self._hold = Hold(file)
+        if file.exists() and read(file) != kept:
+            self.close()
+            raise UserError(f"the game in {file} has gone on elsewhere; begin again")
         self._keep()
+
+    def close(self) -> None:
+        """Let others play on."""
+        self._hold.close()
 
     def act(self, nth: int) -> str:
         """Take a decision, and keep it.
@@ -54,10 +64,22 @@ class Evening:
             What the coach says of it; nothing where there is none.
 
         Raises:
-            UserError: the game cannot be kept.
+            UserError: the game cannot be kept; then nothing is done.
         """
-        self.sitting.act(nth)
-        self._keep()
+        before, actions = self.kept, self.kept.actions
+        action = self.sitting.table.nth(nth)
+        self.kept = replace(before, actions=(*actions, action))
+        try:
+            keep(self.file, self.kept)
+            self.sitting.act(nth)
+        except BaseException:
+            self.kept = before
+            with suppress(UserError):
+                keep(self.file, before)
+            raise
+        # The decision is kept; what is seen then is for a check.
+        with suppress(UserError):
+            self._keep()
         return self._coached() if self.coach else ""
 
     def _keep(self) -> None:

@@ -53,7 +53,7 @@ from cardsim.runs.result import Result
 from cardsim.runs.wording import counted
 from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
-from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, wilson, z_value
+from cardsim.statistics.stats import CONFIDENCE, Estimate, ranged, rounded, wilson, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import (
     EACH_GAME,
@@ -307,7 +307,7 @@ def _may_be_nothing(value: str, sure: str) -> str:
 
 
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
-_TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*)\))?(?: (.*))?$")
+_TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*|\S+ to [^)]*)\))?(?: (.*))?$")
 
 
 @dataclass(frozen=True)
@@ -738,8 +738,7 @@ def load(name: str) -> tuple[Experiment, str, Path]:
         hint = did_you_mean(echoed(name), known)
         raise UserError(f"there is no experiment '{echoed(name)}'; {there}", hint=hint)
     path = files[name]
-    with redirect_stdout(sys.stderr):
-        module = load_module(path, kind="experiment")
+    module = load_module(path, kind="experiment")
     definition = getattr(module, "EXPERIMENT", None)
     if not isinstance(definition, Experiment):
         message = (
@@ -894,7 +893,7 @@ def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, 
 def per_cent(share: tuple[float, float, float]) -> str:
     """A share with the ends of its interval, in a sentence: `45 % (± 3)`."""
     value, low, high = share
-    return rounded(100 * value, 50 * (high - low), unit=" %")
+    return ranged(100 * value, 100 * low, 100 * high, unit=" %")
 
 
 def ranked(comparison: CompareResult) -> str:

@@ -161,7 +161,7 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
     if n is None and asked:
         raise UserError(f"--{next(iter(asked))} changes nothing without -n: no hands are played")
     table = resolve(game, preset=preset, seed=0).spec
-    listed = listed_in(field_file(rules_of, table.preset), name=FIELD)
+    listed = listed_in(field_file(rules_of, table.preset), rules_of, name=FIELD)
     members = []
     for given, share in zip(listed.members, listed.shares, strict=True):
         drawn = resolve(game, vs=given["strategy"], preset=preset, seed=0).spec.others[0]

@@ -337,7 +337,7 @@ def _made(written: _Written) -> _Rows:
 
 
 @dataclass(frozen=True)
-class _Played:
+class Played:
     """Some hands as they were kept, one after the other.
 
     Attributes:
@@ -367,7 +367,7 @@ class _Played:
         return deals.astype(np.int32)
 
 
-def _played(setup: Setup, first: int, count: int) -> Iterator[_Played]:
+def _played(setup: Setup, first: int, count: int) -> Iterator[Played]:
     """The hands from `first` until `count`, in pieces.
 
     Raises:
@@ -375,18 +375,7 @@ def _played(setup: Setup, first: int, count: int) -> Iterator[_Played]:
         StuckError: the user interrupted a strategy that does not come back.
     """
     check_not_forked()
-    recorder = Recorder(
-        setup.game,
-        setup.seating,
-        rules=setup.rules,
-        players=setup.spec.players,
-        unit=setup.goes_on,
-        seed=setup.spec.seed,
-        stop=setup.stop,
-        room=ROOM + MAX_STEPS,
-        hands=AT_ONCE,
-    )
-    recording_loop(setup.game, setup.seating).compile()
+    recorder = recorder_of(setup)
     # In a thread of its own, so that Ctrl-C is heard while a strategy thinks.
     pool = ThreadPoolExecutor(1, thread_name_prefix=THREADS)
     try:
@@ -397,6 +386,36 @@ def _played(setup: Setup, first: int, count: int) -> Iterator[_Played]:
             first += len(outcomes)
     finally:
         pool.shutdown(wait=False)
+
+
+def recorder_of(setup: Setup) -> Recorder:
+    """What keeps the hands of a run, with its loop compiled."""
+    recording_loop(setup.game, setup.seating).compile()
+    return Recorder(
+        setup.game,
+        setup.seating,
+        rules=setup.rules,
+        players=setup.spec.players,
+        unit=setup.goes_on,
+        seed=setup.spec.seed,
+        stop=setup.stop,
+        room=ROOM + MAX_STEPS,
+        hands=AT_ONCE,
+    )
+
+
+def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[Played]:
+    """These hands, in pieces, played in this thread; each piece until the next is asked for.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the run was to stop.
+    """
+    first = hands.start
+    while first < hands.stop:
+        outcomes = _recorded(setup, recorder, first, min(hands.stop - first, AT_ONCE))
+        yield _cut(setup, recorder, first, outcomes)
+        first += len(outcomes)
 
 
 def _heard(setup: Setup, task: Future[Any]) -> Any:
@@ -465,7 +484,7 @@ def _kept(
     raise StrategyError(str(fault_of(setup, traced, ending.hand)), hint=hint)
 
 
-def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any, Any]) -> _Played:
+def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any, Any]) -> Played:
     """The hands that a recorder keeps whole."""
     kept = int(recorder.kept[0])
     begins = recorder.steps[:kept, 0] == DEALT
@@ -473,7 +492,7 @@ def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any,
         begins &= recorder.states["deals"][:kept] == 0
     row = np.cumsum(begins) - 1
     whole = int(np.searchsorted(row, len(outcomes)))
-    return _Played(
+    return Played(
         setup,
         recorder.states[:whole],
         recorder.steps[:whole],
@@ -486,7 +505,7 @@ def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any,
 # ---------------------------------------------------------------- frames
 
 
-def _held(played: _Played) -> pl.DataFrame:
+def _held(played: Played) -> pl.DataFrame:
     """A row for each hand and seat."""
     setup, players = played.setup, played.setup.spec.players
     dealt = played.at(DEALT)
@@ -502,7 +521,7 @@ def _held(played: _Played) -> pl.DataFrame:
     return pl.DataFrame({**columns, **_outcome(setup, played.outcomes[row], seats)})
 
 
-def _decided(played: _Played, fields: Sequence[str]) -> pl.DataFrame:
+def _decided(played: Played, fields: Sequence[str]) -> pl.DataFrame:
     """A row for each decision."""
     setup, game = played.setup, played.setup.game
     at = np.flatnonzero(played.steps[:, 0] >= 0)
@@ -527,7 +546,7 @@ def _decided(played: _Played, fields: Sequence[str]) -> pl.DataFrame:
 
 
 def _whose(
-    played: _Played,
+    played: Played,
     row: np.ndarray[Any, Any],
     at: np.ndarray[Any, Any],
     seats: np.ndarray[Any, Any],

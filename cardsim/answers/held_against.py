@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.answers.scored import worth
-from cardsim.answers.subject import MOST_STEPS, Subject, WrongError
 from cardsim.engine.table import Table
 from cardsim.rehearsal import any_table
+from cardsim.runs.scored import worth
+from cardsim.runs.subject import MOST_STEPS, Subject, WrongError
 
 ORDER = (
     "both must draw the same chance in the same order: below(n) is below(words, n), draw(pack) is "

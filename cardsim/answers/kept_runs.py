@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import time
 from dataclasses import asdict
@@ -13,10 +14,13 @@ import polars as pl
 from cardsim import showing
 from cardsim.answers.saved import Saved, restored
 from cardsim.errors import UserError
+from cardsim.options.params import Option
 from cardsim.output import is_alive
-from cardsim.runs.catalogue import CHOSEN, Catalogue, file_here
+from cardsim.runs.catalogue import CHOSEN, Catalogue, Playing, file_here
 
 WATCH_SECONDS = 2.0
+LAST = (1 << 63) - 1
+"""The largest number that the catalogue's file can give an answer."""
 
 
 def catalogue_here() -> Catalogue:
@@ -53,7 +57,7 @@ def list_runs(
     file = file_here()
     rows: list[dict[str, Any]] = []
     if file is not None and file.is_file():
-        least = 0.0 if since is None else time.time() - since.total_seconds()
+        least = -math.inf if since is None else time.time() - since.total_seconds()
         with Catalogue(file) as catalogue:
             rows = [*map(asdict, catalogue.runs(game=game, strategy=strategy, since=least))]
     for row in rows:
@@ -78,7 +82,16 @@ _FORM: dict[str, Any] = {
 }
 
 
-def load_run(number: int) -> Saved:
+def number_of(given: object) -> int:
+    """The number of an answer that is kept.
+
+    Raises:
+        UserError: it can be that of none.
+    """
+    return int(Option("number", 1, low=1, high=LAST).check(given, label="NUMBER"))
+
+
+def load_run(number: object) -> Saved:
     """An answer that was kept.
 
     Args:
@@ -87,6 +100,7 @@ def load_run(number: int) -> Saved:
     Raises:
         UserError: there is none of this number, or its game is not what it was.
     """
+    number = number_of(number)
     with catalogue_here() as catalogue:
         return restored(catalogue.answer(number), f"run {number}")
 
@@ -109,18 +123,35 @@ def watch_runs() -> None:
 def far() -> list[str]:
     """How far everything is that plays in this workspace, a line each.
 
-    Processes that were killed are forgotten.
-
     Raises:
         UserError: there is no catalogue, or it cannot be used.
     """
     lines = []
     with catalogue_here() as catalogue:
         for one in catalogue.playing():
-            if one.machine == platform.node() and not is_alive(one.process):
-                catalogue.ended(one.machine, one.process)
+            if _is_killed(one):
                 continue
             share = 100 * one.hands // max(one.total, 1)
             told = showing.far_told(one.hands, one.total, one.seconds, one.estimate, one.plural)
             lines.append(f"{one.command}: {share} %, {', '.join(told)}")
     return lines
+
+
+def killed() -> list[tuple[datetime, str]]:
+    """The runs that ended before their answer, the newest first: when, and the command.
+
+    Their hands are kept, and the same command goes on with them.
+
+    Raises:
+        UserError: the catalogue cannot be read.
+    """
+    file = file_here()
+    if file is None or not file.is_file():
+        return []
+    with Catalogue(file) as catalogue:
+        playing = [one for one in catalogue.playing() if _is_killed(one) and one.hands]
+    return [(datetime.fromtimestamp(one.told, UTC), one.command) for one in reversed(playing)]
+
+
+def _is_killed(one: Playing) -> bool:
+    return one.machine == platform.node() and not is_alive(one.process)

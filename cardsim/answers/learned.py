@@ -200,7 +200,7 @@ class Round:
     gain: tuple[float, float, float]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Learned(Answer):
     """What was learned.
 

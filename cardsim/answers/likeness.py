@@ -23,7 +23,7 @@ from cardsim.runs.result import Player, RunSpec
 from cardsim.strategy import LAPSE
 from cardsim.workspace import strategy_files
 
-LAPSES = np.linspace(0.01, 0.99, 99)
+LAPSES = tuple(np.linspace(0.01, 0.99, 99))
 """How often somebody may do anything that is legal in place of what his strategy says."""
 DRAWS = 16
 """Times that a strategy which leaves something to chance is asked."""
@@ -157,7 +157,7 @@ def _like(game: Game, run: Resolved, name: str, backs: Sequence[LookBack]) -> Li
             often.append(same / draws)
             legal.append(table.count)
     agree, random = np.array(often), 1 / np.maximum(np.array(legal), 1)
-    chances = np.outer(1 - LAPSES, agree) + np.outer(LAPSES, random)
+    chances = np.outer(np.subtract(1, LAPSES), agree) + np.outer(LAPSES, random)
     sums = np.log(chances).sum(axis=1)
     best = int(sums.argmax())
     total = float(sums[best]) if often else -math.inf

@@ -5,19 +5,30 @@ from __future__ import annotations
 import hashlib
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from cardsim.answers.advised import tried
-from cardsim.answers.played import Judge, Kept, Sitting, Turn, Verdict, plain, read, resume
+from cardsim.answers.played import (
+    NOT_SAVED,
+    Judge,
+    Kept,
+    Sitting,
+    Turn,
+    Verdict,
+    plain,
+    read,
+    resume,
+)
 from cardsim.answers.typed_hands import typed_hand
-from cardsim.answers.typed_text import TYPED, lines_of
+from cardsim.answers.typed_text import asked_for, hands_in, is_typed
 from cardsim.errors import UserError
-from cardsim.game import Game, Measure
+from cardsim.game import NO_LINE, Game, Measure, Noted
 from cardsim.runs import kept as keeping
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
@@ -35,7 +46,7 @@ TRIALS = 10_000
 """Hands or matches that tell what the usual player gets."""
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class LookBack(PlayedAnswer):
     """What each of your decisions gave away, in a game that you played or typed in.
 
@@ -50,6 +61,7 @@ class LookBack(PlayedAnswer):
             it is not known how it ended.
         source: the file of a hand that was typed in.
         whose: the name of the seat, where another one than yours was asked for.
+        board: the label of the hand in its file, where that has several.
         turns: your decisions with all that was known there; not part of the answer.
     """
 
@@ -62,6 +74,7 @@ class LookBack(PlayedAnswer):
     usual: Estimate | None
     source: str = field(default="", compare=False)
     whose: str = ""
+    board: str = ""
     turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
     rows = "decisions"
     settled = "a look back"
@@ -161,8 +174,9 @@ class LookBack(PlayedAnswer):
     def command(self) -> str:
         """The command that deals you the same cards again, or looks back at a typed hand."""
         if self.kept.typed:
-            whose = ["--seat", self.whose] if self.whose else []
-            return shlex.join(["cardsim", "review", "--hand", self.source, *whose])
+            said = {"--board": self.board, "--seat": self.whose}
+            which = [word for flag, value in said.items() if value for word in (flag, value)]
+            return shlex.join(["cardsim", "review", "--hand", self.source, *which])
         asked = dict(self.kept.asked)
         words = ["cardsim", "play", str(asked.pop("game"))]
         for name, value in {**asked.pop("options"), **asked}.items():
@@ -256,26 +270,97 @@ def _seen(game: Game, state: Any) -> str:
     return hashlib.sha256(b"".join(fields)).hexdigest()
 
 
-def load_look_back(path: Path, seat: str = "") -> LookBack:
+def load_look_back(path: Path, seat: str = "", board: str = "") -> LookBack:
     """The look back at a game that was saved, or at a hand that was typed in.
 
     Args:
-        path: what `cardsim play` kept, or what somebody typed.
+        path: what `cardsim play` kept, what somebody typed, or another program wrote.
         seat: whose decisions are looked back at, of a hand that was typed in; yours by default.
+        board: which hand, of a file with several.
 
     Raises:
         UserError: it is none, is not over, goes otherwise now, or cannot have happened.
     """
-    if path.suffix in TYPED:
-        return _typed(lines_of(path), path, seat)
+    (back,) = (look() for _, look in found(path, seat, board, most=1))
+    return back
+
+
+def load_look_backs(
+    path: Path, seat: str = "", board: str = ""
+) -> Iterator[tuple[str, LookBack | UserError]]:
+    """The look backs at all hands of a file that are asked for, each with what it is called.
+
+    A hand that cannot be looked back at comes as the reason, unless it is the only one.
+
+    Raises:
+        UserError: nothing in the file can be looked back at.
+    """
+    looks = found(path, seat, board)
+    for title, look in looks:
+        try:
+            back: LookBack | UserError = look()
+        except UserError as error:
+            if len(looks) == 1:
+                raise
+            back = error
+        yield title, back
+
+
+def found(
+    path: Path, seat: str, board: str, *, most: int | None = None
+) -> list[tuple[str, Callable[[], LookBack]]]:
+    """The hands of a file that are asked for: what each is called, and the look back at it.
+
+    Args:
+        path: of the file.
+        seat: whose decisions.
+        board: which hand; all by default.
+        most: hands that may be meant.
+
+    Raises:
+        UserError: there is none, or more are meant.
+    """
+    if not is_typed(path):
+        if board:
+            raise UserError(f"--board is for files with several hands; {path} has one")
+        return [("", partial(_saved, path, seat))]
+    every = hands_in(path)
+    hands = asked_for(every, str(path), seat, board)
+    if most is not None and len(hands) > most:
+        raise UserError(
+            f"{path} has {len(hands)} hands: cardsim review --hand looks back at several"
+        )
+    labels = [hand.label if len(every) > 1 else "" for hand in hands]
+    return [
+        (hand.title, partial(_noted, hand, path, seat, label))
+        for hand, label in zip(hands, labels, strict=True)
+    ]
+
+
+def _saved(path: Path, seat: str) -> LookBack:
     kept = read(path)
     if kept.typed:
-        return _typed(list(enumerate(kept.typed.splitlines(), 1)), path, seat)
+        back = _typed(list(enumerate(kept.typed.splitlines(), 1)), path, seat)
+        if replace(back.kept, asked=kept.asked) != kept:
+            raise UserError(NOT_SAVED.format(path))
+        return back
     if seat:
         raise UserError(f"--seat is for hands that are typed in; in {path} you had your own")
     if not kept.over:
         raise UserError(f"{path} is not over yet", hint="cardsim play --resume")
     return look_back(resume(kept, resolve(**kept.asked)), kept)
+
+
+def _noted(hand: Noted, path: Path, seat: str, board: str) -> LookBack:
+    if hand.wrong is not None:
+        raise hand.wrong
+    # The lines of a hand that another program wrote say the seat.
+    try:
+        back = _typed(list(hand.lines), path, "" if hand.seats else seat)
+    except UserError as error:
+        told = str(error).replace(f", line {NO_LINE}:", f", {hand.title}:", 1)
+        raise UserError(told, hint=error.hint) from None
+    return replace(back, whose=seat, board=board)
 
 
 def _typed(lines: list[tuple[int, str]], path: Path, seat: str) -> LookBack:

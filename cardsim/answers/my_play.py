@@ -11,9 +11,9 @@ from typing import Any
 
 import polars as pl
 
-from cardsim.answers.looked_back import LookBack, load_look_back
+from cardsim.answers.looked_back import LookBack, load_look_backs
 from cardsim.answers.played import Verdict, folder, read
-from cardsim.answers.typed_text import TYPED
+from cardsim.answers.typed_text import is_typed
 from cardsim.errors import UserError
 from cardsim.runs import wording
 from cardsim.statistics.stats import CONFIDENCE, rounded
@@ -163,11 +163,15 @@ def my_plays(tell: Callable[[Path, str], None]) -> list[MyPlay]:
         UserError: no game is kept that is over.
     """
     place, by_game = folder(), dict[tuple[str, str], list[LookBack]]()
-    files = [file for kind in (".json", *TYPED) for file in place.glob(f"*{kind}")]
+    files = [file for file in place.glob("*") if file.suffix == ".json" or is_typed(file)]
     for file in sorted(files, key=lambda f: (f.lstat().st_mtime_ns, f.name)):
         try:
-            if file.suffix in TYPED or read(file).over:
-                back = load_look_back(file)
+            if not is_typed(file) and not read(file).over:
+                continue
+            for title, back in load_look_backs(file):
+                if isinstance(back, UserError):
+                    tell(file, f"{title}: {back}")
+                    continue
                 by_game.setdefault((back.spec.game, back.spec.unit), []).append(back)
         except UserError as error:
             tell(file, str(error))

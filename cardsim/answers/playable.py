@@ -11,6 +11,8 @@ import polars as pl
 
 from cardsim.answers import catalogue
 from cardsim.answers.advised import Advised, advise
+from cardsim.answers.calibrated import Calibration
+from cardsim.answers.calibrating import calibrate
 from cardsim.answers.comparisons import CompareResult, compare
 from cardsim.answers.frames import decisions, hands
 from cardsim.answers.learned import Learned
@@ -36,8 +38,8 @@ from cardsim.workspace import load_strategy
 Answer = TypeVar("Answer")
 INDENT = " " * 4
 ASKED = (
-    *("run", "sweep", "compare", "tournament", "learn", "review", "tune", "advise", "replay"),
-    *("hands", "decisions", "exact"),
+    *("run", "sweep", "compare", "tournament", "learn", "review", "tune", "advise", "calibrate"),
+    *("replay", "hands", "decisions", "exact"),
 )
 """The functions of `cardsim` that a game by itself has, too."""
 
@@ -47,9 +49,9 @@ class Playable:
 
     Attributes:
         game: what is played.
-        run, sweep, compare, tournament, learn, review, tune, advise, replay, hands, decisions,
-            exact: as in `cardsim`, without the game's name; the house rules and the parameters of
-            its strategies are named arguments.
+        run, sweep, compare, tournament, learn, review, tune, advise, calibrate, replay, hands,
+            decisions, exact: as in `cardsim`, without the game's name; the house rules and the
+            parameters of its strategies are named arguments.
     """
 
     run: Callable[..., Result]
@@ -60,6 +62,7 @@ class Playable:
     review: Callable[..., Review]
     tune: Callable[..., TuneResult]
     advise: Callable[..., Advised]
+    calibrate: Callable[..., Calibration]
     replay: Callable[..., Replay]
     hands: Callable[..., pl.DataFrame]
     decisions: Callable[..., pl.DataFrame]
@@ -78,6 +81,7 @@ class Playable:
         self.review = _of(review, game, rules | own | display)
         self.tune = _of(tune, game, rules | own | display)
         self.advise = _of(advise, game, rules | own | display)
+        self.calibrate = _of(calibrate, game, rules)
         self.replay = _of(replay, game, rules | own | display)
         self.hands = _of(hands, game, rules | own)
         self.decisions = _of(decisions, game, rules | own)

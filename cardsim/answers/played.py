@@ -5,26 +5,37 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+from weakref import finalize
 
+import msgspec
 import numpy as np
 
 from cardsim.answers.advised import MOST_TRIED, Choice, tried, worlds_for
-from cardsim.answers.positions import plan_of, seats_called, word
+from cardsim.answers.positions import own_of, plan_at, seats_called, word
 from cardsim.answers.usual_seat import seat_of
 from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step, Unit
 from cardsim.homes import workspace
+from cardsim.options.plain import json_of
 from cardsim.runs import wording
 from cardsim.runs.company import USUAL
 from cardsim.runs.preparation import Resolved, resolve, set_up
+from cardsim.runs.sealed import CHECKSUM
 from cardsim.table_talk import Sight
-from cardsim.workspace import load_strategy
+from cardsim.workspace import check_data
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where games are not held
+    fcntl = None  # type: ignore[assignment]
 
 SCHEMA = "cardsim.play/1"
 FOLDER = "play"
@@ -304,14 +315,11 @@ class Judge:
             self._tried[number] = ()
             return ()
         if self._plan is None:
-            (others,) = set_up(run).seating.at(spec.seed, np.array([self.hand]))
-            seats = [run.seated[number] for number in others.tolist()]
-            players = [(strategy, dict(player.parameters)) for strategy, player in seats]
-            players[self.hero] = load_strategy(game, game.default_strategy), {}
-            self._plan = plan_of(run, players, instead=True)
+            self._plan = plan_at(run, self.hand, self.hero, own=own_of(run), instead=True)
         seed = _number(f"{spec.seed} {self.hand} {number}")
         worlds = worlds_for(count)
-        self._tried[number] = tried(table, [self._plan], run.unit, worlds=worlds, seed=seed)
+        found = tried(table, self._plan, run.unit, worlds=worlds, seed=seed)
+        self._tried[number] = found.choices
         return self._tried[number]
 
 
@@ -390,6 +398,53 @@ def keep(file: Path, kept: Kept) -> None:
         raise UserError(f"the game cannot be kept in {file.parent}: {error.strerror}") from None
 
 
+class Hold:
+    """The sole right to play a game that is kept, until `close` is called."""
+
+    def __init__(self, file: Path) -> None:
+        """Take it.
+
+        Raises:
+            UserError: somebody else has it, or nothing can be written there.
+        """
+        path = file.with_suffix(".lock")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            handle = _opened(path)
+            while not _taken(handle, path):
+                os.close(handle)
+                handle = _opened(path)
+        except BlockingIOError:
+            os.close(handle)
+            raise UserError(
+                f"the game in {file} is being played elsewhere", hint="stop it there first"
+            ) from None
+        except OSError as error:
+            raise UserError(f"the game cannot be kept in {file.parent}: {error.strerror}") from None
+        # Also where nobody gives it up: with the game, or at the end of the process.
+        self.close = finalize(self, _give_up, handle, path)
+
+
+def _opened(path: Path) -> int:
+    return os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+
+
+def _taken(handle: int, path: Path) -> bool:
+    """Whether it is had, and its file was not removed by who had it before."""
+    if fcntl is None:
+        return True
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(handle), path.stat())
+    return False
+
+
+def _give_up(handle: int, path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+    os.close(handle)
+
+
 def last_kept() -> tuple[Path, Kept]:
     """The game that was played last of those that are not over.
 
@@ -398,10 +453,17 @@ def last_kept() -> tuple[Path, Kept]:
     """
     place = folder()
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
+    wrong = None
     for file in reversed(files):
-        kept = read(file)
-        if not kept.over:
-            return file, kept
+        try:
+            kept = read(file)
+        except UserError as error:
+            wrong = wrong or error
+        else:
+            if not kept.over:
+                return file, kept
+    if wrong is not None:
+        raise wrong
     raise UserError(f"no game waits to be resumed in {place}", hint="begin one: cardsim play scat")
 
 
@@ -412,20 +474,38 @@ def read(file: Path) -> Kept:
         UserError: it has none.
     """
     try:
-        content = json.loads(file.read_text("utf-8"))
-        names = [name for name in Kept.__dataclass_fields__ if name != "typed"]
-        kept = Kept(**{name: content[name] for name in names}, typed=content.get("typed", ""))
-        if not {"game", "options", "seed"} <= set(kept.asked) <= {*ASKED}:
+        content = json_of(file.read_bytes())
+        saved = msgspec.convert(content, _Saved)
+        # A look back has more, which is held against what is worked out again.
+        known = {"schema", *_Saved.__struct_fields__}
+        if content["schema"] != SCHEMA or (CHECKSUM not in content and not content.keys() <= known):
             raise UserError(NOT_SAVED.format(file))
-        if not isinstance(kept.asked["options"], dict) or not 0 <= int(kept.hand) < MOST_HANDS:
+        names = set(saved.asked)
+        if not {"game", "options", "seed"} <= names <= {*ASKED}:
             raise UserError(NOT_SAVED.format(file))
-        actions = tuple(tuple(a) if isinstance(a, list) else int(a) for a in kept.actions)
-        # A file from before there were fields names nobody, and means the usual strategy.
-        asked = {**kept.asked, "vs": kept.asked.get("vs", USUAL)}
-        rest = str(kept.seen), bool(kept.over), str(kept.typed)
-        return Kept(asked, int(kept.hand), actions, *rest)
-    except (OSError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, ValueError, KeyError):
         raise UserError(NOT_SAVED.format(file)) from None
+    for who in ("vs", "partner"):
+        check_data(str(saved.asked.get(who, "")), str(file))
+    # A file from before there were fields names nobody, and means the usual strategy.
+    asked = {**saved.asked, "vs": saved.asked.get("vs", USUAL)}
+    return Kept(asked, saved.hand, saved.actions, saved.seen, saved.over, saved.typed)
+
+
+Said = bool | int | float | str | None
+"""What may be asked of a table, as a file has it."""
+Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
+
+
+class _Saved(msgspec.Struct):
+    """A `Kept`, as a file has it."""
+
+    asked: dict[str, Said | dict[str, Said]]
+    hand: Number
+    actions: tuple[int | tuple[int, int], ...]
+    seen: str
+    over: bool
+    typed: str = ""
 
 
 def resume(kept: Kept, run: Resolved) -> Sitting:
@@ -435,11 +515,14 @@ def resume(kept: Kept, run: Resolved) -> Sitting:
         UserError: it goes otherwise now.
     """
     sitting = Sitting(run, kept.hand)
+    before = ""
     for action in kept.actions:
+        before = sitting.seen
         if sitting.over or not sitting.table.allows(action):
             raise UserError(CHANGED)
         sitting.act(_place(sitting.table, action))
-    if sitting.seen != kept.seen:
+    # What was seen last is written after what was done, and may not have been written.
+    if (kept.seen, kept.over) not in {(sitting.seen, sitting.over), (before, False)}:
         raise UserError(CHANGED)
     return sitting
 

@@ -187,7 +187,7 @@ class ReviewSpec:
         return shlex.join([*words, *self.base.ending(game, None)])
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Review(PlayedAnswer):
     """The outcome of a review.
 

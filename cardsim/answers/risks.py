@@ -15,7 +15,7 @@ import numpy as np
 from cardsim.game import Measure, Unit
 from cardsim.runs import wording
 from cardsim.statistics.paired import Moments
-from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
+from cardsim.statistics.stats import CONFIDENCE, Estimate, critical, tied_share
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]
     """
     ways, met = len(companies[0].means), len(companies)
     sign = -1 if measure.lower_is_better else 1
-    critical = z_value(1 - (1 - CONFIDENCE) / max(met * ways * (ways - 1), 1))
+    limit = critical(1 - (1 - CONFIDENCE) / max(met * ways * (ways - 1), 1), companies[0].n)
     alone = 1 - (1 - CONFIDENCE) / (met * ways)
     risks = []
     for k in range(ways):
@@ -64,7 +64,7 @@ def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]
         )
         # What each of the ways gets beyond this one, by company and way.
         gaps = np.array([sign * (m.means - m.means[k]) for m in companies])
-        halves = np.array([critical * m.sds(k) / math.sqrt(m.n) for m in companies])
+        halves = np.array([limit * m.sds(k) / math.sqrt(m.n) for m in companies])
         most = gaps.max(axis=1)
         risks.append(
             Risk(
@@ -84,7 +84,7 @@ def estimated(
 ) -> Estimate:
     """What the mean of n values says, with an interval of a confidence."""
     variance = max(variance, 0.0)
-    half = z_value(confidence) * math.sqrt(variance / n)
+    half = critical(confidence, n) * math.sqrt(variance / n)
     share = measure.in_per_cent
     bounds = tied_share(mean, variance, n, confidence) if share else (mean - half, mean + half)
     return Estimate(measure.name, measure.text, mean, *bounds, math.sqrt(variance), n, share)

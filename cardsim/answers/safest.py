@@ -95,7 +95,7 @@ class Sought:
         return {**vars(self), "gain": list(self.gain)}
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Safest(Answer):
     """What to play if you do not know the others.
 

@@ -1,13 +1,14 @@
 """Reads the answers that `-o` wrote.
 
 A result is its counts, so its file gives the same numbers as the run. An edited file is refused.
-Three checks find edits: the checksum (`cardsim.runs.sealed`), the fields
-(`cardsim.answers.saved_fields`), and whether the numbers agree with each other.
+Two checks find edits: the checksum (`cardsim.runs.sealed`), and the answer itself, which is made
+again of what cannot be worked out (`cardsim.answers.saved_fields`). All else in the file must be
+what comes of that.
 """
 
 from __future__ import annotations
 
-import json
+import itertools
 import math
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +22,7 @@ import polars as pl
 
 from cardsim.answers import (
     advised,
+    calibrated,
     comparisons,
     learned,
     played,
@@ -33,25 +35,25 @@ from cardsim.answers import (
     tuning,
 )
 from cardsim.answers import saved_fields as fields
-from cardsim.answers.advised import Advised, Choice
+from cardsim.answers.advised import Advised, Believed, Choice, Elsewhere
 from cardsim.answers.best_answers import BestAnswer
-from cardsim.answers.chances import Chance
+from cardsim.answers.calibrated import Calibration, CalibrationSpec, Found
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.learned import Learned, Round, Told
 from cardsim.answers.looked_back import LookBack, load_look_back
-from cardsim.answers.positions import own_options
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
 from cardsim.answers.risks import Risk
-from cardsim.answers.safest import Safest, Sought, Standing
+from cardsim.answers.safest import Safest, Standing
 from cardsim.answers.solved import Exact
 from cardsim.answers.standings import TournamentResult, TournamentSpec
 from cardsim.answers.swept import Axis, SweepResult, SweepSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
-from cardsim.answers.typed_text import TYPED
+from cardsim.answers.typed_text import is_typed
 from cardsim.errors import UserError, echoed
 from cardsim.game import CountTable, Feature, Figure, FigureTable, Game, Solution
 from cardsim.games import game_files, load_game
 from cardsim.options.params import Option, Settings, Value
+from cardsim.options.plain import json_of
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
@@ -59,9 +61,9 @@ from cardsim.runs.answer import by_table
 from cardsim.runs.forked import Forked, asked_about
 from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.preparation import MAX_SEED, checked_measure
-from cardsim.runs.result import Player, Result, RunSpec
-from cardsim.runs.sealed import CHECKSUM, checksum
-from cardsim.runs.solution import find_question, prepare
+from cardsim.runs.result import AgainstExact, Player, Result, RunSpec
+from cardsim.runs.sealed import CHECKSUM, RECKONING, is_whole, plain
+from cardsim.runs.solution import cached_solution, find_question, prepare
 from cardsim.runs.table_asked import check_players
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
@@ -79,6 +81,7 @@ Saved = (
     | Learned
     | Safest
     | Advised
+    | Calibration
     | Exact
     | LookBack
 )
@@ -89,8 +92,8 @@ def load(path: str | Path) -> Saved:
 
     Args:
         path: the .json of any answer but an experiment's or a replay's, the .parquet of a run, or
-            a game that `cardsim play` kept and that is over, or a hand that you typed in (.txt or
-            .pbn).
+            a game that `cardsim play` kept and that is over, or a hand that you typed in (.txt) or
+            another program wrote (.pbn, .lin, .egn).
 
     Raises:
         UserError: the file cannot be read, is no result, was edited, or does not fit the game as it
@@ -98,7 +101,7 @@ def load(path: str | Path) -> Saved:
     """
     check_not_forked()
     path = as_path(path, label="a saved result")
-    if path.suffix in TYPED:
+    if is_typed(path):
         return load_look_back(path)
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path} must be a result in a {' or '.join(SUFFIXES)} file")
@@ -120,26 +123,30 @@ def restored(text: str, what: str) -> Saved:
     Raises:
         UserError: it is no answer, was edited, or does not fit the game as it is now.
     """
-    return _made(Path(what), msgspec.json.decode(text), is_json=True)
+    try:
+        about = json_of(text)
+    except ValueError:
+        raise UserError(f"{what} is damaged") from None
+    return _made(Path(what), about, is_json=True)
 
 
 def _made(path: Path, about: Any, *, is_json: bool) -> Saved:
     schema = about.get("schema") if isinstance(about, dict) else None
     if schema == played.SCHEMA:
-        if CHECKSUM in about:
-            _check_unedited(path, about)
-        return load_look_back(path)
+        if CHECKSUM not in about:
+            return load_look_back(path)
+        return _read(path, about, _Anything, lambda _: load_look_back(path), is_json=True)
     reader = READERS.get(schema) if isinstance(schema, str) else None
     if schema == result.SCHEMA and not is_json:
-        reader = fields.Counted, _whole_run
+        reader = fields.Run, _whole_run
     if reader is None:
         raise _unknown(path, about, schema)
-    return _read(path, about, *reader)
+    return _read(path, about, *reader, is_json=is_json)
 
 
 def _unknown(path: Path, about: Any, schema: object) -> UserError:
     """The error of a file that is no answer, or one of another version."""
-    command = about.get("command") if isinstance(about, dict) else None
+    command = _command_of(about)
     kind, _, version = str(schema).rpartition("/")
     if version.isdecimal() and kind in {known.rpartition("/")[0] for known in READERS}:
         again = f"this writes it anew: {command} -o {path.name}" if command else None
@@ -151,6 +158,16 @@ def _unknown(path: Path, about: Any, schema: object) -> UserError:
         return UserError(f"{path} has the layout {schema}, which is not read back", hint=again)
     hint = f"`cardsim run GAME -o {path.name}` writes one"
     return UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
+
+
+def _command_of(about: object) -> str:
+    """The command that a file says plays it anew; empty where it has none that can be shown."""
+    command = about.get("command") if isinstance(about, dict) else None
+    try:
+        _check_command(str(command), "cardsim")
+    except ValueError:
+        return ""
+    return str(command)
 
 
 def _check_game(path: Path, about: Mapping[str, Any]) -> None:
@@ -169,7 +186,12 @@ def _check_game(path: Path, about: Mapping[str, Any]) -> None:
 
 
 def _read(
-    path: Path, about: Mapping[str, Any], form: type[fields.Fields], made: Callable[[Any], Saved]
+    path: Path,
+    about: Mapping[str, Any],
+    form: type[msgspec.Struct],
+    made: Callable[[Any], Saved],
+    *,
+    is_json: bool,
 ) -> Saved:
     """The answer of a file.
 
@@ -181,19 +203,24 @@ def _read(
     try:
         rest = {name: value for name, value in about.items() if name != CHECKSUM}
         answer = made(msgspec.convert(rest, form))
-        # Whatever cannot be told is refused here, and not where a page is half written.
-        answer.to_dict()
+        whole = answer.to_dict() if is_json else answer.about()
+        if about[CHECKSUM].startswith(RECKONING):
+            if not is_json:
+                del rest["tables"]
+            _check_same(plain(whole), rest)
     except UserError as error:
         raise UserError(f"{path}: {error}", hint=error.hint) from None
     except Exception as error:  # noqa: BLE001  whatever comes of a file that nobody wrote so
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         message = f"{path} is damaged, or from another version of its game ({what})"
-        raise UserError(message) from None
+        command = _command_of(about)
+        again = f"this plays it anew: {command}" if command else None
+        raise UserError(message, hint=again) from None
     return answer
 
 
 def _check_unedited(path: Path, about: Mapping[str, Any]) -> None:
-    if about.get(CHECKSUM) != checksum(about):
+    if not is_whole(about):
         raise UserError(
             f"{path} was edited: its content is not what cardsim wrote",
             hint="spaces and line ends may be changed, and nothing else",
@@ -201,33 +228,11 @@ def _check_unedited(path: Path, about: Mapping[str, Any]) -> None:
 
 
 def _run(about: fields.Run) -> Result:
-    result = _counted(about)
-    measures = [m.name for m in result.unit.measures]
-    _must(measures == [e.name for e in about.estimates], "estimates of other measures")
-    _must(set(about.exact) <= set(measures), "exact values of other measures")
-    shares = [column for _, column in result.unit.shares]
-    _must(list(about.shares) == shares, "shares of other columns")
-    for column, rows in about.shares.items():
-        _check_rows(rows, column, ("count", "share", "low", "high"))
-    axes = {t.name: t.axis(result.spec.players) for t in result.unit.tables}
-    by = {column: axes[table] for table, column in result.unit.by_seat}
-    _must(set(about.by_seat) <= set(by), "other numbers by seat")
-    drawn = () if result.spec.drawn is None else result.spec.drawn.members
-    _must(len(about.by_company) == len(drawn), "other numbers by company")
-    _check_rows(about.by_company, "strategy", ("share", "value", "low", "high", "n"))
-    for column, rows in about.by_seat.items():
-        axis = by[column]
-        _check_rows(rows, axis.name if axis is not None else "", ("mean", "low", "high", "n"))
-    return result
-
-
-def _counted(about: fields.Counted) -> Result:
     """A result with its counts, which may lack tables that no estimate is made of."""
     averages = about.seat_averages
     spec = _spec(about)
     if averages is not None:
         _must(len(averages.sums) == spec.players, "seat averages of another table")
-        _must(len(averages.rows) == spec.players**2, "seat averages of other seats")
     blank = Result(
         spec,
         {},
@@ -241,7 +246,13 @@ def _counted(about: fields.Counted) -> Result:
     known = {t.name for t in blank.unit.tables}
     _must(set(about.tables) <= known, "tables that the game does not have")
     _must(set(about.tables) >= set(needed_tables(blank.unit)), "a table is missing")
-    return _filled(blank, about.tables)
+    result = _filled(blank, about.tables)
+    if about.exact:
+        # An exact value may have been known there, and take too long to be worked out here.
+        there = about.exact.items()
+        values = {n: AgainstExact(e.value, result[n].errors_from(e.value)) for n, e in there}
+        vars(result)["exact"] = {**values, **result.exact}
+    return result
 
 
 def _filled(blank: Result, tables: Mapping[str, Any]) -> Result:
@@ -259,32 +270,26 @@ def _filled(blank: Result, tables: Mapping[str, Any]) -> Result:
     return replace(blank, tables=frames)
 
 
-def _whole_run(about: fields.Counted) -> Result:
-    """A run by itself, which has all tables; in a .parquet file it has nothing else."""
-    result = _run(about) if isinstance(about, fields.Run) else _counted(about)
+def _whole_run(about: fields.Run) -> Result:
+    """A run by itself, which has all tables."""
+    result = _run(about)
     _must(set(result.tables) == {t.name for t in result.unit.tables}, "a table is missing")
     return result
 
 
 def _sweep(about: fields.Sweep) -> SweepResult:
-    axes = tuple(
-        Axis(a.name, tuple(a.values), a.text, a.is_choice, a.asked, a.beyond) for a in about.axes
-    )
-    settings: list[list[Settings]] = []
-    played = []
-    for group in about.groups:
-        settings.append([_settings(axes, p.settings) for p in group.points])
-        played.append(_played_together([p.result for p in group.points], group.moments))
-        _must(group.hands == played[-1].moments.n, "a group of other hands")
+    axes = tuple(about.axes)
+    settings = [[_settings(axes, p.settings) for p in g.points] for g in about.groups]
+    played = [_played_together([p.result for p in g.points], g.moments) for g in about.groups]
     specs = [each.spec for some in played for each in some.results]
-    for chosen, one in zip((s for some in settings for s in some), specs, strict=True):
-        _must(all(_set_in(one, n) == v for n, v in chosen), "a point that was not played so")
+    chosen = [point for some in settings for point in some]
+    for point, one in zip(chosen, specs, strict=True):
+        _must(all(_set_in(one, n) == v for n, v in point), "a point that was not played so")
     _check_alike(about, specs)
-    alike = about.hands == specs[0].hands
-    _must(about.precision is not None or alike, "other hands than were asked for")
-    spec = SweepSpec(axes, specs[0], about.precision, result.friend_in(specs))
-    points = {chosen for some in settings for chosen in some}
-    _must(len(points) == len(specs), "a point comes twice")
+    # With a precision it was asked for so many at most, of which fewer were played.
+    base = specs[0] if about.precision is None else replace(specs[0], hands=about.hands)
+    spec = SweepSpec(axes, base, about.precision, result.friend_in(specs))
+    _must(len(set(chosen)) == len(specs), "a point comes twice")
     _must(about.partial or len(specs) == spec.size, f"{len(specs)} points of {spec.size}")
     groups = tuple(sweeps.judged_group(spec, s, p) for s, p in zip(settings, played, strict=True))
     return SweepResult(spec, groups, 0.0, about.partial)
@@ -315,7 +320,6 @@ def _comparison(about: fields.Comparison) -> CompareResult:
     heroes = tuple(r.spec.hero for r in played.results)
     specs = [each.spec for each in played.results]
     _check_table(about, specs)
-    _must(about.hands == played.moments.n, "other hands than were played")
     spec = CompareSpec(heroes, specs[0], about.precision, result.friend_in(specs))
     return comparisons.compared(spec, played, 0.0)
 
@@ -324,43 +328,26 @@ def _tournament(about: fields.Tournament) -> TournamentResult:
     specs = [_spec(one) for one in about.specs]
     _check_table(about, specs)
     spec = TournamentSpec(tuple(s.hero for s in specs), specs[0], about.met, about.look)
-    _must(bool(about.met) == (about.against is not None), "other players than were met")
     met = None if about.against is None else _moments(about.against, len(specs))
+    _must(bool(about.met) == (met is not None), "other players than were met")
     tables = {tuple(table.others): _moments(table, len(specs)) for table in about.tables}
-    _must(
-        len(tables) == len(about.tables) == len(specs) ** (spec.parties - 1)
-        and all(len(t) == spec.parties - 1 and max(t) < len(specs) for t in tables),
-        f"{len(about.tables)} tables of {len(specs)} strategies",
-    )
-    hands = [m.n for m in (*tables.values(), *([] if met is None else [met]))]
-    _must(min(hands) == about.hands and max(hands) <= spec.base.hands, "other hands at a table")
+    wanted = set(itertools.product(range(len(specs)), repeat=spec.parties - 1))
+    _must(set(tables) == wanted, f"{len(about.tables)} tables of {len(specs)} strategies")
     failed, version = about.failed, about.version
     blank = TournamentResult(spec, tables, failed, 0.0, about.partial, version, met=met)
     return replace(blank, answers=tuple(_best_answer(blank, one) for one in about.answers))
 
 
-def _best_answer(found: TournamentResult, about: fields.BestAnswerFields) -> BestAnswer:
-    to = [p for p in found.spec.players if p.as_option == about.to]
-    _must(len(to) == 1, "an answer to nobody")
-    _must((about.gets is None) == bool(about.why_not), "an answer that is none")
-    _must(about.gain[1] <= about.gain[0] <= about.gain[2], "a gain outside its interval")
+def _best_answer(found: TournamentResult, about: fields.Best) -> BestAnswer:
+    (to,) = (p for p in found.spec.players if p.as_option == about.to)
     measure, gets = found.measure, None
+    _check_gaps(about.gain, about.gets)
+    if about.command:
+        _check_command(about.command, "cardsim", "learn", found.spec.base.game)
     if about.gets is not None:
-        value, low, high, sd = about.gets
-        _must(low <= value <= high and sd >= 0, "a number outside its interval")
         named = measure.name, measure.text
-        gets = Estimate(*named, value, low, high, sd, about.hands, measure.in_per_cent)
-    return BestAnswer(
-        to[0],
-        about.why_not,
-        tuple(about.starts),
-        gets,
-        about.gain,
-        about.most,
-        about.hands,
-        tuple(about.rules),
-        about.command,
-    )
+        gets = Estimate(*named, *about.gets, about.hands, measure.in_per_cent)
+    return BestAnswer(to, gets=gets, **_rest(about, "to", "gets"))
 
 
 def _review(about: fields.Review) -> Review:
@@ -368,15 +355,12 @@ def _review(about: fields.Review) -> Review:
     _check_table(about, [spec.base])
     hero = Strategy(spec.base.game, name=spec.base.hero.strategy, features=_features(about))
     asked = asked_about(load_game(spec.base.game), spec.by, lender=hero)
-    _must(set(about.counts) == {a.decision.function for a in asked}, "counts of other decisions")
     worth = tuple(reviews.worth_of(a, about.counts[a.decision.function]) for a in asked)
-    _must(sum(about.halves) == about.hands <= spec.base.hands, "halves of other hands")
     review = reviews.reviewed(spec, Forked(about.hands, about.halves, worth, about.partial))
+    rules = [_cost(row.rule, row.rule_low, row.rule_high) for row in about.situations]
     situations = tuple(
-        replace(s, rule=_cost(row.rule, row.rule_low, row.rule_high))
-        for s, row in zip(review.situations, about.situations, strict=True)
+        replace(s, rule=rule) for s, rule in zip(review.situations, rules, strict=True)
     )
-    _check_columns(about.cells)
     at_once = about.rules_at_once
     return replace(
         review,
@@ -385,6 +369,11 @@ def _review(about: fields.Review) -> Review:
         changed_hands=about.changed_hands,
         note=about.note,
     )
+
+
+def _cost(value: float | None, low: float | None, high: float | None) -> Cost | None:
+    _check_gaps((value, low, high))
+    return None if value is None or low is None or high is None else Cost(value, low, high)
 
 
 def _features(about: fields.Review) -> dict[str, list[Feature]]:
@@ -405,199 +394,123 @@ def _forgotten(_view: Any) -> int:
     raise RuntimeError("a saved review has no functions")
 
 
-def _cost(value: float | None, low: float | None, high: float | None) -> Cost | None:
-    if value is None or low is None or high is None:
-        _must(low is None and high is None, "an interval that lacks an end")
-        return None
-    _must(low <= value <= high, f"an interval from {low} to {high} around {value}")
-    return Cost(value, low, high)
-
-
-def _check_columns(columns: Mapping[str, Sequence[Value | None]]) -> None:
-    """Refuse a table in which numbers and words are mixed, or columns are not equally long."""
-    _must(len({len(values) for values in columns.values()}) <= 1, "columns of other lengths")
-    for name, values in columns.items():
-        kinds = {str if isinstance(v, str) else float for v in values if v is not None}
-        mixed = len(kinds) > 1 or any(isinstance(v, bool) for v in values)
-        _must(not mixed, f"column {name} has numbers and words")
-
-
 def _tune(about: fields.Tune) -> TuneResult:
     before, after = _whole_run(about.before), _whole_run(about.after)
     _check_table(about, [before.spec, after.spec])
-    over = [one.parameter for one in about.over]
     start, best = (dict(r.spec.hero.parameters) for r in (before, after))
-    _must(
-        over == [p.parameter for p in about.parameters]
-        and all(len(g.values) == len(over) for g in about.generations),
-        "parameters that were not looked for",
+    kinds: dict[str, Any] = {name: type(value) for name, value in start.items()}
+    limits = tuple(
+        (n, kinds[n](o.low), kinds[n](o.high)) for n, o in ((o.parameter, o) for o in about.over)
     )
-    _must(about.strategy == after.spec.hero.as_option, "another strategy")
-    _must(
-        (before.hands, before.spec.first) == (after.hands, after.spec.first), "runs of other hands"
+    tuned = tuple(
+        Tuned(p.parameter, start[p.parameter], best[p.parameter], **_rest(p, "parameter"))
+        for p in about.parameters
     )
-    for p in about.parameters:
-        _must(
-            (float(start[p.parameter]), float(best[p.parameter])) == (p.start, p.best),
-            f"{p.parameter} with other values than were played",
-        )
-        _cost(p.value, p.low, p.high)
-    limits: list[tuple[str, Value, Value]] = []
-    for one in about.over:
-        whole = isinstance(start[one.parameter], int)
-        ends = (int(one.low), int(one.high)) if whole else (one.low, one.high)
-        limits.append((one.parameter, *ends))
-        _must(
-            all(
-                type(g.values[len(limits) - 1]) is type(start[one.parameter])
-                for g in about.generations
-            ),
-            f"other values of {one.parameter}",
-        )
-    base = replace(before.spec, hands=about.hands, first=0)
-    gain = _cost(about.gain, about.low, about.high)
-    low, high = (gain.low, gain.high) if gain is not None else (np.nan, np.nan)
-    return TuneResult(
-        TuneSpec(base, tuple(limits)),
-        tuple(
-            Tuned(
-                p.parameter,
-                start[p.parameter],
-                best[p.parameter],
-                p.value,
-                p.low,
-                p.high,
-                p.differ,
-                p.negligible,
-            )
-            for p in about.parameters
-        ),
-        before,
-        after,
-        about.gain,
-        low,
-        high,
-        tuple((g.hands, g.value, tuple(g.values)) for g in about.generations),
-        0.0,
-        about.partial,
-    )
+    _check_gaps((about.gain, about.low, about.high))
+    _check_gaps(*((p.value, p.low, p.high) for p in about.parameters))
+    low, high = (np.nan if end is None else end for end in (about.low, about.high))
+    found = tuple((g.hands, g.value, g.values) for g in about.generations)
+    spec = TuneSpec(replace(before.spec, hands=about.hands, first=0), limits)
+    return TuneResult(spec, tuned, before, after, about.gain, low, high, found, 0.0, about.partial)
 
 
 def _exact(about: fields.Solved) -> Exact:
     options = {**about.rules, **about.options, **about.display}
-    game = load_game(about.game)
-    question = find_question(game, about.question)
+    question = find_question(load_game(about.game), about.question)
     # A rule that makes no difference is not asked for.
     asked = {n: v for n, v in options.items() if question.depends is None or n not in about.rules}
     asked |= {n: about.rules[n] for n in question.depends or () if n in about.rules}
     spec, _ = prepare(
         about.game, about.question, players=about.players, preset=about.preset, options=asked
     )
-    same = {"rules": spec.rules, "options": spec.options, "display": spec.display}
-    for name, values in same.items():
-        _must(dict(values) == getattr(about, name), f"other {name}")
-    _must([t.name for t in about.told] == list(about.tables), "other tables than are told")
     for columns in about.tables.values():
-        _check_columns(columns)
-    figures = tuple(Figure(f.name, f.text, _number(f.value), f.is_share) for f in about.figures)
+        _must(len({len(values) for values in columns.values()}) <= 1, "columns of other lengths")
+        for name, values in columns.items():
+            kinds = {str if isinstance(v, str) else float for v in values}
+            mixed = len(kinds) > 1 or any(isinstance(v, bool) for v in values)
+            _must(not mixed, f"column {name} has numbers and words")
     tables = tuple(
-        FigureTable(t.name, t.text, about.tables[t.name], tuple(t.shares), t.brief)
-        for t in about.told
+        FigureTable(t.name, t.text, about.tables[t.name], t.shares, t.brief) for t in about.told
     )
-    return Exact(spec, Solution(figures, tables))
+    numbers = {f.name: np.nan if f.value is None else f.value for f in about.figures}
+    figures = tuple(Figure(f.name, f.text, numbers[f.name], f.is_share) for f in about.figures)
+    return Exact(spec, cached_solution(spec) or Solution(figures, tables))
 
 
-def _number(value: float | None) -> float:
-    return np.nan if value is None else value
+def _rest(about: msgspec.Struct, *but: str) -> dict[str, Any]:
+    """The fields of a struct, less some."""
+    return {n: getattr(about, n) for n in about.__struct_fields__ if n not in but}
 
 
 def _advice(about: fields.Advice) -> Advised:
-    spec = _spec(about.run)
-    _must((spec.game, spec.seed) == (about.game, about.seed), "a run of another game or seed")
-    known = {"replay", "view", *(o.name for o in own_options(load_game(spec.game)))}
-    _must(set(about.said) <= known, "a place in a hand that is none")
+    spec, said = _spec(about.run), tuple(about.said.items())
     _must(about.you < len(spec.seats), "a player who is none")
-    choices = []
     for c in about.choices:
-        _cost(c.value, c.low, c.high)
-        _cost(c.cost, c.cost_low, c.cost_high)
-        action = tuple(c.action) if isinstance(c.action, list) else c.action
-        rest = (c.told, c.value, c.low, c.high, c.cost, c.cost_low, c.cost_high)
-        chances = tuple(Chance(one.what, one.value, one.half) for one in c.chances)
-        choices.append(Choice(c.decision, action, *rest, chances))
-    said, seen = tuple(about.said.items()), tuple(about.seen)
-    made = tuple(choices)
-    decisions, alike = about.explained
-    _must(alike <= decisions, "more decisions explained than seen")
-    told = spec, said, about.decision, seen, about.you, made, about.worlds, 0.0
-    return Advised(*told, explained=about.explained)
+        _check_gaps((c.value, c.low, c.high), (c.cost, c.cost_low, c.cost_high))
+    choices = tuple(Choice(**_rest(c)) for c in about.choices)
+    told = spec, said, about.decision, about.seen, about.you, choices, about.worlds, 0.0
+    for other in about.elsewhere:
+        _check_gaps(
+            (other.value, other.low, other.high), (other.cost, other.cost_low, other.cost_high)
+        )
+    return Advised(
+        *told,
+        explained=about.explained,
+        effective=math.inf if about.effective is None else about.effective,
+        elsewhere=tuple(Elsewhere(**_rest(other)) for other in about.elsewhere),
+        believed=tuple(Believed(**_rest(one)) for one in about.believed),
+    )
+
+
+def _calibration(about: fields.Calibration) -> Calibration:
+    spec = CalibrationSpec(_spec(about.run), tuple(about.by), about.worlds)
+    _check_table(about, [spec.base])
+    names = {decision.name for decision in load_game(spec.base.game).decisions}
+    kinds = tuple(about.kinds)
+    _must({k.decision for k in kinds} <= names, "decisions that the game does not have")
+    drawn = about.decisions
+    columns = (drawn.kind, drawn.hand, drawn.step, drawn.said, drawn.came)
+    found = tuple(Found(*row) for row in zip(*columns, strict=True))
+    _must(0 < len(found) <= about.hands == spec.base.hands, "other decisions than were asked for")
+    _must(max(drawn.kind) < len(kinds), "a kind that is none")
+    _must(all(a < b for a, b in itertools.pairwise(drawn.hand)), "two decisions of a hand")
+    return Calibration(spec, kinds, found, 0.0, about.partial)
 
 
 def _learned(about: fields.Learned) -> Learned:
     before, full, after = (_run(one) for one in about.runs)
-    _must((after.spec.game, after.spec.seed) == (about.game, about.seed), "runs of another game")
-    _must(after.hands == about.hands, "other hands than were played")
-    known = {decision.name for decision in after.game.decisions}
-    named = {*about.rules, *(name for r in about.rounds for name in r.promised)}
-    _must(named <= known, "rules for other decisions")
-    for gap in (about.gain, about.lost, *([about.bound] if about.bound else [])):
-        _cost(*gap)
+    _check_gaps(about.gain, about.lost, about.bound, *(r.gain for r in about.rounds))
+    _check_command(about.command, "cardsim", "learn", after.spec.game)
     rounds = tuple(Round(r.round, r.promised, _run(r.run), r.gain) for r in about.rounds)
     # A file from before there were fields names nobody, and means the usual strategy.
     named = {"--vs", "--self-play"} & set(shlex.split(about.command))
     more = [] if named else after.spec.versus(after.game)
     command = " ".join([about.command, *map(shlex.quote, more)])
-    return Learned(
-        {name: Told(words) for name, words in about.rules.items()},
-        about.text,
-        rounds,
-        before,
-        full,
-        after,
-        about.gain,
-        about.lost,
-        about.bound,
-        about.until,
-        command,
-        about.partial,
-    )
+    rules = {name: Told(words) for name, words in about.rules.items()}
+    gaps = about.gain, about.lost, about.bound
+    played = tuple(rounds), before, full, after
+    return Learned(rules, about.text, *played, *gaps, about.until, command, about.partial)
 
 
 def _safest(about: fields.Safest) -> Safest:
     run = _run(about.run)
-    _must((run.spec.game, run.spec.seed) == (about.game, about.seed), "runs of another game")
-    _must(run.hands == about.hands, "other hands than were played")
-    met = len(about.companies)
-    for gap in (about.bound, *(w.regret for w in about.ways), *(s.gain for s in about.sought)):
-        _cost(*gap)
+    _check_gaps(about.bound, *(s.gain for s in about.sought), *(w.regret for w in about.ways))
+    _check_command(about.command, "cardsim")
 
-    def estimate(told: fields.WideInterval) -> Estimate:
+    def estimate(told: fields.Wide) -> Estimate:
+        _check_gaps((told.value, told.low, told.high))
         numbers = (told.value, told.low, told.high, told.sd)
         value, low, high, sd = (math.nan if x is None else x for x in numbers)
         return replace(run.headline, value=value, low=low, high=high, sd=sd)
 
     standings = []
     for way in about.ways:
-        _must(len(way.values) == met, "values in other companies")
-        _must(max(way.worst_among, way.regret_among) < met, "a company that nobody met")
+        _must(len(way.values) == len(about.companies), "values in other companies")
         risk = Risk(estimate(way.worst), way.worst_among, *way.regret, way.regret_among)
         standings.append(Standing(way.name, way.readable, tuple(map(estimate, way.values)), risk))
-    return Safest(
-        run,
-        tuple(about.companies),
-        tuple(standings),
-        tuple((part.name, part.share) for part in about.mixture),
-        tuple(Sought(s.round, s.to, s.start, s.name, s.gain, s.added) for s in about.sought),
-        about.bound,
-        about.answer,
-        about.starts,
-        about.texts,
-        about.tolerance,
-        about.ended,
-        about.until,
-        about.command,
-        about.partial,
-    )
+    mixture = tuple((part.name, part.share) for part in about.mixture)
+    rest = _rest(about, "run", "ways", "mixture", "command")
+    return Safest(run, standings=tuple(standings), mixture=mixture, again=about.command, **rest)
 
 
 def _check_alike(about: fields.Answer, specs: Sequence[RunSpec]) -> None:
@@ -617,20 +530,58 @@ def _check_table(about: fields.Table, specs: Sequence[RunSpec]) -> None:
         )
 
 
+BACK = "cardsim review --hand "
+MORE = frozenset(("display", "exact"))
+"""Where more may be known here than in the file: it is older than an option, or a value."""
+
+
+def _check_same(made: Any, written: Any, where: str = "") -> None:
+    """Refuse a file in which something is not what comes of the rest of it."""
+    if isinstance(made, dict) and isinstance(written, dict):
+        missing, more = made.keys() - written.keys(), written.keys() - made.keys()
+        _must(not more and (not missing or where in MORE), f"other fields in {where or 'it'}")
+        for name in written:
+            _check_same(made[name], written[name], name)
+    elif isinstance(made, list | tuple) and isinstance(written, list):
+        _must(len(made) == len(written), f"{len(written)} in {where}, not {len(made)}")
+        for one, other in zip(made, written, strict=True):
+            _check_same(one, other, where)
+    elif isinstance(made, float) and type(written) in {int, float}:
+        same = math.isclose(made, written, rel_tol=1e-9, abs_tol=1e-15)
+        _must(same, f"{where} is {written}, and not {made}")
+    elif where == "command" and isinstance(written, str) and made.startswith(BACK):
+        # It names the file, which may have been another one.
+        _must(written.startswith(BACK), "another command")
+    elif where == "command" and isinstance(written, str):
+        # Whether the others are named may depend on the field of the place where it was asked.
+        one, other = shlex.split(made), shlex.split(written)
+        named = [words for words in (one, other) if "--vs" in words]
+        if len(named) == 1:
+            at = named[0].index("--vs")
+            del named[0][at : at + 2]
+        _must(shlex.join(one) == shlex.join(other) and one == other, "another command")
+    else:
+        _must(type(made) is type(written) and made == written, f"{where} is {written}")
+
+
+def _check_command(command: str, *words: str) -> None:
+    """Refuse a command that a shell would take for more than one of cardsim's."""
+    said = shlex.split(command)
+    _must(said[: len(words)] == [*words] and shlex.join(said) == command, "another command")
+
+
+def _check_gaps(*gaps: Sequence[float | None] | None) -> None:
+    """Refuse an interval that does not hold its value, which comes first."""
+    for gap in gaps:
+        value, low, high = (math.nan if x is None else x for x in gap[:3]) if gap else (0.0,) * 3
+        if not any(map(math.isnan, (value, low, high))):
+            _must(low <= value <= high, f"an interval from {low} to {high} around {value}")
+
+
 def _must(holds: bool, otherwise: str) -> None:  # noqa: FBT001
     """Refuse a file in which something does not hold."""
     if not holds:
         raise ValueError(otherwise)
-
-
-def _check_rows(rows: fields.Rows, first: str, numbers: Sequence[str]) -> None:
-    """Refuse rows with other columns, or with words in those of numbers."""
-    for row in rows:
-        _must(list(row) == [first, *numbers], f"rows of {first} with other columns")
-        for name in numbers:
-            kinds = {int} if name in {"count", "n"} else {int, float, type(None)}
-            _must(type(row[name]) in kinds, f"{name} is no number")
-        _must(row[first] is not None, f"{first} is missing")
 
 
 def _played_together(
@@ -648,7 +599,7 @@ def _played_together(
     _must(all(r.hands == moments.hands for r in runs), "runs of other hands")
     return Played(
         runs,
-        _moments(moments, count),
+        replace(_moments(moments, count), repeats=runs[0].spec.repeats),
         None if differ is None else _whole(differ, (count, count)),
         partial,
     )
@@ -680,8 +631,8 @@ def _whole(numbers: object, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
 
 def _json(path: Path) -> Any:
     try:
-        return msgspec.json.decode(path.read_bytes())
-    except (RecursionError, ValueError):
+        return json_of(path.read_bytes())
+    except ValueError:
         raise UserError(f"{path} is not JSON, or nested too deeply to be a result") from None
 
 
@@ -692,8 +643,8 @@ def _parquet(path: Path) -> Any:
 
     try:
         arrow = pq.read_table(path)
-        about = json.loads((arrow.schema.metadata or {}).get(b"cardsim", b"null"))
-    except (pa.ArrowException, RecursionError, ValueError):
+        about = json_of((arrow.schema.metadata or {}).get(b"cardsim", b"null"))
+    except (pa.ArrowException, ValueError):
         raise UserError(f"{path} is not a parquet file of cardsim") from None
     if not isinstance(about, dict) or about.get("schema") != result.SCHEMA:
         if isinstance(about, dict) and about.get("schema") in READERS:
@@ -789,6 +740,7 @@ def _player(seat: fields.Seat) -> Player:
         tuple(seat.told),
         tuple(_player(member) for member in seat.members),
         tuple(seat.weights),
+        seat.in_place_of_shipped,
     )
 
 
@@ -821,7 +773,11 @@ def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
     return frame
 
 
-READERS: dict[str, tuple[type[fields.Fields], Callable[[Any], Saved]]] = {
+class _Anything(msgspec.Struct):
+    """What is not looked at here."""
+
+
+READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     result.SCHEMA: (fields.Run, _whole_run),
     swept.SCHEMA: (fields.Sweep, _sweep),
     comparisons.SCHEMA: (fields.Comparison, _comparison),
@@ -831,6 +787,7 @@ READERS: dict[str, tuple[type[fields.Fields], Callable[[Any], Saved]]] = {
     learned.SCHEMA: (fields.Learned, _learned),
     safest.SCHEMA: (fields.Safest, _safest),
     advised.SCHEMA: (fields.Advice, _advice),
+    calibrated.SCHEMA: (fields.Calibration, _calibration),
     solved.SCHEMA: (fields.Solved, _exact),
 }
 """The fields of a file and how a result is made of them, by the schema that it names."""

@@ -1,7 +1,7 @@
-"""The fields of saved answers, declared as msgspec structs.
+"""What saved answers are made again from, declared as msgspec structs.
 
-A field that is missing, unknown or of another type is refused. `cardsim.answers.saved` checks that
-the numbers agree with each other.
+A file has more: all that can be worked out again. `cardsim.answers.saved` works it out, and
+compares.
 """
 
 from __future__ import annotations
@@ -10,25 +10,24 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from cardsim.answers.calibrated import Kind
+from cardsim.answers.chances import Chance
+from cardsim.answers.safest import Sought
+from cardsim.answers.swept import Axis
+
 Value = bool | int | float | str
-"""Of an option."""
 Number = float | None
 """null stands for what JSON lacks: NaN and infinity."""
 Count = Annotated[int, Meta(ge=0)]
 Some = Annotated[int, Meta(ge=1)]
-Share = Annotated[float, Meta(ge=0, le=1)]
 Above = Annotated[float, Meta(gt=0)]
 Name = Annotated[str, Meta(min_length=1)]
 Values = dict[str, Value]
-Rows = list[dict[str, Value | None]]
 Columns = dict[str, list[Value | None]]
+Interval = tuple[float, float, float]
 
 
-class Fields(Struct, forbid_unknown_fields=True):
-    """Something in a file."""
-
-
-class Seat(Fields):
+class Seat(Struct):
     """A `Player`."""
 
     strategy: Name
@@ -38,15 +37,14 @@ class Seat(Fields):
     plays: str
     told: list[str]
     members: list[Seat] = []
-    weights: list[Above] = []
+    weights: list[Annotated[float, Meta(gt=0, le=1e12)]] = []
+    in_place_of_shipped: bool = False
 
 
-class Spec(Fields, kw_only=True):
+class Spec(Struct, kw_only=True):
     """A `RunSpec`."""
 
     schema: str
-    version: str
-    command: str
     game: str
     unit: str
     players: Some
@@ -61,90 +59,38 @@ class Spec(Fields, kw_only=True):
     measure: str
     seed: Count
     first: Count
-    hands: Count
     hands_asked: Some
     precision: Above | None
     others_like_you: bool = False
 
 
-class SeatRow(Fields):
-    """What a player got in a seat."""
-
-    player: Count
-    seat: Count
-    mean: float
-    average: float
-    difference: float
-    low: Number
-    high: Number
-
-
-class Averages(Fields):
+class Averages(Struct):
     """`SeatAverages`."""
 
     hands: Some
     unit: Above
     sums: list[list[int]]
     squares: list[list[Count]]
-    rows: list[SeatRow]
 
 
-class About(Spec):
-    """A `Result` without its numbers."""
+class Exact(Struct):
+    """An exact value."""
 
-    sentence: str
-    reached: bool
+    value: int | float
+
+
+class Run(Spec, kw_only=True):
+    """A `Result`."""
+
+    version: str
+    exact: dict[str, Exact] = {}
+    hands: Count
     partial: bool
     seat_averages: Averages | None
-
-
-class Counted(About):
-    """A `Result` in a .parquet file, where its tables are the file's rows."""
-
     tables: dict[str, Columns]
 
 
-class Estimate(Fields):
-    """An estimate."""
-
-    name: Name
-    text: str
-    value: Number
-    low: Number
-    high: Number
-    sd: Number
-    n: Count
-    is_share: bool
-    confidence: Share
-
-
-class Exact(Fields):
-    """An exact value."""
-
-    value: float
-    standard_errors: Number
-
-
-class Run(Counted, kw_only=True):
-    """A `Result`."""
-
-    estimates: list[Estimate]
-    exact: dict[str, Exact]
-    shares: dict[str, Rows]
-    by_seat: dict[str, Rows]
-    by_company: Rows = []
-
-
-class Measured(Fields):
-    """A `Measure`."""
-
-    name: Name
-    text: str
-    is_share: bool
-    lower_is_better: bool | None
-
-
-class Products(Fields):
+class Products(Struct):
     """`Moments`."""
 
     hands: Some
@@ -153,24 +99,14 @@ class Products(Fields):
     products: list[list[int]] | None
 
 
-class Origin(Fields):
-    """What every answer says of where it comes from."""
+class Answer(Struct):
+    """An answer that is made of several runs."""
 
-    schema: str
-    version: str
-    command: str
-    sentence: str
     game: str
-
-
-class Answer(Origin):
-    """The same of an answer that is made of several runs."""
-
     unit: str
     seed: Count
     hands: Some
     partial: bool
-    measure: Measured
 
 
 class Table(Answer):
@@ -181,247 +117,124 @@ class Table(Answer):
     rules: Values
 
 
-class Interval(Fields):
-    """A number with its interval."""
-
-    value: Number
-    low: Number
-    high: Number
-
-
-class AxisFields(Fields):
-    """An `Axis`."""
-
-    name: Name
-    values: Annotated[list[Value], Meta(min_length=1)]
-    text: Name
-    is_choice: bool
-    asked: str
-    beyond: tuple[bool, bool]
-
-
-class EdgeFields(Fields):
-    """An `Edge`."""
-
-    axis: Name
-    value: Value
-    is_high: bool
-    more: bool
-
-
-class PointFields(Interval):
+class Point(Struct):
     """A `Point`."""
 
     settings: Values
-    worse: Number
-    worse_low: Number
-    worse_high: Number
-    best: bool
-    tied: bool
-    negligible: bool
     result: Run
 
 
-class GroupFields(Fields):
+class Group(Struct):
     """A `Group`."""
 
-    circumstances: Values
     hands: Some
-    reached: bool
-    best: Values
-    tied: list[Values]
-    at_edge: list[EdgeFields]
-    same_play: list[list[Values]]
     moments: Products
-    points: Annotated[list[PointFields], Meta(min_length=1)]
+    points: Annotated[list[Point], Meta(min_length=1)]
 
 
 class Sweep(Answer):
     """A `SweepResult`."""
 
     precision: Above | None
-    reached: bool
-    axes: Annotated[list[AxisFields], Meta(min_length=1)]
-    groups: Annotated[list[GroupFields], Meta(min_length=1)]
-
-
-class Ranked(Interval):
-    """A `Contender`."""
-
-    strategy: Name
-    n: Some
-    first: Some
-    last: Some
-
-
-class DifferenceFields(Interval):
-    """A `Difference`."""
-
-    a: Name
-    b: Name
-    a_value: Number
-    b_value: Number
-    is_tie: bool
-    same_play: bool
-    negligible: bool
-    differ: Share
-    gain: Number
+    axes: Annotated[list[Axis], Meta(min_length=1)]
+    groups: Annotated[list[Group], Meta(min_length=1)]
 
 
 class Comparison(Table):
     """A `CompareResult`."""
 
     precision: Above | None
-    reached: bool
-    strategies: list[Ranked]
-    differences: list[DifferenceFields]
     moments: Products
     differ: list[list[Count]]
     results: Annotated[list[Run], Meta(min_length=2)]
 
 
-class EntrantFields(Interval):
-    """An `Entrant`."""
-
-    strategy: Name
-    first: Some
-    last: Some
-    weight: Share
-    weight_low: Share
-    weight_high: Share
-    survives: Share
-    worst: Number
-    worst_low: Number
-    worst_high: Number
-    worst_among: Name
-    regret: Number
-    regret_low: Number
-    regret_high: Number
-    regret_among: Name
-    versus: Number = None
-    versus_low: Number = None
-    versus_high: Number = None
-
-
-class GainFields(Fields):
-    """A `Gain`, with what it is beside."""
-
-    strategy: Name
-    among: Name
-    value: Number
-    gain: Number
-    low: Number
-    high: Number
-    beats: bool
-    n: Some
-
-
-class TableFields(Products):
+class OneTable(Products):
     """What the strategies did at a table."""
 
     others: list[Count]
 
 
-class BestAnswerFields(Fields):
+class Best(Struct):
     """A `BestAnswer`."""
 
     to: Name
     why_not: str
-    starts: list[Name]
+    starts: tuple[str, ...]
     gets: tuple[float, float, float, float] | None
-    gain: tuple[float, float, float]
-    most: Annotated[float, Meta(ge=0)]
+    gain: Interval
+    most: float
     hands: Count
-    rules: list[str]
+    rules: tuple[str, ...]
     command: str
 
 
 class Tournament(Table):
     """A `TournamentResult`."""
 
+    version: str
     failed: dict[str, str]
-    strategies: list[EntrantFields]
-    gains: list[GainFields]
-    cycle: list[str]
-    unbeaten: list[str]
-    left_to_gain: float
     specs: Annotated[list[Spec], Meta(min_length=2)]
-    tables: list[TableFields]
+    tables: list[OneTable]
     met: str = ""
     against: Products | None = None
     look: Count = 0
-    answers: list[BestAnswerFields] = []
+    answers: list[Best] = []
 
 
-class DecisionFields(Interval):
-    """A `Reviewed` decision."""
+class Ruled(Struct):
+    """What a `Situation` gains as a rule."""
 
-    decision: Name
-    often: Annotated[float, Meta(ge=0)]
-    forks: Count
-    situations: Count
-    looked_at: Count
-    features: list[str]
-
-
-class SituationFields(Interval):
-    """A `Situation`."""
-
-    decision: Name
-    where: str
-    advice: str
-    chosen: str | None
-    better: str
-    often: Annotated[float, Meta(ge=0)]
-    forks: Count
     rule: Number
     rule_low: Number
     rule_high: Number
-    condition: str
-    ranges: dict[str, tuple[int, int]]
 
 
-class FeatureFields(Fields):
+class Brought(Struct):
     """A `Feature` that a strategy brings."""
 
     name: Name
     words: str
     low: int
     high: int
-    labels: list[str]
+    labels: tuple[str, ...]
     in_view: bool
+
+
+class Gap(Struct):
+    """A cost with its interval."""
+
+    value: float
+    low: float
+    high: float
 
 
 class Review(Table):
     """A `Review`."""
 
-    seats: list[str]
     by: list[str]
     changed_hands: Count
-    cost: Interval
-    rules_at_once: Interval | None
+    rules_at_once: Gap | None
     note: str
-    candidates: Count
-    decisions: list[DecisionFields]
-    situations: list[SituationFields]
-    cells: Columns
+    situations: list[Ruled]
     run: Spec
     halves: tuple[Count, Count]
     counts: dict[str, Columns]
-    features: dict[str, list[FeatureFields]] = {}
+    features: dict[str, list[Brought]] = {}
 
 
-class ParameterFields(Interval):
+class Parameter(Struct):
     """A `Tuned` parameter."""
 
     parameter: Name
-    start: float
-    best: float
-    differ: Share
+    value: Number
+    low: Number
+    high: Number
+    differ: float
     negligible: bool
 
 
-class OverFields(Fields):
+class Over(Struct):
     """The limits of a parameter that was looked for."""
 
     parameter: Name
@@ -429,30 +242,28 @@ class OverFields(Fields):
     high: float
 
 
-class GenerationFields(Fields):
+class Generation(Struct):
     """The best of a generation."""
 
     hands: Some
     value: float
-    values: list[bool | int | float]
+    values: tuple[bool | int | float, ...]
 
 
 class Tune(Table):
     """A `TuneResult`."""
 
-    over: Annotated[list[OverFields], Meta(min_length=1)]
-    strategy: Name
+    over: Annotated[list[Over], Meta(min_length=1)]
     gain: float
     low: Number
     high: Number
-    better: bool
-    parameters: list[ParameterFields]
-    generations: Annotated[list[GenerationFields], Meta(min_length=1)]
+    parameters: list[Parameter]
+    generations: Annotated[list[Generation], Meta(min_length=1)]
     before: Run
     after: Run
 
 
-class FigureFields(Fields):
+class Figure(Struct):
     """A `Figure`."""
 
     name: Name
@@ -461,38 +272,31 @@ class FigureFields(Fields):
     is_share: bool
 
 
-class ToldFields(Fields):
+class Told(Struct):
     """How a `FigureTable` is told."""
 
     name: Name
     text: str
-    shares: list[str]
+    shares: tuple[str, ...]
     brief: bool
 
 
-class Solved(Origin):
+class Solved(Struct):
     """An `Exact` answer."""
 
+    game: str
     question: Name
     players: Some
     preset: str
     rules: Values
     options: Values
     display: Values
-    figures: list[FigureFields]
+    figures: tuple[Figure, ...]
     tables: dict[str, dict[str, list[Value]]]
-    told: list[ToldFields]
+    told: list[Told]
 
 
-class ChanceFields(Fields):
-    """A `Chance`."""
-
-    what: Name
-    value: float
-    half: float
-
-
-class ChoiceFields(Fields):
+class Choice(Struct):
     """A `Choice`."""
 
     action: int | tuple[int, int]
@@ -504,105 +308,128 @@ class ChoiceFields(Fields):
     cost_low: float
     cost_high: float
     decision: str
-    chances: list[ChanceFields]
+    chances: tuple[Chance, ...]
 
 
-class Advice(Origin):
+class Elsewhere(Struct):
+    """An `Elsewhere`."""
+
+    where: Name
+    best: Name
+    value: float
+    low: float
+    high: float
+    cost: float
+    cost_low: float
+    cost_high: float
+
+
+class Believed(Struct):
+    """A `Believed`."""
+
+    seat: Name
+    plays: str
+    share: Annotated[float, Meta(ge=0, le=1)]
+
+
+class Advice(Struct):
     """An `Advised` answer."""
 
-    seed: Count
     decision: Name
     said: dict[str, str]
-    seen: list[tuple[str, str]]
+    seen: tuple[tuple[str, str], ...]
     you: Count
-    measure: Name
     worlds: Some
-    choices: Annotated[list[ChoiceFields], Meta(min_length=1)]
+    choices: Annotated[list[Choice], Meta(min_length=1)]
     run: Spec
     explained: tuple[Count, Count]
+    effective: float | None = None
+    elsewhere: tuple[Elsewhere, ...] = ()
+    believed: tuple[Believed, ...] = ()
 
 
-class RoundFields(Fields):
+class Drawn(Struct):
+    """Decisions that were drawn, column by column."""
+
+    kind: list[Count]
+    hand: list[Count]
+    step: list[Some]
+    said: list[int]
+    came: list[int]
+
+
+class Calibration(Table):
+    """A `Calibration`."""
+
+    by: list[str]
+    worlds: Some
+    kinds: Annotated[list[Kind], Meta(min_length=1)]
+    decisions: Drawn
+    run: Spec
+
+
+class Round(Struct):
     """A `Round`."""
 
     round: Some
-    value: Number
-    gain: tuple[float, float, float]
+    gain: Interval
     promised: dict[str, tuple[float, float]]
     run: Run
 
 
-class Learned(Origin):
+class Learned(Struct):
     """What was learned."""
 
-    seed: Count
-    hands: Some
+    command: str
     partial: bool
-    measure: Name
-    better: bool
     rules: dict[str, list[str]]
     text: Name
-    rounds: list[RoundFields]
-    before: Interval
-    full: Interval
-    after: Interval
-    gain: tuple[float, float, float]
-    lost: tuple[float, float, float]
-    bound: tuple[float, float, float] | None
+    rounds: list[Round]
+    gain: Interval
+    lost: Interval
+    bound: Interval | None
     until: Number
     runs: tuple[Run, Run, Run]
 
 
-class WideInterval(Interval):
+class Wide(Struct):
     """An `Estimate` of a measure that is known."""
 
+    value: Number
+    low: Number
+    high: Number
     sd: Number
 
 
-class StandingFields(Fields):
+class Standing(Struct):
     """A `Standing`."""
 
     name: Name
     readable: bool
-    values: Annotated[list[WideInterval], Meta(min_length=1)]
-    worst: WideInterval
+    values: Annotated[list[Wide], Meta(min_length=1)]
+    worst: Wide
     worst_among: Count
-    regret: tuple[float, float, float]
+    regret: Interval
     regret_among: Count
 
 
-class ShareFields(Fields):
+class Share(Struct):
     """A way in a mixture."""
 
     name: Name
-    share: Share
+    share: float
 
 
-class SoughtFields(Fields):
-    """A `Sought`."""
-
-    round: Count
-    to: Name
-    start: Name
-    name: str
-    gain: tuple[float, float, float]
-    added: bool
-
-
-class Safest(Origin):
+class Safest(Struct):
     """A `Safest` answer."""
 
-    seed: Count
-    measure: Name
+    command: str
     partial: bool
-    hands: Some
-    safest: Name
-    steadiest: Name
-    companies: Annotated[list[Name], Meta(min_length=1)]
-    ways: Annotated[list[StandingFields], Meta(min_length=1)]
-    mixture: Annotated[list[ShareFields], Meta(min_length=1)]
-    sought: list[SoughtFields]
-    bound: tuple[float, float, float]
+    companies: Annotated[tuple[Name, ...], Meta(min_length=1)]
+    ways: Annotated[list[Standing], Meta(min_length=1)]
+    mixture: Annotated[list[Share], Meta(min_length=1)]
+    sought: tuple[Sought, ...]
+    bound: Interval
     answer: str
     starts: Count
     texts: dict[str, str]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.runs.sealed import CHECKSUM, checksum
+from cardsim.options.plain import json_of
+from cardsim.runs.sealed import CHECKSUM, checksum, is_whole
 
 TABLE = ("game", "unit", "players", "rules")
 """What a view needs to know of the table, which is told once for all views of a hand."""
@@ -83,6 +85,11 @@ def write(view: Mapping[str, Any], record: Any, dtype: np.dtype[Any]) -> None:
             record[name] = view[name]
 
 
+def is_same(view: Mapping[str, Any], record: Any, dtype: np.dtype[Any]) -> bool:
+    """Whether a view that is plain data is how this record is written."""
+    return json.dumps(view, sort_keys=True) == json.dumps(_plain(record, dtype), sort_keys=True)
+
+
 def _fill(array: np.ndarray[Any, Any], values: Sequence[Any]) -> None:
     for k, value in enumerate(values):
         if array.ndim > 1:
@@ -102,12 +109,12 @@ def read_view(asked: object) -> tuple[dict[str, Any], dict[str, Any]]:
     if colon and tail.isdecimal() and len(tail) <= DIGITS and not Path(file).exists():
         file, number = head, int(tail)
     try:
-        content = json.loads(Path(file).read_text("utf-8"))
+        content = json_of(Path(file).read_bytes())
         about = {name: content[name] for name in TABLE}
         views = [{**one} for one in content["views"]]
     except OSError as error:
         raise UserError(f"--view {echoed(file)} cannot be read: {error.strerror}") from None
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError):
         raise UserError(NO_VIEW.format(f"--view {echoed(file)}")) from None
     if not views:
         raise UserError(NO_VIEW.format(f"--view {echoed(file)}"))
@@ -120,13 +127,27 @@ def read_view(asked: object) -> tuple[dict[str, Any], dict[str, Any]]:
     if not 1 <= number <= len(views):
         raise UserError(f"--view {echoed(file)} has {len(views)} decisions, and no number {number}")
     view = views[number - 1]
-    try:
-        whole = view[CHECKSUM] == _checksum(about, view)
-    except (ValueError, TypeError, KeyError):
-        whole = False
-    if not whole:
+    if not is_whole({**about, **view}):
         raise UserError(
             f"--view {echoed(file)}:{number} was edited, so that it is no view any more"
         )
+    try:
+        msgspec.convert({**about, **view}, _View)
+    except msgspec.ValidationError as error:
+        raise UserError(f"--view {echoed(file)}:{number} is no view: {error}") from None
     load_game(about["game"])
     return about, view
+
+
+class _View(msgspec.Struct, forbid_unknown_fields=True):
+    """A view with its table, as a file has it."""
+
+    game: str
+    unit: str
+    players: int
+    rules: dict[str, bool | int | float | str]
+    step: Annotated[int, msgspec.Meta(ge=1)]
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+    decision: str
+    view: dict[str, Any]
+    checksum: str

@@ -20,7 +20,7 @@ from cardsim.version import VERSION
 SCHEMA = f"cardsim.exact/{FORMAT}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Exact(Answer):
     """An exact answer: `sentence`, `figures` and `tables`.
 

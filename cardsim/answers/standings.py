@@ -24,7 +24,7 @@ from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
-from cardsim.statistics.stats import CONFIDENCE, Estimate, z_value
+from cardsim.statistics.stats import CONFIDENCE, Estimate, critical, z_value
 from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.tournament/{FORMAT}"
@@ -135,7 +135,7 @@ class TournamentSpec:
         return shlex.join([*words, *self.base.ending(game, None)])
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class TournamentResult(PlayedAnswer):
     """The outcome of a tournament.
 
@@ -212,11 +212,12 @@ class TournamentResult(PlayedAnswer):
     def gains(self) -> tuple[Gain, ...]:
         """What each gains among each other."""
         count, gains = len(self.spec.players), []
-        critical = z_value(1 - (1 - CONFIDENCE) / max(count * (count - 1), 1))
+        together = 1 - (1 - CONFIDENCE) / max(count * (count - 1), 1)
         sign = -1 if self.measure.lower_is_better else 1
         for among in range(count):
             moments = self.among(among)
-            halves = critical * moments.sds(among) / math.sqrt(moments.n)
+            limit = critical(together, moments.n) / math.sqrt(moments.n)
+            halves = limit * moments.sds(among)
             values = sign * (moments.means - moments.means[among])
             gains += [
                 Gain(k, among, *(float(values[k] + s * halves[k]) for s in (0, -1, 1)))
@@ -273,8 +274,9 @@ class TournamentResult(PlayedAnswer):
             np.array([sum(m.sds(k) ** 2 / m.n for m in tables) for k in range(count)])
             / len(tables) ** 2
         )
-        critical = z_value(1 - (1 - CONFIDENCE) / max(count * (count - 1) // 2, 1))
-        worse = good[:, None] - good > critical * np.sqrt(gaps)
+        fewest = min(m.n for m in tables)
+        limit = critical(1 - (1 - CONFIDENCE) / max(count * (count - 1) // 2, 1), fewest)
+        worse = good[:, None] - good > limit * np.sqrt(gaps)
         own = [sum(m.variance(k) / m.n for m in tables) / len(tables) ** 2 for k in range(count)]
         weights = populations.settled(self.payoffs, self.crowd)
         survivors = populations.left_over(self.crowd[-1])
@@ -413,9 +415,9 @@ class TournamentResult(PlayedAnswer):
             return ""
         sign = -1 if self.measure.lower_is_better else 1
         best = max(range(len(self.versus)), key=lambda k: sign * self.versus[k].value)
-        critical = z_value(1 - (1 - CONFIDENCE) / max(len(self.versus) - 1, 1))
+        limit = critical(1 - (1 - CONFIDENCE) / max(len(self.versus) - 1, 1), self.met.n)
         gaps = np.abs(self.met.means - self.met.means[best])
-        close = gaps <= critical * self.met.sds(best) / math.sqrt(self.met.n)
+        close = gaps <= limit * self.met.sds(best) / math.sqrt(self.met.n)
         ties = [p.brief for k, p in enumerate(self.spec.players) if k != best and close[k]]
         text = f"{self.who(len(self.versus)).capitalize()}, {self.spec.players[best].brief} does "
         text += f"best: {wording.outcome(self.measure, self.versus[best])}."
@@ -463,8 +465,8 @@ class TournamentResult(PlayedAnswer):
         unbeaten = np.flatnonzero(~self.beats.any(axis=0))
         widths = [g.high - g.value for g in self.gains if g.among in unbeaten]
         pairs = max(len(self.spec.players) * (len(self.spec.players) - 1), 1)
-        critical = z_value(1 - (1 - CONFIDENCE) / pairs)
-        return max(widths, default=0.0) * (critical + z_value(CONFIDENCE)) / critical
+        limit = z_value(1 - (1 - CONFIDENCE) / pairs)
+        return max(widths, default=0.0) * (limit + z_value(CONFIDENCE)) / limit
 
     @property
     def unseen(self) -> str:

@@ -251,7 +251,7 @@ class Group:
         return tuple(sorted(others, key=lambda p: p.shortfall.value))
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class SweepResult(PlayedAnswer):
     """The outcome of a sweep.
 

@@ -374,4 +374,5 @@ def _added(before: Moments | None, more: Moments) -> Moments:
     if before is None:
         return more
     products = before.products.astype(np.int64) + more.products
-    return Moments(before.n + more.n, before.sums + more.sums, products, more.unit)
+    sums = before.sums + more.sums
+    return Moments(before.n + more.n, sums, products, more.unit, more.repeats)

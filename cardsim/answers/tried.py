@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.answers.scored import Scores
-from cardsim.answers.subject import MOST_STEPS, SkippedError, Subject
 from cardsim.engine.deciding import seen_in
 from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
 from cardsim.game import Unit
+from cardsim.runs.scored import Scores
+from cardsim.runs.subject import MOST_STEPS, SkippedError, Subject, fields_of
+from cardsim.runs.suspects import Files, chance_of, said_of
 
 MOST_LOOKED = 40
 """Decisions of a hand at which every action is tried."""
@@ -23,7 +24,81 @@ PROBES = (-1, -(1 << 62), 1 << 62)
 """Numbers that are hardly an action anywhere."""
 
 
+# ---------------------------------------------------------------- what is written
+
+
+def check_written(subject: Subject) -> str:
+    """Look for names that are misspelt, and for house rules that no line reads.
+
+    Raises:
+        WrongError: there is one.
+    """
+    files = Files(subject.game)
+    for place, what, mend in (*files.misspelt(), *dict(files.unread()).values()):
+        raise subject.wrong(place, what, mend)
+    return f"{len(files.texts)} file{'s' if len(files.texts) > 1 else ''}"
+
+
 # ---------------------------------------------------------------- step by step
+
+
+def check_again(subject: Subject) -> str:
+    """Play some hands again: they go as before, and take no chance from elsewhere.
+
+    Raises:
+        WrongError: one does not; names the line that is to blame, where there is one.
+    """
+    game, files = subject.game, Files(subject.game)
+    draws, tables = files.draws(), list(subject.tables("again"))
+    known = [draw for draw in draws if draw.is_random]
+    otherwise = None
+    for hand in range(len(tables) if not known else 0):
+        rules, players, _ = tables[hand]
+        one, other = (subject.table(rules, players, hand) for _ in range(2))
+        if not _goes_alike(subject, one, other, subject.draw(f"again {hand}")):
+            otherwise, known = hand, draws
+            break
+    for place, name, _ in known:
+        raise subject.wrong(place, said_of(name), chance_of(game), fatal=True)
+    if otherwise is not None:
+        raise subject.wrong(
+            subject.place("deal", game.deal),
+            f"hand {otherwise} of seed {subject.seed} goes otherwise when it is played again",
+            "nothing may stay from hand to hand, and all chance comes from the hand's own",
+            fatal=True,
+        )
+    return f"{len(tables)}, each at a table of its own"
+
+
+def _goes_alike(subject: Subject, one: Table, other: Table, draw: Random) -> bool:
+    """Whether a hand goes as it did before."""
+    name = "deal"
+    part: Any = subject.game.deal
+    for _ in range(MOST_STEPS):
+        for table in (one, other):
+            _check_following(subject, table, name, part)
+        if one.decision != other.decision or one.over:
+            break
+        if one.waits_for_chance:
+            one.happen()
+            other.happen()
+            name, part = "roll", subject.game.chance
+            continue
+        seen = [_seen(subject, table.states) for table in (one, other)]
+        name, part = f"apply_{one.asks.function}", one.asks.apply
+        if one.count != other.count or different(*seen):
+            return False
+        if one.count < 1:
+            return True
+        action = one.nth(draw.randrange(one.count))
+        one.act(action)
+        other.act(action)
+    if one.decision != other.decision:
+        return False
+    one.close()
+    other.close()
+    ends = [[t.outcome(h).tobytes() for h in range(t.players)] for t in (one, other)]
+    return not one.over or ends[0] == ends[1]
 
 
 def check_hands(subject: Subject) -> str:
@@ -168,17 +243,6 @@ def _try_each(subject: Subject, table: Table, actions: list[Any]) -> None:
 def _seen(subject: Subject, states: np.ndarray[Any, Any]) -> dict[str, bytes]:
     """What the seat on turn sees, field by field."""
     return fields_of(seen_in(states, subject.game.view)[0])
-
-
-def fields_of(record: Any, before: str = "") -> dict[str, bytes]:
-    """The bytes of every field of a record, without what lies between them."""
-    fields: dict[str, bytes] = {}
-    for name in record.dtype.names or ():
-        if record[name].dtype.names:
-            fields |= fields_of(record[name], f"{before}{name}.")
-        else:
-            fields[f"{before}{name}"] = record[name].tobytes()
-    return fields
 
 
 def different(ours: Mapping[str, bytes], theirs: Mapping[str, bytes]) -> str:

@@ -148,7 +148,7 @@ class Tuned:
         return self.differ == 0
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class TuneResult(PlayedAnswer):
     """What was found.
 

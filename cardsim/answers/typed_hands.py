@@ -8,6 +8,7 @@ where too little is said to know what you saw, or how it ended.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 from cardsim.answers.played import Turn, won_by
 from cardsim.answers.positions import part_of, word
 from cardsim.answers.typed_text import (
+    CLAIM,
     PLAYS,
     Card,
     Item,
@@ -65,6 +67,7 @@ class Typed:
         hands: how many were dealt.
         won: what you got by the measure of the unit; None where nobody can tell.
         free: whether some cards may as well be others.
+        short: that fewer cards are typed for you than you are dealt; empty if they are not.
     """
 
     run: Resolved
@@ -75,6 +78,7 @@ class Typed:
     hands: int
     won: float | None
     free: bool
+    short: str
 
 
 class Misfit(Exception):  # noqa: N818  (no error yet: other cards may do)
@@ -117,7 +121,8 @@ def typed_hand(lines: Sequence[tuple[int, str]], file: str, seat: str = "") -> T
             if _seen(run, one) != _seen(run, same):
                 raise UserError(
                     f"{file} does not say all that you saw in hand {one.number} when you chose "
-                    f"'{one.word}': which cards you held, and which lay open"
+                    f"'{one.word}': which cards you held, and which lay open",
+                    hint=first.short or None,
                 )
         if first.won != other.won:
             return replace(first, won=None)
@@ -212,6 +217,7 @@ class Replayed:
         self.fillers: dict[int, list[int]] = {}
         self.turns: list[Turn] = []
         self.free = False
+        self.short = ""
         self.said = 0
         """The line of what was last said of chance."""
         self.wants: list[Want] = []
@@ -357,6 +363,7 @@ class Replayed:
         self.wants = wants = []
         for n, event in enumerate(events):
             wants.append(self._want(event.kind, event.seat, event.values, n))
+        self._count([event.seat for event in events if event.kind == "deal"])
         if not self.has_deck:
             return
         places = list(range(len(events)))
@@ -376,6 +383,29 @@ class Replayed:
             free.remove(fits[0])
         rest = iter(free)
         self.order[:] = [order[p] if p in order else next(rest) for p in range(self.size)]
+
+    def _count(self, dealt: Sequence[int]) -> None:
+        """Hold the cards that are typed for each seat against those that it is dealt.
+
+        Args:
+            dealt: the seat of each card.
+
+        Raises:
+            Misfit: more are typed.
+        """
+        typed: dict[int, list[Item]] = {}
+        for item in itertools.takewhile(
+            lambda item: item.kind not in {"act", "hand"}, self.record.items[self.at :]
+        ):
+            if item.kind == "deal" and item.seat >= 0:
+                typed.setdefault(self.seat_of(item.seat), []).append(item)
+        for seat, items in typed.items():
+            count, most = sum(len(item.cards) for item in items), dealt.count(seat)
+            text = f"{most} cards are dealt to {self.name(seat)}, and {count} are typed"
+            if most and count > most:
+                raise Misfit(items[-1].line, text)
+            if seat == self.hero and count < most:
+                self.short = self.short or text
 
     def _card(self, value: int) -> Card:
         return card_of(value, ranked=self.ranked)
@@ -561,7 +591,7 @@ class Replayed:
                     break
                 self._deal()
             elif not self._acted():
-                over = False
+                over = self._claimed()
                 break
         if self.at < len(items):
             raise Misfit(items[self.at].line, "all is over before this")
@@ -571,7 +601,26 @@ class Replayed:
         hand = next((h for h in hands if run.spec.hero_of(h) == hero), hands[0])
         won = won_by(run, table, hero) if over else None
         turns = tuple(self.turns)
-        return Typed(run, self.record.asked, hand, hero, turns, self.number, won, self.free)
+        facts = turns, self.number, won, self.free, self.short
+        return Typed(run, self.record.asked, hand, hero, *facts)
+
+    def _claimed(self) -> bool:
+        """Whether the rest was not played, and somebody claimed it.
+
+        Raises:
+            UserError: nobody can, or not so many tricks.
+        """
+        last = self.record.items[-1:]
+        if not last or last[0].kind != CLAIM or self.at < len(self.record.items):
+            return False
+        claim = getattr(self.says, "claim", None)
+        if claim is None or self.goes_on:
+            raise self._error(f"nobody claims in a {self.run.unit.name} of {self.game.name}")
+        wrong = claim(self.table.state, int(last[0].text))
+        if wrong:
+            raise self._error(f"'claim: {last[0].text}' cannot be: {wrong}")
+        self.table.close()
+        return True
 
     def _deal(self) -> None:
         items = self.record.items
@@ -641,6 +690,8 @@ class Replayed:
             if fits:
                 several = ", ".join(words[n] for n in fits[:6])
                 raise self._error(f"'{item.text}' may be any of {several}")
+            if seat == self.hero and plain(item.text) in ANYTHING:
+                raise self._error(f"say which card: '{self.name(seat)}: 9H'")
             if self._unseen(seat) and plain(item.text) in ANYTHING:
                 self._act(self._any(seat), "", item)
                 return True

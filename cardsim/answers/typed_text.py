@@ -15,13 +15,14 @@ from cardsim.answers.positions import part_of, word
 from cardsim.cards import RANKS, card_id
 from cardsim.engine.table import view_in
 from cardsim.errors import UserError, echoed
-from cardsim.game import DEALT, Decision, Event, Game, Step
+from cardsim.game import DEALT, Decision, Event, Game, Noted, Step
 from cardsim.games import load_game
 from cardsim.options.card_text import LETTERS, spelled
 from cardsim.options.params import did_you_mean, pack, shown
 from cardsim.places import NUMBERS
 from cardsim.runs.company import unsaid
 from cardsim.runs.result import RunSpec
+from cardsim.runs.wording import listed
 
 TABLE = ("players", "unit", "preset", "vs", "seed")
 """What may be said of the table as in `cardsim play`, beside house rules."""
@@ -52,11 +53,17 @@ SPOKEN = ("call",)
 PLAYS = ("play", "lead")
 """Decisions in which somebody may act for another seat, as for dummy."""
 JOKER, DICE = 13, 4
-TYPED = (".txt", ".pbn")
-"""How files end that people type."""
+NOTATIONS = {".pbn": "bridge", ".lin": "bridge", ".egn": "euchre"}
+"""How files end that other programs write, and the game of each."""
+TYPED = (".txt", *NOTATIONS)
+"""How files end that people type, or such programs write."""
 LARGEST = 1_000_000
 """Bytes of a file that anybody types."""
+MOST_LISTED = 4
+"""Hands of a file that an error names."""
 NOBODY = -1
+CLAIM = "claim"
+"""The tricks that somebody takes in all, where the rest was not played."""
 _CARD = re.compile(r"(JOKER|[A2-9TJQK])([CDHS]?)")
 _IN_TEXT = re.compile(r"\b(10|[A2-9TJQK])([CDHS♣♦♥♠])(?!\w)", re.IGNORECASE)
 
@@ -126,8 +133,13 @@ class Record:
     items: tuple[Item, ...]
 
 
-def text_of(path: Path) -> str:
-    """The text of a file that somebody typed.
+def is_typed(path: Path) -> bool:
+    """Whether a file is of somebody who typed it, or of another program, by how it ends."""
+    return path.suffix.lower() in TYPED
+
+
+def hands_in(path: Path) -> list[Noted]:
+    """The hands of a file: the one that somebody typed, or all that another program wrote.
 
     Raises:
         UserError: it cannot be read.
@@ -135,25 +147,77 @@ def text_of(path: Path) -> str:
     try:
         if path.stat().st_size > LARGEST:
             raise UserError(f"{path} is too large for a hand that was typed in")
-        return path.read_text("utf-8-sig")
+        content = path.read_bytes()
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    suffix = path.suffix.lower()
+    if suffix in NOTATIONS:
+        read: Any = part_of(load_game(NOTATIONS[suffix]), "typed")
+        noted: list[Noted] = read.noted(content, str(path))
+        return noted
+    try:
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UserError(f"{path} is no text in UTF-8") from None
+    return [Noted("", "", (), (), tuple(enumerate(text.splitlines(), 1)))]
 
 
-def lines_of(path: Path) -> list[tuple[int, str]]:
-    """The lines of a file that somebody typed, with their numbers; of a board of Bridge as text.
+def asked_for(hands: Sequence[Noted], file: str, seat: str, board: str) -> list[Noted]:
+    """The hands that are asked for, with the seat in their lines whose decisions are meant.
+
+    Args:
+        hands: of the file.
+        file: its name, for errors.
+        seat: its name, or that of who sat there; empty for `you`.
+        board: the label of a hand, or its number alone; empty for all.
 
     Raises:
-        UserError: it cannot be read.
+        UserError: there is none, or there are several and nobody says which.
     """
-    text = text_of(path)
-    if path.suffix == ".pbn":
-        read: Any = part_of(load_game("bridge"), "typed")
-        lines: list[tuple[int, str]] = read.typed_lines(text, str(path))
-        return lines
-    return list(enumerate(text.splitlines(), 1))
+    if board:
+        low = board.lower()
+        of_board = [h for h in hands if low in {h.label.lower(), h.label.partition(":")[0]}]
+        if not of_board:
+            known = ", ".join(hand.label for hand in hands if hand.label) or "none"
+            raise UserError(f"--board must be of {file} ({known}), not {echoed(board)}")
+        hands = of_board
+    if len(hands) > 1 and not seat and not any(_says_you(hand) for hand in hands):
+        some = listed([hand.label for hand in hands], "or", most=MOST_LISTED)
+        hint = "--seat NAME looks back at all of one seat"
+        raise UserError(f"{file} has {len(hands)} hands: say --board, {some}", hint=hint)
+    alone = len(hands) == 1
+    found = [hand if hand.wrong else _of_seat(hand, seat, alone=alone) for hand in hands]
+    chosen = [hand for hand in found if hand is not None]
+    if not chosen:
+        names = [n for h in hands for n in (*h.seats, *h.players) if n]
+        raise UserError(
+            f"--seat must be one of {', '.join(dict.fromkeys(names))}, not {echoed(seat)}"
+        )
+    return chosen
+
+
+def _says_you(hand: Noted) -> bool:
+    return any(line.startswith("you:") for _, line in hand.lines)
+
+
+def _of_seat(hand: Noted, seat: str, *, alone: bool) -> Noted | None:
+    """The hand with the seat that is meant in its lines; None where nobody of that name sits there.
+
+    What somebody typed stays as it is.
+    """
+    if not hand.seats:
+        return hand
+    if not seat:
+        return hand if alone or _says_you(hand) else None
+    players = [k for k, who in enumerate(hand.players) if who.lower() == seat.lower()]
+    places = _named(seat, hand.seats)
+    if len(seat) > 1 and seat.lower() not in {name.lower() for name in hand.seats}:
+        places = players or places
+    if len(places) != 1:
+        return None
+    own = {f"you: {name}" for name in hand.seats}
+    (first, game), *rest = [one for one in hand.lines if one[1] not in own]
+    return hand._replace(lines=((first, game), (first, f"you: {hand.seats[places[0]]}"), *rest))
 
 
 def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -> Record:
@@ -280,6 +344,10 @@ def _items(line: str, n: int, names: Sequence[str], file: str) -> list[Item]:
     first, _, whose = head.partition(" ")
     if first.lower() == "hand" and not rest:
         return [Item(n, "hand", NOBODY)]
+    if head.lower() == CLAIM and CLAIM not in map(str.lower, names):
+        if not re.fullmatch(r"\d\d?", rest):
+            raise UserError(f"{file}, line {n}: a claim is of tricks, not '{echoed(rest)}'")
+        return [Item(n, CLAIM, NOBODY, rest)]
     if not colon:
         raise UserError(f"{file}, line {n}: 'WHO: WHAT' is expected, not '{echoed(line)}'")
     kind = first.lower() if first.lower() in {"deal", "show", "up"} else "act"
@@ -382,7 +450,7 @@ def _table(steps: Sequence[Step], spec: RunSpec, game: Game) -> list[str]:
     if len(game.units) > 1:
         said["unit"] = spec.unit
     said |= {n.replace("_", "-"): shown(v) for n, v in spec.rules if v != usual[n]}
-    if "board" in (game.state.names or ()):
+    if game.keeps_names and "board" in (game.state.names or ()):
         said["board"] = str(int(steps[0].after["board"]) + 1)
     return [f"game: {game.name}", *(f"{name}: {value}" for name, value in said.items())]
 

@@ -23,6 +23,7 @@ import typer
 
 from cardsim.cli import (
     advise,
+    calibrate,
     compare,
     doctor,
     exact,
@@ -45,6 +46,7 @@ from cardsim.cli import (
 )
 from cardsim.cli.commands import Group, for_games
 from cardsim.cli.hints import check_once, usage
+from cardsim.compile.sources import left_by
 from cardsim.errors import (
     LINE,
     MOST,
@@ -219,6 +221,7 @@ def _app() -> typer.Typer:
         for_games(tune.tune, tune.EXTRA, tune.FORM),
         for_games(exact.exact, exact.EXTRA, exact.FORM),
         for_games(advise.advise, advise.EXTRA, advise.FORM),
+        for_games(calibrate.calibrate, calibrate.EXTRA, calibrate.FORM),
         play.app,
         experiment.app,
         report.app,
@@ -240,9 +243,12 @@ class _Root(Group):
         """Carry out the command."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit) as error:
             # Typer would make a status of it, and nobody would say a word.
-            raise typer.Abort from None
+            left = left_by(error)
+            if left is None and isinstance(error, SystemExit):
+                raise
+            raise left or typer.Abort from None
 
 
 def _show_version(wanted: bool) -> None:

@@ -79,7 +79,11 @@ def advise(chosen: options.Chosen) -> int:
             draft.write_bytes(answer.encoded(want.output.suffix, title=want.title))
         if want.opens:
             delivery.open_page(want.output)
-    screen.emit(answer.to_json() if want.as_json else screen.in_suits("\n".join(page(answer))))
+    screen.emit(
+        answer.to_json()
+        if want.as_json
+        else screen.in_suits("\n".join(delivery.told(answer, page(answer))))
+    )
     if answer.reached:
         return 0
     if not want.quiet:
@@ -100,6 +104,7 @@ def page(advised: Advised) -> list[str]:
             rows, head=("", advised.measure.text, "costs", delivery.INTERVAL), flowing=(0,)
         ),
         *_chances(advised),
+        *_companies(advised),
         "",
         *screen.wrapped(NOTE.format(advised.likely)),
         "",
@@ -120,6 +125,13 @@ def _company(advised: Advised) -> list[tuple[str, str]]:
     if {*others} <= {advised.player.brief}:
         return [("All play on as", advised.player.brief)]
     return [("You play on as", advised.player.brief), ("The others as", " and ".join(others))]
+
+
+def _companies(advised: Advised) -> list[str]:
+    """What the best choice is worth in other company, and who probably sits there."""
+    head, rows = advised.companies
+    lines = ["", *screen.table(rows, head=head, flowing=(0, 2))] if rows else []
+    return [*lines, *(["", *screen.wrapped(advised.who)] if advised.who else [])]
 
 
 def _chances(advised: Advised) -> list[str]:

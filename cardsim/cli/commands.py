@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
-from cardsim.cli import options
+from cardsim.cli import options, screen
 from cardsim.cli.options import DISPLAY, GAME, NEGATIVE, OUTPUT, PLACE, RULES, STRATEGY, USUAL
 from cardsim.errors import UserError
 
@@ -44,6 +44,11 @@ class Command(TyperCommand):
         """Read the words; an option is never the value of another one."""
         _check_values(self.get_params(ctx), () if ctx.resilient_parsing else args)
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Carry out the command; what games and strategies print is no data."""
+        with screen.prints_apart():
+            return super().invoke(ctx)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """What stands behind the command; Typer puts what must be there in braces."""

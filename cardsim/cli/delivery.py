@@ -18,17 +18,21 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from cardsim.answers.calibrated import Calibration
     from cardsim.answers.comparisons import CompareResult
     from cardsim.answers.reviews import Review
     from cardsim.answers.standings import TournamentResult
     from cardsim.answers.swept import SweepResult
     from cardsim.answers.tuning import TuneResult
     from cardsim.game import Game
+    from cardsim.runs.answer import Answer
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.request import Request
     from cardsim.runs.result import Player, Result, RunSpec
 
-    Outcome = Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult
+    Outcome = (
+        Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult | Calibration
+    )
 
 INTERVAL = "95 % interval"
 NOT_REACHED = 3
@@ -102,10 +106,12 @@ def output(table: str, counts: str = "the counts of every distinct outcome") -> 
 @contextlib.contextmanager
 def keeping(*, hands: bool, answers: bool, quiet: bool) -> Iterator[None]:
     """Within it hands and answers are kept, or not; says on stderr what cannot be kept."""
-    from cardsim.runs import catalogue
+    from cardsim.runs import catalogue, first_look
 
     def tell(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
-        if not issubclass(category, catalogue.CatalogueWarning):
+        if issubclass(category, first_look.GameWarning):
+            screen.complain(*str(message).split("\n", 1))
+        elif not issubclass(category, catalogue.CatalogueWarning):
             shown(message, category, *rest, **more)
         elif not quiet:
             screen.say(f"cardsim: {message}")
@@ -248,8 +254,14 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
     finally:
         # What was played is told even where the disk has no room for it.
         if result is not None:
-            screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
+            screen.emit(result.to_json() if want.as_json else "\n".join(told(result, page(result))))
     return result
+
+
+def told(answer: Answer, lines: Sequence[str]) -> list[str]:
+    """The lines of an answer, with whose files were played in place of shipped ones."""
+    own = answer.replaced
+    return [*lines, *(["", *screen.wrapped(f"{own}.")] if own else [])]
 
 
 def answered(

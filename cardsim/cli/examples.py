@@ -58,6 +58,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ("advise",): [
         ("cardsim advise gin-rummy --help", "how to say where you are in a hand, with examples"),
     ],
+    ("calibrate",): [
+        ("cardsim calibrate scat", "whether what advice on Scat says comes true"),
+        ("cardsim calibrate scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("play",): [
         ("cardsim play scat", "a match of Scat against people who play as most do"),
         ("cardsim play spades --unit hand --coach", "one hand, and what each decision gave away"),
@@ -257,6 +261,17 @@ def _advise(game: Game) -> list[Example]:
     ]
 
 
+def _calibrate(game: Game) -> list[Example]:
+    if not game.decisions or game.imagine is None:
+        return []
+    name = game.decisions[-1].name
+    return [
+        ("", "whether what advice says comes true, by kind of decision"),
+        (f" --by {name} -n 400", f"at {name} alone"),
+        (f" --vs usual -n 4000 -o {game.name}.html", "among players of the usual strategy; a page"),
+    ]
+
+
 def _replay(game: Game) -> list[Example]:
     examples = [(" --seed 1 --hand 7", f"{game.usual_unit} 7 of the deals of seed 1")]
     if game.decisions:
@@ -277,6 +292,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "tune": _tune,
     "exact": _exact,
     "advise": _advise,
+    "calibrate": _calibrate,
     "replay": _replay,
 }
 

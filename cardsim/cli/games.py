@@ -6,7 +6,6 @@ import inspect
 import json
 import math
 import os
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -151,7 +150,6 @@ def check(
 def _tell_and_end(problem: Found) -> None:
     """Tell of what does not end; compiled code can be stopped in no other way."""
     screen.emit("\n".join(_told("hands", problem)))
-    sys.stdout.flush()
     os._exit(1)
 
 

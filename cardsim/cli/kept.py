@@ -15,20 +15,20 @@ import typer
 
 from cardsim.cli import delivery, options, screen
 from cardsim.cli.commands import Command, Group
-from cardsim.errors import UserError, echoed
+from cardsim.errors import UserError, echoed, visible
 from cardsim.output import SUFFIXES
 
 if TYPE_CHECKING:
     from cardsim.answers.saved import Saved
 
 SCHEMA = "cardsim.runs/1"
-_AGE = re.compile(r"(\d+(?:\.\d+)?)([hdw])")
+_AGE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)([hdw])")
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)(kB|MB|GB)")
+_SIZE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)(kB|MB|GB)")
 _BYTES = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 app = typer.Typer(name="runs", cls=Group, help="List, show and remove what was played and kept.")
-Number = Annotated[int, typer.Argument(metavar="NUMBER", help="As `cardsim runs list` gives it.")]
+Number = Annotated[str, typer.Argument(metavar="NUMBER", help="As `cardsim runs list` gives it.")]
 Game = Annotated[
     str | None,
     typer.Option(
@@ -72,11 +72,12 @@ def list_kept(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
     """List the answers that are kept, the newest first."""
-    from cardsim.answers.kept_runs import list_runs
+    from cardsim.answers.kept_runs import killed, list_runs
     from cardsim.output import as_csv, write_whole
 
     file = delivery.file_named(output, (".html", ".csv"))
-    kept = list_runs(game, strategy=strategy, since=None if since is None else _age(since))
+    with delivery.keeping(hands=True, answers=True, quiet=False):
+        kept = list_runs(game, strategy=strategy, since=None if since is None else _age(since))
     if file is not None:
         if file.suffix == ".html":
             from cardsim.report.small_pages import runs_page
@@ -86,13 +87,18 @@ def list_kept(
             content = as_csv(kept.with_columns(kept["strategies"].list.join(" "))).encode()
         write_whole(file, content, force=force, option="--output")
         screen.say(f"{file} is written")
+    # Asked again, they go on where they were.
+    broken = killed() if (game, strategy, since) == (None, None, None) else []
     if as_json:
-        rows = [{**run, "ended": run["ended"].isoformat()} for run in kept.to_dicts()]
-        screen.emit(json.dumps({"schema": SCHEMA, "runs": rows}, ensure_ascii=False))
+        runs = [{**run, "ended": run["ended"].isoformat()} for run in kept.to_dicts()]
+        cut = [{"ended": at.isoformat(), "command": what} for at, what in broken]
+        told = {"schema": SCHEMA, "runs": runs, "killed": cut}
+        screen.emit(json.dumps(told, ensure_ascii=False))
         return
+    rows = [(str(run["number"]), run["ended"], run["command"]) for run in kept.to_dicts()]
+    rows = [*(("killed", *one) for one in broken), *rows]
     table = [
-        (str(run["number"]), f"{run['ended'].astimezone():%Y-%m-%d %H:%M}", run["command"])
-        for run in kept.to_dicts()
+        (number, f"{at.astimezone():%Y-%m-%d %H:%M}", visible(what)) for number, at, what in rows
     ]
     screen.emit("\n".join(screen.table(table, indent=0, flowing=(2,)) or ["Nothing is kept."]))
 
@@ -104,7 +110,7 @@ def show(
 ) -> None:
     """Show an answer again, as it was printed."""
     answer = _loaded(number)
-    screen.emit(answer.to_json() if as_json else "\n".join(_page(answer)))
+    screen.emit(answer.to_json() if as_json else "\n".join(delivery.told(answer, _page(answer))))
 
 
 @app.command(cls=Command)
@@ -118,6 +124,10 @@ def compare(first: Number, second: Number) -> None:
     screen.emit("\n".join(lines).rstrip())
 
 
+EVEN = 1.1
+"""The ends of an interval that are as far from its number as this factor tells are as far."""
+
+
 def _beside(first: Saved, second: Saved) -> list[str]:
     """The estimates of two runs, and how they differ."""
     from cardsim.runs.result import Result
@@ -129,13 +139,18 @@ def _beside(first: Saved, second: Saved) -> list[str]:
         other = second.estimates.get(name)
         if other is None:
             continue
-        gap, half = other.value - one.value, math.hypot(one.half, other.half)
-        text = f"{gap:+.4g} (± {half:.2g})"
+        gap = other.value - one.value
+        down = math.hypot(other.value - other.low, one.high - one.value)
+        up = math.hypot(other.high - other.value, one.value - one.low)
+        text = f"{gap:+.4g} (± {(down + up) / 2:.2g})"
+        if max(down, up) > EVEN * min(down, up):
+            text = f"{gap:+.4g} ({gap - down:+.2g} to {gap + up:+.2g})"
         rows.append((name, f"{one.value:.4g}", f"{other.value:.4g}", text))
     if not rows:
         return ["They have no measure in common."]
     lines = screen.table(rows, head=("", "first", "second", "difference"))
-    if first.seed == second.seed:
+    same = ("game", "unit", "players", "rules", "seed", "first", "hands")
+    if all(getattr(first.spec, name) == getattr(second.spec, name) for name in same):
         lines += screen.wrapped(
             "They met the same hands, so the difference is surer than its interval says: "
             "`cardsim compare` pairs the hands."
@@ -183,14 +198,15 @@ def open_page(number: Number) -> None:
 @app.command(cls=Command)
 def remove(
     numbers: Annotated[
-        list[int], typer.Argument(metavar="NUMBER...", help="As `cardsim runs list` gives them.")
+        list[str], typer.Argument(metavar="NUMBER...", help="As `cardsim runs list` gives them.")
     ],
 ) -> None:
     """Remove answers, and not their hands."""
-    from cardsim.answers.kept_runs import catalogue_here
+    from cardsim.answers.kept_runs import catalogue_here, number_of
 
+    some = dict.fromkeys(map(number_of, numbers))
     with catalogue_here() as catalogue:
-        catalogue.remove(dict.fromkeys(numbers))
+        catalogue.remove(some)
 
 
 @app.command(cls=Command)
@@ -229,7 +245,7 @@ def watch(
     screen.emit("Nothing plays.")
 
 
-def _loaded(number: int) -> Saved:
+def _loaded(number: str) -> Saved:
     from cardsim.answers.kept_runs import load_run
 
     return load_run(number)
@@ -237,8 +253,8 @@ def _loaded(number: int) -> Saved:
 
 def _page(answer: Any) -> list[str]:
     """The lines that the command of an answer prints."""
+    from cardsim.cli import calibrate, learn, review, run, sweep, tournament, tune
     from cardsim.cli import compare as comparison
-    from cardsim.cli import learn, review, run, sweep, tournament, tune
 
     pages: dict[str, Callable[[Any], list[str]]] = {
         "Result": run.page,
@@ -247,6 +263,7 @@ def _page(answer: Any) -> list[str]:
         "TournamentResult": tournament.page,
         "Review": review.page,
         "TuneResult": tune.page,
+        "Calibration": calibrate.page,
     }
     kind = type(answer).__name__
     if kind in {"Learned", "Safest"}:

@@ -137,7 +137,11 @@ def learn(chosen: options.Chosen) -> int:
             "nothing was learned" if not rest["safest"] else "the safest strategy is there already"
         )
         screen.say(f"cardsim: {why}, and no file is written")
-    screen.emit(answer.to_json() if rest["as_json"] else "\n".join(page(answer, path)))
+    screen.emit(
+        answer.to_json()
+        if rest["as_json"]
+        else "\n".join(delivery.told(answer, page(answer, path)))
+    )
     if answer.reached and not answer.partial:
         return 0
     if not quiet:

@@ -89,7 +89,7 @@ class Chosen:
         question = table.pop("question", None)
         named = self.rest.get("strategies") or ([] if question is None else [question])
         asked = {flag: self.rest[flag] for flag in ("n", "precision", "vs") if flag in self.rest}
-        if "worlds" in self.rest:
+        if "worlds" in self.rest and "worlds" not in OWN[self.kind]:
             asked["n"] = self.rest["worlds"]
         # An option that may be repeated has an empty list where it is not given.
         own = {n: v for n in OWN[self.kind] if (v := self.rest[n]) not in (None, [], ())}

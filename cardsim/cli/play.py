@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
-from contextlib import suppress
+from contextlib import closing, redirect_stdout, suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -118,6 +118,9 @@ def resumed(
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
     web: Annotated[bool, typer.Option("--web", help="In the browser.")] = False,
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="N", help="Where the page of --web is served.")
+    ] = None,
 ) -> int:
     """Play a game yourself, against any strategies."""
     if context.invoked_subcommand is not None:
@@ -125,6 +128,7 @@ def resumed(
         flags = [
             word for word, said in (("--coach", coach), ("--plain", plain), ("--web", web)) if said
         ]
+        flags += [] if port is None else ["--port", port]
         if resume:
             hint = shlex.join(["cardsim", "play", "--resume", *flags])
             raise UserError("--resume goes on with the last game, and takes none", hint=hint)
@@ -139,11 +143,12 @@ def resumed(
     from cardsim.answers.played import resume as sit_again
     from cardsim.runs.preparation import resolve
 
-    port = _port({"web": web, "plain": plain, "port": None})
+    at = _port({"web": web, "plain": plain, "port": port})
     with compiling.announced(quiet=False):
         file, kept = last_kept()
         sitting = sit_again(kept, resolve(**kept.asked))
-    return _go_on(Evening(sitting, kept, file, coach=coach), port, plain=plain)
+        evening = Evening(sitting, kept, file, coach=coach)
+    return _go_on(evening, at, plain=plain)
 
 
 def _port(rest: Mapping[str, Any]) -> int | None:
@@ -165,11 +170,12 @@ def _port(rest: Mapping[str, Any]) -> int | None:
 
 def _go_on(evening: Evening, port: int | None, *, plain: bool) -> int:
     """Play in the browser, or in the terminal."""
-    if port is None:
-        return _Terminal(evening, plain=plain).go_on()
-    from cardsim.web.server import serve
+    with closing(evening):
+        if port is None:
+            return _Terminal(evening, plain=plain).go_on()
+        from cardsim.web.server import serve
 
-    serve(evening, port=port, tell=screen.say)
+        serve(evening, port=port, tell=screen.say)
     return 0
 
 
@@ -349,7 +355,8 @@ def looked_back(back: LookBack) -> list[str]:
 def _typed() -> str | None:
     """A line that is typed, without blanks around it; None at the end of what there is."""
     try:
-        return input(PROMPT).strip()
+        with redirect_stdout(screen.stdout()):
+            return input(PROMPT).strip()
     except (EOFError, RuntimeError):  # a RuntimeError where stdin is closed
         screen.emit("")
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.cli import compiling, options, screen
+from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import StrategyError, UserError
 
 if TYPE_CHECKING:
@@ -27,29 +27,50 @@ EXTRA = (
         about="Print it as people type hands in, which `cardsim review --hand` reads",
         panel=options.OUTPUT,
     ),
+    options.text(
+        "output",
+        "-o",
+        "--output",
+        about="Write a file as well: .json all of it, .txt as people type hands in, .pbn or .lin "
+        "(Bridge) or .egn (Euchre) for other programs",
+        panel=options.OUTPUT,
+        metavar="FILE",
+    ),
+    delivery.FORCE,
     options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
 )
+FILES = {".json": "json", ".txt": "typed"}
+"""How every replay may be written, beside what other programs read, and the name of that."""
 FORM = options.Form(without=frozenset(("measure",)), writes=True, needs_seed=True)
 
 
 def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
+    from contextlib import ExitStack
+
     from cardsim.answers.replayed import hand_asked, replay_of
     from cardsim.games import load_game
+    from cardsim.output import drafted
 
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
-    asked = [
-        name
-        for name in ("json", "typed", *load_game(chosen.game).formats)
-        if chosen.rest[f"as_{name}"]
-    ]
+    formats = load_game(chosen.game).formats
+    asked = [name for name in ("json", "typed", *formats) if chosen.rest[f"as_{name}"]]
     if len(asked) > 1:
         raise UserError(f"--{asked[0]} and --{asked[1]} contradict")
     wanted = chosen.rest["hand"]
     hand = hand_asked("0" if wanted is None else wanted)
-    with compiling.announced(quiet=bool(chosen.rest["quiet"])):
-        shown = replay_of(chosen.request.run_of(1), hand)
+    path = delivery.file_named(chosen.rest["output"], (*FILES, *(f".{name}" for name in formats)))
+    with ExitStack() as stack:
+        draft = None
+        if path is not None:
+            force = bool(chosen.rest["force"])
+            draft = stack.enter_context(drafted(path, force=force, option="-o"))
+        with compiling.announced(quiet=bool(chosen.rest["quiet"])):
+            shown = replay_of(chosen.request.run_of(1), hand)
+        if draft is not None and path is not None:
+            text = _told(shown, [FILES.get(path.suffix, path.suffix[1:])])
+            draft.write_text(text.rstrip("\n") + "\n", "utf-8", newline="\n")
     screen.emit(_told(shown, asked))
     if shown.fault is None:
         return 0

@@ -54,6 +54,7 @@ MOST_ROWS = 12
 MOST_LIKE = 4
 """Strategies that are told to play like you."""
 MINE_SCHEMA = "cardsim.mine/1"
+HANDS_SCHEMA = "cardsim.hands/1"
 FIRST_ORDER = (
     "Costs: to first order, as if one choice were changed and the old habit were back at the next "
     "turn. What is better one half of the forks says, and what it is worth the other half; the "
@@ -105,8 +106,9 @@ def of_mine(
             "--hand",
             metavar="FILE",
             show_default=False,
-            help="Look back at one hand or match: what you typed in from a real table (.txt, or "
-            ".pbn of Bridge), or a game that `play` kept (.json).",
+            help="Look back at a hand or match: what you typed in from a real table (.txt), what "
+            "another program wrote (.pbn, .lin of Bridge, .egn of Euchre), or a game that `play` "
+            "kept (.json).",
         ),
     ] = None,
     seat: Annotated[
@@ -116,6 +118,16 @@ def of_mine(
             metavar="NAME",
             show_default=False,
             help="With --hand: whose decisions, in a hand that was typed in [default yours].",
+        ),
+    ] = None,
+    board: Annotated[
+        str | None,
+        typer.Option(
+            "--board",
+            metavar="N",
+            show_default=False,
+            help="With --hand: which board or deal of a file with several, such as 7, or 7:2 at "
+            "the second table [default all of one --seat].",
         ),
     ] = None,
     output: Annotated[
@@ -131,17 +143,23 @@ def of_mine(
 ) -> int:
     """Say where a strategy gives most away, and what would be better."""
     game = context.invoked_subcommand
-    given = {"--json": as_json, "-o": output is not None, "--seat": seat is not None}
+    given = {
+        "--json": as_json,
+        "-o": output is not None,
+        "--seat": seat is not None,
+        "--board": board is not None,
+    }
     if game is not None:
         _check_game(game, [flag for flag, said in given.items() if said], mine=mine)
         return 0
     if mine and hand is not None:
         raise UserError("--mine and --hand contradict: all that you played, or one hand")
-    for flag in ("-o", "--seat"):
+    for flag in ("-o", "--seat", "--board"):
         if given[flag] and hand is None:
             raise UserError(f"{flag} is about the look back of --hand: say --hand FILE, too")
     if hand is not None:
-        return _one_hand(hand, seat or "", output, as_json=as_json, force=force)
+        which = seat or "", board or ""
+        return _hands(hand, *which, output, as_json=as_json, force=force)
     if not mine:
         raise UserError("which game? cardsim review scat", hint="`cardsim games` lists them")
     from cardsim.answers.my_play import my_plays
@@ -172,29 +190,50 @@ def _check_game(game: str, flags: list[str], *, mine: bool) -> None:
         raise UserError(f"the game comes before the options, so before {flags[0]}", hint=hint)
 
 
-def _one_hand(file: Path, seat: str, output: str | None, *, as_json: bool, force: bool) -> int:
-    """Look back at one hand or match."""
+def _hands(
+    file: Path, seat: str, board: str, output: str | None, *, as_json: bool, force: bool
+) -> int:
+    """Look back at one hand or match, or at all of one seat in a file with several."""
     from contextlib import ExitStack
 
-    from cardsim.answers.looked_back import load_look_back
-    from cardsim.answers.typed_text import TYPED
+    from cardsim.answers.looked_back import found, load_look_backs
+    from cardsim.answers.typed_text import TYPED, is_typed
     from cardsim.cli import compiling
     from cardsim.cli.play import looked_back
     from cardsim.output import SUFFIXES, drafted
 
-    if file.suffix not in {*TYPED, ".json"}:
-        raise UserError(f"--hand must be a .txt, .pbn or .json file, not {echoed(str(file))}")
+    if not is_typed(file) and file.suffix != ".json":
+        known = ", ".join(TYPED)
+        raise UserError(f"--hand must be a {known} or .json file, not {echoed(str(file))}")
     path = delivery.file_named(output, SUFFIXES)
+    several = len(found(file, seat, board)) > 1
+    if path is not None and several:
+        raise UserError(f"-o {path} takes one look back, and {file} has several: say --board")
+    rows, refused = [], None
     with ExitStack() as stack:
         draft = None
         if path is not None:
             draft = stack.enter_context(drafted(path, force=force, option="-o"))
-        with compiling.announced(quiet=as_json):
-            back = load_look_back(file, seat)
-        if draft is not None and path is not None:
-            draft.write_bytes(back.encoded(path.suffix))
-    screen.emit(back.to_json() if as_json else screen.in_suits("\n".join(looked_back(back))))
-    return 0
+        stack.enter_context(compiling.announced(quiet=as_json))
+        for title, back in load_look_backs(file, seat, board):
+            if isinstance(back, UserError):
+                refused = back
+                screen.complain(f"{title}: {back}")
+                continue
+            if draft is not None and path is not None:
+                draft.write_bytes(back.encoded(path.suffix))
+            if as_json and several:
+                rows.append({"hand": title, **back.to_dict()})
+                continue
+            lines = [] if as_json else looked_back(back)
+            head = [f"{title[:1].upper()}{title[1:]}:", ""] if several else []
+            tail = [""] if several else []
+            text = back.to_json() if as_json else "\n".join([*head, *lines, *tail])
+            screen.emit(text if as_json else screen.in_suits(text))
+            rows.append({})
+    if as_json and several:
+        screen.emit(json.dumps({"schema": HANDS_SCHEMA, "hands": rows}, ensure_ascii=False))
+    return 0 if rows or refused is None else refused.status
 
 
 def _mine(played: MyPlay) -> list[str]:

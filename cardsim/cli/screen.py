@@ -6,6 +6,7 @@ terminal, it gets plain text. Rich is loaded only when something is drawn, so he
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import re
@@ -13,7 +14,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
@@ -27,7 +28,22 @@ if TYPE_CHECKING:
     from cardsim.options.params import Value
     from cardsim.showing import Progress
 
-_LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
+_SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_LETTERS = {
+    **_SUITS,
+    "±": "+-",
+    "\N{EN DASH}": "-",
+    "\N{MINUS SIGN}": "-",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "●": "o",
+    "─": "-",
+    "…": "...",
+}
+_UNSEEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+_CONTROLS = re.compile(f"[{_UNSEEN}\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]")
+"""What moves the cursor, changes the terminal or the order of letters, or cannot be seen."""
+_COLOURS = re.compile(r"(\x1b\[[\d;]*m|\x1b\]8;[^\x1b\x07]*\x1b\\\\)")
+"""What rich draws with."""
 NARROWEST, WIDEST = 60, 200
 """Columns of a terminal that are made use of."""
 READABLE = 100
@@ -38,7 +54,7 @@ ANSWER, BEST, TIED = "bold", "bold green", "green"
 LEAST_ROWS, MOST_ROWS = 2, 40
 LEAST_COLUMNS, MOST_COLUMNS = 30, 64
 """Of a plot."""
-PLUS_MINUS, GLUE = "(±", "\ue000"
+PLUS_MINUS, GLUE = r"(\((?:±|\+-)) ", "\ue000"
 """What is not to be parted from its number, and a letter of no language between them."""
 _DUMB = ("dumb", "unknown")
 _BAR = 10
@@ -49,6 +65,26 @@ class ReaderGoneError(Exception):
     """The pipe that stdout goes into is closed. No OSError, because click handles those its way."""
 
 
+_DATA: list[TextIO | None] = []
+"""Where data goes while stdout is left to `prints_apart`."""
+
+
+def stdout() -> TextIO | None:
+    """Return where data goes."""
+    return _DATA[-1] if _DATA else sys.stdout
+
+
+@contextmanager
+def prints_apart() -> Iterator[None]:
+    """Within it all that is printed goes to stderr, and only what is emitted is data."""
+    _DATA.append(stdout())
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _DATA.pop()
+
+
 def emit(text: str) -> None:
     """Print data on stdout at once, so that a reader that has gone or a full disk shows here.
 
@@ -56,12 +92,15 @@ def emit(text: str) -> None:
         ReaderGoneError: nobody reads it any more.
         OSError: it cannot be written.
     """
-    if sys.stdout is None:
+    out = stdout()
+    if out is None:
         return
     try:
         if text:
-            sys.stdout.write(_showable(text, sys.stdout) + "\n")
-        sys.stdout.flush()
+            parts = _COLOURS.split(text) if _coloured() else [text]
+            parts[::2] = [_showable(part, out) for part in parts[::2]]
+            out.write("".join(parts) + "\n")
+        out.flush()
     except BrokenPipeError:
         raise ReaderGoneError from None
 
@@ -69,7 +108,9 @@ def emit(text: str) -> None:
 def silence() -> None:
     """Drop what is still to be written to stdout, which cannot take it."""
     null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, sys.stdout.fileno())
+    out = stdout()
+    if out is not None:
+        os.dup2(null, out.fileno())
     os.close(null)
 
 
@@ -92,13 +133,34 @@ def complain(message: str, hint: str | None = None) -> None:
 
 
 def _showable(text: str, stream: TextIO) -> str:
-    """The text in what the stream can encode: suits become letters, the rest question marks."""
+    """The text in what the stream can encode: suits become letters, the rest question marks.
+
+    What a file may have brought along to change the terminal is written out, as JSON has it.
+    """
+    text = _CONTROLS.sub(lambda found: json.dumps(found[0])[1:-1], text)
     encoding = stream.encoding or "ascii"
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        return text.translate(_LETTERS).encode(encoding, "replace").decode(encoding)
+        for sign, letters in _LETTERS.items():
+            if sign in text and not _encodes(sign, encoding):
+                text = text.replace(sign, letters)
+        return text.encode(encoding, "replace").decode(encoding)
     return text
+
+
+def _encodes(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _drawable(text: str) -> str:
+    """The text as stdout will show it, before it is laid out."""
+    out = stdout()
+    return text if out is None else _showable(text, out)
 
 
 def _columns() -> int:
@@ -108,7 +170,7 @@ def _columns() -> int:
 
 def width() -> int:
     """Columns to fill with running text."""
-    return min(_columns(), READABLE) if _is_terminal(sys.stdout) else PLAIN
+    return min(_columns(), READABLE) if _is_terminal(stdout()) else PLAIN
 
 
 def _drawn(shown: RenderableType, columns: int | None = None) -> list[str]:
@@ -121,7 +183,7 @@ def _drawn(shown: RenderableType, columns: int | None = None) -> list[str]:
 
 def _coloured() -> bool:
     """Whether stdout knows colours and bold print. Rich takes a dumb terminal for 80 columns."""
-    return _is_terminal(sys.stdout) and os.environ.get("TERM") not in _DUMB
+    return _is_terminal(stdout()) and os.environ.get("TERM") not in _DUMB
 
 
 @cache
@@ -153,7 +215,7 @@ def wrapped(text: str, *, indent: int = 0, hanging: int = 0, bold: int = 0) -> l
     from rich.text import Text
 
     # For rich every space parts words, also one that is not to be broken.
-    glued = " ".join(text.split()).replace(f"{PLUS_MINUS} ", f"{PLUS_MINUS}{GLUE}")
+    glued = re.sub(PLUS_MINUS, rf"\1{GLUE}", " ".join(_drawable(text).split()))
     shown = Text(glued, overflow="ignore")
     shown.stylize(ANSWER, 0, bold)
     console = _console(width(), coloured=False)
@@ -176,11 +238,11 @@ def reflowed(text: str) -> list[str]:
 
 def markdown(text: str) -> str:
     """A text in Markdown, laid out for a terminal; else as it is."""
-    if not _is_terminal(sys.stdout):
+    if not _is_terminal(stdout()):
         return text.strip()
     from rich.markdown import Markdown
 
-    return "\n".join(_drawn(Markdown(text), width()))
+    return "\n".join(_drawn(Markdown(_drawable(text)), width()))
 
 
 def named(rows: Sequence[tuple[str, str]]) -> list[str]:
@@ -197,7 +259,7 @@ def in_suits(text: str) -> str:
     """A text with its red cards in red, where stdout knows colours."""
     from rich.text import Text
 
-    shown = Text(text, overflow="ignore")
+    shown = Text(_drawable(text), overflow="ignore")
     shown.highlight_regex(r"(10|[A2-9JQK])?[♦♥]", "red")
     return "\n".join(_drawn(shown))
 
@@ -231,12 +293,14 @@ def table(
     from rich.table import Table
     from rich.text import Text
 
+    head = [*map(_drawable, head)]
+    rows = [[*map(_drawable, row)] for row in rows]
     deep = max((text.count("\n") + 1 for text in head), default=0)
     heads = [("\n" * deep + text).split("\n")[-deep:] for text in head] if head else []
     lines = [*zip(*heads, strict=True), *rows]
     if not lines:
         return []
-    room = _columns() if _is_terminal(sys.stdout) else WIDEST
+    room = _columns() if _is_terminal(stdout()) else WIDEST
     widths = {
         k: max(len(part) for text in texts for part in (text.split() if k in flowing else [text]))
         if any(texts)
@@ -282,6 +346,7 @@ def plot(
     """
     from rich.text import Text
 
+    labels = [*map(_drawable, labels)]
     styles = {} if marked is None else marked
     numbers = [x for interval in intervals for x in interval]
     space = max((len(label) for label in labels), default=0)
@@ -310,11 +375,7 @@ def plot(
 
 def _shows(text: str) -> bool:
     """Whether stdout can show it."""
-    try:
-        text.encode((sys.stdout.encoding if sys.stdout is not None else None) or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
+    return _encodes(text, getattr(stdout(), "encoding", None) or "ascii")
 
 
 def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
@@ -382,7 +443,7 @@ def _fitting(parts: Sequence[str], room: int) -> str:
     for part in parts:
         if len(", ".join([*kept, part])) <= room:
             kept.append(part)
-    return ", ".join(kept)
+    return _CONTROLS.sub("?", ", ".join(kept))
 
 
 @contextmanager

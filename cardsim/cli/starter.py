@@ -56,8 +56,10 @@ def check_name(name: str, label: str) -> None:
     Raises:
         UserError: it is none.
     """
-    from cardsim.workspace import EVERYBODY
+    from cardsim.workspace import EVERYBODY, MEANING
 
+    if MEANING.fullmatch(name):
+        raise UserError(f"{label} must be another than '{name}', which stands for players")
     if NAME.fullmatch(name) is None or name == EVERYBODY:
         raise UserError(
             f"{label} must be made of small letters, digits and dashes, such as my-idea, not "

@@ -1,106 +1,241 @@
-"""What a function's machine code depends on, as a hash."""
+"""What a function's machine code depends on, or what it does in Python, as a hash.
+
+Of what runs in Python it is told, too, whether it is known to be a function of its arguments. That
+is a list of what is known: whatever is not on it is not known.
+"""
 
 from __future__ import annotations
 
+import builtins
+import dis
 import enum
 import functools
 import hashlib
+import itertools
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import (
+    BuiltinFunctionType,
     CodeType,
     EllipsisType,
     FunctionType,
     MappingProxyType,
+    MethodType,
     ModuleType,
     NoneType,
-    UnionType,
 )
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import Type
 from numba.core.typing.typeof import Purpose, typeof
 
+from cardsim.errors import UserError, echoed
+from cardsim.kernels.code_key import names_in
 from cardsim.kernels.jit import Kernel
 from cardsim.kernels.origins import is_users, is_users_module
 
 _PLAIN = (
-    NoneType
-    | bool
-    | int
-    | float
-    | complex
-    | str
-    | bytes
-    | bytearray
-    | range
-    | slice
-    | EllipsisType
-    | np.dtype
-    | Type
+    *(NoneType, bool, int, float, complex, str, bytes, bytearray, range, slice, EllipsisType),
+    *(type(NotImplemented), np.dtype, Type),
 )
 """Kinds of which `repr` tells all."""
+_HOLDERS = {tuple, list, dict, MappingProxyType, set, frozenset}
 _COMPILERS = {"_cffi_backend", "_ctypes", "ctypes", "numba"}
 """Packages that make what compiled code may call."""
+_VERSIONED = {*sys.stdlib_module_names, "cardsim", "numpy", "numba", "llvmlite"}
+"""Packages whose versions, or sources, are in every key."""
+_MODULES = {
+    *("__future__", "abc", "array", "bisect", "builtins", "cmath", "collections", "contextlib"),
+    *("collections.abc", "copy", "copyreg", "dataclasses", "enum", "fractions", "functools"),
+    *("heapq", "itertools", "json", "math", "numbers", "operator", "re", "reprlib", "string"),
+    *("struct", "textwrap", "types", "typing", "_bisect", "_collections", "_collections_abc"),
+    *("_functools", "_heapq", "_operator", "_struct", "json.decoder", "json.encoder"),
+    *("numpy", "numpy.linalg", "numpy.fft", "numpy.polynomial", "numba"),
+}
+"""Modules that are known to tell nothing but what they are asked."""
+_READERS = {
+    *("load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap", "frombuffer"),
+    *("DataSource", "get_printoptions", "geterr", "show_config", "frompyfunc"),
+}
+"""What of numpy is not."""
+_BUILTINS = {
+    *("abs", "all", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr"),
+    *("classmethod", "complex", "dict", "divmod", "enumerate", "filter", "float", "format"),
+    *("frozenset", "hasattr", "hex", "int", "isinstance", "issubclass", "iter", "len", "list"),
+    *("map", "max", "min", "next", "object", "oct", "ord", "pow", "print", "property", "range"),
+    *("repr", "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum"),
+    *("super", "tuple", "type", "zip", "NotImplemented", "Ellipsis", "__build_class__"),
+    *(n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)),
+}
+"""The same of Python's own names."""
+_SPECIAL = {
+    *dir(int),
+    *(
+        *dir(list),
+        *dir(dict),
+        "__call__",
+        "__name__",
+        "__qualname__",
+        "__module__",
+        "__post_init__",
+    ),
+    *("__enter__", "__exit__", "__get__", "__set__", "__missing__", "__set_name__", "__next__"),
+    *("__build_class__", "__annotations__", "__array_finalize__", "__bool__", "__truediv__"),
+    *("__prepare__", "__index__", "__slots__", "__matmul__", "__copy__", "__classcell__"),
+} - {"__hash__", "__sizeof__", "__reduce__", "__reduce_ex__", "__getstate__", "__dir__"}
+"""Names with underscores around them by which nothing else is found."""
+_SET = "a set of texts, whose order is another in every process"
+_BASES = {"abc", "typing", "enum", "collections.abc", "contextlib"}
+"""Modules whose classes have nothing of their own in an object."""
+_CONTENTS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
+    (dict, lambda thing: [*dict.items(thing)]),
+    (list, lambda thing: [*list.__iter__(thing)]),
+    (tuple, lambda thing: (*tuple.__iter__(thing),)),
+    (set, lambda thing: {*set.__iter__(thing)}),
+    (frozenset, lambda thing: {*frozenset.__iter__(thing)}),
+    (int, int.__int__),
+    (float, float.__float__),
+    (str, str.__str__),
+    (bytes, lambda thing: bytes.__getitem__(thing, slice(None))),
+    (np.ndarray, lambda thing: np.ndarray.view(thing, np.ndarray)),
+)
+"""What an object has of a built-in kind that its class is made from."""
 
 
-def fingerprint(function: Callable[..., Any], *, with_objects: bool = False) -> str:
+class Content(NamedTuple):
+    """What a function depends on.
+
+    Attributes:
+        digest: a hash of it.
+        modules: those of this package that it uses.
+        unknown: the first thing that it uses of which it is not known that it tells nothing but
+            what it is asked; empty if there is none.
+    """
+
+    digest: str
+    modules: frozenset[str]
+    unknown: str
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
     """A hash of all that a function's machine code depends on: its code, and what it refers to.
 
     Globals count by value, functions by their own fingerprint, and modules of the user's by all
     that they define. What is installed counts by its name: the versions are in every key. Where
     something cannot be told from another of its kind, the hash is of no use the next time.
+    """
+    return content(function, with_objects=False).digest
+
+
+def content(thing: Any, *, with_objects: bool = True, declared: bool = False) -> Content:
+    """What a function depends on.
 
     Args:
-        function: a function; with objects, whatever can be called.
+        thing: a function; with objects, whatever can be called, or a class.
         with_objects: whether it runs in Python, where any object may matter: each counts by what it
-            would be pickled as, and a class of the user's by what it defines.
+            holds, and a class of the user's by what it defines.
+        declared: whether it is said elsewhere what it depends on besides, so that the hash is of
+            use whatever it holds.
     """
-    fed = _Fed(with_objects=with_objects)
+    fed = _Fed(with_objects=with_objects, declared=declared)
     try:
-        fed.add(function)
-    except RecursionError:
-        return secrets.token_hex()
-    return fed.digest.hexdigest()
+        fed.add(thing)
+    except Exception:  # noqa: BLE001  whatever a stranger's object raises
+        fed.add_other("what cannot be followed")
+    return Content(fed.digest.hexdigest(), frozenset(fed.modules), fed.unknown)
+
+
+def checked_inputs(named: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    """What something says that it depends on.
+
+    Raises:
+        UserError: it is no list of numbers, texts and paths.
+    """
+    if named is None:
+        return None
+    kinds = (int, float, str, bytes, NoneType, Path)
+    if not isinstance(named, list | tuple) or not all(isinstance(n, kinds) for n in named):
+        raise UserError(
+            f"depends_on must be a list of numbers, texts and paths, not {echoed(named)}",
+            hint="depends_on=[] says that it depends on what it is given alone",
+        )
+    return tuple(named)
+
+
+def told_inputs(named: Iterable[Any]) -> str:
+    """What something says that it depends on, in words: of a file a hash of its content.
+
+    Raises:
+        UserError: a file cannot be read.
+    """
+    try:
+        read = [hashlib.sha256(n.read_bytes()) if isinstance(n, Path) else n for n in named]
+    except OSError as error:
+        what = (error.strerror or str(error)).lower()
+        raise UserError(f"depends_on names {error.filename}: {what}") from None
+    return repr([n if isinstance(n, _PLAIN) else n.hexdigest() for n in read])
 
 
 class _Fed:
-    def __init__(self, *, with_objects: bool) -> None:
-        self.with_objects = with_objects
+    def __init__(self, *, with_objects: bool, declared: bool) -> None:
+        self.with_objects, self.declared = with_objects, declared
         self.digest = hashlib.sha256()
-        self._met: dict[int, int] = {}
+        self.modules: set[str] = set()
+        self.unknown = ""
+        self._met: dict[Any, int] = {}
         self._alive: list[Any] = []
-        self._kinds: tuple[tuple[type | UnionType, Callable[[Any], None]], ...] = (
-            (np.ndarray | np.generic, self._add_array),
-            (enum.Enum, self._add_member),
-            (_PLAIN, lambda thing: self._say(type(thing).__name__, thing)),
-        )
-        self._holders: tuple[tuple[type | UnionType, Callable[[Any], None]], ...] = (
-            (FunctionType | Dispatcher | Kernel, self._add_function),
-            (ModuleType, self._add_module),
-            (CodeType, self._add_code),
-            (tuple | list, self._add_items),
-            (dict | MappingProxyType, lambda thing: self._add_items(thing.items())),
-            (set | frozenset, lambda thing: self._say("set", sorted(map(repr, thing)))),
-            (type, self._add_class),
-            (object, self._add_other),
-        )
 
-    def add(self, thing: Any) -> None:
+    def add(self, thing: Any) -> None:  # noqa: C901, PLR0912  a list of kinds
         """Add a thing; what holds others, and is met again, counts by when it was met first."""
-        how = next((how for kind, how in self._kinds if isinstance(thing, kind)), None)
-        if how is None and self._is_known(thing):
+        kind = type(thing)
+        if kind in _PLAIN or isinstance(thing, _PLAIN[-2:] if self.with_objects else _PLAIN):
+            self._say(kind.__name__, thing)
+        elif isinstance(thing, np.ndarray | np.generic) and (
+            not self.with_objects or kind is np.ndarray or kind.__module__ == "numpy"
+        ):
+            self._add_array(thing)
+        elif isinstance(thing, enum.Enum) and not self.with_objects:
+            self._say("member", kind.__qualname__, thing.name)
+            self.add(thing.value)
+        elif self._is_known(thing):
             self._say("again", self._met[id(thing)])
-            return
-        how = how or next(how for kind, how in self._holders if isinstance(thing, kind))
-        how(thing)
+        elif isinstance(thing, FunctionType | Dispatcher | Kernel):
+            self._add_function(thing)
+        elif isinstance(thing, ModuleType):
+            self._add_module(thing, set())
+        elif isinstance(thing, CodeType):
+            self._add_code(thing)
+        elif isinstance(thing, type):
+            self._add_class(thing)
+        elif self.with_objects and kind not in _HOLDERS:
+            self._add_object(thing)
+        elif isinstance(thing, tuple | list):
+            self._add_items(thing)
+        elif isinstance(thing, dict | MappingProxyType):
+            self._add_items(thing.items())
+        elif isinstance(thing, set | frozenset):
+            self._add_set(thing)
+        else:
+            self._add_for_compiler(thing)
+
+    def add_other(self, what: str) -> None:
+        """Add what cannot be told from another of its kind."""
+        self._need(what)
+        if not self.declared:
+            self.digest.update(secrets.token_bytes())
 
     def _say(self, *words: object) -> None:
         text = repr(words).encode()
         self.digest.update(len(text).to_bytes(8, "big") + text)
+
+    def _need(self, what: str, *, known: bool = False) -> None:
+        """Note what is not known to tell nothing but what it is asked."""
+        if not known and self.with_objects:
+            self.unknown = self.unknown or what
 
     def _is_known(self, thing: Any) -> bool:
         """Whether it has been met; if not, it has from now on."""
@@ -112,121 +247,274 @@ class _Fed:
         return known
 
     def _add_array(self, array: Any) -> None:
-        if array.dtype.hasobject:
-            self._add_other(array)
-        else:
-            self._say(array.dtype, array.shape, array.strides, array.tobytes())
-
-    def _add_member(self, member: enum.Enum) -> None:
-        self._say("member", type(member).__qualname__, member.name)
-        self.add(member.value)
+        self._say(array.dtype, array.shape, getattr(array, "strides", ()))
+        if not array.dtype.hasobject:
+            self._say(array.tobytes())
+        elif self.with_objects:
+            self.add(array.tolist())
 
     def _add_items(self, things: Any) -> None:
         self._say(type(things).__name__, len(things))
         for thing in things:
             self.add(thing)
 
-    def _add_function(self, thing: Any) -> None:
+    def _add_set(self, things: Iterable[Any]) -> None:
+        if not self.with_objects:
+            self._say("set", sorted(map(repr, things)))
+            return
+        ordered = (bool, int, float, tuple, NoneType)
+        flat = (t for thing in things for t in (thing if type(thing) is tuple else (thing,)))
+        in_order = all(type(t) in ordered or isinstance(t, np.generic) for t in flat)
+        self._need(_SET, known=in_order)
+        parts = [content(thing, declared=self.declared) for thing in things]
+        self._say("set", sorted(part.digest for part in parts))
+        for part in parts:
+            self._need(part.unknown, known=not part.unknown)
+            self.modules |= part.modules
+
+    def _add_function(self, thing: Any) -> None:  # noqa: C901
         function = getattr(thing, "py_func", thing)
+        code, home = function.__code__, str(function.__globals__.get("__name__"))
         self._say(function.__module__, function.__qualname__)
         self._say(sorted(getattr(thing, "targetoptions", {}).items()))
-        self._add_code(function.__code__)
+        self._add_code(code)
         self.add((function.__defaults__, function.__kwdefaults__))
-        if not is_users(function.__code__.co_filename):
+        follows = self._follows(home, users=is_users(code.co_filename))
+        if self.with_objects:
+            self.add({k: v for k, v in vars(function).items() if k != "__wrapped__"})
+            if not follows and home.partition(".")[0] != "cardsim":
+                self._need(f"{home}.{function.__qualname__}", known=home in _MODULES)
+        elif not follows:
             return
         for cell in function.__closure__ or ():
             try:
                 self.add(cell.cell_contents)
             except ValueError:
                 self._say("empty")
-        for name in sorted(global_names(function.__code__)):
+        if not follows:
+            return
+        used = _Used(code) if self.with_objects else None
+        names = names_in(code) if used is None else used.names
+        further = names if used is None else used.attributes | used.texts
+        for name in sorted(names):
             if name in function.__globals__:
                 self._say(name)
-                self.add(function.__globals__[name])
-
-    def _add_module(self, module: ModuleType) -> None:
-        self._say("module", module.__name__)
-        if is_users_module(module):
-            for name, value in sorted(vars(module).items()):
-                if not name.startswith("__"):
-                    self._say(name)
+                value = function.__globals__[name]
+                if isinstance(value, ModuleType):
+                    self._add_module(value, further)
+                else:
                     self.add(value)
+            elif used is not None and name in function.__builtins__:
+                self._need(name, known=name in _BUILTINS)
+                self.add(function.__builtins__[name])
+        if used is not None:
+            self._add_used(used)
+
+    def _follows(self, home: str, *, users: bool) -> bool:
+        """Whether what a module defines counts by all it refers to; else its key does, or none."""
+        ours = home.partition(".")[0]
+        if ours == "cardsim" and not users:
+            self.modules.add(home)
+        return users or ours not in _VERSIONED
+
+    def _add_used(self, used: _Used) -> None:
+        """Add what code finds by itself."""
+        for name in sorted(used.imports):
+            module = sys.modules.get(name)
+            if module is None:
+                self._need(f"the module {name or '.'} inside a function")
+            else:
+                self._add_module(module, used.attributes | used.texts)
+        for name in sorted(used.attributes | used.texts):
+            if name.startswith("__") and name.endswith("__"):
+                self._need(name, known=name in _SPECIAL)
+        self._need(_SET, known=not used.orders)
+        if used.writes:
+            self._need(f"the global {min(used.writes)}, into which it writes")
+
+    def _add_module(self, module: ModuleType, names: set[str]) -> None:
+        """Add a module: of the user's all that it defines, of others what has one of some names."""
+        name = module.__name__
+        self._say("module", name)
+        users = is_users_module(module)
+        met = (name, id(module), *sorted(() if users else names))
+        if met in self._met:
+            return
+        self._met[met] = len(self._met)
+        if users:
+            found = {n: v for n, v in vars(module).items() if not n.startswith("__")}
+        else:
+            found = {n: vars(module)[n] for n in names if n in vars(module)}
+            self._follows(name, users=False)
+            self._need(f"the module {name}", known=name in _MODULES | self.modules)
+        for inner, value in sorted(found.items()):
+            self._say(inner)
+            if isinstance(value, ModuleType) and not users:
+                if self.with_objects:
+                    self._add_module(value, names)
+            elif users or self.with_objects or isinstance(value, (*_PLAIN, np.ndarray)):
+                self.add(value)
 
     def _add_code(self, code: CodeType) -> None:
         arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
         names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
         self._say(code.co_code, code.co_exceptiontable, code.co_flags, arguments, names)
-        self.add(code.co_consts)
+        # Text that is only looked for in a set has no part in its order.
+        self.add([sorted(map(repr, c)) if type(c) is frozenset else c for c in code.co_consts])
 
     def _add_class(self, kind: type) -> None:
-        self._say("class", kind.__module__, kind.__qualname__, getattr(kind, "_fields", ()))
-        if issubclass(kind, enum.Enum):
-            for name, member in kind.__members__.items():
+        home = str(kind.__module__)
+        self._say("class", home, kind.__qualname__, getattr(kind, "_fields", ()))
+        if not self.with_objects:
+            self.add(getattr(kind, "_field_defaults", None))
+            for name, member in kind.__members__.items() if issubclass(kind, enum.Enum) else ():
                 self._say(name)
                 self.add(member)
-        elif _is_of_a_compiler(kind):
-            self._say(secrets.token_bytes())
-        elif self.with_objects and _is_users_class(kind):
-            self.add(kind.__bases__)
+            if _is_of_a_compiler(kind):
+                self.add_other(f"{home}.{kind.__qualname__}")
+        elif self._follows_class(kind):
+            self.add((type(kind), kind.__bases__))
+            made = {"__hash__"} if "__dataclass_fields__" in vars(kind) else set()
             for name, value in sorted(vars(kind).items()):
-                if name not in _OF_EVERY_CLASS:
+                if name not in _OF_EVERY_CLASS | made:
                     self._say(name)
-                    self.add(_behind(value))
+                    self.add(value)
+        elif not _is_ours(kind):
+            known = home in _MODULES and kind.__name__ not in _READERS
+            self._need(f"{home}.{kind.__qualname__}", known=known)
 
-    def _add_object(self, thing: Any) -> None:
-        """Add what a thing would be made of again."""
+    def _follows_class(self, kind: type) -> bool:
+        home = str(kind.__module__)
+        module = sys.modules.get(home)
+        users = module is None or is_users_module(module)
+        return self._follows(home, users=users) and users
+
+    def _add_object(self, thing: Any) -> None:  # noqa: C901, PLR0912  a list of kinds
+        """Add an object by what it holds."""
+        kind, named = type(thing), getattr(thing, "__name__", "")
+        self.add(kind)
+        if isinstance(thing, MethodType):
+            self.add((thing.__func__, thing.__self__))
+        elif isinstance(thing, BuiltinFunctionType):
+            self._say(named)
+            if isinstance(thing.__self__, ModuleType | NoneType):
+                home = str(thing.__module__)
+                known = named in _BUILTINS if home == "builtins" else named not in _READERS
+                self._need(f"{home}.{named}", known=home in _MODULES and known)
+            else:
+                self.add(thing.__self__)
+        elif isinstance(thing, np.ufunc | type(np.mean)):
+            self._say(named)
+            home = getattr(thing, "__module__", None) or "numpy"
+            known = home in _MODULES and named not in _READERS
+            if not known or getattr(sys.modules.get(home), named, None) is not thing:
+                self.add_other(f"the function {home}.{named}")
+        elif isinstance(thing, staticmethod | classmethod):
+            self.add(thing.__func__)
+        elif isinstance(thing, property):
+            self.add((thing.fget, thing.fset, thing.fdel))
+        elif kind is functools.cached_property:
+            self.add(thing.func)
+        elif kind is type(functools.cache(len)):
+            self.add(thing.__wrapped__)
+        elif hasattr(thing, "__objclass__") and kind.__module__ == "builtins":
+            self._say(named)
+            self.add((thing.__objclass__, getattr(thing, "__self__", None)))
+        elif self._follows_class(kind) or _is_ours(kind):
+            self._add_state(thing)
+        else:
+            self._add_made(thing)
+
+    def _add_state(self, thing: Any) -> None:
+        """Add what an object of a class of the user's holds."""
+        made_from = next((k for k, _ in _CONTENTS if isinstance(thing, k)), object)
+        for base in type(thing).__mro__:
+            if not self._follows_class(base) and not _is_ours(base):
+                known = base.__module__ in _BASES or base in {object, made_from, *made_from.__mro__}
+                self._need(f"{base.__module__}.{base.__qualname__}", known=known)
+            for name, slot in sorted(vars(base).items()):
+                if type(slot).__name__ == "member_descriptor" and hasattr(thing, name):
+                    self._say(name)
+                    self.add(slot.__get__(thing))
+        for base, told in _CONTENTS:
+            if isinstance(thing, base):
+                self.add(told(thing))
+                break
+        self.add(getattr(thing, "__dict__", None))
+
+    def _add_made(self, thing: Any) -> None:
+        """Add what an object of an installed class would be made of again."""
+        what = f"an object of {type(thing).__module__}.{type(thing).__qualname__}"
         try:
             parts = thing.__reduce_ex__(4)
         except Exception:  # noqa: BLE001  whatever a stranger's object raises
-            self._say(secrets.token_bytes())
+            self.add_other(what)
             return
         if isinstance(parts, str):
             self._say(parts)
-            # Such as a function that remembers its answers.
-            self.add(getattr(thing, "__wrapped__", None))
+            self._need(what)
             return
         made, given, state, items, pairs = (*parts, None, None, None)[:5]
         self.add((made, given, state, list(items or ()), list(pairs or ())))
 
-    def _add_other(self, thing: Any) -> None:
+    def _add_for_compiler(self, thing: Any) -> None:
+        """Add what compiled code may refer to."""
         home, name = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
         self._say(type(thing).__qualname__, home, name or getattr(thing, "__name__", None))
         of_numpy = isinstance(thing, np.ufunc) and not _is_of_a_compiler(thing)
         built_in = isinstance(thing, type(len) | type(np.mean))
-        if of_numpy or built_in:
-            # A method of an object that is built in: what it is bound to counts.
-            if self.with_objects and not isinstance(
-                getattr(thing, "__self__", None), ModuleType | NoneType
-            ):
-                self.add(thing.__self__)
-        elif self.with_objects:
-            self._add_object(thing)
-        elif _is_of_a_compiler(thing) or _has_type(thing):
-            self._say(secrets.token_bytes())
+        if not of_numpy and not built_in and (_is_of_a_compiler(thing) or _has_type(thing)):
+            self.add_other("")
 
 
 _OF_EVERY_CLASS = {
+    # `pickle` notes the names of slots in a class once it has seen an object of it.
+    "__slotnames__",
     *("__dict__", "__weakref__", "__module__", "__qualname__", "__doc__", "__annotations__"),
     *("__firstlineno__", "__static_attributes__", "__annotate_func__", "__annotations_cache__"),
-    *("_abc_impl", "__abstractmethods__"),
+    *("_abc_impl", "__abstractmethods__", "__orig_bases__", "__parameters__", "__annotate__"),
+    *("__dataclass_fields__", "__dataclass_params__"),
 }
 """What a class has beside what it is made for."""
 
 
-def _is_users_class(kind: type) -> bool:
-    module = sys.modules.get(kind.__module__)
-    return module is None or is_users_module(module)
+class _Used:
+    """What code finds by name, with the functions in it.
+
+    Attributes:
+        names: globals.
+        attributes: of whatever.
+        imports: modules.
+        writes: globals that it writes into.
+        texts: that stand in it.
+        orders: whether it takes texts from a set in its order.
+    """
+
+    def __init__(self, code: CodeType) -> None:
+        self.names: set[str] = set()
+        self.attributes: set[str] = set()
+        self.imports: set[str] = set()
+        self.writes: set[str] = set()
+        self.texts: set[str] = set()
+        self.orders = False
+        kinds = dict.fromkeys(("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"), self.names)
+        kinds |= dict.fromkeys(("STORE_GLOBAL", "DELETE_GLOBAL"), self.writes)
+        kinds["IMPORT_NAME"] = self.imports
+        waiting = [code]
+        while waiting:
+            one = waiting.pop()
+            steps = [*dis.get_instructions(one)]
+            for step, following in itertools.pairwise(steps):
+                if isinstance(step.argval, frozenset) and following.opname != "CONTAINS_OP":
+                    self.orders |= not all(isinstance(c, int | float) for c in step.argval)
+                if isinstance(step.argval, str) and step.argval in one.co_names:
+                    kinds.get(step.opname, self.attributes).add(step.argval)
+            waiting += [c for c in one.co_consts if isinstance(c, CodeType)]
+            self.texts |= {c for c in one.co_consts if isinstance(c, str)}
 
 
-def _behind(value: Any) -> Any:
-    """The functions behind what a class has for them; the name of a slot."""
-    if isinstance(value, staticmethod | classmethod):
-        return value.__func__
-    if isinstance(value, property):
-        return value.fget, value.fset, value.fdel
-    if isinstance(value, functools.cached_property):
-        return value.func
-    return value.__name__ if type(value).__name__ == "member_descriptor" else value
+def _is_ours(kind: type) -> bool:
+    return str(kind.__module__).partition(".")[0] == "cardsim"
 
 
 def _is_of_a_compiler(thing: Any) -> bool:
@@ -239,12 +527,3 @@ def _has_type(thing: Any) -> bool:
         return typeof(thing, Purpose.constant) is not None
     except Exception:  # noqa: BLE001  whatever a stranger's object raises
         return False
-
-
-def global_names(code: CodeType) -> set[str]:
-    """The names of globals, and of attributes, that code and the functions in it use."""
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names |= global_names(constant)
-    return names

@@ -10,9 +10,10 @@ import importlib
 import importlib.util
 import linecache
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec
 from pathlib import Path
@@ -21,8 +22,10 @@ from typing import Any, TypeVar
 
 from cardsim.errors import UserError, echoed
 from cardsim.kernels.origins import is_users
+from cardsim.process.signals import is_raised
 
 Made = TypeVar("Made")
+_LOADING = threading.RLock()
 
 
 class FromSource(SourceFileLoader):
@@ -65,7 +68,7 @@ class _UsersModules:
 
 
 def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made:
-    """What the user's code gives, run.
+    """Run the user's code, and return what it gives; what it prints goes to stderr.
 
     Args:
         run: runs it.
@@ -76,7 +79,9 @@ def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made
         UserError: it cannot be read or run; names the line.
     """
     try:
-        return run()
+        # All threads share stdout, so one at a time.
+        with _LOADING, redirect_stdout(sys.stderr):
+            return run()
     except UserError as error:
         message = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
         raise UserError(message, hint=error.hint) from None
@@ -85,9 +90,9 @@ def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made
         message = f"{where}: the file does not parse: {error.msg}"
         text = (error.text or "").strip()
         raise UserError(message, hint=f"the line is: {text}" if text else None) from None
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001  whatever the file raises
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and not is_raised(error):
+            raise
         passed = traceback.extract_tb(error.__traceback__)
         if isinstance(error, OSError) and not any(is_users(f.filename) for f in passed):
             # The file itself, and not one that it opens.
@@ -100,10 +105,28 @@ def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made
         ]
         frames = own or [f for f in passed if is_users(f.filename)]
         where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"{path}:1"
-        message = f"{where}: {type(error).__name__}: {echoed(error)}"
+        message = f"{where}: {named(error)}"
         raise UserError(
             message, hint=f"the line is: {frames[-1].line}" if frames else None
         ) from None
+
+
+def left_by(error: BaseException) -> UserError | None:
+    """Return the error of the user's code that ended the program; None if it was not that."""
+    passed = traceback.extract_tb(error.__traceback__)
+    frames = [f for f in passed if is_users(f.filename)]
+    interrupted = isinstance(error, KeyboardInterrupt) and (
+        not is_raised(error) or frames[-1:] != passed[-1:]
+    )
+    if not frames or interrupted:
+        return None
+    place = f"{frames[-1].filename}:{frames[-1].lineno}"
+    return UserError(f"{place}: {named(error)}", hint=f"the line is: {frames[-1].line}")
+
+
+def named(error: BaseException) -> str:
+    """Return the name of an error, and what it says."""
+    return f"{type(error).__name__}: {echoed(error)}".removesuffix(": ")
 
 
 def run_file(path: Path, name: str) -> ModuleType:

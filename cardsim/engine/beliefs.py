@@ -1,15 +1,22 @@
-"""Worlds weighted by what the others did.
+"""Worlds weighted by what the others did: who sits where, what is hidden, what they remember.
 
-A view and random words make a world, so words stand for worlds. A chain of words is drawn by the
-method of Metropolis and Hastings. Each step draws some words anew. It accepts the new world as
-often as that explains the others' actions better. To find out, the imagined hand is turned back to
-its deal (`Game.rewind`) and played again with the actions that were seen. At each decision of the
-others the base strategy says what it would have done. It is taken to lapse now and then and do
-anything legal, so that no world is impossible.
+A world is a draw of strategies for the seats that a mixture fills, and random words from which the
+hidden cards are dealt. Its weight is the share of those strategies times what each of them would
+have done at every decision that was seen: the imagined hand is turned back to its deal
+(`Game.rewind`) and played again with the actions that were seen. A strategy is taken to lapse now
+and then and do anything legal, so that no world is impossible.
 
-Source: C. Kelemen, L. Szirmay-Kalos and others, "A simple and robust mutation strategy for the
-Metropolis light transport algorithm", Computer Graphics Forum 21 (2002): a chain in the space of
-random numbers.
+Worlds are drawn by an annealed particle filter. All begin as drawn without looking at the past;
+then the weight of the past grows in steps that leave at least half of them effective, they are
+resampled, and each is moved by Metropolis and Hastings' method in the space of strategies and
+words. Later worlds are the same particles, moved on.
+
+Sources: P. Del Moral, A. Doucet and A. Jasra, "Sequential Monte Carlo samplers", Journal of the
+Royal Statistical Society B 68 (2006); C. Kelemen, L. Szirmay-Kalos and others, "A simple and robust
+mutation strategy for the Metropolis light transport algorithm", Computer Graphics Forum 21 (2002):
+a chain in the space of random numbers; C. Andrieu and G. Roberts, "The pseudo-marginal approach for
+efficient Monte Carlo computations", Annals of Statistics 37 (2009), for strategies that draw
+chance.
 """
 
 from __future__ import annotations
@@ -22,8 +29,8 @@ import numpy as np
 from numpy import int64, uint32, uint64
 
 from cardsim.choices import counter
-from cardsim.engine.hand_loop import BY_UNIT, begin_chances, forget, observer
-from cardsim.game import NOT_SEEN, OVER, Game
+from cardsim.engine.hand_loop import begin_chances, observer
+from cardsim.game import NOT_SEEN, OVER, UNTOLD, Decision, Game
 from cardsim.kernels.intrinsics import (
     CACHE_LINE,
     copy_record,
@@ -31,6 +38,7 @@ from cardsim.kernels.intrinsics import (
     number_from_address,
     pair_from_address,
     seen_as,
+    wipe,
 )
 from cardsim.kernels.jit import kernel
 from cardsim.rng import (
@@ -45,116 +53,113 @@ from cardsim.rng import (
 )
 from cardsim.worlds import NOT_WEIGHED
 
-LAPSE = 0.3
-"""How often the others are taken to do anything that is legal in place of what the base does.
+ONE_MODEL = 0.3
+"""Share of decisions at which a player does anything legal, where one strategy stands for all.
 
 People are no base: with 0.05 `look-ahead` by `learned` lost 6.0 +- 3.8 points a hand in Spades to
 worlds of which each is as likely, against players who bid otherwise, and 0.5 +- 3.8 with 0.3.
 """
-FIRST, BETWEEN = 16, 8
-"""Steps of the chain before the first world, which all draw the whole world anew, and from one
-world to the next.
-
-Most worlds drawn anew are left early, so that these steps are quick. 64 steps like the later ones
-gained 0.2 +- 2.5 points a decision less in Spades (219 decisions) and 0.3 +- 2.2 in Bridge (160).
-"""
-ANEW = 8
-"""Later one step in so many draws the whole world anew; the others change one or two of its
-words."""
+KNOWN = 1e-4
+"""The same of a strategy that the company is said to have; its own parameter `lapse` where more."""
+ANYTHING = 1e-4
+"""Share of a drawn company that does anything legal at every decision, and explains the rest."""
+MOVES, LAST, BETWEEN = 2, 8, 8
+"""Moves of each particle when the weight of the past has grown, once it is whole, and from one
+world to the next."""
+HEATS = 48
+"""Steps at most in which the weight of the past grows."""
 KEPT = 1 << 10
-"""Worlds whose words are kept."""
+"""Worlds that are kept."""
 MOST_SEEN = 1 << 12
 """Actions that are played again at most."""
 IMPOSSIBLE, LEAST = -1e9, 2.0**-33
 """The logarithm in place of that of 0, and what keeps another from being one of 0."""
-PROPOSED, CHOSEN = uint32(0xBE11), uint32(0xBE12)
-"""Streams: of the words of worlds, and of the chance of the chain."""
-
-BELIEF = np.dtype(
-    [
-        ("now", WORDS_DTYPE),
-        ("next", WORDS_DTYPE),
-        ("chance", WORDS_DTYPE),
-        ("likely", np.float64),
-        ("seen", np.int64),
-        ("explained", np.int64),
-        ("kept", np.uint32, (KEPT, WORDS)),
-    ],
-    align=True,
-)
-"""The chain: its words and those tried in their place, its own chance, the logarithm of how likely
-`now` makes what was seen, how many decisions of others were seen and in how many the base does the
-same where it does so most, and the words of the worlds that were drawn."""
+ARRIVED = -9
+"""In place of a decision's number: what was seen has been played again."""
+WHATEVER = -1e-12
+"""The logarithm of a decision of which it is not told what was done: below 0, as it counts."""
+PROPOSED, CHOSEN, SITTING = uint32(0xBE11), uint32(0xBE12), uint32(0xBE13)
+"""Streams: of the words of worlds, of the chance of the filter, and of who sits where."""
 
 
 @cache
-def drawer(game: Game, work_size: int) -> Any:
-    """The kernel (ahead, plan, work, true, world) that puts a world's words into `work.words`.
+def belief_of(game: Game) -> np.dtype[np.void]:
+    """The memory of the filter.
 
-    It returns whether they are of the chain; where nobody else has done anything they are not, and
-    any world is as likely as another.
-
-    Args:
-        game: one that can be rewound.
-        work_size: bytes of the memory to work in before that of the strategies.
+    Of the world that is tried: its words and how many are used, the chance of the seats, and the
+    row of the plan in each seat. Of each world that is kept: its words with the number of their
+    stream and of the seats' chance, who sits where, the logarithm of how likely it makes what was
+    seen, and in how many of the `seen` decisions of others they do the same.
     """
-    step = _stepper(game, work_size)
-
-    @kernel
-    def draw(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
-        belief = work.belief
-        if world < ahead.drawn - KEPT:
-            ahead.drawn = int64(0)
-        if ahead.drawn == 0:
-            place(belief.chance, ahead.key, uint64(0), CHOSEN, uint32(0))
-            belief.likely = -math.inf
-            belief.seen, belief.explained = int64(0), int64(0)
-            step(ahead, plan, work, true)
-            if belief.likely == 0.0:
-                ahead.drawn = int64(NOT_WEIGHED)
-                place(work.words, ahead.key, uint64(world), uint32(0), uint32(0))
-        if ahead.drawn == NOT_WEIGHED:
-            fill_up(work.words)
-            return False
-        while ahead.drawn <= world:
-            for _ in range(FIRST if ahead.drawn == 0 else BETWEEN):
-                step(ahead, plan, work, true)
-            for k in range(WORDS):
-                belief.kept[ahead.drawn % KEPT, k] = belief.now.words[k]
-            ahead.drawn += int64(1)
-        place(work.words, ahead.key, uint64(world), PROPOSED, uint32(0))
-        work.words.filled = uint32(WORDS)
-        for k in range(WORDS):
-            work.words.words[k] = belief.kept[world % KEPT, k]
-        return True
-
-    return draw
+    seats, kept = game.players[1], KEPT if game.rewind is not None else 1
+    return np.dtype(
+        [
+            ("next", WORDS_DTYPE),
+            ("luck", WORDS_DTYPE),
+            ("chance", WORDS_DTYPE),
+            ("sitting", np.int64, (seats,)),
+            ("number", np.uint64),
+            ("used", np.int64),
+            ("seen", np.int64),
+            ("alike", np.int64),
+            ("explained", np.int64),
+            ("words", np.uint32, (kept, WORDS)),
+            ("numbers", np.uint64, (kept, 2)),
+            ("who", np.int64, (kept, seats)),
+            ("likely", np.float64, (kept,)),
+            ("alikes", np.int64, (kept,)),
+            ("copies", np.int64, (kept,)),
+        ],
+        align=True,
+    )
 
 
-def _stepper(game: Game, work_size: int) -> Any:
-    """A kernel (ahead, plan, work, true) that takes one step of the chain."""
-    likely = _likelihood(game, work_size)
+@kernel
+def sit_down(plan: Any, belief: Any, only: Any) -> None:
+    """Draw who sits in the seats that the mixture fills: in all, or in those of one draw."""
+    for seat in range(plan.players):
+        group = plan.groups[seat]
+        if group < 0:
+            belief.sitting[seat] = plan.seats[seat]
+        elif only < 0 or group == only:
+            first = seat
+            for earlier in range(seat - 1, -1, -1):
+                first = earlier if plan.groups[earlier] == group else first
+            if first < seat:
+                belief.sitting[seat] = belief.sitting[first]
+            else:
+                share, member = uniform(belief.chance), int64(0)
+                while member < plan.members - 1 and share >= plan.edges[member]:
+                    member += int64(1)
+                belief.sitting[seat] = plan.first + member
 
-    @kernel
-    def step(ahead: Any, plan: Any, work: Any, true: Any) -> None:
-        belief = work.belief
-        if ahead.drawn == 0 or below(belief.chance, ANEW) == 0:
-            place(belief.next, ahead.key, uint64(belief.chance.position), PROPOSED, uint32(0))
-            fill_up(belief.next)
-        else:
-            copy_record(belief.next, belief.now)
-            for _ in range(1 + below(belief.chance, 2)):
-                # What is drawn first matters most.
-                at = below(belief.chance, 1 + below(belief.chance, WORDS))
-                belief.next.words[at] = next_word(belief.chance)
-        copy_record(work.words, belief.next)
-        least = belief.likely + math.log(uniform(belief.chance) + LEAST)
-        logarithm = likely(ahead, plan, work, true, least)
-        if logarithm > least:
-            copy_record(belief.now, belief.next)
-            belief.likely = logarithm
 
-    return step
+@kernel
+def one_draw(plan: Any, belief: Any) -> Any:
+    """The number of one of the draws that fill seats, each seat as likely; -1 where none is."""
+    drawn = int64(0)
+    for seat in range(plan.players):
+        drawn += int64(plan.groups[seat] >= 0)
+    if drawn == 0:
+        return int64(-1)
+    wanted = int64(below(belief.chance, drawn))
+    for seat in range(plan.players):
+        if plan.groups[seat] >= 0:
+            if wanted == 0:
+                return int64(plan.groups[seat])
+            wanted -= int64(1)
+    return int64(-1)
+
+
+@kernel
+def begin_memories(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
+    """Make the memory of the strategies in all seats zeros."""
+    noted = uint64(plan.noted)
+    if noted != 0:
+        step = (noted + uint64(CACHE_LINE - 1)) & ~uint64(CACHE_LINE - 1)
+        for seat in range(plan.players):
+            work.memories[seat] = ahead.work + uint64(work_size) + uint64(seat) * step
+            wipe(work.memories[seat], plan.noted)
 
 
 @kernel
@@ -162,16 +167,240 @@ def begin(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
     """Make chance and memory what they are when strategies begin to play with `work.words`."""
     if plan.lucky != 0:
         begin_chances(work.chances, work.words, plan.players)
-    noted = uint64(plan.noted)
-    if noted != 0:
-        step = (noted + uint64(CACHE_LINE - 1)) & ~uint64(CACHE_LINE - 1)
-        for seat in range(plan.players):
-            work.memories[seat] = ahead.work + uint64(work_size) + uint64(seat) * step
-        forget(work.memories, plan.sizes, plan.seats, plan.players, BY_UNIT)
+    begin_memories(ahead, plan, work, work_size)
+
+
+def drawer(game: Game, work_size: int) -> Any:
+    """The kernel (ahead, plan, work, true, world) that draws a world.
+
+    It puts its words into `work.words`, and into `work.belief.sitting` who sits where. It returns
+    whether the past has a part in it; what the strategies remember is then in their memory.
+    Otherwise cards are as likely as each other, and players as their share in the mixture.
+
+    Args:
+        game: one that can be imagined.
+        work_size: bytes of the memory to work in before that of the strategies.
+    """
+    return _unweighed if game.rewind is None else _weighed(game, work_size)
+
+
+@kernel
+def _unweighed(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
+    """Draw a world without looking at the past."""
+    fill_up(work.words)
+    place(work.belief.chance, ahead.key, uint64(world), SITTING, uint32(0))
+    sit_down(plan, work.belief, int64(-1))
+    return False
+
+
+def _weighed(game: Game, work_size: int) -> Any:
+    likely, settles = _likelihood(game, work_size), game.settle is not None
+    populate, advance = _populating(likely), _moving(likely)
+
+    @kernel
+    def draw(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
+        belief = work.belief
+        if world < ahead.drawn - KEPT:
+            ahead.drawn = int64(0)
+        if ahead.drawn == 0:
+            populate(ahead, plan, work, true)
+            place(work.words, ahead.key, uint64(world), uint32(0), uint32(0))
+        if ahead.drawn == NOT_WEIGHED:
+            return _unweighed(ahead, plan, work, true, world)
+        while ahead.drawn <= world:
+            slot = ahead.drawn % KEPT
+            copy_world(belief, (ahead.drawn - ahead.particles) % KEPT, slot)
+            for _ in range(BETWEEN):
+                advance(ahead, plan, work, true, slot, 1.0)
+            ahead.drawn += int64(1)
+        slot = world % KEPT
+        belief.explained = max(belief.explained, belief.alikes[slot])
+        load(ahead, plan, belief, slot)
+        if plan.noted != 0 or settles:
+            likely(ahead, plan, work, true, -math.inf)
+        copy_record(work.words, belief.next)
+        return True
+
+    return draw
+
+
+@kernel
+def load(ahead: Any, plan: Any, belief: Any, slot: Any) -> None:
+    """Make a world that is kept the one that is tried."""
+    belief.number = belief.numbers[slot, 0]
+    place(belief.next, ahead.key, belief.number, PROPOSED, uint32(0))
+    belief.next.filled = uint32(WORDS)
+    for k in range(WORDS):
+        belief.next.words[k] = belief.words[slot, k]
+    place(belief.luck, ahead.key, belief.numbers[slot, 1], PROPOSED, uint32(0))
+    for seat in range(plan.players):
+        belief.sitting[seat] = belief.who[slot, seat]
+
+
+@kernel
+def store(plan: Any, belief: Any, slot: Any, logarithm: Any) -> None:
+    """Keep the world that was tried."""
+    belief.numbers[slot, 0], belief.numbers[slot, 1] = belief.number, belief.luck.hand
+    for k in range(WORDS):
+        belief.words[slot, k] = belief.next.words[k]
+    for seat in range(plan.players):
+        belief.who[slot, seat] = belief.sitting[seat]
+    belief.likely[slot], belief.alikes[slot] = logarithm, belief.alike
+
+
+@kernel
+def copy_world(belief: Any, source: Any, slot: Any) -> None:
+    """Copy a world that is kept."""
+    for k in range(WORDS):
+        belief.words[slot, k] = belief.words[source, k]
+    for k in range(2):
+        belief.numbers[slot, k] = belief.numbers[source, k]
+    for seat in range(belief.sitting.size):
+        belief.who[slot, seat] = belief.who[source, seat]
+    belief.likely[slot], belief.alikes[slot] = belief.likely[source], belief.alikes[source]
+
+
+@kernel
+def words_anew(ahead: Any, belief: Any) -> None:
+    """Draw all words of the world that is tried anew."""
+    belief.number = uint64(belief.chance.position) << uint64(32)
+    belief.number |= uint64(next_word(belief.chance))
+    place(belief.next, ahead.key, belief.number, PROPOSED, uint32(0))
+    fill_up(belief.next)
+
+
+@kernel
+def luck_anew(ahead: Any, belief: Any) -> None:
+    """Draw the chance of the seats anew in the world that is tried."""
+    number = uint64(belief.chance.position) << uint64(32)
+    place(belief.luck, ahead.key, number | uint64(next_word(belief.chance)), PROPOSED, uint32(0))
+
+
+@kernel
+def one_word(belief: Any) -> Any:
+    """Choose a word of the world that is tried, near the first or near the last that is used.
+
+    Those drawn first deal the hands that are hidden, and those drawn last turn them back; what lies
+    between is mostly the order of cards that nobody has met.
+    """
+    used = max(int64(1), min(int64(belief.used), int64(WORDS)))
+    near = int64(float(used) ** uniform(belief.chance)) - int64(1)
+    return near if below(belief.chance, 3) > 0 else used - int64(1) - near
+
+
+def _populating(likely: Any) -> Any:
+    """A kernel (ahead, plan, work, true) that draws the first particles.
+
+    Where nobody else was seen to choose anything, `ahead.drawn` says that none are weighed.
+    """
+    move = _moving(likely)
+
+    @kernel
+    def populate(ahead: Any, plan: Any, work: Any, true: Any) -> None:
+        belief, many = work.belief, int64(ahead.particles)
+        place(belief.chance, ahead.key, uint64(0), CHOSEN, uint32(0))
+        belief.used, belief.seen, belief.explained = int64(0), int64(0), int64(0)
+        for slot in range(many):
+            sit_down(plan, belief, int64(-1))
+            words_anew(ahead, belief)
+            luck_anew(ahead, belief)
+            logarithm = likely(ahead, plan, work, true, -math.inf)
+            store(plan, belief, slot, logarithm)
+        if belief.seen == 0:
+            ahead.drawn = int64(NOT_WEIGHED)
+            return
+        heat = 0.0
+        for step in range(HEATS):
+            grown = 1.0 - heat
+            if step < HEATS - 1 and effective(belief, many, grown) < 0.5 * many:
+                low, high = 0.0, grown
+                for _ in range(24):
+                    grown = 0.5 * (low + high)
+                    if effective(belief, many, grown) < 0.5 * many:
+                        high = grown
+                    else:
+                        low = grown
+            resample(belief, many, grown)
+            heat += grown
+            whole = heat >= 1.0 - 1e-9
+            heat = 1.0 if whole else heat
+            for slot in range(many):
+                for _ in range(LAST if whole else MOVES):
+                    move(ahead, plan, work, true, slot, heat)
+            if whole:
+                break
+        ahead.drawn = many
+
+    return populate
+
+
+@kernel
+def effective(belief: Any, many: Any, grown: Any) -> Any:
+    """How many particles are effective once the weight of the past has grown by so much."""
+    most = -math.inf
+    for slot in range(many):
+        most = max(most, belief.likely[slot])
+    whole = squares = 0.0
+    for slot in range(many):
+        weight = math.exp(grown * (belief.likely[slot] - most))
+        whole += weight
+        squares += weight * weight
+    return whole * whole / squares
+
+
+@kernel
+def resample(belief: Any, many: Any, grown: Any) -> None:
+    """Copy particles as often as their weights ask for, by systematic resampling."""
+    most, whole = -math.inf, 0.0
+    for slot in range(many):
+        most = max(most, belief.likely[slot])
+    for slot in range(many):
+        whole += math.exp(grown * (belief.likely[slot] - most))
+    at, until, given = uniform(belief.chance), 0.0, 0.0
+    for slot in range(many):
+        until += math.exp(grown * (belief.likely[slot] - most)) / whole * many
+        belief.copies[slot] = int64(0)
+        while at + given < until and given < many:
+            belief.copies[slot] += int64(1)
+            given += 1.0
+    source = int64(0)
+    for slot in range(many):
+        if belief.copies[slot] == 0:
+            while source < many and belief.copies[source] < 2:
+                source += int64(1)
+            if source < many:
+                copy_world(belief, source, slot)
+                belief.copies[source] -= int64(1)
+                belief.copies[slot] = int64(1)
+
+
+def _moving(likely: Any) -> Any:
+    """A kernel (ahead, plan, work, true, slot, heat) that moves one world that is kept."""
+
+    @kernel
+    def move(ahead: Any, plan: Any, work: Any, true: Any, slot: Any, heat: Any) -> None:
+        belief = work.belief
+        load(ahead, plan, belief, slot)
+        draw, kind = one_draw(plan, belief), int64(below(belief.chance, 8))
+        if draw >= 0 and kind < 4:
+            sit_down(plan, belief, draw)
+        if kind == 0:
+            words_anew(ahead, belief)
+        elif kind > 2 or draw < 0:
+            for _ in range(1 + below(belief.chance, 2)):
+                belief.next.words[one_word(belief)] = next_word(belief.chance)
+        if plan.lucky != 0:
+            luck_anew(ahead, belief)
+        least = belief.likely[slot] + math.log(uniform(belief.chance) + LEAST) / heat
+        logarithm = likely(ahead, plan, work, true, least)
+        if logarithm > least:
+            store(plan, belief, slot, logarithm)
+
+    return move
 
 
 def _likelihood(game: Game, work_size: int) -> Any:
-    """A kernel: the logarithm of how likely the world of `work.words` makes what was seen.
+    """A kernel: the logarithm of how likely the world that is tried makes what was seen.
 
     It ends early where that cannot be more than `least`.
     """
@@ -179,24 +408,31 @@ def _likelihood(game: Game, work_size: int) -> Any:
     if imagine is None or rewind is None or seen_at is None:
         raise ValueError(f"{game.name} cannot be rewound")
     seen, play = seen_as(game.view), _again(game, seen_at)
+    settles = game.settle is not None
 
     @kernel
     def likely(ahead: Any, plan: Any, work: Any, true: Any, least: Any) -> Any:
-        state, hero, total = work.state, int64(true.seat), 0.0
-        decisions, explained = int64(0), int64(0)
-        begin(ahead, plan, work, work_size)
+        state, belief, hero, total = work.state, work.belief, int64(true.seat), 0.0
+        decisions, alike = int64(0), int64(0)
+        copy_record(work.words, belief.next)
+        if plan.lucky != 0:
+            begin_chances(work.chances, belief.luck, plan.players)
+        begin_memories(ahead, plan, work, work_size)
         copy_seen(true, state)
         imagine(seen(true), plan.rules, work.words, state)
         following = int64(rewind(seen(true), plan.rules, work.words, state))
+        belief.used = max(belief.used, int64(work.words.position))
         for _ in range(MOST_SEEN):
             if following < 0 or total <= least:
                 break
             following, logarithm, as_seen = play(following, seen(true), plan, work, hero)
             total += logarithm
             decisions += int64(logarithm < 0.0)
-            explained += int64(as_seen and logarithm < 0.0)
-        work.belief.seen = max(work.belief.seen, decisions)
-        work.belief.explained = max(work.belief.explained, explained)
+            alike += int64(as_seen and logarithm < 0.0)
+        if settles and following == OVER:
+            # It ended otherwise, and did not come to where the view was taken.
+            total = min(total, IMPOSSIBLE)
+        belief.seen, belief.alike = max(belief.seen, decisions), alike
         return total
 
     return likely
@@ -205,8 +441,8 @@ def _likelihood(game: Game, work_size: int) -> Any:
 def _again(game: Game, seen_at: Any) -> Any:
     """A kernel that takes one decision again.
 
-    It returns the next one, the logarithm of how likely it makes this one, and whether the base
-    does the same.
+    It returns the next one, the logarithm of how likely it makes this one, and whether who sits
+    there does the same.
     """
     player = kernel(lambda _d, _view, _plan, _work, _hero: (int64(OVER), 0.0, False))
     for number in range(len(game.decisions)):
@@ -214,10 +450,17 @@ def _again(game: Game, seen_at: Any) -> Any:
     return player
 
 
+@cache
+def first_of(decision: Decision) -> Any:
+    """A kernel: an action as one number, that of a wide one its first."""
+    return kernel((lambda action: action[0]) if decision.wide else (lambda action: action))
+
+
 def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
     decision = game.decisions[number]
     call = pair_from_address if decision.wide else number_from_address
     count, legal, apply = counter(decision), decision.legal, decision.apply
+    first = first_of(decision)
     observe, seen = observer(game, decision.observe), seen_as(game.view)
     many = len(game.decisions)
 
@@ -228,19 +471,27 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
         state = work.state
         observe(state, plan.rules)
         action = seen_at(view, state, d)
-        if action == NOT_SEEN:
-            return int64(OVER), 0.0, False
-        if not legal(seen(state), action):
-            return int64(OVER), IMPOSSIBLE, False
+        if first(action) == NOT_SEEN:
+            return int64(ARRIVED), 0.0, False
         logarithm, seat, as_seen = 0.0, int64(state.seat), False
-        # Who has no choice tells nothing, but may remember what he sees.
-        if seat != hero and (plan.noted != 0 or count(seen(state)) > 1):
-            who = plan.seats[seat]
+        if first(action) == UNTOLD:
+            who = work.belief.sitting[seat]
             asked = (seen(state), sealed(work.chances[seat]), plan.params[who], work.memories[seat])
-            lapse = LAPSE / count(seen(state))
-            would = call(plan.calls[who * many + number], asked)
-            as_seen = would == action
-            logarithm = math.log(lapse + (1.0 - LAPSE if as_seen else 0.0))
+            done = call(plan.calls[who * many + number], asked)
+            if not legal(seen(state), done):
+                return int64(ARRIVED), IMPOSSIBLE, False
+            return int64(apply(state, plan.rules, done, work.words)), WHATEVER, True
+        if not legal(seen(state), action):
+            return int64(ARRIVED), IMPOSSIBLE, False
+        # Who has no choice tells nothing, but may remember what he sees; so may you.
+        if plan.noted != 0 or (seat != hero and count(seen(state)) > 1):
+            who = work.belief.sitting[seat]
+            asked = (seen(state), sealed(work.chances[seat]), plan.sober[who], work.memories[seat])
+            as_seen = call(plan.calls[who * many + number], asked) == action
+            if seat != hero:
+                lapse = plan.lapses[who]
+                likely = lapse / count(seen(state)) + (1.0 - lapse if as_seen else 0.0)
+                logarithm = math.log(likely)
         return int64(apply(state, plan.rules, action, work.words)), logarithm, as_seen
 
     return again

@@ -19,13 +19,24 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64
 
 from cardsim.choices import NO_SUCH, counter, finder
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.compile.sources import written
 from cardsim.errors import echoed
 from cardsim.game import Action, Decision, Step
-from cardsim.kernels.intrinsics import shown_bytes
+from cardsim.games import load_game
+from cardsim.kernels.intrinsics import seen_as, shown_bytes
 from cardsim.kernels.jit import Entry, InPython, behind, entry, kernel
 from cardsim.kernels.origins import is_users
 from cardsim.rng import WORDS_DTYPE, at_next_block, below, next_word, sealed
-from cardsim.strategy import VECTORISED, WANTS_CHANCE, WANTS_COUNT, WANTS_NTH, Strategy, given_to
+from cardsim.strategy import (
+    VECTORISED,
+    WANTS_CHANCE,
+    WANTS_COUNT,
+    WANTS_NTH,
+    Strategy,
+    asking,
+    given_to,
+)
 
 MOST_BELOW = (1 << 31) - 1
 INT64 = range(-(1 << 63), 1 << 63)
@@ -245,6 +256,60 @@ def _chooser(decision: Decision, view: np.dtype[Any]) -> Entry:
     signature = types.int64(records, types.int64, types.Array(types.int64, 1, "C"))
     content = f"{decision.apply.__module__} {decision.name} {view!r}"
     return entry(choose, signature=signature, content=content)
+
+
+def asked(
+    game: str, decision: str, function: Callable[..., Any], view: Any, *given: Any, **values: Any
+) -> Any:
+    """What a function that is lent answers in Python: as it would, compiled.
+
+    Args:
+        game: whose views it takes.
+        decision: what it decides there.
+        function: the lender's own.
+        view: what it is asked about. If that is no view of one seat, Python plays the function.
+        given: what else it wants, in its order.
+        values: of its parameters.
+    """
+    if not isinstance(view, View):
+        return function(view, *given, **values)
+    words = next((behind(it) for it in given if isinstance(it, InPython)), _NO_WORDS)
+    action = np.zeros(2, np.int64)
+    views = np.frombuffer(bytearray(view.tobytes()), load_game(game).view)
+    _lent(game, decision, function, (*values.items(),)).call(views, words, action)
+    first, second = action.tolist()
+    return (first, second) if load_game(game).decision(decision).wide else first
+
+
+_NO_WORDS = np.zeros(1, WORDS_DTYPE)[0]
+
+
+@cache
+def _lent(game: str, name: str, function: Callable[..., Any], values: Any) -> Entry:
+    """What asks such a function: (views, words of the seat's chance, action to be written)."""
+    lent: dict[str, Any] = {name: function}
+    lender = Strategy(game, **lent)
+    decision, view, known = load_game(game).decision(name), load_game(game).view, dict(values)
+    order = [p.name for p in lender.parameters]
+    call, scope = asking(
+        lender,
+        decision,
+        "decide",
+        view="seen(views[0])",
+        chance="words",
+        memory="uint64(0)",
+        params="uint64(0)",
+        number=lambda kind, at: f"{kind}({known[order[at]]!r})",
+    )
+    # It goes on with the chance where the one that asks is.
+    scope |= {"decide_chance": sealed, "seen": seen_as(view), "__name__": __name__}
+    answer = "action[0], action[1]" if decision.wide else "action[0]"
+    text = f"def ask(views, words, action):\n    {answer} = {call}\n"
+    ask = written("ask", text, f"<{game} {name}, lent>", scope)
+    records = types.Array(from_dtype(view), 1, "C")
+    signature = types.void(records, from_dtype(WORDS_DTYPE), types.Array(types.int64, 1, "C"))
+    content = f"{game} {name} {text} {function.__module__} {fingerprint(function)}"
+    return entry(ask, signature=signature, content=content)
 
 
 # ---------------------------------------------------------------- what it sees

@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
+from numpy import int64
 
-from cardsim.game import Game
-from cardsim.kernels.jit import Entry, entry
+from cardsim.engine.beliefs import first_of
+from cardsim.engine.hand_loop import observer
+from cardsim.game import NOT_SEEN, OVER, UNTOLD, Game
+from cardsim.kernels.intrinsics import copy_record, seen_as
+from cardsim.kernels.jit import Entry, checking_bounds, entry, kernel
 from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE
 
@@ -37,3 +41,141 @@ def dealt_anew(
     words["hand"] = number
     _anew(game).call(states.copy().view(game.view), rules, words, other)
     return other
+
+
+WORLDS = 16
+"""That are imagined at most to see whether a view is one."""
+LATER = ("cheat",)
+"""Games that are turned back to less than the deal, so that not all of a view comes out again."""
+MOST_SEEN = 1 << 12
+"""Actions that are played again at most."""
+
+
+@cache
+def _seen_anew(game: Game) -> Entry:
+    """What imagines a hand, and has its seat look; returns the decision where that is known.
+
+    Where the hand can be turned back to its deal, it is played from there with the actions that
+    were seen. An index out of range raises IndexError.
+    """
+    imagine, rewind, seen_at, observe = game.imagine, game.rewind, game.seen, observer(game)
+    assert imagine is not None  # noqa: S101  (`agrees` sees to it)
+    if rewind is None or seen_at is None or game.name in LATER:
+
+        def fill(views, rules, words, states, _befores, _decision):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+            imagine(views[0], rules[0], words[0], states[0])
+            observe(states[0], rules[0])
+            return int64(UNKNOWN)
+
+    else:
+        play = _again(game, seen_at)
+
+        def fill(views, rules, words, states, befores, decision):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917
+            guess, told = int64(words[0].hand), True
+            imagine(views[0], rules[0], words[0], states[0])
+            following = int64(rewind(views[0], rules[0], words[0], states[0]))
+            known = following != OVER
+            for _ in range(MOST_SEEN):
+                if following < 0:
+                    break
+                at = following
+                following, here = play(at, views[0], rules[0], words[0], states[0], int64(-1))
+                if here and told:
+                    copy_record(befores[0], states[0])
+                    told = False
+                if here and at == decision:
+                    return at
+                if here:
+                    # Of the turn that is not over yet a view may tell no more than where it led.
+                    given = (views[0], rules[0], words[0], states[0], guess & 1)
+                    following, _ = play(at, *given)
+                    guess >>= 1
+            return int64(OTHERWISE if known and following != UNKNOWN else UNKNOWN)
+
+    records = game.view, packed_dtype(game.rules), WORDS_DTYPE, game.state, game.state
+    arrays = (types.Array(from_dtype(dtype), 1, "C") for dtype in records)
+    content = f"{game.name} {fill.__code__.co_code!r}"
+    with checking_bounds():
+        return entry(fill, signature=types.int64(*arrays, types.int64), content=content)
+
+
+UNKNOWN, OTHERWISE = -98, -99
+"""Nothing is known of how a hand came to where it is; it cannot have come there."""
+
+
+def _again(game: Game, seen_at: Any) -> Any:
+    """A kernel that takes one decision again; the next one, and whether the view tells no more.
+
+    With a guess that is no less than 0, it does this.
+    """
+    player = kernel(lambda _d, _view, _rules, _words, _state, _guess: (int64(OTHERWISE), False))
+    for number in range(len(game.decisions)):
+        player = _or_again(game, seen_at, number, player)
+    return player
+
+
+def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
+    decision = game.decisions[number]
+    legal, apply = decision.legal, decision.apply
+    observe, seen = observer(game, decision.observe), seen_as(game.view)
+    first = first_of(decision)
+
+    @kernel
+    def again(  # noqa: PLR0917
+        d: Any, view: Any, rules: Any, words: Any, state: Any, guess: Any
+    ) -> Any:
+        if d != number:
+            return others(d, view, rules, words, state, guess)
+        observe(state, rules)
+        if guess >= 0:
+            return guessed(state, rules, words, guess), False
+        action = seen_at(view, state, d)
+        if first(action) == NOT_SEEN:
+            return int64(number), True
+        if first(action) == UNTOLD:
+            return int64(UNKNOWN), False
+        if not legal(seen(state), action):
+            return int64(OTHERWISE), False
+        return int64(apply(state, rules, action, words)), False
+
+    @kernel
+    def guessed(state: Any, rules: Any, words: Any, guess: Any) -> Any:
+        if not legal(seen(state), guess):
+            return int64(OTHERWISE)
+        return int64(apply(state, rules, guess, words))
+
+    if decision.wide:
+        guessed = kernel(lambda _state, _rules, _words, _guess: int64(OTHERWISE))
+    return again
+
+
+def agrees(
+    game: Game, states: np.ndarray[Any, Any], rules: np.ndarray[Any, Any], decision: int
+) -> bool:
+    """Whether a hand can come to where a seat sees this, and is to decide this.
+
+    Hands are imagined that agree with it, and turned back and played again where the game can.
+    """
+    if game.imagine is None:
+        return True
+    words, view = np.zeros(1, WORDS_DTYPE), states.view(game.view)[0]
+    for number in range(WORLDS):
+        other, before = states.copy(), states.copy()
+        words[:] = 0
+        words["hand"] = number
+        given = states.copy().view(game.view), rules, words, other, before
+        try:
+            found = _seen_anew(game).call(*given, decision)
+        except (ArithmeticError, IndexError, ValueError):
+            return False
+        new, old = (one.view(game.view)[0] for one in (other, before))
+        if found == UNKNOWN and game.rewind is not None and game.name not in LATER:
+            return True
+        # What the unfinished turn changes, such as the card that was drawn, may be another one.
+        if found in {decision, UNKNOWN} and all(
+            np.array_equal(view[name], new[name])
+            or (found != UNKNOWN and not np.array_equal(old[name], new[name]))
+            for name in game.view.names or ()
+        ):
+            return True
+    return False

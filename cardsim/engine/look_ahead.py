@@ -9,15 +9,23 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 from numpy import int64, uint32, uint64
 
 from cardsim.choices import counter, finder
-from cardsim.engine.beliefs import BELIEF, begin, drawer
-from cardsim.engine.hand_loop import DONE, STOPPED, from_choice
+from cardsim.engine.beliefs import (
+    ANYTHING,
+    KEPT,
+    KNOWN,
+    ONE_MODEL,
+    begin,
+    belief_of,
+    drawer,
+)
+from cardsim.engine.hand_loop import DONE, STOPPED, begin_chances, from_choice
 from cardsim.engine.own_plans import DECISIONS, TREE, begin_tree, enter_tree, note_worth, planners
 from cardsim.game import Decision, Game, Measure, Unit
 from cardsim.kernels.intrinsics import (
@@ -33,12 +41,41 @@ from cardsim.kernels.intrinsics import (
 from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, packed_dtype
 from cardsim.rng import WORDS_DTYPE, fill_up, place, sealed
-from cardsim.strategy import COMPILED, Strategy
-from cardsim.worlds import FUTURE, NO_PLANS, OUTSIDE, PLAN, PLANNED, PLANS, room_for
+from cardsim.strategy import COMPILED, LAPSE, Strategy
+from cardsim.worlds import (
+    FUTURE,
+    NO_PLANS,
+    OUTSIDE,
+    PARTICLES,
+    PLAN,
+    PLANNED,
+    PLANS,
+    room_for,
+)
 
 NO_WORTH = "its base takes an illegal action or comes to no end, or there is none of that number"
 _NUMBER = np.dtype(np.int64)
 _ADDRESS = np.dtype(np.uint64)
+
+
+FEWEST_PARTICLES = 128
+"""Particles of a filter at least that draws worlds for advice."""
+ROWS = 256
+"""Strategies with their parameters that a plan has room for; the last is of a seat that plans."""
+
+
+class Drawn(NamedTuple):
+    """A mixture that fills some seats, as far as a seat that imagines knows it.
+
+    Attributes:
+        members: strategies with their parameters.
+        shares: how often each is drawn, 0..1.
+        draws: of each seat the number of the draw that fills it; -1 where the player is known.
+    """
+
+    members: Sequence[tuple[Strategy, Mapping[str, Value]]]
+    shares: Sequence[float]
+    draws: Sequence[int]
 
 
 class Plan:
@@ -47,6 +84,7 @@ class Plan:
     Attributes:
         base: the strategy that plays on in every seat, with its usual parameters.
         strategies: who plays on in each seat instead; only the base where nothing is said of seats.
+        drawn: the mixture that fills some of the seats; None where each player is known.
         record: one record of `_plan_dtype`, whose address compiled code has.
     """
 
@@ -59,6 +97,7 @@ class Plan:
         players: int,
         unit: Unit,
         seats: Sequence[tuple[Strategy, Mapping[str, Value]]] = (),
+        drawn: Drawn | None = None,
         measure: Measure | None = None,
     ) -> None:
         """Compile what plays on.
@@ -70,17 +109,31 @@ class Plan:
             players: seats at the table.
             unit: what is played.
             seats: who plays on in each seat, with parameters, in place of the base.
+            drawn: the mixture that fills some of the seats instead; with `seats` alone.
             measure: what actions are worth; by default what the unit is won by.
 
         Raises:
             UserError: a strategy cannot be compiled.
         """
-        self.base = base
+        self.base, self.drawn = base, drawn
         sitting = list(seats) or [(base, dict[str, Value]())]
+        first = len(sitting)
+        lapses = [KNOWN if seats else ONE_MODEL] * first
+        if drawn is not None:
+            # Who does anything plays on as the base: nothing is known of him.
+            sitting += [*drawn.members, (base, dict[str, Value]())]
+            lapses += [*([KNOWN] * len(drawn.members)), 1.0]
         self.strategies = [strategy for strategy, _ in sitting]
-        self._params = [
-            strategy.packed({p.name: given.get(p.name, p.default) for p in strategy.parameters})
+        values = [
+            {p.name: given.get(p.name, p.default) for p in strategy.parameters}
             for strategy, given in sitting
+        ]
+        both = list(zip(self.strategies, values, strict=True))
+        self._params = [strategy.packed(own) for strategy, own in both]
+        # A lapse has its own part in what is likely, and is not left to chance.
+        self._sober = [
+            strategy.packed({**own, LAPSE: 0.0}) if strategy.lapses else packed
+            for (strategy, own), packed in zip(both, self._params, strict=True)
         ]
         self.record = np.zeros(1, _plan_dtype(game))
         measure = unit.won_by if measure is None else measure
@@ -103,11 +156,20 @@ class Plan:
         for name, value in facts.items():
             self.record[name] = value
         row, many = self.record[0], len(game.decisions)
-        for k, strategy in enumerate(self.strategies):
+        for k, (strategy, own) in enumerate(both):
             row["calls"][k * many : (k + 1) * many] = addresses(game, strategy)
             row["params"][k] = self._params[k].ctypes.data
+            row["sober"][k] = self._sober[k].ctypes.data
             row["sizes"][k] = strategy.memory_places[1:]
-        row["seats"][: len(self.strategies)] = range(len(self.strategies))
+            lapse = float(own[LAPSE]) if strategy.lapses else 0.0
+            row["lapses"][k] = max(lapses[k], lapse)
+        row["seats"][: len(seats)] = range(len(seats))
+        row["groups"][:] = -1
+        if drawn is not None:
+            row["groups"][:players] = drawn.draws
+            row["first"], row["members"] = first, len(sitting) - first
+            ends = np.cumsum([*drawn.shares, ANYTHING])
+            row["edges"][: len(ends)] = ends / ends[-1]
         if not seats:
             # Only a strategy's own plan is ever asked to plan, and then with the base's parameters.
             planned = zip(planners(game), row["calls"], strict=False)
@@ -137,22 +199,27 @@ def worths(
     *,
     worlds: int,
     seed: int,
+    first: int = 0,
     outcomes: np.ndarray[Any, Any] | None = None,
     explained: np.ndarray[Any, Any] | None = None,
+    seated: np.ndarray[Any, Any] | None = None,
 ) -> np.ndarray[Any, Any]:
-    """What each of the first legal actions is worth in each of some worlds.
+    """What each of some legal actions is worth in each of some worlds.
 
     Args:
         game: what is played.
         plan: what the worlds are played on by.
         states: one state, of which the seat on turn has seen what there is.
         decision: the one that waits; not a wide one.
-        count: how many actions are legal.
+        count: how many actions are tried.
         worlds: how many are imagined.
         seed: of the worlds.
+        first: the number of the first of them among the legal ones.
         outcomes: where the outcomes themselves are put, shape (count, worlds).
         explained: to what it is added how many decisions of others were seen, and how many of them
             those that play on take alike in the world that explains most; int64, shape (2,).
+        seated: where it is put who sits in each seat, as the plan's rows; int64, shape (worlds,
+            players).
 
     Returns:
         int64, shape (count, worlds), in steps of the measure's column; more is better.
@@ -162,19 +229,24 @@ def worths(
     """
     future, memory = future_for(game, plan, decision)
     future["seen"], future["key"] = states.ctypes.data, seed
+    # Of twice as many particles some more explain what was seen: 512 of Scat after a knock fall
+    # short by half a decision where 64 fall short by one and a half.
+    future["particles"] = max(FEWEST_PARTICLES, min(2 * worlds, KEPT // 2))
     enter = _entry(game)
     places = dict(_work_dtype(game).fields or {})
-    first = int(future["work"][0]) - memory.ctypes.data + places["outcome"][1]
-    scored = memory[first : first + game.outcome.itemsize].view(game.outcome)
+    at = int(future["work"][0]) - memory.ctypes.data + places["outcome"][1]
+    scored = memory[at : at + game.outcome.itemsize].view(game.outcome)
+    at += places["belief"][1] - places["outcome"][1]
+    belief = memory[at : at + belief_of(game).itemsize].view(belief_of(game))[0]
     values = np.zeros((count, worlds), np.int64)
     for world in range(worlds):
         for n in range(count):
-            values[n, world] = enter.call(future.ctypes.data, world, n)
+            values[n, world] = enter.call(future.ctypes.data, world, first + n)
             if outcomes is not None:
                 outcomes[n, world] = scored[0]
+        if seated is not None:
+            seated[world] = belief["sitting"][: seated.shape[1]]
     if explained is not None and game.rewind is not None:
-        first += places["belief"][1] - places["outcome"][1]
-        belief = memory[first : first + BELIEF.itemsize].view(BELIEF)[0]
         explained += belief["seen"], belief["explained"]
     return values
 
@@ -186,6 +258,7 @@ def future_for(
     memory = np.zeros(room_of(game, *plan.strategies) + CACHE_LINE, np.uint8)
     future = np.zeros(1, FUTURE)
     future["enter"], future["plan"] = plan.record["enter"], plan.record.ctypes.data
+    future["particles"] = PARTICLES
     future["work"] = -(-memory.ctypes.data // CACHE_LINE) * CACHE_LINE
     future["decision"] = sorted(d.function for d in game.decisions).index(decision.function)
     return future, memory
@@ -221,18 +294,25 @@ def _noted(size: int) -> int:
 def _plan_dtype(game: Game) -> np.dtype[np.void]:
     """What plays on goes by; the first field is the one that `cardsim.worlds` knows.
 
-    The last row is of the seat that looks ahead, where it plans.
+    The last row is of the seat that looks ahead, where it plans. `groups` are the draws that fill
+    seats, `first` the row of the mixture's first member, and `edges` the ends of their shares;
+    `sober` are parameters without lapses, whose shares stand in `lapses`.
     """
     most = game.players[1]
-    rows = most + 1
     fields: list[tuple[Any, ...]] = [
         ("enter", _ADDRESS),
         ("stop", _ADDRESS),
         ("rules", packed_dtype(game.rules)),
-        ("calls", _ADDRESS, (rows * len(game.decisions),)),
-        ("params", _ADDRESS, (rows,)),
-        ("sizes", _NUMBER, (rows, 3)),
+        ("calls", _ADDRESS, (ROWS * len(game.decisions),)),
+        ("params", _ADDRESS, (ROWS,)),
+        ("sober", _ADDRESS, (ROWS,)),
+        ("sizes", _NUMBER, (ROWS, 3)),
+        ("lapses", np.float64, (ROWS,)),
+        ("edges", np.float64, (ROWS,)),
         ("seats", _NUMBER, (most,)),
+        ("groups", _NUMBER, (most,)),
+        ("first", _NUMBER),
+        ("members", _NUMBER),
         *((name, _NUMBER) for name in ("players", "unit", "lucky", "noted", "place")),
         *((name, _NUMBER) for name in ("counts", "sign")),
         *((name, np.float64) for name in ("scale", "low", "high")),
@@ -258,7 +338,7 @@ def _work_dtype(game: Game) -> np.dtype[np.void]:
         "memories": np.dtype((np.uint64, (seats,))),
         "outcome": game.outcome,
         "numbers": np.dtype((kind, (game.outcome.itemsize // kind.itemsize,))),
-        **({} if game.rewind is None else {"belief": BELIEF}),
+        "belief": belief_of(game),
         "sitting": np.dtype((_NUMBER, (seats,))),
         "tree": TREE,
     }
@@ -285,12 +365,9 @@ def _entry(game: Game) -> Entry:
         ValueError: in compiled code, where the base strategy takes an illegal action or comes to no
             end.
     """
-    imagine = game.imagine
-    if imagine is None:
-        raise ValueError(f"{game.name} cannot be imagined")
     on, text = from_choice(game)
     work_size = uint64(_work_dtype(game).itemsize)
-    draw = _any_as_likely if game.rewind is None else drawer(game, int(work_size))
+    imagined = _imagining(game, int(work_size))
     names = [d.function for d in game.decisions]
     numbers = np.array([names.index(name) for name in sorted(names)])
     future_at, plan_at = record_at(FUTURE), record_at(_plan_dtype(game))
@@ -310,19 +387,12 @@ def _entry(game: Game) -> Entry:
         if world == OUTSIDE:
             asked = (seen(true), sealed(chances[hero]), plan.params[0], memories[hero])
             return usual(following, seen(true), asked, plan.calls)
-        if ahead.imagined == world + 1:
+        # What strategies remember of a world is not kept.
+        if ahead.imagined == world + 1 and plan.noted == 0:
             copy_record(state, work.imagined)
             copy_record(words, work.later)
         else:
-            drawn = draw(ahead, plan, work, true, world)
-            # What no view shows and no card changes stays as it is.
-            copy_seen(true, state)
-            imagine(seen(true), rules, words, state)
-            if drawn:
-                # What is drawn later does not depend on the world.
-                place(words, ahead.key, uint64(world), uint32(0), uint32(0))
-                fill_up(words)
-                begin(ahead, plan, work, work_size)
+            imagined(ahead, plan, work, true, world)
             copy_record(work.imagined, state)
             copy_record(work.later, words)
             ahead.imagined = int64(world) + int64(1)
@@ -360,15 +430,44 @@ def _entry(game: Game) -> Entry:
     return entry(worth, signature=signature, content=content, what=f"{game.name} looking ahead")
 
 
+def _imagining(game: Game, work_size: int) -> Any:
+    """A kernel (ahead, plan, work, true, world) that writes a world to be played on."""
+    imagine: Any = game.imagine
+    settle: Any = game.settle
+    if imagine is None:
+        raise ValueError(f"{game.name} cannot be imagined")
+    draw, seen, settles = drawer(game, work_size), seen_as(game.view), settle is not None
+
+    @kernel
+    def imagined(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> None:
+        state, words = work.state, work.words
+        drawn = draw(ahead, plan, work, true, world)
+        if settles:
+            copy_record(work.imagined, state)
+        # What no view shows and no card changes stays as it is.
+        copy_seen(true, state)
+        imagine(seen(true), plan.rules, words, state)
+        if drawn:
+            if settles:
+                settle(work.imagined, plan.rules, words, state)
+            # What is drawn later does not depend on the world.
+            place(words, ahead.key, uint64(world), uint32(0), uint32(0))
+            fill_up(words)
+            if plan.lucky != 0:
+                begin_chances(work.chances, words, plan.players)
+
+    return imagined
+
+
 @cache
 def _sitter(game: Game) -> Any:
     """A kernel (ahead, plan, work, hero) that seats who plays on; a hero that plans has a tree."""
-    last, many = game.players[1], min(len(game.decisions), DECISIONS)
+    last, many = ROWS - 1, min(len(game.decisions), DECISIONS)
 
     @kernel
     def sit(ahead: Any, plan: Any, work: Any, hero: Any) -> None:
         for seat in range(plan.players):
-            work.sitting[seat] = plan.seats[seat]
+            work.sitting[seat] = work.belief.sitting[seat]
         enter_tree(work.tree)
         if ahead.plans == NO_PLANS or plan.noted != 0:
             return
@@ -379,13 +478,6 @@ def _sitter(game: Game) -> Any:
         work.memories[hero] = address_of(work.tree)
 
     return sit
-
-
-@kernel
-def _any_as_likely(_ahead: Any, _plan: Any, work: Any, _true: Any, _world: Any) -> Any:
-    """Put the words of a world into `work.words`, where any is as likely as another."""
-    fill_up(work.words)
-    return False
 
 
 @kernel

@@ -220,6 +220,11 @@ def _modules_of(folder: str) -> dict[str, ModuleType]:
     return {n: m for n, m in list(sys.modules.items()) if f"{n}.".startswith(f"{package}.")}
 
 
+def modules_of(name: str) -> list[ModuleType]:
+    """The modules of a game that are imported, by its name."""
+    return list(_modules_of(name.replace("-", "_")).values())
+
+
 def _has_changed(folder: str) -> bool:
     """Whether a file of a game is another than when it was first looked at."""
     stamps = _STAMPS.setdefault(folder, {})

@@ -7,8 +7,8 @@ values that the functions were made with. So the key of a function has three par
 - **Sources.** The function is followed to every kernel, intrinsic and class of this package that it
   holds. Their modules, with all that these import (`imports`), are the closure. A change in the
   closure gives a new key. A change elsewhere gives none.
-- **Values.** The cells and defaults of the package's functions, and everything that a written
-  function refers to, count by value.
+- **Values.** The cells and defaults of the package's functions, what its kernels take from globals,
+  and everything that a written function refers to, count by value.
 
 A function that holds an unknown kind of object depends on the whole package. User code is followed
 only to what it uses of this package. Its own content is in its fingerprint, beside the key.
@@ -72,7 +72,13 @@ def _functions() -> tuple[type, ...]:
     """Functions, as Python, numba and this package have them."""
     from cardsim.kernels.jit import Kernel
 
-    return FunctionType, Dispatcher, _Intrinsic, Kernel
+    return FunctionType, _Intrinsic, Dispatcher, Kernel
+
+
+@cache
+def _constants() -> tuple[type, ...]:
+    """What compiled code takes from globals: values, and functions that take some in turn."""
+    return *_PLAIN, np.ndarray, tuple, ModuleType, *_functions()[2:]
 
 
 class Reach:
@@ -126,13 +132,16 @@ class Reach:
             options = getattr(thing, "targetoptions", {})
             self._say(told, kind.__qualname__, sorted(options.items()))
             within = getattr(thing, "py_func", getattr(thing, "_defn", thing))
-            self._follow_function(cast("FunctionType", within))
+            compiled = isinstance(thing, _functions()[2:])
+            self._follow_function(cast("FunctionType", within), compiled=compiled)
             return (getattr(thing, "pipeline", None),)
         if isinstance(thing, ModuleType):
             self._say(told, thing.__name__)
             self._add_root(thing.__name__)
             is_followed = told or self._is_ours(thing.__name__) or is_users_module(thing)
-            return [vars(thing)[n] for n in names if n in vars(thing)] if is_followed else ()
+            held = [vars(thing)[n] for n in names if n in vars(thing)]
+            kinds = (object,) if is_followed else (*_PLAIN, np.ndarray)
+            return [h for h in held if isinstance(h, kinds)]
         if isinstance(thing, type):
             self._say(told, thing.__module__, thing.__qualname__)
             self._add_root(thing.__module__)
@@ -172,7 +181,7 @@ class Reach:
             self.unknown.append(f"{kind.__module__}.{kind.__qualname__}")
         return ()
 
-    def _follow_function(self, function: FunctionType) -> None:
+    def _follow_function(self, function: FunctionType, *, compiled: bool) -> None:
         space, code = function.__globals__, function.__code__
         home = str(space.get("__name__"))
         ours = self._is_ours(home)
@@ -189,10 +198,15 @@ class Reach:
         names = tuple(sorted(names_in(code)))
         held: list[Any] = [function.__defaults__, function.__kwdefaults__]
         held += [_content(cell) for cell in function.__closure__ or ()]
-        # What a module of the package has by a name is told by its source. A written function has
-        # a scope of its own.
+        # The code of a module of the package is told by its source. A written function has a scope
+        # of its own.
         if not ours or getattr(sys.modules.get(home), "__dict__", None) is not space:
-            held += [code, *((name, space[name]) for name in names if name in space)]
+            held.append(code)
+            held += [(name, space[name]) for name in names if name in space]
+        elif compiled:
+            # Whoever writes into its tables, or gives a name another value, has other code.
+            taken = ((name, space[name]) for name in names if name in space)
+            held += [pair for pair in taken if isinstance(pair[1], _constants())]
         for thing in held:
             if isinstance(thing, CodeType):
                 self._say_code(thing, told=not ours)
@@ -233,9 +247,10 @@ def names_in(code: CodeType) -> set[str]:
     return names
 
 
-def code_key(*things: Any) -> str:
+def code_key(*things: Any, modules: Iterable[str] = ()) -> str:
     """The key of what functions compile to, or come to: all that it depends on in the package.
 
+    It depends on some modules besides.
     Where a source has changed since this process began, what runs may be what it was before: the
     key is of no use the next time.
     """
@@ -244,7 +259,9 @@ def code_key(*things: Any) -> str:
     except RecursionError:
         return secrets.token_hex()
     tree = _tree()
-    sources = tree.digest(reach.roots, whole=bool(reach.unknown))
+    sources = tree.digest(
+        reach.roots.union(filter(tree.file_of, modules)), whole=bool(reach.unknown)
+    )
     _keep_read(tree)
     return hashlib.sha256(repr((VERSIONS, sources, reach.values)).encode()).hexdigest()
 

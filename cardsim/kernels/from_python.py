@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable
+from typing import Self
 
 from llvmlite import binding
 from numba.core import types
@@ -28,6 +29,12 @@ class GameError(UserError):
 
     status = 1
 
+    def __new__(cls) -> Self:
+        """Make the error, or raise what somebody interrupted it by."""
+        if isinstance(_STATE.failed, KeyboardInterrupt):
+            raise _STATE.failed
+        return super().__new__(cls)
+
     def __init__(self) -> None:
         failed: UserError = _STATE.failed
         super().__init__(str(failed), hint=failed.hint)
@@ -36,7 +43,7 @@ class GameError(UserError):
 def _answer(number: int, *others: int) -> int:
     try:
         return ANSWERERS[number](*others)
-    except UserError as error:
+    except (UserError, KeyboardInterrupt) as error:
         _STATE.failed = error
         return FAILED
 

@@ -37,7 +37,7 @@ SEARCHES: Mapping[str, frozenset[str]] = {
     ),
     # Whose a module is, and what it offers: nothing of it is in the code.
     "cardsim.kernels.origins": frozenset({"__file__", "__spec__"}),
-    "cardsim.compile.fingerprint": frozenset({"modules"}),
+    "cardsim.compile.fingerprint": frozenset({"modules", "read_bytes"}),
     "cardsim.compile.offered": frozenset({"modules", "open"}),
     # A module without functions that numba wants to find.
     "cardsim.kernels.numba_insides": frozenset({"modules"}),
@@ -50,7 +50,7 @@ SEARCHES: Mapping[str, frozenset[str]] = {
     ),
     "cardsim.kernels.code_key": frozenset({"__file__", "modules", "read_bytes"}),
     # A file of deals that the user names.
-    "cardsim.games.bridge.deals": frozenset({"read_bytes"}),
+    "cardsim.deal_files": frozenset({"read_bytes"}),
 }
 """Modules that look for files or modules by themselves: by which names, and why nothing compiled
 depends on more than the closure for it."""

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import numba
+import numpy as np
 from numba.core import sigutils, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaExperimentalFeatureWarning
@@ -32,6 +33,7 @@ from numba.extending import typeof_impl
 
 from cardsim.errors import UserError, echoed
 from cardsim.kernels import cache
+from cardsim.kernels.origins import is_users
 from cardsim.process.signals import postponed
 
 if numba.config.DISABLE_JIT:
@@ -106,6 +108,11 @@ class Kernel:
         self.pipeline = pipeline or compiler.KernelCompiler
         jitted = numba.jit(**self.targetoptions, **_BARE, pipeline_class=self.pipeline)
         self.dispatcher: Any = jitted(function)
+        if not is_users(function.__code__.co_filename):
+            # Compiled code has it as it is now: nobody is to write into it later.
+            for value in map(function.__globals__.get, function.__code__.co_names):
+                if isinstance(value, np.ndarray):
+                    value.flags.writeable = False
 
     @functools.cached_property
     def checked(self) -> Any:
@@ -126,6 +133,26 @@ class Kernel:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return functools.partial(Kernel, **self.targetoptions), (self.py_func,)
+
+
+class Lent(Kernel):
+    """A strategy's function that others call: in what is compiled a function like any other.
+
+    Called from Python it is `asked`, which has it compiled, too: its numbers are of 64 bits.
+    """
+
+    def __init__(self, function: Callable[..., Any], asked: Callable[..., Any]) -> None:
+        super().__init__(function)
+        # What refers to it is to count as what refers to the function.
+        self.targetoptions = {}
+        self.asked = asked
+
+    def __call__(self, *arguments: Any, **values: Any) -> Any:
+        """What the function answers to Python."""
+        return self.asked(self.py_func, *arguments, **values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Lent, (self.py_func, self.asked)
 
 
 @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]

@@ -345,7 +345,8 @@ def packed_dtype(rules: type) -> np.dtype[Any]:
     """The record that carries the rules into compiled code.
 
     It has int32 for whole numbers, choices and flags, and an array for a list or for a value that
-    each seat may have of its own.
+    each seat may have of its own. Without options it has a number that says nothing, as compiled
+    code knows no record without fields.
     """
     import numpy as np
 
@@ -353,7 +354,7 @@ def packed_dtype(rules: type) -> np.dtype[Any]:
         (o.name, np.float64 if o.kind is float else np.int32, (o.length,) if o.length else ())
         for o in options_of(rules)
     ]
-    return np.dtype(formats, align=True)
+    return np.dtype(formats or [("no_rules", np.int32, ())], align=True)
 
 
 def pack(rules: Any) -> np.ndarray[Any, Any]:

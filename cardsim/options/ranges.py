@@ -154,7 +154,8 @@ def _range(option: Option, text: str, name: str) -> Range:
     option.check(ends[0], label=name)
     option.check(ends[1], label=name)
     try:
-        count = int((high - low) / step) + 1
+        # Whoever asks for more gets no number that could be written.
+        count = int(min((high - low) / step, Decimal(10**15))) + 1
     except ArithmeticError:
         raise UserError(f"{name} {echoed(text)} has too small a step") from None
     check_size([count])

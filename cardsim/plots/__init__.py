@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardsim.answers.advised import Advised
+from cardsim.answers.calibrated import Calibration
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.learned import Learned
@@ -18,6 +19,7 @@ from cardsim.answers.tuning import TuneResult
 from cardsim.errors import UserError, echoed
 from cardsim.plots import (
     advised_plots,
+    calibration_plots,
     comparison_plots,
     findings_plots,
     learned_plots,
@@ -48,6 +50,7 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Findings: findings_plots.panels,
     Learned: learned_plots.panels,
     Advised: advised_plots.panels,
+    Calibration: calibration_plots.panels,
     LookBack: advised_plots.look_back_panels,
 }
 """How each kind of answer is drawn; others have no charts."""

@@ -46,7 +46,7 @@ ORIGIN = 1e-6
 SHADES = 12
 """Steps from the palest cell to the darkest, on which text is still read."""
 _CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, -0.48))
-PLUS_MINUS = re.compile(r" \((± [^)]*)\)")
+PLUS_MINUS = re.compile(r" \((± [^)]*|[\u2212\d.]+ to [^)]*)\)")
 """How sure a number is, behind it."""
 _HYPHEN = re.compile(r"(?<![\w.,/=\-])-(?=\.?\d)")
 INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"

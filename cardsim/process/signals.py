@@ -123,3 +123,15 @@ def heed() -> None:
     """Raise KeyboardInterrupt if this process was asked to end within `postponed`."""
     if _WAITING and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt
+
+
+def is_raised(error: BaseException) -> bool:
+    """Whether a line of code raised an error by itself, as no signal does."""
+    import dis
+
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return False
+    return dis.opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"

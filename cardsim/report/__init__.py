@@ -10,6 +10,7 @@ from zlib import crc32
 
 from cardsim import plots
 from cardsim.answers.advised import Advised
+from cardsim.answers.calibrated import Calibration
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.learned import Learned
@@ -50,6 +51,7 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Learned: small_pages.learned_page,
     Safest: safest_page.page,
     Advised: small_pages.advised_page,
+    Calibration: small_pages.calibrated_page,
     Exact: small_pages.exact_page,
     Replay: small_pages.replay_page,
     LookBack: small_pages.look_back_page,
@@ -59,7 +61,9 @@ PAGES: dict[type, Callable[[Any], Page]] = {
 
 def page_of(answer: Answer) -> Page:
     """The report as a page, which may be given another title and answer before it is rendered."""
-    return PAGES[type(answer)](answer)
+    page = PAGES[type(answer)](answer)
+    own = answer.replaced
+    return replace(page, facts=(*page.facts, ("Own files", own))) if own else page
 
 
 def html_of(answer: Answer, title: str | None = None) -> bytes:

@@ -1,18 +1,20 @@
-"""The pages of learning, advice, exact answers, replays and look backs."""
+"""The pages of learning, advice, calibrations, exact answers, replays and look backs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
 
 from cardsim.answers.advised import Advised
+from cardsim.answers.calibrated import Calibration
 from cardsim.answers.learned import Learned
 from cardsim.answers.looked_back import LookBack
 from cardsim.answers.replayed import Replay
 from cardsim.answers.solved import Exact
 from cardsim.options.params import in_words
-from cardsim.plots import advised_plots, learned_plots
+from cardsim.plots import advised_plots, calibration_plots, learned_plots
 from cardsim.plots.panel import INTERVAL, heading, noun
 from cardsim.report import parts
 from cardsim.report.page import Cell, Page, Section, Sheet, render
@@ -26,6 +28,20 @@ LEARNED = (
 IMAGINED = (
     "All that you do not see was dealt anew many times. In each of these hands every choice was "
     "tried, and played on to the end."
+)
+
+
+CALIBRATED = (
+    "Decisions were drawn, at most one of a {0}, by a rule that looks at the past alone: one drawn "
+    "among all of a {0} that is over would tell how it went on. From what was seen there, and "
+    "nothing else, advice valued what was done, in {1} imagined hands with other players than "
+    "those who sat there. Then the same {0} was played to its end."
+)
+SKILL = (
+    "z is the difference of what came and what was said, in standard errors; where all is "
+    "calibrated some kind is beyond {:.1f} once in twenty times. Skill is 1 less the squared error "
+    "in parts of that of always saying what came on average. Slope is how much more comes where "
+    "one more is said; it is 1 at best, and less where advice is too sure of itself."
 )
 
 
@@ -69,6 +85,10 @@ def learned_page(learned: Learned) -> Page:
     )
 
 
+NUMBERS = (1, 3, 4)
+"""Columns of numbers of the choice in other company."""
+
+
 def advised_page(advised: Advised) -> Page:
     """The report of advice."""
     spec, unit, measure = advised.spec, advised.unit, advised.measure
@@ -98,6 +118,18 @@ def advised_page(advised: Advised) -> Page:
         ),
     )
     place = tuple(f"{heading(name)}: {text}" for name, text in advised.seen)
+    head, elsewhere = advised.companies
+    companies = Sheet(
+        "The same choice in other company",
+        tuple(f">{text}" if k in NUMBERS else text for k, text in enumerate(head)),
+        tuple((Cell(heading(row[0])), *map(Cell, row[1:])) for row in elsewhere),
+        sortable=False,
+    )
+    others = Section(
+        "If the others play otherwise",
+        paragraphs=(advised.who,) if advised.who else (),
+        sheets=(companies,) if elsewhere else (),
+    )
     return Page(
         kicker=parts.kicker(
             advised.game, [spec], f"{parts.grouped(advised.worlds)} imagined hands"
@@ -108,6 +140,7 @@ def advised_page(advised: Advised) -> Page:
         sections=(
             Section("What each choice costs", drawn, sheets=(sheet,)),
             *((Section("What may come of it", sheets=(chances,)),) if rows else ()),
+            *((others,) if elsewhere or advised.who else ()),
             *((Section("What you see", paragraphs=place),) if place else ()),
         ),
         brief=(parts.briefly(advised.game),),
@@ -119,6 +152,81 @@ def advised_page(advised: Advised) -> Page:
         command=advised.command,
         facts=parts.facts(spec, unit, advised.worlds, VERSION),
         downloads=(),
+    )
+
+
+def calibrated_page(found: Calibration) -> Page:
+    """The report of a calibration."""
+    spec, unit = found.spec.base, found.unit
+    much = f"{parts.grouped(len(found.found))} decisions"
+    kinds = [(str(kind), one) for kind, one in found.by_kind.items()]
+    rows = [
+        (
+            Cell(name),
+            Cell(parts.grouped(one.n), one.n),
+            *_sayings(found.texts(one), one.said, one.came, one.z),
+        )
+        for name, one in [*kinds, *([("All", found.overall)] if len(kinds) > 1 else [])]
+    ]
+    counted = noun(unit, found.measure)
+    heads = (
+        "Decision",
+        ">Drawn",
+        f">Said, {counted}",
+        f">Came, {INTERVAL}",
+        ">z",
+        ">Skill",
+        ">Slope",
+    )
+    bins = tuple(
+        (Cell(said, one.low), Cell(many, one.n), Cell(came, one.came, note=interval))
+        for one, (said, many, came, interval) in zip(found.bins, found.chart, strict=True)
+    )
+    file = parts.download(f"{spec.game}-decisions.csv", "every decision", found.counts())
+    drawn = tuple(calibration_plots.panels(found))
+    return Page(
+        kicker=parts.kicker(found.game, [spec], much),
+        title=f"Does advice on {found.game.title} come true?",
+        numbers=(),
+        answer=found.sentence,
+        sections=(
+            Section(
+                "By what was said",
+                drawn,
+                sheets=(Sheet(found.counted, (">Said", ">Decisions", f">Came, {INTERVAL}"), bins),),
+            ),
+            Section(
+                "By kind of decision",
+                paragraphs=(SKILL.format(found.limit),),
+                sheets=(Sheet(found.counted, heads, tuple(rows)),),
+            ),
+        ),
+        brief=(parts.briefly(found.game),),
+        rules=parts.rules_section(found.game, [spec]),
+        method=(
+            CALIBRATED.format(unit.name, parts.grouped(found.spec.worlds)),
+            parts.chance(spec, unit),
+            parts.FAIR,
+        ),
+        command=found.command,
+        facts=(
+            ("Seed", str(spec.seed)),
+            ("Decisions", str(len(found.found))),
+            ("Version", f"cardsim {VERSION}"),
+        ),
+        downloads=tuple(f for f in [file] if f is not None),
+    )
+
+
+def _sayings(texts: Sequence[str], said: float, came: float, z: float) -> tuple[Cell, ...]:
+    """What was said and came, z, skill and slope."""
+    first, second, interval, far, skill, slope = texts
+    return (
+        Cell(first, said),
+        Cell(second, came, note=interval),
+        Cell(far, z),
+        Cell(skill),
+        Cell(slope),
     )
 
 

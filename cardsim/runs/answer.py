@@ -6,7 +6,7 @@ import importlib
 import io
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +35,8 @@ ORIGIN = (
     "version",
 )
 """What each row of a .csv says of where it comes from."""
+REPLACES = "in_place_of_shipped"
+"""What the plain data of a player say where a file of the user's plays under a shipped name."""
 
 
 class Answer(ABC):
@@ -50,6 +52,15 @@ class Answer(ABC):
     """What `frame` is called among the `tables`."""
     settled: ClassVar[str] = ""
     """What takes no more hands, where more hands would not make it surer: `an exact answer`."""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other says the same, however long either took."""
+        if type(self) is not type(other) or not isinstance(other, Answer):
+            return NotImplemented
+        return bool(plain(self.to_dict()) == plain(other.to_dict()))
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.command))
 
     @property
     @abstractmethod
@@ -75,7 +86,17 @@ class Answer(ABC):
         """Everything as plain data; the same for the same seed."""
 
     def __repr__(self) -> str:
-        return one_line(self, f"{self.game.name}: {self.sentence}")
+        said = f"{self.replaced}; {self.sentence}" if self.replaced else self.sentence
+        return one_line(self, f"{self.game.name}: {said}")
+
+    @property
+    def replaced(self) -> str:
+        """Strategies that are files of the user's, in a sentence; empty where no shipped one is."""
+        names = sorted({*_replacing(self.to_dict())})
+        are = "are files of your own, in place of shipped ones"
+        if len(names) == 1:
+            are = "is a file of your own, in place of the shipped one"
+        return f"{', '.join(names)} {are}" if names else ""
 
     def to_json(self) -> str:
         """`to_dict` as one line of JSON, with a checksum."""
@@ -175,7 +196,7 @@ class Answer(ABC):
                 text.
         """
         page = self.encoded(".html", title=title)
-        write_whole(as_path(path, label="the report"), page, force=force)
+        write_whole(as_path(path, label="the report"), page, force=force, option="path")
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
         """Write it to a file: .html the report, .json all of it, .csv `frame`, .parquet `counts`.
@@ -313,3 +334,15 @@ def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:
         return {}
     parts = counts.partition_by("table", as_dict=True, include_key=False, maintain_order=True)
     return {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}
+
+
+def _replacing(data: Any) -> Iterator[str]:
+    """The names of players in plain data that are files in place of shipped ones."""
+    if isinstance(data, dict):
+        if data.get(REPLACES):
+            yield data["strategy"]
+        for inner in data.values():
+            yield from _replacing(inner)
+    elif isinstance(data, list | tuple) and data and isinstance(data[0], dict | list | tuple):
+        for inner in data:
+            yield from _replacing(inner)

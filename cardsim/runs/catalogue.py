@@ -23,11 +23,12 @@ from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
+import msgspec
 import platformdirs
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.homes import workspace
 
 NAME = "runs.sqlite"
@@ -65,6 +66,11 @@ _STEPS = (
     );
     """,
 )
+
+
+Moment = Annotated[float, msgspec.Meta(ge=0, le=253402300799)]
+"""Seconds, to the end of the year 9999."""
+Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class CatalogueWarning(UserWarning):
@@ -153,13 +159,13 @@ class Run:
     """
 
     number: int
-    ended: float
+    ended: Moment
     kind: str
     game: str
     command: str
     sentence: str
-    hands: int
-    seconds: float
+    hands: Count
+    seconds: Moment
     partial: bool
     version: str
     machine: str
@@ -184,11 +190,11 @@ class Playing:
     process: int
     command: str
     plural: str
-    hands: int
-    total: int
-    seconds: float
+    hands: Count
+    total: Count
+    seconds: Moment
     estimate: str
-    told: float
+    told: Moment
 
 
 _NEXT = (
@@ -196,6 +202,7 @@ _NEXT = (
 )
 """The hands that begin with one: the most up to another, or else some that go on beyond."""
 _COLUMNS = tuple(field.name for field in fields(Run))
+_FAR = tuple(field.name for field in fields(Playing))
 
 
 class Catalogue:
@@ -337,6 +344,19 @@ class Catalogue:
         where = (key, first, count)
         self.base.execute("DELETE FROM hands WHERE key = ? AND first = ? AND count = ?", where)
 
+    def forget(self, keys: Iterable[bytes]) -> None:
+        """Remove all hands that are kept by some keys.
+
+        Raises:
+            UserError: the file cannot be written.
+        """
+        try:
+            with self._writing():
+                for key in keys:
+                    self.base.execute("DELETE FROM hands WHERE key = ?", (key,))
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
     def reach(self, key: bytes, first: int, end: int, border: int) -> int:
         """The number of the hand up to which hands are kept without a gap, `end` at most.
 
@@ -407,7 +427,7 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def runs(
-        self, *, game: str | None = None, strategy: str | None = None, since: float = 0.0
+        self, *, game: str | None = None, strategy: str | None = None, since: float = -math.inf
     ) -> list[Run]:
         """The answers that are kept, the newest first.
 
@@ -429,9 +449,15 @@ class Catalogue:
             rows = self.base.execute(text, (since, game, game, name, name)).fetchall()
         except sqlite3.Error as error:
             raise self._wrong(error) from None
-        return [
-            Run(**dict(zip(_COLUMNS, row, strict=True)) | {"partial": bool(row[8])}) for row in rows
-        ]
+        found = []
+        for row in rows:
+            named = dict(zip(_COLUMNS, row, strict=True))
+            try:
+                found.append(msgspec.convert(named | {"partial": bool(row[8])}, Run))
+            except msgspec.ValidationError:
+                what = f"run {echoed(row[0])} in {self.file} is damaged, and left out"
+                warnings.warn(what, CatalogueWarning, stacklevel=2)
+        return found
 
     def answer(self, number: int) -> str:
         """An answer as JSON.
@@ -447,7 +473,7 @@ class Catalogue:
                 return zlib.decompress(row[0]).decode()
         except sqlite3.Error as error:
             raise self._wrong(error) from None
-        except (zlib.error, UnicodeDecodeError):
+        except (zlib.error, UnicodeDecodeError, TypeError):
             raise UserError(f"run {number} in {self.file} is damaged") from None
         raise self.missing(number)
 
@@ -487,15 +513,16 @@ class Catalogue:
         except sqlite3.Error as error:
             raise self._wrong(error) from None
 
-    def ended(self, machine: str, process: int) -> None:
-        """Say that a process plays no more.
+    def ended(self, machine: str, process: int, command: str) -> None:
+        """Say that a process plays no more, nor one that was killed and was asked the same.
 
         Raises:
             UserError: the file cannot be written.
         """
         try:
             self.base.execute(
-                "DELETE FROM playing WHERE machine = ? AND process = ?", (machine, process)
+                "DELETE FROM playing WHERE machine = ? AND (process = ? OR command = ?)",
+                (machine, process, command),
             )
         except sqlite3.Error as error:
             raise self._wrong(error) from None
@@ -510,7 +537,12 @@ class Catalogue:
             rows = self.base.execute("SELECT * FROM playing ORDER BY told - seconds").fetchall()
         except sqlite3.Error as error:
             raise self._wrong(error) from None
-        return [Playing(*row) for row in rows]
+        found = []
+        for row in rows:
+            # One that is damaged is of a process that will write it again, or is no more.
+            with contextlib.suppress(msgspec.ValidationError):
+                found.append(msgspec.convert(dict(zip(_FAR, row, strict=True)), Playing))
+        return found
 
     # ------------------------------------------------------------ room
 
@@ -600,6 +632,6 @@ def opened() -> Catalogue | None:
         return catalogue
 
 
-def warn(error: UserError) -> None:
+def warn(error: UserError, what: str = "what is played is not kept: ") -> None:
     """Say that what is played is not kept."""
-    warnings.warn(f"what is played is not kept: {error}", CatalogueWarning, stacklevel=2)
+    warnings.warn(f"{what}{error}", CatalogueWarning, stacklevel=2)

@@ -6,7 +6,6 @@ Who sits where is drawn anew for each hand or match (`cardsim.engine.seats`).
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,15 @@ from typing import Any
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import did_you_mean, taken_from
-from cardsim.workspace import field_file, find_field
+from cardsim.options.plain import toml_of
+from cardsim.workspace import (
+    check_data,
+    field_file,
+    find_field,
+    is_shipped,
+    parse_player,
+    strategy_files,
+)
 
 SAME, USUAL, FIELD = "same", "usual", "field"
 """Words of `--vs`: everybody like you, the default strategy, the game's field.
@@ -27,6 +34,7 @@ MEAN_LEVEL = 1.5
 MOST_LEVEL = 9
 LEVELS = tuple("0123456789")
 MOST_MEMBERS = 200
+MOST_WEIGHT = 1e12
 KEYS = ("about", "plays", "safest", "member")
 MEMBER_KEYS = ("strategy", "weight", "level", "source")
 """What the file of a mixture may say, and of each member."""
@@ -42,11 +50,13 @@ class Mixture:
             18..28` shares its weight out alike among its whole values.
         name: as an option names it; empty where the members do.
         plays: how they play, as `Strategy.plays`; empty where the members say it.
+        shipped: whether the members are the shipped strategies, whatever files the user has.
     """
 
     members: tuple[tuple[Any, float], ...]
     name: str = ""
     plays: str = ""
+    shipped: bool = False
 
 
 def unsaid(game: Game, preset: str | None = None) -> str:
@@ -89,11 +99,11 @@ def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | N
         word, dash, level = (name := vs.strip()).partition("-")
         if word == FIELD and (level in LEVELS or not dash):
             file = field_file(game, preset)
-            return _in_file(file, name=name, most=int(level) if level else None)
+            return _in_file(file, game, name=name, most=int(level) if level else None)
         path = Path(name)
         if path.is_absolute() and not path.suffix:
             raise UserError(f"--vs {echoed(name)} is neither a strategy nor a {SUFFIX} file")
-        return _in_file(path, name=name) if path.suffix == SUFFIX else mixture_of(vs)
+        return _in_file(path, game, name=name) if path.suffix == SUFFIX else mixture_of(vs)
     if isinstance(vs, Mapping):
         return mix(vs)
     return None
@@ -139,7 +149,12 @@ def _weight(given: object, who: object) -> float:
         weight = math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         weight = math.nan
-    if not 0 < weight < math.inf:
+    if weight > MOST_WEIGHT or 0 < weight < 1 / MOST_WEIGHT:
+        raise UserError(
+            f"--vs: the weight of {echoed(who)} must be a number from {1 / MOST_WEIGHT:g} to "
+            f"{MOST_WEIGHT:g}, not {echoed(given)}"
+        )
+    if not weight > 0:
         raise UserError(
             f"--vs: the weight of {echoed(who)} must be a number above 0, not {echoed(given)}"
         )
@@ -184,14 +199,14 @@ class Listed:
         return [w / sum(weights) for w in weights]
 
 
-def listed_in(path: Path, *, name: str) -> Listed:
-    """The mixture that a file lists.
+def listed_in(path: Path, game: Game, *, name: str) -> Listed:
+    """The mixture that a file lists, of strategies of a game.
 
     Raises:
         UserError: it cannot be read, or lists none.
     """
     try:
-        content = tomllib.loads(path.read_text("utf-8"))
+        content = toml_of(path.read_bytes())
     except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else error
         raise UserError(f"--vs {echoed(name)} cannot be read: {what}") from None
@@ -205,20 +220,38 @@ def listed_in(path: Path, *, name: str) -> Listed:
         if not isinstance(who, str):
             raise UserError(f'--vs {echoed(name)}: each [[member]] needs a strategy = "NAME"')
         _check_keys(member, MEMBER_KEYS, f"{name}: {who}")
+        check_data(who, str(path))
         level = member.get("level", 0)
         if type(level) is not int or not 0 <= level <= MOST_LEVEL:
             raise UserError(
                 f"--vs {echoed(name)}: the level of {who} must be 0 to {MOST_LEVEL}, "
                 f"not {echoed(level)}"
             )
+        _check_text(member.get("source", ""), f"{name}: the source of {who}")
         members.append({**member, "weight": _weight(member.get("weight", 1), who)})
     if len({"level" in member for member in members}) > 1:
         raise UserError(f"--vs {echoed(name)}: either all members have a level, or none")
     told = {key: content.get(key, "") for key in ("about", "plays", "safest")}
     for key, value in told.items():
-        if not isinstance(value, str):
-            raise UserError(f"--vs {echoed(name)}: {key} must be text, not {echoed(value)}")
+        _check_text(value, f"{name}: {key}")
+    if told["safest"]:
+        _check_safest(path, game, told["safest"])
     return Listed(members=tuple(members), **told)
+
+
+def _check_text(value: object, what: str) -> None:
+    if not isinstance(value, str):
+        raise UserError(f"--vs {echoed(what)} must be text, not {echoed(value)}")
+
+
+def _check_safest(path: Path, game: Game, said: str) -> None:
+    """Refuse a safest strategy that a game does not have."""
+    check_data(said, str(path))
+    best, known = parse_player(said)[0], strategy_files(game)
+    if best not in known:
+        near = did_you_mean(best, known)
+        message = f"{path}: safest must be a strategy of {game.name}, not {echoed(best)}"
+        raise UserError(message, hint=near)
 
 
 def safest_of(game: Game, preset: str | None = None) -> str:
@@ -227,7 +260,7 @@ def safest_of(game: Game, preset: str | None = None) -> str:
     Raises:
         UserError: the game has no field, or that cannot be read.
     """
-    return listed_in(field_file(game, preset), name=FIELD).safest
+    return listed_in(field_file(game, preset), game, name=FIELD).safest
 
 
 def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
@@ -239,13 +272,13 @@ def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
             )
 
 
-def _in_file(path: Path, *, name: str, most: int | None = None) -> Mixture:
+def _in_file(path: Path, game: Game, *, name: str, most: int | None = None) -> Mixture:
     """The mixture of a file, up to a level where one is given.
 
     Raises:
         UserError: nobody in it has that level, or it cannot be read.
     """
-    listed = listed_in(path, name=name)
+    listed = listed_in(path, game, name=name)
     levels = {m.get("level", 0) for m in listed.members}
     if most is not None and most not in levels:
         known = ", ".join(f"{FIELD}-{level}" for level in sorted(levels))
@@ -255,4 +288,4 @@ def _in_file(path: Path, *, name: str, most: int | None = None) -> Mixture:
     some = tuple(m for m in listed.members if most is None or m.get("level", 0) <= most)
     part = Listed(listed.about, listed.plays if some == listed.members else "", some)
     members = zip((m["strategy"] for m in some), part.shares, strict=True)
-    return Mixture(tuple(members), name, part.plays)
+    return Mixture(tuple(members), name, part.plays, is_shipped(path))

@@ -30,8 +30,9 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.errors import THREADS, StuckError, UserError
+from cardsim.errors import THREADS, EndlessStepError, StuckError, UserError
 from cardsim.kernels.imports import package_hash
+from cardsim.plain import EndlessSteps
 from cardsim.process.signals import asked_to_end
 from cardsim.runs.binding import WORTHWHILE, Binding
 from cardsim.runs.kept import NOTHING, Kept
@@ -55,6 +56,8 @@ MOST_APART = 128
 LONGEST_SECONDS = 20.0
 """No longer is lost of each worker where the process is killed that hands out the tasks."""
 TELL_SECONDS = 0.2
+STEP_SECONDS = 20.0
+"""After so long a step of a game in plain Python is not going to end; most take microseconds."""
 TELLING_SECONDS = 0.5
 """After so long the time that hands have taken tells how long the others will take."""
 STOP_SECONDS = 3.0
@@ -115,6 +118,7 @@ class Crew(ABC):
     def __init__(self, stop: np.ndarray[Any, Any], count: int) -> None:
         self.stop, self.count = stop, count
         self.kept: Kept[Any] = NOTHING
+        self.steps = EndlessSteps()
         self.began = self.last_told = time.perf_counter()
 
     @abstractmethod
@@ -133,6 +137,20 @@ class Crew(ABC):
     @abstractmethod
     def learn(self, number: int, task: Task) -> None:
         """Learn how long a task of a group took."""
+
+    def done(self, do: Callable[[], Any]) -> Any:
+        """What a function gives that plays some more hands in this process."""
+        return do()
+
+    def check_steps(self) -> None:
+        """Say if a step of a game in plain Python does not end.
+
+        Raises:
+            EndlessStepError: one does not.
+        """
+        place = self.steps.place(round(STEP_SECONDS / TELL_SECONDS))
+        if place is not None:
+            raise EndlessStepError(place, STEP_SECONDS)
 
     @abstractmethod
     def stuck(self) -> None:
@@ -180,7 +198,8 @@ class Crew(ABC):
                 number, future, hands = begun[0]
                 if not future.done():
                     # Any that is done lets another begin.
-                    if _some_done([f for _, f, _ in begun if not f.done()], self.stop):
+                    waiting = [f for _, f, _ in begun if not f.done()]
+                    if _some_done(waiting, self.stop, self.check_steps):
                         continue
                     self.stuck()
                     return
@@ -271,6 +290,10 @@ class Threads(Crew):
 
     def learn(self, number: int, task: Task) -> None:
         """Nothing: the schedule is fixed."""
+
+    def done(self, do: Callable[[], Any]) -> Any:
+        """What a function gives, after all that is still played: Python plays in one thread."""
+        return self.pool.submit(do).result()
 
     def stuck(self) -> None:
         """Say whose strategy does not come back.
@@ -427,6 +450,8 @@ def crew(
     try:
         with asked_to_end(interrupt):
             yield players
+            if players.kept.plays_python and not stop[0]:
+                players.kept.check(players.done(players.kept.play_again))
     except BaseException as error:
         # Whoever presses Ctrl-C twice does not wait for a decision that may not end.
         at_once = isinstance(error, StuckError | KeyboardInterrupt)
@@ -472,13 +497,16 @@ def _turns(groups: Sequence[Hands]) -> Iterator[int]:
         unfinished = [n for n in unfinished if groups[n].first < groups[n].end]
 
 
-def _some_done(waiting: Sequence[Future[Any]], stop: np.ndarray[Any, Any]) -> bool:
+def _some_done(
+    waiting: Sequence[Future[Any]], stop: np.ndarray[Any, Any], check: Callable[[], None]
+) -> bool:
     """Wait for a task that is done; False if the runs were to stop, and none was for a while."""
     patience = STOP_SECONDS
     while patience >= 0:
         done, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
         if done:
             return True
+        check()
         if stop[0]:
             patience -= TELL_SECONDS
     return False

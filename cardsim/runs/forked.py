@@ -298,7 +298,12 @@ def check_decided(game: Game) -> None:
 
 
 def asked_about(
-    game: Game, by: Sequence[str] = (), *, lender: Strategy | None = None, scored: bool = False
+    game: Game,
+    by: Sequence[str] = (),
+    *,
+    lender: Strategy | None = None,
+    scored: bool = False,
+    worded: bool = True,
 ) -> tuple[Asked, ...]:
     """Decisions with the features by which their situations are told apart.
 
@@ -310,6 +315,7 @@ def asked_about(
         lender: may bring features of its own, which by default go behind those that matter most.
         scored: whether actions are scored where the game says by what, and experts are compared in
             all situations alike where it does not say what matters.
+        worded: whether choices are told apart, by their names.
 
     Raises:
         UserError: the game has no such decision or feature, or nothing to decide, or so many
@@ -332,11 +338,16 @@ def asked_about(
                 hint="all features of a decision go in one --by, each once",
             )
         wanted[name] = names
-    return _asked(game, wanted, lender=lender, scored=scored)
+    return _asked(game, wanted, lender=lender, scored=scored, worded=worded)
 
 
 def _asked(
-    game: Game, wanted: Mapping[str, tuple[str, ...]], *, lender: Strategy | None, scored: bool
+    game: Game,
+    wanted: Mapping[str, tuple[str, ...]],
+    *,
+    lender: Strategy | None,
+    scored: bool,
+    worded: bool = True,
 ) -> tuple[Asked, ...]:
     """Decisions with features, by their names."""
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
@@ -355,16 +366,16 @@ def _asked(
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
         scores = game.scores.get(name) if scored else None
         asked = Asked(number, decision, features, experts, scores, game.name, lender)
-        if not asked.choices:
+        if worded and not asked.choices:
             raise UserError(
                 f"--by {name}: what may be chosen there has no names, so that choices cannot be "
                 "told apart"
             )
         cells = math.prod(asked.shape)
-        if cells * len(asked.choices) > MOST_CELLS:
+        if cells * max(len(asked.choices), 1) > MOST_CELLS:
             raise UserError(
                 f"--by {name}: {cells} situations are too many to be told apart "
-                f"(at most {MOST_CELLS // len(asked.choices)})",
+                f"(at most {MOST_CELLS // max(len(asked.choices), 1)})",
                 hint=f"name fewer features, such as --by {name}:{','.join(names[-2:])}",
             )
         questions.append(asked)

@@ -147,7 +147,7 @@ class Teller:
         """Say that it plays no more."""
         if self.catalogue is not None:
             with suppress(UserError), self.catalogue:
-                self.catalogue.ended(platform.node(), os.getpid())
+                self.catalogue.ended(platform.node(), os.getpid(), self.command)
             self.catalogue = None
 
 

@@ -2,11 +2,13 @@
 
 The key of some runs has all that decides their counts: rules, seats with the fingerprints of their
 strategies, seed, and the sources of everything that plays and counts. So after a change in a
-strategy, a rule, the game or cardsim nothing is found, and the hands are played anew.
+strategy, a rule, the game or cardsim nothing is found, and the hands are played anew. What plays in
+Python is kept only where it is known what it depends on (`known`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import itertools
@@ -21,7 +23,8 @@ import numpy as np
 from cardsim.errors import UserError
 from cardsim.kernels.code_key import code_key
 from cardsim.runs.catalogue import Row, kept_now, opened, warn
-from cardsim.runs.preparation import Resolved, Setup
+from cardsim.runs.known import known, seen_of, went_otherwise, who_plays
+from cardsim.runs.preparation import Resolved, Setup, compile_run
 
 KEEP_SECONDS = 10.0
 """After so long what was played is written down: no more is lost where a process is killed."""
@@ -80,6 +83,7 @@ class Kept(Generic[P]):
 
     Attributes:
         hands: how many came from the catalogue, of all runs together.
+        plays_python: whether Python plays in one of them.
     """
 
     def __init__(
@@ -99,14 +103,29 @@ class Kept(Generic[P]):
         self.now = kept_now()
         self.catalogue = opened() if groups and self.now.hands else None
         runs = [[s.run if isinstance(s, Setup) else s for s in group] for group in groups]
+        self.groups = [[*group] for group in groups]
+        self.known: list[list[str]] = []
+        self.plays_python = any(run.plays_python for group in runs for run in group)
+        self.has_played = False
+        self.agreed: set[int] = set()
         self.sizes = [len(group) for group in runs]
         self.keys: list[bytes] = []
         self.own_keys: list[list[bytes]] = []
+        self.seen_keys: list[list[bytes]] = []
         if self.catalogue is not None:
             function, arguments = play
             for group in runs:
-                code, told = code_key(function, group[0].game), [_told(run) for run in group]
+                try:
+                    python = [known(run) if run.plays_python else ("", ()) for run in group]
+                except UserError as error:
+                    self._give_up(error)
+                    break
+                modules = {module for _, used in python for module in used}
+                self.known.append([said for said, _ in python])
+                code = code_key(function, group[0].game, modules=modules)
+                told = [(*_told(run), said) for run, (said, _) in zip(group, python, strict=True)]
                 self.keys.append(_key(code, arguments, told))
+                self.seen_keys.append([_key(code, ("seen",), one) for one in told])
                 if single is not None:
                     self.own_keys.append(
                         [_key(code, ("single", *single.told), one) for one in told]
@@ -120,6 +139,8 @@ class Kept(Generic[P]):
         if self.catalogue is None:
             return
         try:
+            if not self._agrees(number):
+                return
             for part in self._single(number, first, end):
                 first += part.hands
                 yield self._taken(number, part)
@@ -127,6 +148,57 @@ class Kept(Generic[P]):
                 yield self._taken(number, self.made(part))
         except UserError as error:
             self._give_up(error)
+
+    def _agrees(self, number: int) -> bool:
+        """Whether what is kept of a group in Python comes again where it is played again."""
+        if number in self.agreed or self.catalogue is None:
+            return self.catalogue is not None
+        self.agreed.add(number)
+        for k, setup in self._in_python(number):
+            rows = self.catalogue.hands(self.seen_keys[number][k], 0, 1)
+            for row in rows:
+                setup.seen.update(msgspec.msgpack.decode(row.parts))
+            if (hand := went_otherwise(setup, setup.seen)) is not None:
+                self._throw_away(setup, hand)
+                return False
+        return True
+
+    def _in_python(self, number: int) -> Iterator[tuple[int, Setup]]:
+        """The runs of a group in which Python plays, compiled."""
+        for k, one in enumerate(self.groups[number]):
+            run = one.run if isinstance(one, Setup) else one
+            if run.plays_python:
+                setup = one if isinstance(one, Setup) else compile_run(one)
+                self.groups[number][k] = setup
+                yield k, setup
+
+    def play_again(self) -> tuple[Setup, int] | None:
+        """Play a few hands again where Python plays, and tell of one that goes otherwise."""
+        for number in range(len(self.groups)) if self.has_played else ():
+            for _, setup in self._in_python(number):
+                hand = went_otherwise(setup, seen_of(setup))
+                if hand is not None:
+                    return setup, hand
+        return None
+
+    def check(self, otherwise: tuple[Setup, int] | None) -> None:
+        """Say of what was played again that it went otherwise, and keep nothing of it."""
+        if otherwise is not None:
+            self._throw_away(*otherwise)
+
+    def _throw_away(self, setup: Setup, hand: int) -> None:
+        spec = setup.spec
+        error = UserError(
+            f"{who_plays(setup.run)} is no function of what it is told: {setup.unit.name} {hand} "
+            f"of seed {spec.seed} goes otherwise when it is played again"
+        )
+        if self.catalogue is None:
+            warn(error, "")
+            return
+        keys = [k for some in (*self.own_keys, *self.seen_keys) for k in some]
+        with contextlib.suppress(UserError):
+            self.catalogue.forget([*self.keys, *keys])
+        self._give_up(error)
 
     def _taken(self, number: int, part: P) -> P:
         hands = part.hands * self.sizes[number]
@@ -183,6 +255,7 @@ class Kept(Generic[P]):
 
     def add(self, number: int, first: int, part: P) -> None:
         """Keep a part of a group, whose first hand is `first`; soon, if not at once."""
+        self.has_played = True
         if self.catalogue is None:
             return
         waiting = self.waiting[number]
@@ -199,12 +272,31 @@ class Kept(Generic[P]):
         try:
             for number, waiting in enumerate(self.waiting):
                 if waiting and self.catalogue is not None:
-                    self.catalogue.keep(self._rows(number, waiting))
+                    self._check_unchanged(number)
+                    self.catalogue.keep([*self._rows(number, waiting), *self._seen(number)])
                     self.waiting[number] = []
                     self.catalogue.fit(since=self.began)
         except UserError as error:
             self._give_up(error)
         self.written = time.monotonic()
+
+    def _check_unchanged(self, number: int) -> None:
+        """Refuse to keep what was played by what has changed meanwhile.
+
+        Raises:
+            UserError: something has.
+        """
+        for k, setup in self._in_python(number):
+            if known(setup.run)[0] != self.known[number][k]:
+                raise UserError(
+                    f"{who_plays(setup.run)} changes while it plays; if that has no part in what "
+                    "it answers, depends_on=[] says so"
+                )
+
+    def _seen(self, number: int) -> Iterator[tuple[bytes, Row]]:
+        """What came of a few hands of the runs in which Python plays, as it is written."""
+        for k, setup in self._in_python(number):
+            yield self.seen_keys[number][k], Row(0, 1, msgspec.msgpack.encode(seen_of(setup)))
 
     def _rows(self, number: int, waiting: Sequence[P]) -> Iterator[tuple[bytes, Row]]:
         """What is written of the parts of a group: of each run for itself, or of all together."""

@@ -129,7 +129,7 @@ class _Group:
         self.products = np.zeros(square, np.int32 if narrow else np.int64)
         self.differ: np.ndarray[Any, Any] | None = None
         measure, display = unit.measures[0], dict(runs[0].spec.display)
-        self.unit = unit.step(measure, display)
+        self.unit, self.repeats = unit.step(measure, display), runs[0].spec.repeats
 
     @property
     def done(self) -> bool:
@@ -157,7 +157,7 @@ class _Group:
 
     @property
     def moments(self) -> Moments:
-        return Moments(self.hands, self.sums, self.products, self.unit)
+        return Moments(self.hands, self.sums, self.products, self.unit, self.repeats)
 
     def played(self, seconds: float, setups: Sequence[Setup | Resolved]) -> Played:
         results = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -38,8 +39,10 @@ from cardsim.workspace import (
     checked_values,
     complete,
     load_strategy,
+    only_shipped,
     parse_player,
     strategy_files,
+    takes_place,
 )
 
 LAPSES = ", but lapse~ in "
@@ -186,16 +189,21 @@ def rivals(
         return seated(game, vs, label="--vs")  # type: ignore[arg-type]  # what is no mixture is one strategy
     weights: dict[Any, float] = {}
     known: dict[Any, Seated] = {}
-    for who, weight in mixture.members:
-        for one, share in _each(game, who):
-            values = checked_values(one.strategy, one.given, label=f"--vs {one.strategy.name}")
-            key = one.strategy.name, one.fingerprint, tuple(values.items())
-            known.setdefault(key, one)
-            weights[key] = weights.get(key, 0.0) + weight * share
+    with only_shipped() if mixture.shipped else nullcontext():
+        members = [
+            (one, weight * share)
+            for who, weight in mixture.members
+            for one, share in _each(game, who)
+        ]
+    for one, weight in members:
+        values = checked_values(one.strategy, one.given, label=f"--vs {one.strategy.name}")
+        key = one.strategy.name, one.fingerprint, tuple(values.items())
+        known.setdefault(key, one)
+        weights[key] = weights.get(key, 0.0) + weight
     if len(known) > MOST_MEMBERS:
         raise UserError(f"--vs has {len(known)} ways to play, and may have {MOST_MEMBERS}")
-    members = tuple((one, weights[key]) for key, one in known.items())
-    return members[0][0] if len(members) == 1 else Drawn(members, mixture.name, mixture.plays)
+    drawn = tuple((one, weights[key]) for key, one in known.items())
+    return drawn[0][0] if len(drawn) == 1 else Drawn(drawn, mixture.name, mixture.plays)
 
 
 def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
@@ -425,4 +433,6 @@ def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     if lapses:
         plays += f"{LAPSES}{100 * float(values[LAPSE]):g} % of decisions"
     named = (*words, *lapses, *(n for n, _ in unsaid))
-    return Player(strategy.name, tuple(values.items()), changed, seated.fingerprint, plays, named)
+    replaces = strategy.path is not None and takes_place(strategy.path)
+    told = strategy.name, tuple(values.items()), changed, seated.fingerprint, plays, named
+    return Player(*told, replaces=replaces)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -35,6 +36,7 @@ from cardsim.options.params import (
     pack,
     parse_precision,
 )
+from cardsim.plain import class_of
 from cardsim.runs.binding import Binding, cores
 from cardsim.runs.company import SAME
 from cardsim.runs.players_asked import (
@@ -52,9 +54,7 @@ from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.table_asked import check_display, check_rules
 from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
 from cardsim.strategy import PYTHON, Strategy
-from cardsim.workspace import (
-    load_strategy,
-)
+from cardsim.workspace import check_recalled, load_strategy, only_shipped
 
 MAX_SEED = 2**64 - 1
 WORTH_A_LOOK = 1 << 14
@@ -139,6 +139,11 @@ class Resolved:
         return tuple(players)
 
     @cached_property
+    def usual(self) -> Strategy:
+        """The game's usual strategy, loaded once."""
+        return load_strategy(self.game, self.game.default_strategy)
+
+    @cached_property
     def table(self) -> np.ndarray[Any, Any]:
         """int64, shape (rotations, players): who of `seated` plays in each seat.
 
@@ -198,6 +203,11 @@ class Resolved:
     def plain(self) -> bool:
         """Whether one of the strategies is asked for one decision after the other."""
         return any(PYTHON in strategy.in_python for strategy in self.strategies)
+
+    @cached_property
+    def plays_python(self) -> bool:
+        """Whether a strategy, or the game, is in Python."""
+        return bool(self.in_python) or class_of(self.game) is not None
 
     @cached_property
     def bound_loop(self) -> Loop | None:
@@ -260,6 +270,7 @@ class Setup:
         binding: the loop bound to the table, as soon as there is one.
         stop: uint8, shape (1,); 1 ends the run early.
         memories: the working memory of each thread.
+        seen: what came of a few hands by their numbers, where Python plays.
     """
 
     run: Resolved
@@ -267,6 +278,7 @@ class Setup:
     binding: Binding
     stop: np.ndarray[Any, Any]
     memories: threading.local
+    seen: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def spec(self) -> RunSpec:
@@ -511,8 +523,13 @@ def recall(spec: RunSpec) -> Resolved:
     strategies = {}
     for player in set(spec.everybody):
         values = dict(player.parameters)
-        strategy = as_given(load_strategy(game, player.strategy), values)
-        strategies[player] = with_base(game, Seated(strategy, {}), values)
+        for name in (player.strategy, *map(str, values.values())):
+            check_recalled(name)
+        strategies[player] = _found(game, player, values)
+        if strategies[player].fingerprint != player.fingerprint:
+            # A field's members are the shipped ones, whatever files have their names.
+            with only_shipped(), suppress(UserError):
+                strategies[player] = _found(game, player, values)
     for player in spec.everybody:
         if strategies[player].fingerprint != player.fingerprint:
             raise UserError(
@@ -521,6 +538,12 @@ def recall(spec: RunSpec) -> Resolved:
                 hint=f"its content changed, or the version of Python; {again}",
             )
     return Resolved(spec, tuple(strategies[p].strategy for p in spec.everybody))
+
+
+def _found(game: Game, player: Player, values: Mapping[str, Value]) -> Seated:
+    """Return the player of that name as there is now."""
+    strategy = as_given(load_strategy(game, player.strategy), values)
+    return with_base(game, Seated(strategy, {}), values)
 
 
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:

@@ -21,6 +21,7 @@ from cardsim.workspace import parse_player
 
 OWN: Mapping[str, frozenset[str]] = {
     "advise": frozenset(("replay", "view")),
+    "calibrate": frozenset(("by", "worlds")),
     "compare": frozenset(),
     "decisions": frozenset(("fields",)),
     "exact": frozenset(),
@@ -109,7 +110,8 @@ class Request:
         flag = next(flags)
         while flag != "-":
             value: Any = next(flags)
-            name = _FLAGS.get(flag, flag.removeprefix("--").replace("-", "_"))
+            name = flag.removeprefix("--").replace("-", "_")
+            name = name if name in OWN[kind] else _FLAGS.get(flag, name)
             if kind == "play" and name == "seats":
                 name = "chair"
             following = value

@@ -29,7 +29,7 @@ from cardsim.options.params import (
     shown_precision,
 )
 from cardsim.runs import solution, wording
-from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.answer import REPLACES, PlayedAnswer
 from cardsim.runs.company import FIELD, SAME
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics import confidence_sequences, stats
@@ -84,6 +84,7 @@ class Player:
         members: where the player is drawn anew for each hand, or what else is played: from whom.
             The name is then that of the mixture.
         weights: of each of the members.
+        replaces: whether it is a file of the user's in place of a shipped one.
     """
 
     strategy: str
@@ -94,6 +95,7 @@ class Player:
     told: tuple[str, ...] = ()
     members: tuple[Player, ...] = ()
     weights: tuple[float, ...] = ()
+    replaces: bool = False
 
     def __str__(self) -> str:
         values = settings_text(self.parameters)
@@ -145,6 +147,8 @@ class Player:
         if self.members:
             plain["members"] = [member.to_dict() for member in self.members]
             plain["weights"] = list(self.weights)
+        if self.replaces:
+            plain[REPLACES] = True
         return plain
 
 
@@ -209,6 +213,17 @@ class RunSpec:
         if self.fixed:
             return None
         return hand % self.players if self.seat is None else self.seat
+
+    @property
+    def repeats(self) -> int:
+        """How often the same hand is played by the same side, where there is only so much of it.
+
+        The hero then has it from each seat, and partners who play alike play one game twice.
+        """
+        game = load_game(self.game)
+        if self.turns == 1 or game.supply(game.rules(**dict(self.rules)), self.unit) is None:
+            return 1
+        return self.players // len(set(self.sides)) if self.sides else 1
 
     @property
     def partner(self) -> Player | None:
@@ -395,7 +410,7 @@ def friend_in(specs: Sequence[RunSpec]) -> Player | None:
     return None if first is None or all(s.partner == s.hero for s in specs) else first
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Result(PlayedAnswer):
     """The outcome of a run.
 
@@ -423,8 +438,12 @@ class Result(PlayedAnswer):
     def estimates(self) -> dict[str, stats.Estimate]:
         """Every measure of the unit with its interval, by name."""
         display = dict(self.spec.display)
+        repeats = self.spec.repeats
         estimates = {
-            m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures
+            m.name: stats.estimate(
+                self.tables, m, display=display, column=self.unit.column(m), repeats=repeats
+            )
+            for m in self.unit.measures
         }
         measure = self.measure
         if self.spec.precision is not None and self.hands:
@@ -586,9 +605,7 @@ class Result(PlayedAnswer):
         axes = {t.name: t.axis(self.spec.players) for t in self.unit.tables}
         columns = {(t.name, c.name): c for t in self.unit.tables for c in t.columns}
         return {
-            column: stats.means_by(
-                self.tables[table], axis.name, column, of_shares=columns[table, column].is_share
-            )
+            column: stats.means_by(self.tables[table], axis.name, columns[table, column])
             for table, column in self.unit.by_seat
             if (axis := axes[table]) is not None
         }
@@ -606,7 +623,8 @@ class Result(PlayedAnswer):
             measure = replace(unit.met_by, table=COMPANY)
             for k, (member, share) in enumerate(zip(drawn.members, drawn.shares, strict=True)):
                 some = {COMPANY: table.filter(pl.col("met") == k)}
-                e = stats.estimate(some, measure, display=display)
+                column = unit.column(unit.met_by)
+                e = stats.estimate(some, measure, display=display, column=column)
                 row = {"strategy": member.as_option, "share": share, "value": e.value}
                 rows.append({**row, "low": e.low, "high": e.high, "n": e.n})
         return pl.DataFrame(rows)

@@ -35,9 +35,11 @@ from cardsim.options.params import Option
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import MOST_APART, Hands, Task, crew, cut
+from cardsim.runs.first_look import look_at
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.journal import noted
 from cardsim.runs.kept import Kept
+from cardsim.runs.known import note_hands
 from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import (
     Resolved,
@@ -167,6 +169,7 @@ def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) ->
     Raises:
         UserError: a strategy cannot be compiled.
     """
+    look_at(asked.game, asked.game.rules(**dict(asked.spec.rules)), asked.spec.players)
     if not is_near(executor):
         return asked
     with showing.compiling():
@@ -479,4 +482,5 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
         return None
     if ending.status != DONE:
         raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
+    note_hands(setup, first, memory.outcomes[:count])
     return memory.outcomes[:count]

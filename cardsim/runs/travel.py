@@ -104,6 +104,7 @@ class Functions:
         pickled: the functions by name, and the features.
         sources: name of each file or cell they are from -> its lines.
         modules: what the user's files that they borrow from are called as modules.
+        depends_on: what it says that it depends on.
     """
 
     game: str
@@ -114,6 +115,7 @@ class Functions:
     pickled: bytes
     sources: tuple[tuple[str, tuple[str, ...]], ...]
     modules: tuple[str, ...]
+    depends_on: tuple[Any, ...] | None
 
     def opened(self, name: str) -> Strategy:
         """The strategy.
@@ -144,6 +146,7 @@ class Functions:
             forgets=self.notes.forgets,
             scratch=self.notes.scratch,
             features=features,
+            depends_on=self.depends_on,
             **functions,
         )
 
@@ -354,7 +357,7 @@ def _functions(strategy: Strategy) -> Functions:
     pickled = buffer.getvalue()
     facts = strategy.game, strategy.about, strategy.way, strategy.notes[0]
     named = tuple(sorted(m.__name__ for m in modules if m.__name__.startswith(FILES)))
-    return Functions(*facts, python, pickled, sources, named)
+    return Functions(*facts, python, pickled, sources, named, strategy.depends_on)
 
 
 def _read_feature(feature: Feature) -> Feature:

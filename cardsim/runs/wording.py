@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cardsim.games import load_game
 from cardsim.options.params import Settings, in_words, settings_text
-from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text, rounded
+from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text, ranged, rounded
 
 if TYPE_CHECKING:
     from cardsim.game import Feature, Measure, Unit
@@ -174,22 +174,26 @@ def outcome(measure: Measure, estimate: Estimate) -> str:
         return sentence.format(amount(measure, estimate))
     ahead, behind = measure.you
     if estimate.low <= 0 <= estimate.high:
-        value = rounded(*_scaled(measure, estimate), signed=True)
+        value = ranged(*_scaled(measure, estimate), signed=True)
         return measure.level.format(cost_text(measure, value))
-    mean, half = _scaled(measure, estimate)
-    return (ahead if mean > 0 else behind).format(rounded(abs(mean), half))
+    mean, low, high = _scaled(measure, estimate)
+    return (ahead if mean > 0 else behind).format(_unsigned(mean, low, high))
 
 
 def amount(measure: Measure, estimate: Estimate) -> str:
     """An estimate of a measure, without its sign where it is multiplied."""
     if estimate.as_it_is or measure.times == 1:
         return str(estimate)
-    value, half = _scaled(measure, estimate)
-    return rounded(abs(value), half)
+    return _unsigned(*_scaled(measure, estimate))
 
 
-def _scaled(measure: Measure, estimate: Estimate) -> tuple[float, float]:
-    return measure.times * estimate.value, measure.times * estimate.half
+def _scaled(measure: Measure, estimate: Estimate) -> tuple[float, float, float]:
+    value, low, high = (measure.times * x for x in (estimate.value, estimate.low, estimate.high))
+    return value, low, high
+
+
+def _unsigned(value: float, low: float, high: float) -> str:
+    return ranged(value, low, high) if value >= 0 else ranged(-value, -high, -low)
 
 
 def judged(measure: Measure) -> str:

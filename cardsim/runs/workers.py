@@ -7,6 +7,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -138,7 +139,11 @@ def _deaf() -> Iterator[None]:
 
 
 def _begin_work() -> None:
-    """What a worker does first: be deaf to Ctrl-C, and end when the process that asked has."""
+    """What a worker does first: be deaf to Ctrl-C, and end when the process that asked has.
+
+    What it prints is no data of the process that asked.
+    """
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

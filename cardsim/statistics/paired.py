@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.statistics import confidence_sequences
-from cardsim.statistics.stats import CONFIDENCE, z_value
+from cardsim.statistics.stats import CONFIDENCE, FEW, critical, unseen, z_value
 
 SIMULATED = 64
 DRAWS = 1 << 15
@@ -36,6 +36,9 @@ PSEUDO = 1.0
 Agresti and Min, "Simple improved confidence intervals for comparing matched proportions",
 Statistics in Medicine 24 (2005). Without it, points that differed in no hand would be equal for
 certain."""
+APART = 6
+"""How often a hand not seen in which two strategies play apart is allowed for, beside what
+`unseen` allows of one strategy: most that are compared differ in few hands, and there by much."""
 NEGLIGIBLE = 1 / 500
 """A difference makes no practical difference where it is below this part of the standard deviation
 of one hand's value: 0.1 percentage points for a share near one half. Who wins one hand more in a
@@ -53,12 +56,14 @@ class Moments:
         products: int64, shape (points, points): the products of two points' values in each hand,
             added up.
         unit: what a stored value of 1 is worth.
+        repeats: how often each hand stands there, played again from another seat of its side.
     """
 
     n: int
     sums: np.ndarray[Any, Any]
     products: np.ndarray[Any, Any]
     unit: float = 1.0
+    repeats: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data; without the products where there are more than `MOST_SAVED` points."""
@@ -85,6 +90,9 @@ class Moments:
     def sds(self, point: int) -> np.ndarray[Any, Any]:
         """Standard deviation of one hand's difference between each point and this one.
 
+        Of few hands it allows for one that was not seen, in which the two are as far apart as if
+        they had played different hands.
+
         Returns:
             float64, shape (points,); 0 for the point itself, infinite for fewer than 2 hands.
         """
@@ -92,9 +100,14 @@ class Moments:
             return np.where(np.arange(len(self.sums)) == point, 0.0, math.inf)
         squared = self.squares + self.squares[point] - 2 * self.products[point].astype(np.int64)
         scatter = squared - (self.sums - self.sums[point]).astype(np.float64) ** 2 / self.n
-        variance = (np.maximum(scatter, 0.0) + PSEUDO) / (self.n - 1)
+        added: Any = PSEUDO
+        if self.n < FEW:
+            own = self.squares - self.sums.astype(np.float64) ** 2 / self.n
+            room = APART * unseen(self.n) / self.n
+            added = PSEUDO + room * np.maximum(own + own[point], 0.0)
+        variance = (np.maximum(scatter, 0.0) + added) / (self.n - 1)
         variance[point] = 0.0
-        sds: np.ndarray[Any, Any] = np.sqrt(variance) * self.unit
+        sds: np.ndarray[Any, Any] = np.sqrt(variance * self.repeats) * self.unit
         return sds
 
     def variance(self, point: int) -> float:
@@ -226,7 +239,8 @@ def all_pairs(
     if precision is None and 2 < points <= SIMULATED and moments.n > 1:  # noqa: PLR2004
         largest = np.max([_largest(moments, j) for j in range(points)], axis=0)
         errors = np.array([moments.sds(j) for j in range(points)]) / math.sqrt(moments.n)
-        halves = np.minimum(halves, np.quantile(largest, confidence) * errors)
+        limit = np.quantile(largest, confidence) * _widened(moments, confidence)
+        halves = np.minimum(halves, limit * errors)
     return halves
 
 
@@ -239,7 +253,7 @@ def _bonferroni(
     def halves(point: int) -> np.ndarray[Any, Any]:
         sds = moments.sds(point)
         if precision is None:
-            return z_value(1 - alpha) * sds / math.sqrt(moments.n)
+            return critical(1 - alpha, moments.n) * sds / math.sqrt(moments.n)
         wide = np.zeros(len(sds))
         others = sds > 0
         wide[others] = confidence_sequences.margin(
@@ -252,8 +266,14 @@ def _bonferroni(
 
 def _dunnett(moments: Moments, point: int, confidence: float) -> np.ndarray[Any, Any]:
     """Half the widths of the differences to one point, simultaneous for all of them."""
-    critical = float(np.quantile(_largest(moments, point), confidence))
-    return critical * moments.sds(point) / math.sqrt(moments.n)
+    limit = float(np.quantile(_largest(moments, point), confidence))
+    limit *= _widened(moments, confidence)
+    return limit * moments.sds(point) / math.sqrt(moments.n)
+
+
+def _widened(moments: Moments, confidence: float) -> float:
+    """How much wider an interval is because the scatter is known from few hands."""
+    return critical(confidence, moments.n) / z_value(confidence)
 
 
 def _largest(moments: Moments, point: int) -> np.ndarray[Any, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.statistics.paired import PSEUDO, Moments
-from cardsim.statistics.stats import CONFIDENCE, z_value
+from cardsim.statistics.stats import CONFIDENCE, critical
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -88,8 +88,8 @@ class SeatAverages:
         if n < 2:  # noqa: PLR2004
             return value, -math.inf, math.inf
         scatter = max(self.squares[player][seat] - apart**2 / n, 0.0) + PSEUDO * players**2
-        z = z_value(1 - (1 - CONFIDENCE) / players**2)
-        half = z * math.sqrt(scatter / (n - 1) / n) * scale
+        limit = critical(1 - (1 - CONFIDENCE) / players**2, n)
+        half = limit * math.sqrt(scatter / (n - 1) / n) * scale
         return value, value - half, value + half
 
     def to_dict(self) -> dict[str, Any]:

@@ -6,10 +6,15 @@ nothing else of the hand is sent. Its address has a token, so that no other page
 
 from __future__ import annotations
 
+import os
+import re
 import secrets
 import socket
+import tempfile
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +39,12 @@ HEADERS = {
 }
 FILES = {"": "table.html", "table.css": "table.css", "table.js": "table.js"}
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+SOON = 0.02
+"""Seconds between two looks whether the page is served."""
+REDIRECT = (
+    '<!doctype html><meta charset="utf-8"><title>cardsim</title>'
+    '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">To your table</a>\n'
+)
 LATE = "the table has gone on since; here it is"
 
 
@@ -135,7 +146,7 @@ def application(page: Page, token: str) -> Starlette:
     def data(answer: Callable[..., dict[str, Any]], *numbers: str) -> Callable[[Request], Response]:
         def answered(request: Request) -> Response:
             given = [request.query_params.get(name, "") for name in numbers]
-            if not all(text.isascii() and text.isdecimal() for text in given):
+            if not all(re.fullmatch("[0-9]{1,9}", text) for text in given):
                 return Response("numbers are missing\n", 400, headers=HEADERS)
             return JSONResponse(answer(*map(int, given)), headers=HEADERS)
 
@@ -190,6 +201,30 @@ def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
         address = f"http://{HERE}:{listening.getsockname()[1]}/{token}/"
         tell(f"Play at {address}")
         tell("Ctrl-C stops; `cardsim play --resume --web` goes on.")
-        if not opened(address):
-            tell("No browser could be opened: open the address yourself.")
-        server.run(sockets=[listening])
+        with redirecting(address) as file:
+
+            def show() -> None:
+                while not (server.started or server.should_exit):
+                    time.sleep(SOON)
+                if not opened(file.as_uri()):
+                    tell("No browser could be opened: open the address yourself.")
+
+            # A browser in the terminal comes back only when it is left.
+            threading.Thread(target=show, daemon=True).start()
+            server.run(sockets=[listening])
+
+
+@contextmanager
+def redirecting(address: str) -> Iterator[Path]:
+    """A file that only you can read and that leads to an address, as long as this lasts.
+
+    Others on the machine can read what a browser is started with, and so would read the token.
+    """
+    handle, name = tempfile.mkstemp(prefix="cardsim-", suffix=".html")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(REDIRECT.format(address))
+    try:
+        yield Path(name)
+    finally:
+        with suppress(FileNotFoundError):
+            Path(name).unlink()

@@ -3,7 +3,7 @@
 const CARD = /(10|[A2-9TJQK])([♣♦♥♠])/g;
 const LONGEST_LIST = 60;
 const at = (id) => document.getElementById(id);
-let table = null, chosen = null, only = null, known = 0, busy = false;
+let table = null, chosen = null, only = null, known = 0, busy = null, acting = false;
 
 function make(tag, text, put) {
   const one = document.createElement(tag);
@@ -127,7 +127,8 @@ function draw(fresh) {
 // One question at a time: a second click waits for no second answer.
 async function ask(path, method) {
   if (busy) return null;
-  busy = true;
+  let done;
+  busy = new Promise((resolve) => { done = resolve; });
   document.body.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(path, {method: method || "GET"});
@@ -137,14 +138,21 @@ async function ask(path, method) {
     at("error").textContent = "The table does not answer: cardsim was stopped. `cardsim play --resume --web` goes on.";
     return null;
   } finally {
-    busy = false;
+    busy = null;
     document.body.removeAttribute("aria-busy");
+    done();
   }
 }
 
+// It waits for hints that are worked out; a second click does nothing more.
 async function act() {
-  if (chosen === null) return;
-  draw(await ask(`act?turn=${table.turn}&nth=${chosen}`, "POST"));
+  if (chosen === null || acting) return;
+  const path = `act?turn=${table.turn}&nth=${chosen}`;
+  acting = true;
+  if (busy) at("chosen").append(" It is done as soon as the hints are there.");
+  while (busy) await busy;
+  draw(await ask(path, "POST"));
+  acting = false;
   if (table.sight) at("question").scrollIntoView({block: "nearest"});
 }
 

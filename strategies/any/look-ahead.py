@@ -15,8 +15,9 @@ stock or deck (Chinese Ten, Gin Rummy, Ninety-Nine, Scat), cards in the own hand
 Euchre) or to come into it (Casino), the fewest that somebody holds (Cheat), own cards face down
 (Square 9), or categories that nobody owns (Counter-Cameroon).
 
-In Scat, Spades, Bridge, Euchre and Gin Rummy worlds are as likely as what the others did makes
-them, if they play as the base does, but do anything else now and then. Compared with worlds of
+In Scat, Spades, Bridge, Euchre, Gin Rummy, Ninety-Nine, Chinese Ten and Cheat worlds are as likely
+as what the others did makes them, if they play as the base does, but do anything else now and then.
+In Cheat that is what they claimed, and believed, since the pile began. Compared with worlds of
 which each is as likely it has so much more with `learned` as its base (`cardsim compare GAME
 look-ahead:base=learned look-ahead:base=learned,believes=no --vs COMPANY --unit UNIT`):
 
@@ -33,12 +34,13 @@ than with `believes=no` (`--preset classic-2p`, 3,000 hands, seed 205). With 16 
 difference: 0.0 +- 0.75 against `learned`, 0.3 +- 0.8 against `usual` (3,000 each, seeds 202, 203).
 
 Where the others play otherwise than the base, what they did tells less than it seems: hence the
-large chance of doing anything else. In other games all worlds are as likely, so that it does not
-think of what the others have kept and thrown; in Ninety-Nine to weigh them made no difference, 0.05
-+- 0.44 hands in 100 (12,000 hands, seed 21). In Cheat it won 11 +- 9 games in 100 against `learned`
-(100 games, seed 101), and lost 17 +- 7 against the `planner`, who lies less than `learned` makes it
-believe (150 games, seed 102). And everybody plays as the base does in them: with a
-base that was made to beat others it takes these for better than they are.
+large chance of doing anything else. In Ninety-Nine to weigh worlds made no difference when that was
+tried, 0.05 +- 0.44 hands in 100 (12,000 hands, seed 21). In other games all worlds are as likely,
+so that it does not think of what the others have kept and thrown. In Cheat it won 11 +- 9 games in
+100 against `learned` (100 games, seed 101) when they were weighed, and lost 17 +- 7 against the
+`planner`, who lies less than `learned` makes it believe (150 games, seed 102). And
+everybody plays as the base does in them: with a base that was made to beat others it takes these
+for better than they are.
 
 At the table of `learned`, with that as its base, it has so much, and so much more than `learned` in
 the same hands (`cardsim compare GAME look-ahead:base=learned learned --vs learned --unit UNIT`,

@@ -10,7 +10,9 @@ side's bid: it leads a card that nobody can beat, else a low one; leaves a trick
 is sure of it; and takes it with the lowest card that does if it is the last, or else with one that
 no unseen card of that suit beats, or with a trump. Once its side has what it bid it throws the
 highest cards that do not win, to `dodge` bags: always, or only when the others have theirs as well,
-or never, and then it goes on as before. What any other strategy leaves out is played like this.
+or never, and then it goes on as before; by house rules under which a bag costs no more than it
+brings it goes on, too, and where nils do not pay it bids none. What any other strategy leaves out
+is played like this.
 
 Source: the baselines of the rules file, put together.
 """
@@ -22,11 +24,13 @@ import numpy as np
 from cardsim import Strategy, between, one_of
 from cardsim.card_sets import FULL_PACK, holds, lowest, only, without_lowest
 from cardsim.games.spades import (
+    bags_cost,
     counted,
     highest_spade,
     holds_nil,
     nearest_bid,
     need,
+    nil_pays,
     partner_wins,
     rivals_need,
 )
@@ -51,7 +55,8 @@ def bid(
     nil_spade: Annotated[int, between(0, 14, "highest spade in a nil; 14 is the ace")] = 10,
 ):
     tricks = counted(view, 2, 4)
-    if holds(view.legal, 0) and tricks <= nil_count and highest_spade(view) <= nil_spade:
+    weak = tricks <= nil_count and highest_spade(view) <= nil_spade
+    if holds(view.legal, 0) and nil_pays(view) and weak:
         return 0
     return nearest_bid(view, max(1, tricks))
 
@@ -79,7 +84,7 @@ def lose(view):
 
 def dodges(view, dodge):
     """Whether tricks are no longer wanted."""
-    if need(view) > 0 or dodge == NEVER:
+    if need(view) > 0 or dodge == NEVER or not bags_cost(view):
         return False
     return dodge == ALWAYS or rivals_need(view) <= 0
 

@@ -2,7 +2,8 @@
 
 Until then it leads its highest card, leaves a trick to the partner who wins it, and else takes it
 with the lowest card that does. Where it cannot, or wants no more, it plays the lowest card. A nil,
-its own or the partner's, is a bid like any other. It bids as `by-the-book`.
+its own or the partner's, is a bid like any other. Where a bag costs no more than it brings it
+wants every trick. It bids as `by-the-book`.
 
 Source: the baseline `contract-player` of the rules file.
 """
@@ -10,7 +11,7 @@ Source: the baseline `contract-player` of the rules file.
 import numpy as np
 
 from cardsim import Strategy
-from cardsim.games.spades import need, partner_wins
+from cardsim.games.spades import bags_cost, need, partner_wins
 from cardsim.tricks import high_card, low_card
 
 NOTHING = np.uint64(0)
@@ -18,7 +19,7 @@ NOTHING = np.uint64(0)
 
 def play(view):
     takes = view.legal & view.beats
-    if need(view) > 0:
+    if need(view) > 0 or not bags_cost(view):
         if view.laid == 0:
             return high_card(view.legal)
         if takes != NOTHING and not partner_wins(view):

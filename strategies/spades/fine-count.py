@@ -19,7 +19,7 @@ from typing import Annotated
 
 from cardsim import Strategy, between
 from cardsim.card_sets import holds
-from cardsim.games.spades import highest_spade, nearest_bid, partner_bid, spades, tenths
+from cardsim.games.spades import highest_spade, nearest_bid, nil_pays, partner_bid, spades, tenths
 
 
 def bid(
@@ -32,7 +32,7 @@ def bid(
 ):
     worth = tenths(view)
     low = spades(view) <= nil_length and highest_spade(view) <= nil_spade
-    if holds(view.legal, 0) and worth <= nil_worth and low:
+    if holds(view.legal, 0) and nil_pays(view) and worth <= nil_worth and low:
         return 0
     tricks = max(1, (worth + boldness) // 10)
     if partner_bid(view) > 0 and tricks + partner_bid(view) >= modest_from:

@@ -21,7 +21,14 @@ began with (`cardsim learn spades --vs usual --unit hand --from fine-count -n 80
 import numpy as np
 
 from cardsim import Strategy, borrowed
-from cardsim.games.spades import describe_bid, describe_play, partner_bid, spades, sure_tricks
+from cardsim.games.spades import (
+    describe_bid,
+    describe_play,
+    nil_pays,
+    partner_bid,
+    spades,
+    sure_tricks,
+)
 
 fine_count_bid = borrowed("spades", "fine-count", "bid")
 by_the_book_bid = borrowed("spades", "by-the-book", "bid")
@@ -40,6 +47,8 @@ BID_WEIGHTS = np.array(
 """What each counts: before the partner; after a nil of the partner; after another bid of his."""
 BID_BONUS = 10000
 """How much more another action than the usual one must score."""
+NO_NIL = 10**9
+"""How much less a nil scores that does not pay by the house rules."""
 
 
 def usual_bid(view):
@@ -88,6 +97,9 @@ def bid(view, count_legal, nth_legal):
         worth += BID_WEIGHTS[2, table] * numbers[6]
         worth += BID_WEIGHTS[3, table] * numbers[7]
         worth += BID_WEIGHTS[4, table] * numbers[9]
+        # Learned where a nil pays.
+        if action == 0 and not nil_pays(view):
+            worth -= NO_NIL
         if n == 0 or worth > most:
             choice, most = action, worth
     return choice

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from cardsim import Strategy, between
 from cardsim.card_sets import holds
-from cardsim.games.spades import counted, highest_spade, nearest_bid
+from cardsim.games.spades import counted, highest_spade, nearest_bid, nil_pays
 
 
 def bid(
@@ -18,7 +18,8 @@ def bid(
     max_count: Annotated[int, between(0, 13, "most tricks that a nil may count")] = 0,
 ):
     tricks = counted(view, 2, 4)
-    if holds(view.legal, 0) and tricks <= max_count and highest_spade(view) <= max_top_spade:
+    weak = tricks <= max_count and highest_spade(view) <= max_top_spade
+    if holds(view.legal, 0) and nil_pays(view) and weak:
         return 0
     return nearest_bid(view, max(1, tricks))
 

@@ -35,9 +35,11 @@ import numpy as np
 from cardsim import Strategy, between
 from cardsim.card_sets import FULL_PACK, count, holds, lowest, only, without_lowest
 from cardsim.games.spades import (
+    bags_cost,
     holds_nil,
     nearest_bid,
     need,
+    nil_pays,
     partner_bid,
     rivals_need,
     tenths,
@@ -195,7 +197,7 @@ def bid(
     boldness: Annotated[int, between(-50, 50, "tenths more than the hand is worth")] = 3,
     after_nil: Annotated[int, between(-50, 50, "the same where the partner bid nil")] = 9,
 ):
-    if holds(view.legal, 0) and nil_risk(view.hand) <= nil_most:
+    if holds(view.legal, 0) and nil_pays(view) and nil_risk(view.hand) <= nil_most:
         return 0
     tricks = (tenths(view) + (after_nil if partner_bid(view) == 0 else boldness)) // 10
     return nearest_bid(view, max(1, tricks))
@@ -219,7 +221,7 @@ def short_lead(view):
 def wants_tricks(view, slack):
     """Whether tricks are wanted: for the own bid, or to keep the others from theirs."""
     theirs, left = rivals_need(view), 13 - view.tricks
-    return need(view) > 0 or (0 < theirs <= left and left - theirs <= slack)
+    return need(view) > 0 or not bags_cost(view) or (0 < theirs <= left and left - theirs <= slack)
 
 
 def play(
@@ -240,7 +242,7 @@ def play(
     unseen = FULL_PACK & ~(view.hand | view.played)
     if holds_nil(view, view.seat):
         return duck(view, unseen)
-    if view.laid == 0 and need(view) > 0 and nils(view) == 0:
+    if view.laid == 0 and (need(view) > 0 or not bags_cost(view)) and nils(view) == 0:
         return short_lead(view)
     wanted = wants_tricks(view, slack)
     choice, most, rest = -1, -1e9, view.legal

@@ -52,7 +52,7 @@ def test_chance_of_a_compiled_strategy_has_no_fields(refused: Attack) -> None:
         assert "idea.py:3: " in str(error)
 
 
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=8)
 @pytest.mark.parametrize("game", [g for g in game_names() if load_game(g).decisions])
 @pytest.mark.parametrize("number", [10**6, -1, "count_legal(view)"])
 def test_a_number_that_no_legal_action_has_is_an_error(game: str, number: Any) -> None:

@@ -95,7 +95,7 @@ def said_of(tmp_path: Any, text: str, game: str) -> str:
     return str(caught.value)
 
 
-@pytest.mark.kept(1, by="module")
+@pytest.mark.kept(1, full=1, by="module")
 @pytest.mark.parametrize(("module", "name", "parameters"), FORGERS)
 def test_no_other_record_is_taken_for_a_view(
     tmp_path: Any, module: str, name: str, parameters: list[str]

@@ -103,7 +103,7 @@ def test_the_list_is_tried_whole() -> None:
     "name",
     [
         pytest.param(
-            name, marks=pytest.mark.full if k % 3 == 0 or name in OTHER else pytest.mark.deep
+            name, marks=pytest.mark.full if k % 12 == 0 or name in OTHER else pytest.mark.deep
         )
         for k, name in enumerate(reversed(CALLS))
     ],

@@ -291,7 +291,9 @@ PART = Part(
         "alone": between(10, 50),
         "alone_power": between(10, 50),
     },
+    of_deals=("deals",),
     rules={
+        "deals": [""],
         "trump_needed_to_call": chance(0.4),
         "partner_must_go_alone": chance(0.4),
         "lone_points": [4, between(1, 20)],

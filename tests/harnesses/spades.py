@@ -48,12 +48,17 @@ def means(shown: Shown, action: int) -> int:
     return sum(tile(other) < tile(action) for other in in_set(shown["hand"]))
 
 
+LEFT = ("ignored", "bags", "count")
+"""What becomes of the tricks of a failed nil, in the order of the view."""
+
+
 class Recorded(Dealt):
     """The cards that were dealt, and the actions."""
 
     def expected(self, _shown: Shown, view: oracle.View) -> dict[str, Any]:
         """The fields of the view."""
         table = self.play.table
+        limit = table.rules.loss_limit
         return {
             "seat": view["seat"],
             "dealer": view["dealer"],
@@ -64,6 +69,15 @@ class Recorded(Dealt):
             "bags": view["bags"],
             "target": view["target"] if table.unit else 0,
             "bag_limit": table.rules.bag_limit,
+            "bag_penalty": table.rules.bag_penalty,
+            "bag_points": table.rules.bag_points,
+            "nil_bonus": table.rules.nil_bonus,
+            "nil_penalty": table.rules.nil_penalty,
+            "blind_nil": 200 if table.unit and table.rules.blind_nil else 0,
+            "failed_nil_tricks": LEFT.index(table.rules.failed_nil_tricks),
+            "moon_bonus": table.rules.moon_bonus,
+            "loss_limit": int(limit) if table.unit and limit != "none" else 0,
+            "max_hands": table.rules.max_hands if table.unit else 1,
             "deals": view["hand_number"] - 1,
             "broken": int(view.get("broken", False)),
             **of_tricks(

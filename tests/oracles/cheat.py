@@ -423,11 +423,20 @@ def agrees(view: View, hands: Sequence[Sequence[int]], pile: Sequence[Sequence[i
         return rate > 0 if view["signal"] else rate < 1
     if counts_of(hands[view["seat"]]) != view["counts"]:
         return False
-    return all(
-        holds >= least
-        for hand, known in zip(hands, view["known"], strict=True)
-        for holds, least in zip(counts_of(hand), known, strict=True)
-    )
+    for seat, (hand, known) in enumerate(zip(hands, view["known"], strict=True)):
+        laid = [
+            card
+            for (owner, *_), cards in zip(view["pile_plays"], pile, strict=True)
+            if owner == seat and seat != view["seat"]
+            for card in cards
+        ]
+        for holds, had, least in zip(
+            counts_of(hand), counts_of([*hand, *laid]), known, strict=True
+        ):
+            # Each card that was laid made what was known of a rank less by one.
+            if holds < least or (least > 0 and had < least + len(laid)):
+                return False
+    return True
 
 
 def _deal(table: Table, first: int) -> None:

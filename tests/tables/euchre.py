@@ -1,7 +1,9 @@
 """Tables of Euchre at which its house rules and its strategies' parameters matter."""
 
+from pathlib import Path
 from typing import Any
 
+DEALS = Path(__file__).parent.parent / "deals"
 MATCH = {"unit": "match", "n": 200}
 RANDOM = {"strategy": "random-legal", "vs": "random-legal"}
 PASSING = {"strategy": "never-call", "vs": "never-call"}
@@ -19,6 +21,11 @@ RULES: dict[str, dict[str, Any]] = {
     "lone_lead": {**RANDOM},
     "farmers_hand": {},
     "max_hands": {**MATCH, "values": (1, 5)},
+    "deals": {
+        "unit": "hand",
+        "n": 16,
+        "values": (str(DEALS / "final.egn"), str(DEALS / "league.egn")),
+    },
 }
 """For each rule: the table at which it matters, and for a number the values to try."""
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-import stat
-from functools import cache, lru_cache
-from pathlib import Path
-
-import numpy as np
 from numpy import int64, uint8, uint64
 
-from cardsim.errors import UserError, echoed
-from cardsim.games.bridge import pbn
-from cardsim.games.bridge.pbn import Board
+from cardsim import deal_files
+from cardsim.deal_files import HOW_MANY
+from cardsim.errors import UserError
+from cardsim.games.bridge.boards import CALLED, HIDDEN, Board
 from cardsim.games.bridge.state import BOARD, SESSION, SIDES
 from cardsim.kernels.card_bits import ONE, only
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.options.params import Language
 from cardsim.tricks import SEATS, SUITS
 
 SUIT = 13
@@ -27,16 +20,11 @@ ABOUT = SUITS
 """Where a board has its dealer, who is vulnerable, and its number, behind the cards of its suits:
 of each card, by its rank, two bits for the seat that holds it."""
 EACH = SUITS + 1
-HOW_MANY, FIRST = 0, 1
+FIRST = HOW_MANY + 1
 NUMBERS = FIRST + MOST * EACH
 SEAT_BITS = 2
 NUMBER_AT = 4
 """Bits below the number of a board."""
-DIGITS = 12
-PINNED = re.compile(rf"(?P<path>.+):(?P<content>[0-9a-f]{{{DIGITS}}})")
-"""A file, and what it must hold: with the same deals a run is the same run."""
-LARGEST = 16_000_000
-"""Bytes of a file that may be one of deals."""
 
 
 def _packed(boards: list[Board]) -> tuple[int, ...]:
@@ -54,69 +42,36 @@ def _packed(boards: list[Board]) -> tuple[int, ...]:
     return tuple(packed)
 
 
-@lru_cache(maxsize=4)
-def _read(content: bytes, name: str) -> tuple[tuple[int, ...], str]:
-    """The boards of a file's content as numbers, and a few letters that stand for them.
+def _read(content: bytes, name: str) -> tuple[int, ...]:
+    """The boards of a file's content as numbers.
 
     Raises:
         UserError: they cannot be read, or are too many.
     """
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("latin-1")
-    boards = pbn.boards_in(text, name)
+    from cardsim.games.bridge.files import records_in
+
+    boards: dict[Board, None] = {}
+    for record in records_in(content, name):
+        for seat in range(SEATS):
+            if record.board.hands[seat] == HIDDEN:
+                raise record.error(
+                    record.line, f"{CALLED[seat]}'s hand is hidden: all four must be known"
+                )
+        boards[record.board] = None
     if len(boards) > MOST:
         raise UserError(f"{name} has {len(boards)} boards, and at most {MOST} can be played")
-    numbers = _packed(boards)
-    return numbers, hashlib.sha256(np.array(numbers, np.int32).tobytes()).hexdigest()[:DIGITS]
+    return _packed(list(boards))
 
 
-def _of_file(text: str, name: str) -> tuple[str, tuple[int, ...], str]:
-    """A file as it is named, its boards, and the letters that stand for them.
-
-    Raises:
-        UserError: it cannot be read, or holds other boards than it must.
-    """
-    pinned = PINNED.fullmatch(text)
-    path = pinned["path"] if pinned else text
-    try:
-        status = Path(path).stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise UserError(f"{name} {echoed(path)} must be a file, which can be read again")
-        if status.st_size > LARGEST:
-            raise UserError(f"{name} {echoed(path)} is larger than a file of deals may be")
-        content = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UserError(f"{name} {echoed(path)} cannot be read: {why}") from None
-    numbers, place = _read(content, f"{name} {path}")
-    if pinned and place != pinned["content"]:
-        raise UserError(
-            f"{name} {path} holds other deals than it did ({place}, not {pinned['content']})",
-            hint=f"{name} {path} plays those that it holds now",
-        )
-    return path, numbers, place
+LANGUAGE = deal_files.language(
+    "a file in Portable Bridge Notation (.pbn) or LIN (.lin)", _read, NUMBERS
+)
 
 
-def read(text: str, name: str) -> str:
-    """The file as it is kept: with letters that stand for its boards.
-
-    Raises:
-        UserError: it cannot be read, or holds other boards than it must.
-    """
-    path, _, place = _of_file(text.strip(), name)
-    return f"{path}:{place}"
-
-
-@cache
 def numbers(text: str) -> tuple[int, ...]:
-    """What `read` gave as compiled code sees it: `NUMBERS` whole numbers."""
-    numbers_read = _of_file(text, "--deals")[1] if text else (0,)
-    return numbers_read + (0,) * (NUMBERS - len(numbers_read))
-
-
-LANGUAGE = Language("a file in Portable Bridge Notation (.pbn)", "FILE", read, numbers, NUMBERS)
+    """What is kept of a file as compiled code sees it."""
+    assert LANGUAGE.numbers is not None  # noqa: S101
+    return LANGUAGE.numbers(text)
 
 
 def how_many(text: str) -> int | None:

@@ -15,14 +15,8 @@ from typing import Any, NamedTuple
 from cardsim.errors import ExtraError, UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.bridge import deals
-from cardsim.games.bridge.pbn import (
-    CALLED,
-    Board,
-    deal_text,
-    hands_of,
-    usual_dealer,
-    usual_vulnerable,
-)
+from cardsim.games.bridge.boards import CALLED, Board, usual_dealer, usual_vulnerable
+from cardsim.games.bridge.pbn import deal_text, hands_of
 from cardsim.games.bridge.rules import Rules
 from cardsim.games.bridge.state import SIDES, STRAINS
 from cardsim.games.bridge.story import RAISED, SIGNS

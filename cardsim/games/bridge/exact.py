@@ -18,7 +18,7 @@ from cardsim import ending_question
 from cardsim.cards import PACK
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
-from cardsim.games.bridge.pbn import CALLED
+from cardsim.games.bridge.boards import CALLED
 from cardsim.games.bridge.rules import Rules
 from cardsim.games.bridge.state import TRICKS
 from cardsim.options.params import Value, option

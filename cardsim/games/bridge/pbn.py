@@ -1,84 +1,92 @@
-"""Boards in Portable Bridge Notation, which bridge players' programs read and write.
+"""Portable Bridge Notation, which bridge players' programs read and write.
 
-Source: the PBN 2.1 standard: tag pairs `[Name "value"]`, comments in braces or behind a semicolon,
-and lines that begin with `%`, which are not read.
+Source: the PBN 2.1 standard: tag pairs `[Name "value"]`, of which `Auction` and `Play` are followed
+by calls and cards; comments in braces or behind a semicolon, and lines that begin with `%`, which
+are not read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from cardsim.cards import card_id, card_name
 from cardsim.errors import UserError, echoed
-from cardsim.games.bridge.state import TRICKS
+from cardsim.games.bridge.agreement import (
+    Contract,
+    Facts,
+    agreed,
+    contract_of,
+    passes_left,
+    seats_of,
+)
+from cardsim.games.bridge.boards import (
+    CALLED,
+    COMPASS,
+    HIDDEN,
+    SUIT_ORDER,
+    Board,
+    Record,
+    Said,
+    by_suits,
+    call_of,
+    call_text,
+    card_of,
+    card_text,
+    cards_of,
+    check_apart,
+    number_of,
+    unread,
+    usual_dealer,
+    usual_vulnerable,
+    with_the_rest,
+)
+from cardsim.games.bridge.state import PASS, TRICKS
 from cardsim.tricks import SEATS, SUITS
 
-COMPASS = "NESW"
-CALLED = ("North", "East", "South", "West")
-SUIT_ORDER = "SHDC"
-"""The suits of a hand, as a deal has them."""
-RANKS = "AKQJT98765432"
 VULNERABLE = {
     **dict.fromkeys(("none", "love", "-"), (0, 0)),
     "ns": (1, 0),
     "ew": (0, 1),
     **dict.fromkeys(("all", "both"), (1, 1)),
 }
-MOST_NUMBER = 1_000_000
-"""The highest number of a board; beyond it is no number."""
-SAYS_NOTHING = {"", "?"}
+VULNERABLE_WORDS = {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}
+SAYS_NOTHING = {"", "?", "-"}
 AS_BEFORE = {"#", "##"}
+SIDE_NAMES = ("NS", "EW")
+FIRST = ("Event", "Site", "Date", "Board", "Dealer", "Vulnerable", "Deal")
+"""Tags with one of which the next board begins, where they have been said of this one."""
+ABOUT = ("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Score")
+SECTIONS = ("Auction", "Play")
+KNOWN = (*FIRST, *CALLED, *ABOUT[4:], "Scoring", "Room", "Table", *SECTIONS)
+OWN_SCORING = ("rubber", "chicago")
+"""Ways to score by which the points of a board depend on others."""
 
 TOKEN = re.compile(
     r"^%[^\n]*"
-    r"|\{[^}]*(?:\}|\Z)"
+    r"|(?P<comment>\{[^}]*(?:\}|\Z))"
     r"|;[^\n]*"
     r'|\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\\n])*)"\s*\]'
-    r"|(?P<open>\[\s*(?:Deal|Dealer|Vulnerable|Board)\b[^\n]*)"
-    r"|(?P<gap>^[ \t]*$)",
+    rf"|(?P<open>\[\s*(?:{'|'.join(dict.fromkeys(KNOWN))})\b[^\n]*)"
+    r"|(?P<gap>^[ \t]*$)"
+    r"|(?P<word>[^\s{};\[]+)",
     re.MULTILINE,
 )
 DEAL = re.compile(r"\s*(?P<first>[NESW])\s*:\s*(?P<hands>.*?)\s*", re.IGNORECASE)
-OF_A_BOARD = ("Board", "Dealer", "Vulnerable", "Deal")
+NOTE = re.compile(r"=\d*=|\$\d+|[!?]+")
+BID = re.compile(r"(?P<bid>[1-7](?:[CDHS]|NT?))(?P<doubled>X{0,2})", re.IGNORECASE)
+NUMBER = re.compile(r"(?:(?P<side>NS|EW)\s+)?(?P<number>[+-]?\d{1,5})", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Board:
-    """A deal as it is played.
-
-    Attributes:
-        number: as players count boards, from 1.
-        dealer: a seat, 0 to 3 for North, East, South and West.
-        vulnerable: of each side 1 or 0, North and South first.
-        hands: the cards of each seat, as sets of ids.
-    """
-
-    number: int
-    dealer: int
-    vulnerable: tuple[int, int]
-    hands: tuple[int, ...]
-
-
-def usual_dealer(number: int) -> int:
-    """Who deals a board of this number."""
-    return (number - 1) % SEATS
-
-
-def usual_vulnerable(number: int) -> tuple[int, int]:
-    """Which sides are vulnerable on a board of this number."""
-    cycle = (number - 1 + (number - 1) // SEATS) % SEATS
-    return int(cycle in (1, 3)), int(cycle in (2, 3))
-
-
-def hands_of(deal: str, where: str) -> tuple[int, ...]:
+def hands_of(deal: str, where: str, *, hidden: bool = False) -> tuple[int, ...]:
     """The cards of North, East, South and West in a deal such as `N:AKQ.J2.T98.76543 ...`.
 
     Args:
         deal: whose hand is first, and all four, clockwise; in each spades, hearts, diamonds and
             clubs.
         where: it stands, for an error.
+        hidden: whether hands may be `-`, which are `HIDDEN`.
 
     Raises:
         UserError: it is no whole deal.
@@ -92,24 +100,25 @@ def hands_of(deal: str, where: str) -> tuple[int, ...]:
     given = match["hands"].split()
     if len(given) != SEATS:
         raise UserError(f"{where}: a deal must give four hands, not {len(given)}")
-    hands, first = [0] * SEATS, COMPASS.index(match["first"].upper())
+    hands, first = [HIDDEN] * SEATS, COMPASS.index(match["first"].upper())
     for k, text in enumerate(given):
         seat = (first + k) % SEATS
-        hands[seat] = _hand(text, f"{where}: {CALLED[seat]}'s hand")
-    for seat in range(SEATS):
-        for other in range(seat):
-            both = hands[seat] & hands[other]
-            if both:
-                raise UserError(
-                    f"{where}: {CALLED[other]} and {CALLED[seat]} both hold "
-                    f"{card_text(both.bit_length() - 1)}"
-                )
-    return tuple(hands)
+        if text != "-":
+            hands[seat] = _hand(text, f"{where}: {CALLED[seat]}'s hand")
+        elif not hidden:
+            check_told(hands[seat], seat, where)
+    check_apart(hands, where)
+    return with_the_rest(hands)
 
 
-def card_text(card: int) -> str:
-    """A card as files have it, suit then rank."""
-    return card_name(card)[::-1]
+def check_told(hand: int, seat: int, where: str) -> None:
+    """Refuse a hand that is hidden.
+
+    Raises:
+        UserError: it is.
+    """
+    if hand == HIDDEN:
+        raise UserError(f"{where}: {CALLED[seat]}'s hand is hidden ('-'): all four must be known")
 
 
 def _hand(text: str, whose: str) -> int:
@@ -118,30 +127,63 @@ def _hand(text: str, whose: str) -> int:
     Raises:
         UserError: it is none of thirteen cards.
     """
-    if text == "-":
-        raise UserError(f"{whose} is hidden ('-'): all four must be known")
     suits = text.upper().replace("10", "T").replace("-", "").split(".")
     if len(suits) != SUITS:
         raise UserError(
             f"{whose} must be spades, hearts, diamonds and clubs with a '.' between them, "
             f"not '{echoed(text)}'"
         )
-    cards = 0
-    for suit, ranks in zip(SUIT_ORDER, suits, strict=True):
-        for rank in ranks:
-            if rank not in RANKS:
-                raise UserError(f"{whose} has '{echoed(rank)}', which is no card")
-            card = 1 << card_id(rank + suit)
-            if cards & card:
-                raise UserError(f"{whose} has {suit}{rank} twice")
-            cards |= card
-    if cards.bit_count() != TRICKS:
-        raise UserError(f"{whose} has {cards.bit_count()} cards, not {TRICKS}")
-    return cards
+    return cards_of(list(zip(SUIT_ORDER, suits, strict=True)), whose)
 
 
-def boards_in(text: str, name: str) -> list[Board]:
-    """The boards of a file, each once, where it has results of several tables.
+# ------------------------------------------------------------------- reading
+
+
+class Tag(NamedTuple):
+    """What a tag says, its line, and the words behind it with theirs."""
+
+    value: str
+    line: int
+    words: list[tuple[int, str]]
+
+
+@dataclass
+class Game:
+    """What is said of one board at one table, by tags."""
+
+    name: str
+    tags: dict[str, Tag] = field(default_factory=dict)
+
+    def said(self, tag: str) -> str:
+        """What a tag says; empty where it says nothing."""
+        value = self.tags[tag].value if tag in self.tags else ""
+        return "" if value in SAYS_NOTHING else value
+
+    def where(self, tag: str) -> str:
+        """The file and line of a tag."""
+        return f"{self.name}, line {self.tags[tag].line}"
+
+    def error(self, tag: str, text: str) -> UserError:
+        """What is wrong with a tag."""
+        return UserError(f"{self.where(tag)}: {text}")
+
+    def seat(self, tag: str) -> int | None:
+        """The seat that a tag names; None where it names none.
+
+        Raises:
+            UserError: it names something else.
+        """
+        told = self.said(tag).upper()
+        if not told:
+            return None
+        if told not in COMPASS or len(told) != 1:
+            what = {"Dealer": "the dealer", "Declarer": "declarer"}.get(tag, f"[{tag}]")
+            raise self.error(tag, f"{what} must be N, E, S or W, not '{echoed(self.said(tag))}'")
+        return COMPASS.index(told)
+
+
+def records_in(text: str, name: str) -> list[Record]:
+    """The boards of a file, one for each table that played them.
 
     What a file does not say is as usual: the dealer and who is vulnerable by the number of the
     board, and that by its place.
@@ -151,36 +193,32 @@ def boards_in(text: str, name: str) -> list[Board]:
         name: of the file, for errors, which say the line.
 
     Raises:
-        UserError: something in it is no deal, or it has none.
+        UserError: something in it cannot be read, or contradicts itself, or it has no deal.
     """
-    boards: dict[Board, None] = {}
-    last = 0
+    records: list[Record] = []
     before: dict[str, str] = {}
-    for tags in _games(text.replace("\r\n", "\n").replace("\r", "\n"), name):
-        said = {tag: value for tag, (value, _) in tags.items()}
-        for tag, value in said.items():
-            if value in AS_BEFORE:
-                said[tag] = before.get(tag, "")
-        if "Deal" not in said:
-            if "Board" in said:
-                raise UserError(f"{name}, line {tags['Board'][1]}: a board without [Deal]")
-            continue
-        before |= said
-        where = {tag: f"{name}, line {line}" for tag, (_, line) in tags.items()}
-        board = _board(said, where, last)
-        boards[board], last = None, board.number
-    if not boards:
+    for game in _games(text, name):
+        for tag, told in game.tags.items():
+            if told.value in AS_BEFORE:
+                game.tags[tag] = told._replace(value=before.get(tag, ""))
+        told_of = [tag for tag in (*ABOUT, *SECTIONS) if tag in game.tags]
+        if told_of and "Deal" not in game.tags:
+            raise game.error(told_of[0], "a board without [Deal]")
+        before |= {tag: told.value for tag, told in game.tags.items()}
+        if "Deal" in game.tags:
+            records.append(_read(game, records[-1].board.number if records else 0))
+    if not records:
         raise UserError(f"{name} has no [Deal]: it must be in Portable Bridge Notation")
-    return list(boards)
+    return records
 
 
-def _games(text: str, name: str) -> Iterator[dict[str, tuple[str, int]]]:
-    """What is said of each board: by tag its value and its line.
+def _games(text: str, name: str) -> Iterator[Game]:
+    """What is said of each board at each table.
 
-    A board ends with an empty line behind its deal, before the next event, and where something is
-    said again.
+    The next begins with an event, with one of the first tags behind an empty line, and where one of
+    these is said again.
     """
-    tags: dict[str, tuple[str, int]] = {}
+    game, gap, last = Game(name), False, Tag("", 0, [])
     line, at = 1, 0
     for token in TOKEN.finditer(text):
         line += text.count("\n", at, token.start())
@@ -189,50 +227,287 @@ def _games(text: str, name: str) -> Iterator[dict[str, tuple[str, int]]]:
             raise UserError(
                 f"{name}, line {line}: '{echoed(token['open'])}' is no tag with a value in quotes"
             )
+        if token["comment"] is not None and not token["comment"].endswith("}"):
+            raise UserError(
+                f"{name}, line {line}: a comment begins and does not end: '}}' is missing"
+            )
+        gap |= token["gap"] is not None
+        if token["word"] is not None:
+            last.words.append((line, token["word"]))
         tag = token["name"]
-        ends = token["gap"] is not None and "Deal" in tags
-        if tags and (ends or tag == "Event" or tag in tags):
-            yield tags
-            tags = {}
-        if tag in OF_A_BOARD:
-            tags[tag] = token["value"].strip(), line
-    if tags:
-        yield tags
+        if tag is None:
+            continue
+        known, value = game.tags.get(tag), token["value"].strip()
+        dealt = "Deal" in game.tags
+        again = known is not None
+        if tag == "Event" or (tag in FIRST and ((dealt and gap) or (again and (dealt or gap)))):
+            yield game
+            game = Game(name)
+        elif tag in KNOWN and known is not None and known.value != value:
+            raise UserError(
+                f"{name}, line {line}: [{tag}] is '{echoed(value)}', and in line {known.line} "
+                f"'{echoed(known.value)}'"
+            )
+        gap, last = False, Tag(value, line, [])
+        game.tags.setdefault(tag, last)
+    yield game
 
 
-def _board(said: dict[str, str], where: dict[str, str], last: int) -> Board:
-    """A board of what is said of it.
+def _read(game: Game, last: int) -> Record:
+    """A board at a table, of what is said of it.
+
+    Raises:
+        UserError: its number is none.
+    """
+    told = game.said("Board")
+    number = number_of(told, game.where("Board")) if told else last + 1
+    try:
+        return _record(game, number)
+    except UserError as wrong:
+        return unread(number, game.name, wrong)
+
+
+def _record(game: Game, number: int) -> Record:
+    """The board of this number.
 
     Raises:
         UserError: something in it is wrong.
     """
-    written = said.get("Board", "")
-    number = int(written) if written.isdecimal() and 0 < int(written) <= MOST_NUMBER else last + 1
-    dealer, vulnerable = usual_dealer(number), usual_vulnerable(number)
-    told = said.get("Dealer", "").upper()
-    if told not in SAYS_NOTHING:
-        if told not in COMPASS:
-            raise UserError(
-                f"{where['Dealer']}: the dealer must be N, E, S or W, not '{echoed(told)}'"
+    hands = hands_of(game.tags["Deal"].value, game.where("Deal"), hidden=True)
+    dealer, caller = game.seat("Dealer"), game.seat("Auction")
+    if None not in {dealer, caller} and dealer != caller:
+        assert dealer is not None and caller is not None  # noqa: PT018, S101
+        raise game.error("Auction", f"{CALLED[caller]} calls first, and {CALLED[dealer]} deals")
+    dealer = caller if dealer is None else dealer
+    dealer = usual_dealer(number) if dealer is None else dealer
+    told = game.said("Vulnerable").lower()
+    if told and told not in VULNERABLE:
+        raise game.error(
+            "Vulnerable",
+            f"vulnerable must be None, NS, EW or All, not '{echoed(game.said('Vulnerable'))}'",
+        )
+    if game.tags.get("Vulnerable", Tag("", 0, [])).value == "-":
+        told = "-"
+    vulnerable = VULNERABLE[told] if told else usual_vulnerable(number)
+    record = Record(
+        Board(number, dealer, vulnerable, hands),
+        tuple(re.sub(r"\\(.)", r"\1", game.said(called)) for called in CALLED),
+        game.said("Room") or game.said("Table"),
+        file=game.name,
+        line=game.tags["Deal"].line,
+    )
+    _check_sections(game)
+    calls = _calls(game, record)
+    record = replace(record, calls=calls)
+    facts = _facts(game)
+    plays = _plays(game, record, facts)
+    return agreed(replace(record, plays=plays), facts)
+
+
+def _check_sections(game: Game) -> None:
+    """Refuse calls or cards that stand behind a tag of another name, which may be misspelt.
+
+    Raises:
+        UserError: some do.
+    """
+    for tag, told in game.tags.items():
+        if tag not in SECTIONS and not tag.endswith("Table"):
+            for line, word in told.words:
+                if card_of(word) is not None or call_of(word) is not None:
+                    raise UserError(
+                        f"{game.name}, line {line}: '{echoed(word)}' is behind [{echoed(tag)}], "
+                        "not [Auction] or [Play]"
+                    )
+
+
+def _words(game: Game, tag: str) -> list[tuple[int, str]]:
+    """The calls or cards of a section, without what is noted beside them."""
+    words = []
+    for line, word in game.tags[tag].words if tag in game.tags else ():
+        for part in NOTE.sub(" ", word).split():
+            if part.startswith("^"):
+                raise UserError(
+                    f"{game.name}, line {line}: '{echoed(part)}' is an irregularity, which cannot "
+                    "be played again"
+                )
+            if part != "+":
+                words.append((line, part))
+    return words
+
+
+def _calls(game: Game, record: Record) -> tuple[Said, ...]:
+    calls: list[Said] = []
+    ended = ""
+    for line, word in _words(game, "Auction"):
+        code = call_of(word)
+        if ended and word not in {"*", "-"}:
+            raise record.error(
+                line, f"'{echoed(word)}' stands behind '{ended}', which ends the calls"
             )
-        dealer = COMPASS.index(told)
-    told = said.get("Vulnerable", "").lower()
-    if told not in SAYS_NOTHING:
-        if told not in VULNERABLE:
-            raise UserError(
-                f"{where['Vulnerable']}: vulnerable must be None, NS, EW or All, "
-                f"not '{echoed(said['Vulnerable'])}'"
-            )
-        vulnerable = VULNERABLE[told]
-    return Board(number, dealer, vulnerable, hands_of(said["Deal"], where["Deal"]))
+        if word in {"*", "-"} or word.upper() == "AP":
+            ended = word
+            # All pass: three, or four where nobody has bid.
+            left = passes_left(calls) if word.upper() == "AP" else 0
+            calls += [Said(line, PASS)] * left
+        elif code is None:
+            raise record.error(line, f"'{echoed(word)}' is no call")
+        else:
+            calls.append(Said(line, code))
+    return tuple(calls)
+
+
+def _plays(game: Game, record: Record, facts: Facts) -> tuple[Said, ...]:
+    """The cards in the order in which they were played; rows have them by seat.
+
+    Raises:
+        UserError: something in it is no card, or a card follows one that is not known.
+    """
+    cards: list[Said | None] = []
+    ended = False
+    for line, word in _words(game, "Play"):
+        card = card_of(word)
+        if ended:
+            raise record.error(line, f"'{echoed(word)}' is behind '*', which ends the cards")
+        ended = word == "*"
+        if card is None and word not in {"*", "-"}:
+            raise record.error(line, f"'{echoed(word)}' is no card; SA and H10 are some")
+        cards += [] if ended else [None if card is None else Said(line, card)]
+    contract = contract_of(record) if record.calls else None
+    if contract is None and facts.contract is not None:
+        declarer = facts.declarer[1] if facts.declarer is not None else None
+        contract = facts.contract[1]._replace(declarer=declarer)
+    if contract is None or contract.declarer is None:
+        return tuple(one for one in cards if one is not None)
+    return tuple(_in_order(cards, contract, record))
+
+
+def _in_order(cards: list[Said | None], contract: Contract, record: Record) -> list[Said]:
+    assert contract.declarer is not None  # noqa: S101
+    opening = leader = (contract.declarer + 1) % SEATS
+    plays: list[Said] = []
+    for at in range(0, len(cards), SEATS):
+        row = cards[at : at + SEATS]
+        for k in range(SEATS):
+            place = (leader + k - opening) % SEATS
+            card = row[place] if place < len(row) else None
+            if card is None:
+                rest = [one for one in cards[at:] if one is not None and one not in plays]
+                if rest:
+                    raise record.error(
+                        rest[0].line,
+                        f"{card_text(rest[0].code)} is played after a card that is not told",
+                    )
+                return plays
+            plays.append(card)
+        leader = seats_of(plays, contract)[1]
+    return plays
+
+
+def _facts(game: Game) -> Facts:
+    """What is said besides calls and cards.
+
+    Raises:
+        UserError: something in it cannot be read.
+    """
+    declarer, leader, told = game.seat("Declarer"), game.seat("Play"), game.said("Contract")
+    contract = None
+    if told:
+        bid = BID.fullmatch(told)
+        if bid is None and told.upper() not in {"PASS", "P"}:
+            raise game.error("Contract", f"'{echoed(told)}' is no contract; 4S and 3NTX are some")
+        code = (bid and call_of(bid["bid"])) or 0
+        contract = Contract(code, len(bid["doubled"]) if bid else 0, None)
+    scoring = game.said("Scoring").lower()
+    plain = not any(one in scoring for one in OWN_SCORING)
+    line = {tag: told.line for tag, told in game.tags.items()}
+    tricks, score = _number(game, "Result", TRICKS), _number(game, "Score") if plain else None
+    return Facts(
+        contract and (line["Contract"], contract),
+        None if declarer is None else (line["Declarer"], declarer),
+        None if leader is None else (line["Play"], leader),
+        tricks and (line["Result"], *tricks),
+        score and (line["Score"], *score),
+    )
+
+
+def _number(game: Game, tag: str, most: int | None = None) -> tuple[int | None, int] | None:
+    """The number that a tag says, and of which side; None where it says none.
+
+    Raises:
+        UserError: it is no number, or both sides have numbers that contradict.
+    """
+    told = game.said(tag)
+    if not told:
+        return None
+    both = [NUMBER.fullmatch(one.strip()) for one in re.split(r"\s+(?=NS|EW)", told)]
+    said = [
+        (SIDE_NAMES.index(m["side"].upper()) if m["side"] else None, int(m["number"]))
+        for m in both
+        if m is not None
+    ]
+    if not said or len(said) != len(both):
+        raise game.error(
+            tag, f"'{echoed(told)}' is no number as [{tag}] has it, such as '9' or 'NS 9'"
+        )
+    if any(most is not None and not 0 <= number <= most for _, number in said):
+        raise game.error(tag, f"[{tag}] must be from 0 to {most}, not '{echoed(told)}'")
+    (side, number), *others = said
+    fits = {(1 - side if side is not None else None, -number if most is None else most - number)}
+    if others and {*others} != fits:
+        raise game.error(tag, f"'{echoed(told)}' contradicts itself")
+    return side, number
+
+
+# ------------------------------------------------------------------- writing
 
 
 def deal_text(hands: Sequence[int]) -> str:
     """A deal from North on, as `hands_of` reads it."""
-    return f"N:{' '.join(map(_hand_text, hands))}"
-
-
-def _hand_text(cards: int) -> str:
-    return ".".join(
-        "".join(rank for rank in RANKS if cards >> card_id(rank + suit) & 1) for suit in SUIT_ORDER
+    return "N:" + " ".join(
+        ".".join(ranks for _, ranks in by_suits(cards)) if cards else "-" for cards in hands
     )
+
+
+def written(record: Record, more: Mapping[str, str]) -> list[str]:
+    """A board as it was played at a table.
+
+    Args:
+        record: the board.
+        more: tags that go before the auction, such as how it was scored.
+    """
+    board, contract = record.board, contract_of(record)
+    declarer = None if contract is None else contract.declarer
+    tags = {
+        "Event": "cardsim",
+        "Site": "",
+        "Date": "",
+        "Board": str(board.number),
+        **{CALLED[seat]: record.players[seat] for seat in (3, 0, 1, 2)},
+        "Dealer": COMPASS[board.dealer],
+        "Vulnerable": VULNERABLE_WORDS[board.vulnerable],
+        "Deal": deal_text(board.hands),
+        "Scoring": more.get("Scoring", ""),
+        "Declarer": "" if declarer is None else COMPASS[declarer],
+        "Contract": "?" if contract is None else contract.text,
+        "Result": "" if record.tricks is None else str(record.tricks),
+        **more,
+    }
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    calls = [call_text(said.code) for said in record.calls]
+    lines += [f'[Auction "{COMPASS[board.dealer]}"]', *_rows(calls)]
+    if contract is None or declarer is None:
+        return lines
+    # The tricks, each in the order of the seats from the opening leader on.
+    seats, opening = seats_of(record.plays, contract)[0], (declarer + 1) % SEATS
+    rows = [["-"] * SEATS for _ in range(0, len(seats), SEATS)]
+    for n, (said, seat) in enumerate(zip(record.plays, seats, strict=True)):
+        rows[n // SEATS][(seat - opening) % SEATS] = card_text(said.code)
+    return [*lines, f'[Play "{COMPASS[opening]}"]', *(" ".join(row) for row in rows)]
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _rows(words: Sequence[str]) -> list[str]:
+    return [" ".join(words[at : at + SEATS]) for at in range(0, len(words), SEATS)]

@@ -6,8 +6,9 @@ import numpy as np
 from numpy import int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_cards, fresh_deck
+from cardsim.deal_files import HOW_MANY
 from cardsim.game import OVER
-from cardsim.games.bridge.deals import HOW_MANY, take_board
+from cardsim.games.bridge.deals import take_board
 from cardsim.games.bridge.given import ASKED, deal_fitting
 from cardsim.games.bridge.hands import points
 from cardsim.games.bridge.rules import code

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import SYMBOLS
+from cardsim.games.bridge.state import TRICKS
 from cardsim.games.bridge.story import call_symbol
 from cardsim.table_talk import by_suit, each, in_set, trick, tricks
 
@@ -59,6 +60,19 @@ def _own(view: Any) -> tuple[str, str]:
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What was done on this board."""
     return tricks(view, names)
+
+
+def claim(state: Any, tricks: int) -> str:
+    """Give declarer's side so many tricks in all, and the others the rest; why that cannot be."""
+    if not state["level"] or state["passes"] != 3:
+        return "there is no contract"
+    ours, theirs = int(state["declarer"]), (int(state["declarer"]) + 1) % 4
+    taken = [int(state["taken"][seat] + state["taken"][(seat + 2) % 4]) for seat in (ours, theirs)]
+    if not taken[0] <= tricks <= TRICKS - taken[1]:
+        return f"declarer's side has {taken[0]} tricks, and the others {taken[1]}"
+    state["taken"][ours] += tricks - taken[0]
+    state["taken"][theirs] += TRICKS - tricks - taken[1]
+    return ""
 
 
 def word(decision: str, view: Any, action: Any) -> str:

@@ -86,6 +86,9 @@ class Place:
     settled: int = option(0, "deals that are settled", low=0)
 
 
+STANDS = ("below", "games", "totals", "deals")
+"""What of a view only hands that are settled change."""
+
 EXAMPLES = (
     ('--hand "AQ752.K4.KJ3.Q82" --auction "1H P" --dealer N', "what to call over partner's heart"),
     (

@@ -41,6 +41,7 @@ from cardsim.game import (
 from cardsim.games.casino import exact, features, moves, play, rules, state, story
 from cardsim.games.casino.features import *  # noqa: F403
 from cardsim.games.casino.imagine import imagine
+from cardsim.games.casino.recall import rewind, seen
 from cardsim.games.casino.rules import Rules
 from cardsim.games.casino.state import PLAYS, SEATS, SHARES
 from cardsim.games.casino.story import sides
@@ -216,6 +217,8 @@ GAME = Game.of(
     default_strategy="greedy-value",
     sides=sides,
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     exact=(
         Question(
             "table",

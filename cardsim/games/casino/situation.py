@@ -70,6 +70,9 @@ class Place:
     settled: int = option(0, "hands of the match that are settled", low=0, high=10_000)
 
 
+STANDS = ("scores", "deals", "target")
+"""What of a view only hands that are settled change."""
+
 EXAMPLES = (
     (
         '--hand "4S 9H KD 2C" --table "5D 3C 2H QS"',

@@ -36,6 +36,7 @@ from cardsim.game import (
 from cardsim.games.cheat import exact, features, play, rules, state, story
 from cardsim.games.cheat.features import *  # noqa: F403
 from cardsim.games.cheat.imagine import imagine
+from cardsim.games.cheat.recall import rewind, seen
 from cardsim.games.cheat.rules import MOST_CARDS, Rules, cards_in_play
 from cardsim.games.cheat.state import SHARES
 from cardsim.usual_units import Counted, lasting, mean, share_won, who, you_win, your_seat
@@ -200,6 +201,8 @@ GAME = Game.of(
     default_strategy="planner",
     seat_names=seat_names,
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     words_ahead=52,
     exact=(
         Question(

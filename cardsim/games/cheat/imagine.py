@@ -25,7 +25,7 @@ from cardsim.games.cheat.state import (
 )
 from cardsim.kernels.intrinsics import copy_seen
 from cardsim.kernels.jit import kernel
-from cardsim.rng import uniform
+from cardsim.rng import below, uniform
 
 TRIES = 1 << 16
 """Deals of which one is kept; so many are hardly ever needed."""
@@ -100,13 +100,57 @@ def own_cards(state):
 
 
 @kernel
+def held_before(state):
+    """Write into `before` what others held for certain when the pile began.
+
+    What is known of a seat and rank now was as much more as the cards that it has laid since. Where
+    that cannot be, because somebody has only said so, what is known now stands there.
+
+    Returns:
+        Whether it can be.
+    """
+    seat, pack = int64(state.seat), SUIT_CARDS * int64(state.packs)
+    possible = True
+    for other in range(state.players):
+        laid, certain = laid_by(state, other), int64(0)
+        for rank in range(RANKS):
+            known = int64(state.known[other, rank])
+            if known > 0 and other != seat:
+                state.before[other, rank] = uint8(known + laid)
+                certain += known + laid
+        possible = possible and certain <= laid + int64(state.hand_sizes[other])
+    for rank in range(RANKS):
+        held = int64(state.counts[rank])
+        for card in range(state.pile_size):
+            held += int64(state.owner[card] == seat and state.pile[card] == rank)
+        for other in range(state.players):
+            held += int64(state.before[other, rank])
+        possible = possible and held <= pack
+    if not possible:
+        for other in range(state.players):
+            for rank in range(RANKS):
+                if other != seat:
+                    state.before[other, rank] = state.known[other, rank]
+    return possible
+
+
+@kernel
+def laid_by(state, seat):
+    """How many cards of the pile a seat has laid, int64."""
+    laid = int64(0)
+    for card in range(state.pile_size):
+        laid += int64(state.owner[card] == seat)
+    return laid
+
+
+@kernel
 def unseen_ranks(state):
-    """Lay the cards that the seat does not see, and nobody holds for certain, in `deck`."""
+    """Lay the cards that the seat does not see, and nobody held for certain, in `deck`."""
     seat, size = uint64(state.seat), int64(0)
     for rank in range(RANKS):
-        unseen = SUIT_CARDS * int64(state.packs)
+        unseen = SUIT_CARDS * int64(state.packs) - int64(state.counts[rank])
         for other in range(state.players):
-            unseen -= int64(state.known[other, rank])
+            unseen -= int64(state.before[other, rank])
         for card in range(state.pile_size):
             unseen -= int64(state.owner[card] == seat and state.pile[card] == rank)
         for _ in range(unseen):
@@ -117,36 +161,70 @@ def unseen_ranks(state):
 
 @kernel
 def deal_unseen(state, words):
-    """Deal the unseen cards to the others' hands, above what they hold for certain, and the pile.
+    """Deal the unseen cards to the others, above what they held for certain, and to the pile.
 
-    A deal in which a seat has more cards of a rank than it holds for certain is met in as many ways
-    as these can be chosen among them. It is kept one time in so many.
+    A deal in which a seat has more cards of a rank than it held for certain is met in as many ways
+    as these can be chosen among them. It is kept one time in so many. What a seat of which anything
+    is certain has laid since is any of what it had.
     """
     seat = uint64(state.seat)
+    since = held_before(state)
     size = unseen_ranks(state)
     for _ in range(TRIES):
         draw_cards(state.deck, 0, size, size, words)
         at, ways = int64(0), 1.0
         for card in range(state.pile_size):
-            if state.owner[card] != seat:
+            owner = uint64(state.owner[card])
+            if owner != seat and not (since and certain_of(state, owner) > 0):
                 state.pile[card] = state.deck[at]
                 at += 1
         for other in range(state.players):
             if other == seat:
                 continue
-            held = int64(0)
+            held, cards = certain_of(state, other), int64(state.hand_sizes[other])
+            if since and held > 0:
+                cards += laid_by(state, other)
             for rank in range(RANKS):
-                state.counts_of[other, rank] = state.known[other, rank]
-                held += int64(state.known[other, rank])
-            for _ in range(held, int64(state.hand_sizes[other])):
+                state.counts_of[other, rank] = state.before[other, rank]
+            for _ in range(held, cards):
                 state.counts_of[other, uint64(state.deck[at])] += uint8(1)
                 at += 1
             for rank in range(RANKS):
-                certain = int64(state.known[other, rank])
+                certain = int64(state.before[other, rank])
                 for k in range(int64(state.counts_of[other, rank]) - certain):
                     ways *= float(certain + k + 1) / float(k + 1)
         if ways * uniform(words) < 1.0:
             break
+    for other in range(state.players):
+        if since and other != seat and certain_of(state, other) > 0:
+            lay_any(state, uint64(other), words)
+        for word in range(2):
+            state.before_word[other, word] = uint64(0)
+
+
+@kernel
+def certain_of(state, seat):
+    """How many cards a seat held for certain when the pile began, int64."""
+    total = int64(0)
+    for rank in range(RANKS):
+        total += int64(state.before[seat, rank])
+    return total
+
+
+@kernel
+def lay_any(state, seat, words):
+    """Lay any of a seat's cards where the pile has its own."""
+    held = int64(state.hand_sizes[seat]) + laid_by(state, seat)
+    for card in range(state.pile_size):
+        if state.owner[card] == seat:
+            wanted = below(words, held)
+            for rank in range(RANKS):
+                if wanted < state.counts_of[seat, rank]:
+                    state.pile[card] = uint8(rank)
+                    state.counts_of[seat, rank] -= uint8(1)
+                    break
+                wanted -= int64(state.counts_of[seat, rank])
+            held -= 1
 
 
 @kernel

@@ -61,6 +61,9 @@ class Place:
     seat: int = option(1, "your seat", low=1, high=10)
 
 
+STANDS = ("won", "deals")
+"""What of a view only hands that are settled change."""
+
 EXAMPLES = (
     (
         '--hand "A A 4 7 7 9 J Q" --pile "2 9, 1 10, 2 J" --doubt --sizes 8,14,25 --players 3',

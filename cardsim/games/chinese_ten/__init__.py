@@ -42,6 +42,7 @@ from cardsim.game import (
 from cardsim.games.chinese_ten import exact, features, play, rules, state, story
 from cardsim.games.chinese_ten.features import *  # noqa: F403
 from cardsim.games.chinese_ten.imagine import imagine
+from cardsim.games.chinese_ten.recall import rewind, seen
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, REDEALS, SHARES
 from cardsim.usual_units import pays, share_won, you_win, your_seat
@@ -177,6 +178,8 @@ GAME = Game.of(
     seat_names=_seat_names,
     default_strategy="greedy",
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     words_ahead=PACK,
     settled=("players", "values", "total", "share", "dealer", "first"),
     exact=(

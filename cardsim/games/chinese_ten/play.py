@@ -130,6 +130,12 @@ def deal(state, rules, words):
     while lay_out(state, rules):
         note_redeal(state)
         draw_cards(state.deck, LAID_OUT, PACK - LAID_OUT, PACK, words)
+    return begin(state)
+
+
+@inlined
+def begin(state):
+    """Take the hands from the deck, once the layout is on the table; the first decision."""
     deal_hands(state)
     state.shown = state.table
     state.turn = uint8(0)

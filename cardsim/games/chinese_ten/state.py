@@ -32,7 +32,7 @@ USUAL, TRIPLE, FOUR_ALIKE = range(3)
 LAYOUTS: Final = ("usual", "triple", "four-alike")
 
 _SELF_RANKS = (4, 9, 10, 11, 12)
-SELF_RANK = np.array([rank in _SELF_RANKS for rank in range(13)])
+SELF_RANK = tuple(rank in _SELF_RANKS for rank in range(13))
 """Ranks that pair with themselves: 5 T J Q K."""
 PARTNER_RANK = np.array([rank if rank in _SELF_RANKS else 8 - rank for rank in range(13)], np.uint8)
 """The rank that each rank captures."""

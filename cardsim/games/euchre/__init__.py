@@ -36,7 +36,7 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.euchre import exact, features, play, rules, state, story
+from cardsim.games.euchre import deals, exact, features, play, record, rules, state, story
 from cardsim.games.euchre.features import *  # noqa: F403
 from cardsim.games.euchre.imagine import imagine
 from cardsim.games.euchre.recall import rewind, seen
@@ -147,6 +147,12 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
+def supply(rules: Rules, unit: str) -> int | None:
+    """How many deals a file has; None where deals are made at random."""
+    del unit
+    return deals.how_many(rules.deals)
+
+
 GAME = Game.of(
     __name__,
     __doc__,
@@ -213,6 +219,8 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    supply=supply,
+    formats={"egn": record.as_egn},
     settled=("target", *IN_FORCE),
     exact=(
         Question(

@@ -6,7 +6,9 @@ import numpy as np
 from numpy import int8, int16, int64, uint8, uint32, uint64
 
 from cardsim.cards import draw_cards
+from cardsim.deal_files import HOW_MANY
 from cardsim.game import OVER
+from cardsim.games.euchre.deals import EACH, FIRST, UNKNOWN
 from cardsim.games.euchre.rules import code
 from cardsim.games.euchre.state import (
     BEATS,
@@ -30,6 +32,7 @@ from cardsim.games.euchre.state import (
     NOTHING_MADE,
     ORDER,
     ORDERS_ALONE,
+    PACK,
     PASS,
     PENDING,
     PICKED_UP,
@@ -41,9 +44,9 @@ from cardsim.games.euchre.state import (
     TRICKS,
     TURNED_DOWN,
 )
-from cardsim.kernels.card_bits import count, holds, only, pick
+from cardsim.kernels.card_bits import count, holds, lowest, only, pick, without_lowest
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.rng import side_below
+from cardsim.rng import below, side_below
 from cardsim.tricks import NO_CARD, NOBODY, SEATS, SUITS, begin_trick, begin_tricks, bound, lay
 
 NOTHING = uint64(0)
@@ -116,6 +119,26 @@ def start(state, rules, players, match):
         state.score[side] = int16(0)
 
 
+@kernel
+def take_deal(state, rules, words):
+    """Write the deck of the deal that is played; what the file does not tell is drawn."""
+    deals = rules.deals
+    at = int64(FIRST) + int64(EACH) * int64(state.board % uint64(deals[HOW_MANY]))
+    left = PACK
+    for k in range(EACH):
+        if deals[at + k] != UNKNOWN:
+            left &= ~only(deals[at + k])
+    for k in range(EACH):
+        card = int64(deals[at + k])
+        if card == UNKNOWN:
+            card = pick(left, below(words, count(left)))
+            left &= ~only(card)
+        state.deck[k] = uint8(card)
+    for k in range(EACH, len(CARDS)):
+        state.deck[k] = uint8(lowest(left))
+        left = without_lowest(left)
+
+
 @inlined
 def deal(state, rules, words):
     """Deal five cards to each and turn one up; who sits left of the dealer calls first.
@@ -125,9 +148,12 @@ def deal(state, rules, words):
     """
     if state.target > 0 and state.deals == 0:
         state.dealer = uint8(side_below(words, FIRST_DEALER, SEATS))
-    for k in range(len(DECK)):
-        state.deck[k] = DECK[k]
-    draw_cards(state.deck, 0, DRAWN, len(DECK), words)
+    if rules.deals[HOW_MANY] > 0:
+        take_deal(state, rules, words)
+    else:
+        for k in range(len(DECK)):
+            state.deck[k] = DECK[k]
+        draw_cards(state.deck, 0, DRAWN, len(DECK), words)
     seat = left_of(state.dealer)
     for k in range(SEATS):
         hand = NOTHING

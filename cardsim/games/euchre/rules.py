@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardsim.games.euchre import deals
 from cardsim.options.params import Value, option, options_of
 
 MOST_POINTS = 20
@@ -78,6 +79,14 @@ class Rules:
         high=1000,
         source="resolves a gap",
         needs=_MATCH,
+    )
+    deals: str = option(
+        "",
+        "the deals of a file, in turn, in place of deals at random; cards that it does not tell "
+        "are drawn",
+        language=deals.LANGUAGE,
+        source="practice of tournaments, whose programs write such files",
+        needs={"unit": ("hand",)},
     )
 
 

@@ -73,6 +73,9 @@ class Place:
     declined: bool = option(False, "you play on with a farmer's hand")
 
 
+STANDS = ("score", "deals", "target")
+"""What of a view only hands that are settled change."""
+
 EXAMPLES = (
     ('--hand "JH AH KH QS 9C" --upcard TH --calls "pass"', "whether to order up the ten of hearts"),
     (

@@ -76,7 +76,7 @@ PACK = uint64(sum(1 << card for card in CARDS))
 FARMERS = uint64(sum(1 << card for card in CARDS if strength(card) in (9, 10)))
 """Nines and tens."""
 
-IN_FORCE = {o.name: o for o in options_of(Rules) if o.name != "target"}
+IN_FORCE = {o.name: o for o in options_of(Rules) if o.name not in {"target", "deals"}}
 """The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
@@ -121,11 +121,13 @@ LAYOUT = lay_out(
         "points": ("i2", SIDES),
         "end": "u1",
         "deck": ("u1", len(CARDS)),
+        "board": "u8",
     },
 )
 """`hand_of` are the hands, and behind them the kitty and the dealer's discard; `asked` is the
 decision that waits, `in_play` how many seats play, `thrown` is set by a farmer's hand that is
-thrown in. Once a hand is scored there are its `points` for each side, and its `end`."""
+thrown in, `board` is the place of the deal in a file. Once a hand is scored there are its `points`
+for each side, and its `end`."""
 
 NOTHING_MADE, MADE, MARCH, LONE_MARCH, EUCHRED = range(5)
 ENDS = ("thrown-in", "made", "march", "lone-march", "euchred")

@@ -16,10 +16,12 @@ from cardsim.games.gin_rummy.state import (
     DREW_ROW,
     DREW_STOCK,
     FINISH,
+    HISTORY,
     NO_TILE,
     NOBODY,
     NOT_DRAWN,
     SEATS,
+    TOOK,
 )
 from cardsim.options.card_text import cards_of
 from cardsim.options.params import Value, option
@@ -42,6 +44,9 @@ class Place:
         "", "the tiles that the next player took from the row and still holds", language=cards_of(1)
     )
 
+
+STANDS = ("scores", "hands_won", "deals", "target")
+"""What of a view only hands that are settled change."""
 
 EXAMPLES = (
     (
@@ -110,9 +115,28 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     # The upcard is offered in no turn but the first, and nobody asks about that here.
     turns = len(row) + len(took) + from_row - 1
     state["turn_no"] = max(turns, players if rules.upcard_offer else 0)
+    if turns == state["turn_no"] < HISTORY - 1:
+        _retell(state, players, row, took, last if from_row else NO_TILE)
     state["may_take"] = not drawn
     state["asked"] = FINISH if drawn else DRAW
     table.look(FINISH if drawn else DRAW)
+
+
+def _retell(state: Any, players: int, row: list[int], took: list[int], last: int) -> None:
+    """Write what was thrown in which turn, as far as row and takes tell.
+
+    When the next player took what he took nobody says: his takes are spread over his turns.
+    """
+    now = int(state["turn_no"])
+    his = [turn for turn in range(now) if (turn - now - 1) % players == 0]
+    if len(his) < len(took):
+        return
+    taken = {his[len(his) * k // len(took)]: tile for k, tile in enumerate(took)}
+    rest = iter([*row[::-1], last])
+    thrown = [taken[turn] if turn in taken else next(rest) for turn in range(now + 1)]
+    for turn, tile in enumerate(thrown):
+        state["history"][turn] = tile | (TOOK if turn - 1 in taken else 0)
+    state["dealer"] = (-now - 1) % players
 
 
 def _ids(said: Mapping[str, Value], name: str) -> list[int]:

@@ -44,6 +44,7 @@ from cardsim.game import (
 from cardsim.games.ninety_nine import exact, features, play, rules, state, story
 from cardsim.games.ninety_nine.features import *  # noqa: F403
 from cardsim.games.ninety_nine.imagine import imagine
+from cardsim.games.ninety_nine.recall import rewind, seen, settle
 from cardsim.games.ninety_nine.rules import MOST_CARDS, Rules
 from cardsim.games.ninety_nine.state import ENDS, MOST_COUNTED
 from cardsim.usual_units import hand_end, match, who, your_seat
@@ -149,6 +150,9 @@ GAME = Game.of(
     units={"match": _match_unit, "hand": _hand_unit},
     default_strategy="dump-high",
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
+    settle=settle,
     words_ahead=40,
     settled=("players", "alive", "match", "decks", "finite", "floor", "lapses", "table"),
     exact=(

@@ -39,7 +39,11 @@ def imagine(view, rules, words, state):
     """
     copy_seen(view, state)
     clear_hands(state, rules)
-    retrace(state, rules)
+    gone = int64(state.alive) - int64(state.remaining)
+    if gone > 0 and state.played > HISTORY:
+        leave_unseen(state, rules, gone)
+    elif gone > 0:
+        retrace(state, rules, int64(state.played))
     join_seats(state)
     restocked = shuffled_again(state, rules)
     seat = int64(state.seat)
@@ -86,34 +90,13 @@ def next_to(state, seat, direction):
 
 
 @kernel
-def retrace(state, rules):
-    """Who has left the hand, with how many cards, and at what total: `target` holds that so long.
+def retrace(state, rules, plays):
+    """Who has left the hand in its first plays, with how many cards, and at what total.
 
-    Of a hand so long that its first plays are forgotten, those without cards have left, at a total
-    that may have been any.
+    `target` holds that so long. Returns total, direction, and how many have left.
     """
-    played = int64(state.played)
-    gone = int64(state.alive) - int64(state.remaining)
-    if gone == 0:
-        return
-    order = 0
-    if played > HISTORY:
-        missing = int64(state.decks) * PACK - int64(state.stock_count)
-        for card in range(PACK):
-            missing -= int64(state.in_pile[card])
-        for s in range(state.players):
-            missing -= int64(state.hand_sizes[s])
-        for s in range(state.players):
-            if order < gone and state.pennies[s] > 0 and state.hand_sizes[s] == 0:
-                order += 1
-                size = int64(rules.hand_size)
-                if state.finite != 0:
-                    size = min(size, missing)
-                    missing -= size
-                leave_with(state, s, size, order, TOP)
-        return
-    total, direction = int64(0), int64(1)
-    for t in range(played):
+    total, direction, order = int64(0), int64(1), 0
+    for t in range(plays):
         row = state.history[t]
         card = int64(row[1])
         added = int64(state.card_high[card] if row[2] else state.card_low[card])
@@ -123,11 +106,34 @@ def retrace(state, rules):
         s = next_to(state, int64(row[0]), direction)
         if effect & SKIP:
             s = next_to(state, s, direction)
-        following = int64(state.history[t + 1, 0]) if t + 1 < played else int64(state.seat)
+        following = int64(state.history[t + 1, 0]) if t + 1 < state.played else int64(state.seat)
         while s != following:
             order += 1
             leave_with(state, s, held_before(state, rules, s, t + 1), order, total)
             s = next_to(state, s, direction)
+    return total, direction, order
+
+
+@kernel
+def leave_unseen(state, rules, gone):
+    """So many have left a hand so long that its first plays are forgotten.
+
+    They are without cards, and left at a total that may have been any.
+    """
+    missing = int64(state.decks) * PACK - int64(state.stock_count)
+    for card in range(PACK):
+        missing -= int64(state.in_pile[card])
+    for s in range(state.players):
+        missing -= int64(state.hand_sizes[s])
+    order = 0
+    for s in range(state.players):
+        if order < gone and state.pennies[s] > 0 and state.hand_sizes[s] == 0:
+            order += 1
+            size = int64(rules.hand_size)
+            if state.finite != 0:
+                size = min(size, missing)
+                missing -= size
+            leave_with(state, s, size, order, TOP)
 
 
 @kernel

@@ -122,6 +122,7 @@ LAYOUT = lay_out(
         "match": "b1",
         "deals": "i4",
         "reshuffles": "i2",
+        "visits": "i2",
         "finite": "i2",
         "after": ("i1", 2 * SEATS),
         "loser": "i1",

@@ -30,7 +30,7 @@ from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, in_t
 from cardsim.games.scat import features, play, rules, state, story
 from cardsim.games.scat.features import *  # noqa: F403
 from cardsim.games.scat.imagine import imagine
-from cardsim.games.scat.recall import rewind, seen
+from cardsim.games.scat.recall import rewind, seen, settle
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import ENDS
 from cardsim.usual_units import hand_end, lasts, match, who, your_seat
@@ -249,6 +249,7 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    settle=settle,
     limits=_limits,
     words_ahead=20,
     settled=("players", "alive", "match"),

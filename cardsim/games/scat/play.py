@@ -58,8 +58,6 @@ OVER = -1
 NEVER = -1
 """The hand in which a seat went out that is still in the game."""
 
-POINTS = np.array(PIPS * 4, np.uint8)
-
 LIGHTNESS = np.array([(11 - PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], np.int16)
 """Orders cards by how readily they go: fewest points, then lowest id, is the largest."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from numpy import int64, uint8, uint32, uint64
 
 from cardsim.cards import PACK, stack
-from cardsim.game import NOT_SEEN
-from cardsim.games.scat.play import OVER, deal, next_alive
+from cardsim.game import NOT_SEEN, UNTOLD
+from cardsim.games.scat.imagine import hold, say_nothing
+from cardsim.games.scat.play import OVER, deal, in_game, next_alive
 from cardsim.games.scat.state import (
     CONTINUE,
     DISCARD,
@@ -23,10 +24,14 @@ from cardsim.games.scat.state import (
     TAKE_DISCARD,
 )
 from cardsim.kernels.card_bits import holds, only
-from cardsim.kernels.jit import kernel
+from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import below
 
 LOW = uint32(255)
+DRAWN = 4
+"""Cards of a hand of which one has just been drawn."""
+NO_SLOT = 7
+"""In place of the slot of a card that is not held."""
 
 
 @kernel
@@ -34,21 +39,23 @@ def rewind(view, rules, words, state):
     """Turn the hand back to its deal; returns the first decision.
 
     Of the cards that a seat held after a draw from the stock any may be the one drawn, but for
-    those that it had taken from the discards: each is as likely.
+    those that it had taken from the discards: each is as likely. Where it is not known what was
+    thrown, the turns are played anew from a deal (`deal_untold`).
 
     Returns:
         The first decision; OVER where nothing was seen yet, or too much: the history has been
-        overwritten, a card of it forgotten, or the discards were shuffled.
+        overwritten, the discards were shuffled, or one was taken where another is forgotten.
     """
     turn = int64(view.turn)
-    if turn == 0 or turn > HISTORY or view.reshuffled != 0 or view.upcard == NO_CARD:
+    if turn == 0 or turn > HISTORY or view.reshuffled != 0:
         return OVER
     alive = int64(view.alive)
-    draws = int64(0)
+    draws, takes = int64(0), int64(0)
     for t in range(turn):
         draws += int64(view.history[t, 1] == FROM_STOCK)
-        if view.history[t, 1] in (FROM_STOCK, FROM_DISCARD) and view.history[t, 3] == NO_CARD:
-            return OVER
+        takes += int64(view.history[t, 1] == FROM_DISCARD)
+    if is_untold(view):
+        return OVER if takes > 0 else deal_untold(view, rules, words, state)
     used = 3 * alive + 1 + draws
     place = used
     for t in range(turn - 1, -1, -1):
@@ -66,14 +73,140 @@ def rewind(view, rules, words, state):
             if (hand >> at) & LOW == drawn:
                 hand = (hand & ~(LOW << at)) | thrown << at
         state.own[seat].hand = hand
-    seat = int64(view.first)
+    lay_hands(view, state)
+    state.deck[3 * alive] = view.upcard
+    stack(words, state.deck, used, PACK)
+    return deal(state, rules, words)
+
+
+@kernel
+def throws(view, turn):
+    """Whether a card was thrown in a turn."""
+    return view.history[turn, 1] in (FROM_STOCK, FROM_DISCARD)
+
+
+@kernel
+def lay_hands(view, state):
+    """Lay what all hold in the deck as it is dealt."""
+    seat, alive = int64(view.first), int64(view.alive)
     for i in range(alive):
         for k in range(3):
             state.deck[i + k * alive] = uint8((state.own[seat].hand >> uint32(8 * k)) & LOW)
         seat = int64(next_alive(state, seat))
-    state.deck[3 * alive] = view.upcard
-    stack(words, state.deck, used, PACK)
+
+
+@kernel
+def deal_untold(view, rules, words, state):
+    """Deal a hand from which turns that are not told may have led to where the view is.
+
+    All hold at the deal what was imagined, and the discards come next, one by one: where all throw
+    what they draw, this pile comes about. A card that was seen to be thrown may have been held or
+    drawn before by who threw it, each as likely. The own seat throws what it draws, as it holds its
+    cards now.
+    """
+    alive, stock, draws = int64(view.alive), int64(view.stock_count), int64(0)
+    if view.hand_size == DRAWN and not view.took_discard:
+        # Nobody else comes to the card that the seat has just drawn.
+        for at in range(PACK - stock, PACK):
+            state.deck[at - 1] = state.deck[at]
+        state.deck[PACK - 1] = view.hand[3]
+    lay_hands(view, state)
+    begin = 3 * alive
+    state.deck[begin] = state.pile[0]
+    for t in range(view.turn):
+        if view.history[t, 1] != FROM_STOCK:
+            continue
+        draws += 1
+        state.deck[begin + draws] = state.pile[draws]
+        if view.history[t, 3] == NO_CARD or view.history[t, 0] == view.seat:
+            continue
+        place = begin + draws
+        at = where_from(view, words, t, place)
+        state.deck[place], state.deck[at] = state.deck[at], state.deck[place]
+    stack(words, state.deck, PACK, PACK)
     return deal(state, rules, words)
+
+
+@kernel
+def where_from(view, words, turn, place):
+    """Where in the deck the card may have lain that was thrown in a turn: drawn then or before."""
+    seat, alive = view.history[turn, 0], int64(view.alive)
+    some = int64(0)
+    for t in range(turn):
+        some += int64(view.history[t, 0] == seat and is_forgotten(view, t))
+    wanted = below(words, 4 + some)
+    if wanted < 3:
+        # Turns go round, and everybody has had one before anybody has another.
+        ring = int64(turn) % alive
+        return ring + wanted * alive
+    draws = int64(0)
+    for t in range(turn):
+        draws += int64(view.history[t, 1] == FROM_STOCK)
+        if view.history[t, 0] == seat and is_forgotten(view, t):
+            wanted -= 1
+            if wanted == 2:
+                return 3 * alive + draws
+    return int64(place)
+
+
+@kernel
+def is_untold(view):
+    """Whether it is not known of all turns what was thrown."""
+    untold = view.upcard == NO_CARD
+    for t in range(view.turn):
+        untold |= is_forgotten(view, t)
+    return untold
+
+
+@kernel
+def is_forgotten(view, turn):
+    """Whether a card was thrown in a turn that nobody tells."""
+    return throws(view, turn) and view.history[turn, 3] == NO_CARD
+
+
+@kernel
+def settle(past, rules, words, state):
+    """Give the others what they hold at the end of turns that were played anew.
+
+    What they held in the imagined hand lies where that came from.
+    """
+    if past.turn == 0 or not is_untold(state):
+        return
+    for s in range(state.players):
+        if s == state.seat or not in_game(state, s):
+            continue
+        for k in range(3):
+            at = uint32(8 * k)
+            old, new = (state.own[s].hand >> at) & LOW, (past.own[s].hand >> at) & LOW
+            if old != new:
+                exchange_cards(state, old, new)
+        hold(state, rules, s)
+    for s in range(state.players):
+        state.own[s].declared = state.own[s].spoiled = uint8(0)
+        if in_game(state, s):
+            hold(state, rules, s)
+    say_nothing(state, rules, words)
+
+
+@kernel
+def exchange_cards(state, one, other):
+    """Each of two cards lies where the other did."""
+    for at in range(PACK):
+        state.deck[at] = exchanged(state.deck[at], one, other)
+        state.pile[at] = exchanged(state.pile[at], one, other)
+    for s in range(state.players):
+        hand = state.own[s].hand
+        for k in range(3):
+            at = uint32(8 * k)
+            card = uint32(exchanged((hand >> at) & LOW, one, other))
+            hand = (hand & ~(LOW << at)) | card << at
+        state.own[s].hand = hand
+
+
+@inlined
+def exchanged(card, one, other):
+    """The card that lies where this one lay, once one and another have changed places, as uint8."""
+    return uint8(other if card == one else one if card == other else card)
 
 
 @kernel
@@ -99,6 +232,15 @@ def card_drawn(view, words, held, seat, turn):
 
 
 @kernel
+def told_top(view, turn):
+    """Whether the top discard before a turn is known."""
+    for t in range(turn - 1, -1, -1):
+        if throws(view, t):
+            return view.history[t, 3] != NO_CARD
+    return view.upcard != NO_CARD
+
+
+@kernel
 def seen(view, state, decision):
     """What the seat on turn was seen to do; nobody who plays on has declared a 31 or called."""
     turn = int64(state.turn)
@@ -107,13 +249,18 @@ def seen(view, state, decision):
     source = view.history[turn, 1]
     if decision == KNOCK:
         return int64(KNOCKS if source == KNOCKED else CONTINUE)
+    mine = state.seat == view.seat
     if decision == DRAW:
+        if source != FROM_DISCARD and not mine and not told_top(view, turn):
+            return int64(UNTOLD)
         return int64(TAKE_DISCARD if source == FROM_DISCARD else LEAVE_DISCARD)
     if decision == DISCARD:
-        for k in range(4):
+        if view.history[turn, 3] == NO_CARD:
+            return int64(DRAWN - 1 if mine else UNTOLD)
+        for k in range(DRAWN):
             if state.hand[k] == view.history[turn, 3]:
                 return int64(k)
-        return int64(NOT_SEEN)
+        return int64(NO_SLOT)
     if decision == KNOCK_AFTER_DRAW and view.knocker == state.seat:
         for t in range(turn + 1, int64(view.turn)):
             if view.history[t, 0] == state.seat:

@@ -74,6 +74,9 @@ class Place:
     declined: bool = option(False, "you have declined to show a dealt 31, or to call a showdown")
 
 
+STANDS = ("lives",)
+"""What of a view only hands that are settled change."""
+
 EXAMPLES = (
     (
         '--hand "7S 9S 4D" --discard KS --players 4 --turn 2 --lives 2,3,1,3',

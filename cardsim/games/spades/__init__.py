@@ -158,7 +158,10 @@ GAME = Game.of(
     rewind=rewind,
     seen=seen,
     words_ahead=PACK,
-    settled=("target", "bag_limit"),
+    settled=(
+        *("target", "bag_limit", "bag_penalty", "bag_points", "nil_bonus", "nil_penalty"),
+        *("blind_nil", "failed_nil_tricks", "moon_bonus", "loss_limit", "max_hands"),
+    ),
     exact=(
         Question(
             "hand",

@@ -12,6 +12,7 @@ from cardsim.kernels.card_bits import FULL_PACK, ONE_RANK
 from cardsim.kernels.jit import kernel
 
 __all__ = [
+    "bags_cost",
     "counted",
     "describe_bid",
     "describe_play",
@@ -21,6 +22,7 @@ __all__ = [
     "lead",
     "nearest_bid",
     "need",
+    "nil_pays",
     "partner_bid",
     "partner_wins",
     "rivals_need",
@@ -93,6 +95,18 @@ def nearest_bid(view, wanted):
 def need(view):
     """Tricks that the own side still lacks to its bid, int64; below 0 they are bags."""
     return lacking(view, int64(view.seat) & 1)
+
+
+@kernel
+def bags_cost(view):
+    """Whether a bag costs more than it brings, 0 or 1, int64: by these house rules."""
+    return int64(int64(view.bag_penalty) > int64(view.bag_points) * int64(view.bag_limit))
+
+
+@kernel
+def nil_pays(view):
+    """Whether a nil that two of three players make wins points, 0 or 1, int64."""
+    return int64(2 * int64(view.nil_bonus) > int64(view.nil_penalty))
 
 
 @kernel
@@ -195,7 +209,7 @@ def role(view):
         return int64(1)
     if holds_nil(view, seat + 1) or holds_nil(view, seat + 3):
         return 2 + follows
-    return (4 if need(view) > 0 else 6) + follows
+    return (4 if need(view) > 0 or not bags_cost(view) else 6) + follows
 
 
 @kernel

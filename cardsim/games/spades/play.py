@@ -67,6 +67,15 @@ def start(state, rules, players, match):
     """A new table or match: no points; in a single hand the last seat deals."""
     state.target = int32(rules.target if match else 0)
     state.bag_limit = int16(rules.bag_limit)
+    state.bag_penalty = int16(rules.bag_penalty)
+    state.bag_points = int16(rules.bag_points)
+    state.nil_bonus = int16(rules.nil_bonus)
+    state.nil_penalty = int16(rules.nil_penalty)
+    state.blind_nil = int16(BLIND_NIL if match and rules.blind_nil else 0)
+    state.failed_nil_tricks = uint8(rules.failed_nil_tricks)
+    state.moon_bonus = int16(rules.moon_bonus)
+    state.loss_limit = int32(min(rules.loss_limit, 0) if match else 0)
+    state.max_hands = int16(rules.max_hands if match else 1)
     state.deals = uint32(0)
     state.dealer = uint8(SEATS - 1)
     for side in range(SIDES):

@@ -42,6 +42,9 @@ class Place:
     settled: int = option(0, "hands of the match that are settled", low=0, high=10_000)
 
 
+STANDS = ("score", "bags", "deals", "target")
+"""What of a view only hands that are settled change."""
+
 EXAMPLES = (
     (
         '--hand "AS KS 9S 4S AH QH 7H KD 8D 2D JC TC 3C" --bids "4, 3"',

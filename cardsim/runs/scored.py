@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.answers.subject import Subject
 from cardsim.engine.table import Table
 from cardsim.game import Measure, Unit
+from cardsim.runs.subject import Subject
 
 NOISE = 1.5
 """Standard errors below which a correlation counts as negative."""
@@ -26,6 +26,8 @@ class Scores:
         first: what the first seat wins in each, and the others on average, by the table.
         each: all that a seat has won in some hand.
         signed: whether one can also lose.
+        winners: how many sides at the most win in a hand all that can be won, of how many `sides`.
+        most: what that is; where `is_share`, it is the whole win.
     """
 
     def __init__(self) -> None:
@@ -33,6 +35,9 @@ class Scores:
         self.first: dict[tuple[Any, int], list[tuple[float, float]]] = defaultdict(list)
         self.each: set[float] = set()
         self.signed = False
+        self.winners = self.sides = 0
+        self.most = 1.0
+        self.is_share = False
 
     def count(self, table: Table, unit: Unit) -> None:
         """Count a hand that is over."""
@@ -41,6 +46,12 @@ class Scores:
         by_side = dict(zip(sides, won, strict=True))
         self.together[table.house_rules, table.players].append(round(sum(by_side.values()), 9))
         self.each.update(won)
+        column = unit.column(unit.won_by)
+        self.is_share = unit.won_by.in_per_cent
+        self.most = 1.0 if self.is_share else column.high * column.scale * unit.won_by.scale
+        if len(by_side) > 1 and self.most > 0:
+            winners = sum(value >= self.most for value in by_side.values())
+            self.winners, self.sides = max(self.winners, winners), len(by_side)
         if table.players > 1:
             others = sum(won[1:]) / (table.players - 1)
             self.first[table.house_rules, table.players].append((won[0], others))
@@ -60,6 +71,7 @@ class Scores:
                 f"score gives every seat {value:g} in every hand, so that nobody wins or loses",
                 "score says what each seat has won of the hand that is over",
             )
+        self.check_wins(subject)
         tables = [sums for (_, players), sums in self.together.items() if players > 1]
         same = all(len(set(sums)) == 1 for sums in tables)
         declared = subject.written("zero_sum", "GAME = ")
@@ -80,6 +92,24 @@ class Scores:
         if game.zero_sum and not same:
             return "; what all win together differs: zero_sum = False if nobody loses by it"
         return ""
+
+    def check_wins(self, subject: Subject) -> None:
+        """Refuse a score by which more than one side wins at once what others are to lose.
+
+        Raises:
+            WrongError: it is one.
+        """
+        sums = {total for totals in self.together.values() for total in totals}
+        only = {abs(won) for won in self.each} <= {0, self.most} or self.is_share
+        if not subject.game.zero_sum or self.winners < 2 or not only:  # noqa: PLR2004  (more than one)
+            return
+        if self.is_share or len(sums) > 1 or self.winners == self.sides:
+            raise subject.wrong(
+                subject.place("score", subject.game.score),
+                "in some hands more than one side wins all there is, and the game is declared to "
+                "be one in which others lose what one wins",
+                "share the win, or say zero_sum = False where nobody loses what others win",
+            )
 
     def _at_others_cost(self) -> bool:
         """Whether the others win less where the first seat wins more, beyond noise."""

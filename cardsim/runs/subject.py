@@ -11,8 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cardsim.answers import endless
-from cardsim.answers.endless import Clock, WatchedTable
 from cardsim.declared import Declared
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
@@ -23,6 +21,8 @@ from cardsim.kernels.mistakes import mistakes_told
 from cardsim.kernels.origins import is_users
 from cardsim.plain import PlainGame, class_of
 from cardsim.rehearsal import any_table
+from cardsim.runs import endless
+from cardsim.runs.endless import Clock, WatchedTable
 
 TABLES = 10
 """Tables with random house rules at which hands are played."""
@@ -137,3 +137,14 @@ class Subject:
         with mistakes_told(self.game.name):
             given = self.game, rules, players
             return WatchedTable(self.clock, *given, seed=self.seed, hand=hand, unit=unit)
+
+
+def fields_of(record: Any, before: str = "") -> dict[str, bytes]:
+    """The bytes of every field of a record, without what lies between them."""
+    fields: dict[str, bytes] = {}
+    for name in record.dtype.names or ():
+        if record[name].dtype.names:
+            fields |= fields_of(record[name], f"{before}{name}.")
+        else:
+            fields[f"{before}{name}"] = record[name].tobytes()
+    return fields

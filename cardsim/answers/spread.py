@@ -1,0 +1,199 @@
+"""Checks that imagined hands are spread as the deal spreads them, given what a seat has seen.
+
+Hands are dealt and played by other chance until the seat has seen the same at all of its turns.
+What lies in them is held against what lies in imagined hands. So hands are told in which what is
+hidden stays as it is, or comes too often.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from cardsim.chance import Chance
+from cardsim.engine.imagined import dealt_anew
+from cardsim.engine.table import Table
+from cardsim.plain import AtTable, Maker, maker_of
+from cardsim.plain_past import Anything, shown
+from cardsim.runs.subject import SkippedError, Subject, WrongError
+
+HANDS, OF_HAND = 12, 4
+"""Hands that are looked at, and turns in each."""
+COMPARED, FEWEST = 100, 40
+"""Hands of each kind that are compared at a turn, and hands without which it is not looked at."""
+DEALT, HOPELESS = 3000, 400
+"""Hands that are dealt to find these; none of so many agrees where it is no use to go on."""
+CELLS, PARTS = 6, 64
+"""Values of a part of a hand that are told apart, and parts."""
+FALSE_ALARM = 1e-4 / (HANDS * OF_HAND * PARTS)
+"""How often a part is said to be wrong that is right, so that a game is once in 10,000."""
+
+Views = Sequence[tuple[Any, str]]
+"""What a seat saw at each of its turns, and what it did there; nothing yet at the last."""
+
+
+def check_spread(subject: Subject) -> str:
+    """What lies in imagined hands is held against hands that are dealt until a seat sees the same.
+
+    Raises:
+        WrongError: it is not spread alike.
+    """
+    maker = maker_of(subject.game)
+    if maker is None or not maker.can_imagine:
+        raise SkippedError("only of a class that says what is hidden it is known how it is dealt")
+    if not maker.kind.own and not maker.kind.hidden:
+        raise SkippedError("the class says that nothing is hidden")
+    looked = 0
+    for turn in _turns(subject, maker):
+        looked += _compare(subject, maker, turn)
+    if not looked:
+        raise SkippedError("too many things are dealt for the same to be seen again")
+    return f"spread as dealt at {looked} turns"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of a seat.
+
+    Attributes:
+        table: where it waits.
+        rules: of the table, as hands are played again.
+        views: what the seat saw up to there.
+        later: whether anything was done before.
+        draw: chance.
+    """
+
+    table: Table
+    rules: AtTable
+    views: Views
+    later: bool
+    draw: Chance
+
+
+def _turns(subject: Subject, maker: Maker) -> Iterator[Turn]:
+    """The first turns of some hands at random tables."""
+    tables = list(subject.tables("spread"))
+    for number in range(min(HANDS, subject.hands)):
+        rules, players, _ = tables[number % len(tables)]
+        table, draw = subject.table(rules, players, number), Anything(number)
+        at, seen = AtTable(maker, players, rules), defaultdict[int, list[tuple[Any, str]]](list)
+        for number_of_turn in range(OF_HAND):
+            while table.waits_for_chance:
+                table.happen()
+            if table.over:
+                break
+            hand, seat = maker.open(table.states[0], table.rules), table.seat
+            view = shown(at, hand, table.asks.name), at.seen(hand)
+            yield Turn(table, at, [*seen[seat], (view, "")], number_of_turn > 0, draw)
+            action = table.nth(draw.below(table.count))
+            seen[seat].append((view, table.asks.actions[action]))
+            table.act(action)
+
+
+def _dealt(turn: Turn) -> dict[str, Any] | None:
+    """What lies in a hand that is dealt and played anew; None if the seat sees something else."""
+    at, draw, seat = turn.rules, turn.draw, turn.table.seat
+    hand, views = at.begin(), iter(turn.views)
+    decision = hand.deal(draw)
+    while decision is not None:
+        if at.is_house(decision):
+            decision = hand.house_plays(draw)
+            continue
+        words = at.words(hand, decision)
+        action = words[draw.below(len(words))]
+        if hand.seat == seat:
+            (view, open_to_all), action = next(views)
+            if shown(at, hand, decision) != view:
+                return None
+            # At first nothing is known but what is shown; later what was done before counts, too.
+            if turn.later and at.seen(hand) != open_to_all:
+                return None
+            if not action:
+                return dict(vars(hand))
+        decision = hand.apply(action, draw)
+    return None
+
+
+def _compare(subject: Subject, maker: Maker, turn: Turn) -> bool:
+    """Whether hands of both kinds could be compared.
+
+    Raises:
+        WrongError: they are not alike.
+    """
+    dealt: list[Mapping[str, str]] = []
+    for number in range(DEALT):
+        if len(dealt) == COMPARED or (number == HOPELESS and not dealt):
+            break
+        found = _dealt(turn)
+        if found is not None:
+            dealt.append(_parts(maker, found))
+    if len(dealt) < FEWEST:
+        return False
+    table, imagined = turn.table, []
+    for number in range(COMPARED):
+        other = dealt_anew(table.game, table.states, table.rules, number)
+        hand = maker.open(other[0], table.rules)
+        imagined.append(_parts(maker, vars(hand)))
+    for name in sorted({*dealt[0], *imagined[0]})[:PARTS]:
+        both = [Counter(one.get(name, "none") for one in many) for many in (dealt, imagined)]
+        if _unlike(*both) < FALSE_ALARM:
+            raise _wrong(subject, maker, turn, name, both)
+    return True
+
+
+def _wrong(
+    subject: Subject, maker: Maker, turn: Turn, name: str, both: Sequence[Counter[str]]
+) -> WrongError:
+    shares = [{v: n / many.total() for v, n in many.items()} for many in both]
+    value = max({*both[0], *both[1]}, key=lambda v: abs(shares[0].get(v, 0) - shares[1].get(v, 0)))
+    often = [f"{100 * share.get(value, 0):.0f} %" for share in shares]
+    said = (
+        f"{name} is {value} in {often[1]} of imagined hands, and in {often[0]} of those that are "
+        f"dealt in which seat {turn.table.seat} sees the same"
+    )
+    if maker.sets_up:
+        mend = "imagine draws what the seat does not see as deal and play would, given what it sees"
+        return subject.wrong(subject.place("imagine", None), said, mend)
+    mend = "what is in neither `hidden` nor `own` lies open, and seats reckon with it"
+    return subject.wrong(subject.written("hidden ="), said, mend)
+
+
+def _parts(maker: Maker, attributes: Mapping[str, Any]) -> dict[str, str]:
+    """What lies hidden in a hand, by its place; the order of cards tells nothing."""
+    found: dict[str, str] = {}
+    hidden = {*maker.kind.own, *(maker.kind.hidden or ())}
+    for name, value in attributes.items():
+        if name in hidden:
+            _put(found, name, value, maker)
+    return found
+
+
+def _put(found: dict[str, str], name: str, value: Any, maker: Maker) -> None:
+    """Put what lies in a place where all is told."""
+    if not isinstance(value, list | tuple):
+        found[name] = repr(value)
+        return
+    of_seats, _, inner = name.partition("[")
+    if of_seats in (maker.kind.own if inner else maker.kind.hidden or ()):
+        value = sorted(value, key=repr)
+    for k, one in enumerate(value):
+        _put(found, f"{name}[{k}]", one, maker)
+
+
+def _unlike(dealt: Counter[str], imagined: Counter[str]) -> float:
+    """How likely such a difference is if both are spread alike: the chi-square test."""
+    from scipy.stats import chi2_contingency
+
+    values = {*dealt, *imagined}
+    cells: defaultdict[str, np.ndarray[Any, Any]] = defaultdict(lambda: np.zeros(2, np.int64))
+    for value in values:
+        cell = value if len(values) <= CELLS else str(crc32(value.encode()) % CELLS)
+        cells[cell] += dealt[value], imagined[value]
+    if len(cells) == 1:
+        return 1.0
+    return float(chi2_contingency(np.array([*cells.values()])).pvalue)

@@ -1,0 +1,43 @@
+"""Boards of files, in the notation that the file is in."""
+
+from __future__ import annotations
+
+import re
+
+from cardsim.games.bridge import lin, pbn
+from cardsim.games.bridge.boards import Record
+
+IN_LIN = re.compile(r"\s*(?:[a-z][a-z0-9]\|[^|]*\|\s*)*md\|", re.IGNORECASE)
+
+
+def tables_in(content: bytes, name: str) -> list[Record]:
+    """The boards of a file, one for each table that played them, with what is `wrong` with one.
+
+    Args:
+        content: all of it, in UTF-8 or, as older programs write it, in Latin-1.
+        name: of the file, for errors, which say the line.
+
+    Raises:
+        UserError: it cannot be read, or has no deal.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if name.lower().endswith(".lin") or IN_LIN.match(text) is not None:
+        return lin.records_in(text, name)
+    return pbn.records_in(text, name)
+
+
+def records_in(content: bytes, name: str) -> list[Record]:
+    """The same where all are as they must be.
+
+    Raises:
+        UserError: something in it cannot be read, or contradicts itself, or it has no deal.
+    """
+    records = tables_in(content, name)
+    for record in records:
+        if record.wrong is not None:
+            raise record.wrong
+    return records
