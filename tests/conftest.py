@@ -14,6 +14,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from numba.core import event
 
 import browser
 import cardsim
@@ -37,6 +38,10 @@ FIRST = (
 the order with `--no-loadscope-reorder`. While one worker compiles all games to compare
 them with the oracles, the other has what needs Scat and the toys, so that both compile no game."""
 PACKAGE = Path(cardsim.__file__).parent
+# Code that is compiled, linked or taken from the cache, in this process; what it took before the phase that runs.
+COMPILING = event.TimingListener()
+event.register("numba:compiler_lock", COMPILING)
+BEFORE = [0.0, 0.0]
 TOYS = Path(__file__).parent / "toys"
 # What tests play is not kept, but where they say so.
 os.environ["CARDSIM_RUNS"] = ""
@@ -163,6 +168,28 @@ def drawn(item: pytest.Item) -> int:
     return crc32(item.nodeid.encode())
 
 
+def spent() -> tuple[float, float]:
+    """Return the seconds of processor time of this process and its children so far, and those of compiling here."""
+    return sum(os.times()[:4]), COMPILING.duration if COMPILING.done else 0.0
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_logstart() -> Iterator[None]:
+    """Begin to reckon what the test takes."""
+    BEFORE[:] = spent()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Iterator[None]:
+    """Tell what a phase of a test took; it begins where the one before ended."""
+    report = yield
+    processor, compiling = spent()
+    report.processor, report.compiling = processor - BEFORE[0], compiling - BEFORE[1]
+    BEFORE[:] = processor, compiling
+    return report
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Fail where `.ci/run` asks so and a test was skipped that `SKIPPED` does not name."""
     if os.environ.get("CARDSIM_SKIPS") == "listed" and unlisted(session.config):
@@ -189,13 +216,14 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
     yield
     stats, line = terminalreporter.stats, terminalreporter.write_line
     reports = [report for of_kind in stats.values() for report in of_kind]
-    seconds: dict[str, float] = {}
+    took: dict[str, list[float]] = {}
     for report in reports:
         if isinstance(report, pytest.TestReport):
-            seconds[report.nodeid] = seconds.get(report.nodeid, 0.0) + report.duration
+            phase = (report.duration, report.processor, report.compiling)
+            took[report.nodeid] = [a + b for a, b in zip(took.get(report.nodeid, [0.0] * 3), phase, strict=True)]
     if kept := os.environ.get("CARDSIM_TIMES"):
         with Path(kept).open("a", encoding="utf-8") as file:
-            file.writelines(f"{took:.3f}\t{name}\n" for name, took in seconds.items())
+            file.writelines("".join(f"{x:.3f}\t" for x in spent) + f"{name}\n" for name, spent in took.items())
     untested = {r.nodeid for r in stats.get("skipped", []) if UNTESTED in str(r.longrepr)}
     if untested:
         terminalreporter.section(f"{len(untested)} TESTS IN A BROWSER DID NOT RUN", red=True)
