@@ -30,11 +30,7 @@ Packed = Callable[[bytes, str], tuple[int, ...]]
 
 
 def _of_file(text: str, name: str, packed: Packed) -> tuple[str, tuple[int, ...], str]:
-    """A file as it is named, its deals, and the letters that stand for them.
-
-    Raises:
-        UserError: it cannot be read, or holds other deals than it must.
-    """
+    """A file as it is named, its deals, and the letters that stand for them."""
     pinned = PINNED.fullmatch(text)
     path = pinned["path"] if pinned else text
     try:

@@ -50,11 +50,7 @@ class Declared:
         return UserError(f"{place}: {what}", hint=mend or None)
 
     def check(self, rules: Any, players: int) -> None:
-        """Refuse what does not fit together at this table.
-
-        Raises:
-            UserError: says what, and where.
-        """
+        """Refuse what does not fit together at this table."""
         _check_decisions(self)
         _check_seats(self, rules, players)
         for name, make in self.game.units.items():
@@ -83,9 +79,6 @@ class Declared:
             number: what it returned.
             seat: who is to decide.
             players: at the table.
-
-        Raises:
-            UserError: it is no decision, or no seat.
         """
         if number == OVER or (number == CHANCE and self.game.chance is not None):
             return
@@ -147,11 +140,7 @@ class Declared:
 
 
 def check_declared(game: Game, rules: Any, players: int) -> None:
-    """Refuse a game of the user's whose declarations do not fit together at this table.
-
-    Raises:
-        UserError: says what is wrong, and where.
-    """
+    """Refuse a game of the user's whose declarations do not fit together at this table."""
     file = game_files()[game.name]
     if is_users(str(file)):
         Declared(game, file.parent).check(rules, players)

@@ -81,9 +81,6 @@ class Decision:
         left: kernel (view) -> how much is left of the hand, int64, in what players count there:
             cards in a stock or in the own hand; None where nothing tells. Where none is named it is
             `left` in the game's `play`, if there is one.
-
-    Raises:
-        ValueError: its actions have no words, nor what stands for them.
     """
 
     name: str
@@ -862,21 +859,13 @@ class Game:
         return names.index(function) if function in names else -1
 
     def decision(self, function: str) -> Decision:
-        """The decision whose strategy function has this name.
-
-        Raises:
-            ValueError: there is none.
-        """
+        """The decision whose strategy function has this name."""
         (decision,) = (d for d in self.decisions if d.function == function)
         return decision
 
 
 def _complete(decision: Decision, play: ModuleType) -> Decision:
-    """A decision with the kernels that it does not name, from the game's `play`.
-
-    Raises:
-        ValueError: there is none.
-    """
+    """A decision with the kernels that it does not name, from the game's `play`."""
     kernels = {}
     for name, there in (("apply", f"apply_{decision.function}"), ("legal", "legal")):
         if getattr(decision, name) is _missing:

@@ -23,22 +23,14 @@ SUFFIXES = (".html", ".json", ".csv", ".parquet")
 
 
 def as_path(given: object, *, label: str) -> Path:
-    """The path that was given.
-
-    Raises:
-        UserError: it is none.
-    """
+    """The path that was given."""
     if not isinstance(given, str | os.PathLike):
         raise UserError(f"{label} must be a path, not {echoed(given)}")
     return Path(given)
 
 
 def check_suffix(file: Path, suffixes: Iterable[str], *, label: str) -> None:
-    """Refuse a file that does not end as such a file does.
-
-    Raises:
-        UserError: naming it.
-    """
+    """Refuse a file that does not end as such a file does."""
     *most, last = suffixes
     endings = f"{', '.join(most)} or {last}" if most else last
     if not file.name:
@@ -126,11 +118,7 @@ def settle(part: Path, path: Path, *, force: bool, option: str) -> None:
 
 
 def _name_fresh(part: Path, path: Path) -> None:
-    """Move a file to where there is none.
-
-    Raises:
-        FileExistsError: there is one.
-    """
+    """Move a file to where there is none."""
     try:
         # Unlike a renaming, this does not replace what is there.
         path.hardlink_to(part)

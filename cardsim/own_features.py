@@ -28,11 +28,7 @@ _PLACES = [[name, "", None] for name in ("", "s", "y")]
 
 
 def checked_features(given: Any) -> Features:
-    """Features by decision, as they are declared; None is none.
-
-    Raises:
-        UserError: they are something else, or one of them cannot be a feature.
-    """
+    """Features by decision, as they are declared; None is none."""
     rule = 'features must be like {"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}'
     if given is None:
         return {}

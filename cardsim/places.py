@@ -73,11 +73,7 @@ def cards(said: Mapping[str, Value], name: str) -> list[int]:
 
 
 def card(text: str, name: str) -> int:
-    """The id of the card that is all of a text.
-
-    Raises:
-        UserError: it is none.
-    """
+    """The id of the card that is all of a text."""
     if _CARD.fullmatch(text) is None:
         raise UserError(f"--{name} has {echoed(text)}, which is no card")
     return card_id(text)
@@ -93,9 +89,6 @@ def check_once(places: Sequence[tuple[str, Iterable[int]]]) -> None:
 
     Args:
         places: where cards lie, such as `in your hand`, and which.
-
-    Raises:
-        UserError: one does, or it is said twice.
     """
     lies: dict[int, str] = {}
     for where, ids in places:
@@ -114,9 +107,6 @@ def by_seat(said: Mapping[str, Value], name: str, usual: Sequence[int]) -> list[
         said: what was said.
         name: of what is told by seat.
         usual: what holds where nothing is said.
-
-    Raises:
-        UserError: they are not as many.
     """
     numbers = [int(number) for number in str(said[name]).split(",") if number]
     if numbers and len(numbers) != len(usual):
@@ -148,11 +138,7 @@ def check_score(
 
 
 def seat_said(said: Mapping[str, Value], name: str, players: int) -> int:
-    """A seat that was said by its number, from 1; from 0 here, and -1 where none was.
-
-    Raises:
-        UserError: there is no such seat.
-    """
+    """A seat that was said by its number, from 1; from 0 here, and -1 where none was."""
     seat = int(said[name])
     if seat > players:
         flag = name.replace("_", "-")
@@ -173,9 +159,6 @@ def lay_tricks(
 
     Returns:
         How many of them each seat has played.
-
-    Raises:
-        UserError: they cannot have been played so.
     """
     state, laid = table.state, [0] * SEATS
     for place, one in enumerate(ids):
@@ -230,11 +213,7 @@ def check_dealt(
 def take_up(
     table: Any, seat: int, ids: Sequence[int], held: int, suit_of: Callable[[int], int]
 ) -> None:
-    """Give a seat the cards that are its own still, and have it look.
-
-    Raises:
-        UserError: they are not as many, or of a suit that it did not have.
-    """
+    """Give a seat the cards that are its own still, and have it look."""
     state = table.state
     check_once([("in the hand", ids)])
     if len(ids) != held:

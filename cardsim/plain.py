@@ -328,11 +328,7 @@ class Maker:
         return f"{self.file}:{first + (next(here, 0) if name else 0)}"
 
     def _check(self) -> None:
-        """Refuse a class that is no game.
-
-        Raises:
-            UserError: says what is wrong with it, and where.
-        """
+        """Refuse a class that is no game."""
         kind = self.kind
         needed = ("deal", "observe", "apply", "score", *(("house_plays",) if kind.house else ()))
         for name in needed:
@@ -959,11 +955,7 @@ class Maker:
         return [*lines, f"{kind}: {', '.join(won)}"]
 
     def _asked(self, step: Step, rules: Any, method: str) -> Any:
-        """Return what a method tells of the hand behind a step.
-
-        Raises:
-            UserError: it raised something; names the line.
-        """
+        """Return what a method tells of the hand behind a step."""
         hand = self.open(step.after, rules)
         try:
             return getattr(hand, method)()

@@ -28,11 +28,7 @@ class Progress:
 
 
 def teller(progress: object) -> Callable[..., None] | None:
-    """What is told how far something is: nobody for False, whom it pleases for None.
-
-    Raises:
-        UserError: it is neither of these nor a function.
-    """
+    """What is told how far something is: nobody for False, whom it pleases for None."""
     if progress is False:
         return lambda *_: None
     if progress is not None and not callable(progress):

@@ -245,9 +245,6 @@ class Strategy:
                 game says: `{"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}`,
                 where `suited` is a function of the view.
             functions: decision functions.
-
-        Raises:
-            UserError: one of these is of no use.
         """
         if forgets not in FORGETS:
             raise UserError(f"forgets must be {' or '.join(map(repr, FORGETS))}, not {forgets!r}")
@@ -396,11 +393,7 @@ class Strategy:
         return self._changed(base=base, room=room)
 
     def lapsing(self) -> Strategy:
-        """The same with a parameter `lapse`, if it has none of its own.
-
-        Raises:
-            UserError: it is in Python.
-        """
+        """The same with a parameter `lapse`, if it has none of its own."""
         if self.lapses or any(p.name == LAPSE for p in self.parameters):
             return self
         if self.in_python:
@@ -652,11 +645,7 @@ def _taken(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _hints(function: Callable[..., Any], where: str) -> dict[str, Any]:
-    """The annotations of whatever can be called.
-
-    Raises:
-        UserError: they cannot be read.
-    """
+    """The annotations of whatever can be called."""
     while isinstance(function, functools.partial):
         function = function.func
     if not inspect.isroutine(function) and not isinstance(function, type):
@@ -680,11 +669,7 @@ def wants_chance(function: Callable[..., Any]) -> bool:
 
 
 def _record(fields: Any, what: str) -> np.dtype[np.void] | None:
-    """The record that these fields make.
-
-    Raises:
-        UserError: they make none, or a large one.
-    """
+    """The record that these fields make."""
     if fields is None:
         return None
     rule = f"{what} must be fields of numbers, like [('knocks', 'i8'), ('seen', 'u1', 52)]"

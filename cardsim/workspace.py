@@ -107,11 +107,7 @@ def find_field(game: Game, preset: str | None = None) -> Path | None:
 
 
 def field_file(game: Game, preset: str | None = None) -> Path:
-    """The same.
-
-    Raises:
-        UserError: there is none.
-    """
+    """The same."""
     file = find_field(game, preset)
     if file is None and not game.decisions:
         raise UserError(f"{game.name} has no field: nobody decides anything in it")
@@ -216,9 +212,6 @@ def load_strategy(game: Game, name: str) -> Strategy:
 
     A name with a colon is that of a module and of something in it. Where a file of the user's is
     taken in place of a shipped one, stderr hears of it once.
-
-    Raises:
-        UserError: there is none, or its file cannot be used.
     """
     if ":" in name:
         _NAMED.add(name)
@@ -276,11 +269,7 @@ def takes_place(file: Path) -> bool:
 
 
 def check_data(text: str, what: str) -> None:
-    """Refuse players named in data of whom one is in a module: data imports no code.
-
-    Raises:
-        UserError: one is.
-    """
+    """Refuse players named in data of whom one is in a module: data imports no code."""
     found = NAMES_MODULE.search(text)
     if found is not None:
         raise UserError(
@@ -290,11 +279,7 @@ def check_data(text: str, what: str) -> None:
 
 
 def check_recalled(name: str) -> None:
-    """The same of a strategy of a result, which this process may have been asked for itself.
-
-    Raises:
-        UserError: it was not.
-    """
+    """The same of a strategy of a result, which this process may have been asked for itself."""
     if name not in _NAMED:
         check_data(name, "a result that was saved")
 
@@ -362,9 +347,6 @@ def _imported(game: Game, name: str) -> Strategy:
 
     It is a `Strategy`, or an object with a method for each decision that it takes; of a class an
     object is made. Its methods are played in plain Python.
-
-    Raises:
-        UserError: there is none.
     """
     done = LOADED.get()
     key = game.name, Path.cwd(), name
@@ -506,9 +488,6 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     Args:
         path: of the file.
         kind: what it is, in one word.
-
-    Raises:
-        UserError: the file cannot be read or run; names the line.
     """
     if path.exists() and not path.is_file():
         message = f"{path}: cannot be read: it is not a file"
@@ -527,9 +506,6 @@ def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:
     Args:
         text: it.
         label: the option that it is given with, for the error.
-
-    Raises:
-        UserError: it is not of that form.
     """
     name, _, rest = text.partition(":")
     attribute, _, further = rest.partition(":")

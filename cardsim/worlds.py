@@ -112,9 +112,6 @@ def future_of(view, chance, memory, plan, decision):
         memory: the address of memory to work in, uint64.
         plan: the address of a `PLAN`, uint64.
         decision: its place among the names of all decisions, in order.
-
-    Raises:
-        ValueError: there is no plan.
     """
     prepared = _plan_at(plan).at
     if prepared == 0:

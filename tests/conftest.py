@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import operator
 import os
 import shlex
 import shutil
@@ -38,10 +39,11 @@ FIRST = (
 the order with `--no-loadscope-reorder`. While one worker compiles all games to compare
 them with the oracles, the other has what needs Scat and the toys, so that both compile no game."""
 PACKAGE = Path(cardsim.__file__).parent
-# Code that is compiled, linked or taken from the cache, in this process; what it took before the phase that runs.
+# Code that is compiled, linked or taken from the cache, in this process.
 COMPILING = event.TimingListener()
 event.register("numba:compiler_lock", COMPILING)
 BEFORE = [0.0, 0.0]
+"""What processors and compiling had taken when the phase of a test began."""
 TOYS = Path(__file__).parent / "toys"
 # What tests play is not kept, but where they say so.
 os.environ["CARDSIM_RUNS"] = ""
@@ -169,7 +171,7 @@ def drawn(item: pytest.Item) -> int:
 
 
 def spent() -> tuple[float, float]:
-    """Return the seconds of processor time of this process and its children so far, and those of compiling here."""
+    """Return the seconds that processors, also for children, and compiling took so far."""
     return sum(os.times()[:4]), COMPILING.duration if COMPILING.done else 0.0
 
 
@@ -219,11 +221,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
     took: dict[str, list[float]] = {}
     for report in reports:
         if isinstance(report, pytest.TestReport):
-            phase = (report.duration, report.processor, report.compiling)
-            took[report.nodeid] = [a + b for a, b in zip(took.get(report.nodeid, [0.0] * 3), phase, strict=True)]
+            before = took.setdefault(report.nodeid, [0.0, 0.0, 0.0])
+            phase = report.duration, report.processor, report.compiling
+            before[:] = map(operator.add, before, phase)
     if kept := os.environ.get("CARDSIM_TIMES"):
         with Path(kept).open("a", encoding="utf-8") as file:
-            file.writelines("".join(f"{x:.3f}\t" for x in spent) + f"{name}\n" for name, spent in took.items())
+            lines = ("\t".join([*map("{:.3f}".format, s), name]) for name, s in took.items())
+            file.writelines(f"{line}\n" for line in lines)
     untested = {r.nodeid for r in stats.get("skipped", []) if UNTESTED in str(r.longrepr)}
     if untested:
         terminalreporter.section(f"{len(untested)} TESTS IN A BROWSER DID NOT RUN", red=True)

@@ -39,11 +39,7 @@ RARE = 40
 
 
 def check_declared(subject: Subject) -> str:
-    """Names, tables, columns, measures and presets fit together; the usual strategy is there.
-
-    Raises:
-        UserError: one of them is not as it must be.
-    """
+    """Names, tables, columns, measures and presets fit together; the usual strategy is there."""
     game, seen = subject.game, 0
     for rules, players, _ in subject.tables("declared"):
         subject.declared.check(rules, players)
@@ -153,11 +149,7 @@ def _stepped(subject: Subject, setup: preparation.Setup, strategy: Strategy) -> 
 
 
 def check_stories(subject: Subject) -> str:
-    """Hands are told in events and in lines.
-
-    Raises:
-        WrongError: the game's story cannot tell one.
-    """
+    """Hands are told in events and in lines."""
     game, stories = subject.game, 0
     for unit in game.units:
         asked: dict[str, Any] = {"unit": unit, "seed": subject.seed}
@@ -178,11 +170,7 @@ def check_stories(subject: Subject) -> str:
 
 
 def check_options(subject: Subject) -> str:
-    """Every house rule changes the outcome of some hand.
-
-    Raises:
-        WrongError: one changes nothing.
-    """
+    """Every house rule changes the outcome of some hand."""
     game, known = subject.game, dict[str, str]()
     most = MOST if subject.plain is None else MOST_PLAIN
     unread = dict(Files(game).unread())

@@ -179,11 +179,7 @@ def calibrate(  # noqa: D417  (the others: see `run`)
 
 
 def prepare_calibration(asked: Request, executor: Executor | None = None) -> Prepared:
-    """Check everything about a calibration, compile what is played, and look for kinds.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """Check everything about a calibration, compile what is played, and look for kinds."""
     game = asked.rules_of
     check_advised(game)
     n = DECISIONS if asked.n is None else parse_count(asked.n)
@@ -222,11 +218,7 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
 
 
 def _check_kinds(run: Resolved, keys: Sequence[Key], texts: Sequence[str]) -> None:
-    """Refuse what cannot be told apart.
-
-    Raises:
-        UserError: there are no decisions to draw, or too many kinds.
-    """
+    """Refuse what cannot be told apart."""
     names = texts or [d.name for d in run.game.decisions]
     if not keys:
         at = wording.listed([text.partition(":")[0] for text in names], "or")
@@ -245,11 +237,7 @@ def _check_kinds(run: Resolved, keys: Sequence[Key], texts: Sequence[str]) -> No
 
 
 def looks_of(game: Game, texts: Sequence[str]) -> Mapping[int, Asked | None]:
-    """The decisions that are looked at, each with the features that tell kinds apart, if any.
-
-    Raises:
-        UserError: the game has no such decision or feature.
-    """
+    """The decisions that are looked at, each with the features that tell kinds apart, if any."""
     numbers = {d.name: number for number, d in enumerate(game.decisions)}
     if not texts:
         return dict.fromkeys(numbers.values())
@@ -409,9 +397,6 @@ def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
         nth: the number of the action among those that are legal.
         worlds: how many are imagined.
         seed: of them.
-
-    Raises:
-        UserError: a strategy cannot play on.
     """
     table, plan, total = place.table, place.plan(), 0
     filters, _ = filters_for(table.game, worlds)

@@ -407,11 +407,7 @@ def compare(  # noqa: D417  (the others: see `run`)
 
 
 def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
-    """The strategies of a comparison; some may be given as lists.
-
-    Raises:
-        UserError: something is neither.
-    """
+    """The strategies of a comparison; some may be given as lists."""
     strategies: list[Who] = []
     for one in given:
         if isinstance(one, str | Strategy | Seated) or callable(one):
@@ -425,11 +421,7 @@ def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
 
 
 def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comparison:
-    """Check everything about a comparison, and compile what is played in this process.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """Check everything about a comparison, and compile what is played in this process."""
     game, rules_of, strategies = asked.game, asked.rules_of, asked.named
     if not rules_of.decisions:
         raise UserError(

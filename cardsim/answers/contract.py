@@ -87,9 +87,6 @@ def check(
         seed: of what is random.
         endless: is told of a kernel that does not come to an end, and must end the process; without
             it nobody is.
-
-    Raises:
-        UserError: there is no such game.
     """
     tell = None if endless is None else lambda *found: endless(Found("", *found))
     try:

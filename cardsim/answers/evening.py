@@ -41,11 +41,7 @@ class Evening:
     """
 
     def __init__(self, sitting: Sitting, kept: Kept, file: Path, *, coach: bool) -> None:
-        """Begin, or go on.
-
-        Raises:
-            UserError: the game cannot be kept.
-        """
+        """Begin, or go on."""
         self.sitting, self.kept, self.file, self.coach = sitting, kept, file, coach
         self._hold = Hold(file)
         if file.exists() and read(file) != kept:
@@ -62,9 +58,6 @@ class Evening:
 
         Returns:
             What the coach says of it; nothing where there is none.
-
-        Raises:
-            UserError: the game cannot be kept; then nothing is done.
         """
         before, actions = self.kept, self.kept.actions
         action = self.sitting.table.nth(nth)

@@ -193,11 +193,7 @@ def _request(game: str, n: object, asked: Mapping[str, Any]) -> Request:
 
 
 def prepared(asked: Request) -> tuple[Setup, int]:
-    """What is to be played, and how many hands; single hands where nothing else is asked.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """What is to be played, and how many hands; single hands where nothing else is asked."""
     count = parse_count(asked.n, label="n")
     unit = asked.unit or load_game(asked.game).single_unit
     return set_up(replace(asked, n=count, unit=unit).run_of(count)), count
@@ -214,11 +210,7 @@ def decisions_of(setup: Setup, count: int, fields: Sequence[str]) -> Iterator[pl
 
 
 def fields_of(game: Game, wanted: str | Sequence[str] | None) -> list[str]:
-    """The fields of the view that become columns.
-
-    Raises:
-        UserError: one is none, or nobody decides anything in the game.
-    """
+    """The fields of the view that become columns."""
     if not game.decisions:
         raise UserError(
             f"nobody decides anything in {game.name}, so that there are no decisions to tell of",

@@ -22,9 +22,6 @@ def check_against(subject: Subject, oracle: Subject) -> str:
     """Hands of both, with the same chance and the same actions in words.
 
     House rules, fields of views and measures of the same name must agree, and what is won.
-
-    Raises:
-        WrongError: they differ; names the hand.
     """
     _check_alike(subject, oracle)
     draw, decided = subject.draw("against"), 0

@@ -24,11 +24,7 @@ LAST = (1 << 63) - 1
 
 
 def catalogue_here() -> Catalogue:
-    """The catalogue of this place.
-
-    Raises:
-        UserError: there is none, or it cannot be used.
-    """
+    """The catalogue of this place."""
     file = file_here()
     if file is None:
         raise UserError(f"nothing is kept: {CHOSEN} in the environment is empty")
@@ -83,11 +79,7 @@ _FORM: dict[str, Any] = {
 
 
 def number_of(given: object) -> int:
-    """The number of an answer that is kept.
-
-    Raises:
-        UserError: it can be that of none.
-    """
+    """The number of an answer that is kept."""
     return int(Option("number", 1, low=1, high=LAST).check(given, label="NUMBER"))
 
 
@@ -121,11 +113,7 @@ def watch_runs() -> None:
 
 
 def far() -> list[str]:
-    """How far everything is that plays in this workspace, a line each.
-
-    Raises:
-        UserError: there is no catalogue, or it cannot be used.
-    """
+    """How far everything is that plays in this workspace, a line each."""
     lines = []
     with catalogue_here() as catalogue:
         for one in catalogue.playing():

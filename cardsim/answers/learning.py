@@ -279,9 +279,6 @@ def _starts(
     """The strategies to begin with, and those of them that are named, as options take them.
 
     It takes the first one's parameters out of the options.
-
-    Raises:
-        UserError: they are none or too many, or one cannot be begun with.
     """
     message = f"--from must name 1 to {MOST_STARTS} strategies, not {echoed(start)}"
     several: Any = start.split(";") if isinstance(start, str) else start
@@ -316,11 +313,7 @@ def _start(game: Game, start: Who, options: dict[str, Any]) -> Seated:
 
 
 def _check_start(start: Seated) -> None:
-    """Refuse a strategy to begin with whose functions could not be borrowed by a file.
-
-    Raises:
-        UserError: it has no name, or remembers something or looks ahead.
-    """
+    """Refuse a strategy to begin with whose functions could not be borrowed by a file."""
     name = start.strategy.name
     if start.strategy.path is None:
         raise UserError(f"start must be a strategy that has a file, and '{name}' has none")

@@ -291,9 +291,6 @@ def load_look_backs(
     """The look backs at all hands of a file that are asked for, each with what it is called.
 
     A hand that cannot be looked back at comes as the reason, unless it is the only one.
-
-    Raises:
-        UserError: nothing in the file can be looked back at.
     """
     looks = found(path, seat, board)
     for title, look in looks:
@@ -316,9 +313,6 @@ def found(
         seat: whose decisions.
         board: which hand; all by default.
         most: hands that may be meant.
-
-    Raises:
-        UserError: there is none, or more are meant.
     """
     if not is_typed(path):
         if board:

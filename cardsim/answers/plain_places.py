@@ -40,11 +40,7 @@ class Places:
         self.Place = make_dataclass("Place", fields, frozen=True)
 
     def place(self, said: Mapping[str, Value], table: Any) -> None:
-        """Have the seat on turn see at a table what was said; the rest is as it was dealt.
-
-        Raises:
-            UserError: there is no such place in a hand.
-        """
+        """Have the seat on turn see at a table what was said; the rest is as it was dealt."""
         seat, memory = int(said["seat"]) - 1, self.maker.memory_at(table.states.ctypes.data)
         seen = self.maker.seen_in(memory)
         if seat >= table.players:

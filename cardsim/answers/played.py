@@ -141,11 +141,7 @@ class Sitting:
     """
 
     def __init__(self, run: Resolved, hand: int) -> None:
-        """Sit down, deal, and let the others play until it is your turn.
-
-        Raises:
-            UserError: a strategy cannot be compiled.
-        """
+        """Sit down, deal, and let the others play until it is your turn."""
         self.run, self.hand = run, hand
         self.setup, spec = set_up(run), run.spec
         self._says = seat_of(run.game)
@@ -343,11 +339,7 @@ def _number(text: str) -> int:
 
 
 def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int]:
-    """The run, and the number of the hand in it in which you have this seat, from 0.
-
-    Raises:
-        UserError: something that is asked is wrong.
-    """
+    """The run, and the number of the hand in it in which you have this seat, from 0."""
     run = resolve(**asked)
     if not run.game.decisions:
         raise UserError(f"nobody decides anything in {run.game.name}: there is nothing to play")
@@ -384,11 +376,7 @@ def plain(kept: Kept) -> dict[str, Any]:
 
 
 def keep(file: Path, kept: Kept) -> None:
-    """Write a game down, all or nothing.
-
-    Raises:
-        UserError: it cannot be written.
-    """
+    """Write a game down, all or nothing."""
     fresh = file.with_suffix(".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -446,11 +434,7 @@ def _give_up(handle: int, path: Path) -> None:
 
 
 def last_kept() -> tuple[Path, Kept]:
-    """The game that was played last of those that are not over.
-
-    Raises:
-        UserError: there is none, or it cannot be read.
-    """
+    """The game that was played last of those that are not over."""
     place = folder()
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
     wrong = None
@@ -468,11 +452,7 @@ def last_kept() -> tuple[Path, Kept]:
 
 
 def read(file: Path) -> Kept:
-    """The game that a file has.
-
-    Raises:
-        UserError: it has none.
-    """
+    """The game that a file has."""
     try:
         content = json_of(file.read_bytes())
         saved = msgspec.convert(content, _Saved)
@@ -509,11 +489,7 @@ class _Saved(msgspec.Struct):
 
 
 def resume(kept: Kept, run: Resolved) -> Sitting:
-    """A game as it was left.
-
-    Raises:
-        UserError: it goes otherwise now.
-    """
+    """A game as it was left."""
     sitting = Sitting(run, kept.hand)
     before = ""
     for action in kept.actions:

@@ -77,11 +77,7 @@ class Position:
         return self.run.spec.seats[self.you]
 
     def plan(self) -> Plan:
-        """Return what imagined hands are played on by.
-
-        Raises:
-            UserError: a strategy cannot play on.
-        """
+        """Return what imagined hands are played on by."""
         return plan_at(self.run, self.hand, self.table.seat)
 
 
@@ -126,9 +122,6 @@ def plan_at(
         seat: that imagines.
         own: who plays on in its own seat; by default whoever sits there.
         instead: whether the game's default strategy sits in for those who cannot play on.
-
-    Raises:
-        UserError: a strategy cannot play on.
     """
     seated: list[Sitting] = [(who, dict(player.parameters)) for who, player in run.seated]
     if instead:
@@ -175,11 +168,7 @@ def plays_on(strategy: Strategy) -> bool:
 
 
 def check_plays_on(strategies: Iterable[Strategy]) -> None:
-    """Refuse strategies that cannot play on in hands that are imagined.
-
-    Raises:
-        UserError: one cannot.
-    """
+    """Refuse strategies that cannot play on in hands that are imagined."""
     for strategy in strategies:
         if not plays_on(strategy):
             name = strategy.name
@@ -197,9 +186,6 @@ def plan_of(
         run: the table.
         seats: who sits in each seat, with parameters.
         drawn: the mixture that fills some of them instead.
-
-    Raises:
-        UserError: one cannot play on.
     """
     game = run.game
     check_plays_on(strategy for strategy, _ in seats)
@@ -209,11 +195,7 @@ def plan_of(
 
 
 def check_advised(game: Game) -> None:
-    """See that a game has decisions, and hands that can be imagined.
-
-    Raises:
-        UserError: it has none.
-    """
+    """See that a game has decisions, and hands that can be imagined."""
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}: there is nothing to advise")
     if game.imagine is None:
@@ -250,9 +232,6 @@ def position(
         view: FILE or FILE:N.
         options: those by which a place is told, and house rules.
         table: players, unit, preset, strategy, vs and the seed, as `resolve` takes them.
-
-    Raises:
-        UserError: there is no such place.
     """
     game = load_game(name)
     check_advised(game)

@@ -133,11 +133,7 @@ class Replay(Answer):
         return replays.replay_command(self._setup, self.hand)
 
     def written(self, form: str) -> str:
-        """It as other programs read it: the boards of Bridge, as far as they were played, as `pbn`.
-
-        Raises:
-            UserError: the game has no such format.
-        """
+        """It as other programs read it: boards of Bridge, as far as they were played, as `pbn`."""
         formats = self.game.formats
         if form not in formats:
             known = ", ".join(formats) or "there is none"
@@ -146,11 +142,7 @@ class Replay(Answer):
         return "\n".join(formats[form](self._allowed, self._setup.rules[0], names))
 
     def typed(self) -> str:
-        """It as people type hands in, with all that was hidden; `cardsim review --hand` reads it.
-
-        Raises:
-            UserError: nobody decides anything in the game.
-        """
+        """It as people type hands in, with all that was hidden; `review --hand` reads it."""
         from cardsim.answers.typed_text import typed_text
 
         hero = self.spec.hero_of(self.hand) or 0
@@ -345,11 +337,7 @@ def replay_in(result: Result, hand: object) -> Replay:
 
 
 def hand_asked(hand: object) -> int:
-    """The number of a hand.
-
-    Raises:
-        UserError: it is none.
-    """
+    """The number of a hand."""
     return int(Option("hand", 0, low=0, high=MOST_HANDS).check(hand))
 
 

@@ -622,11 +622,7 @@ def dashed(by: Sequence[str]) -> tuple[str, ...]:
 
 
 def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared:
-    """Check everything about a review, and compile what is played.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """Check everything about a review, and compile what is played."""
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(

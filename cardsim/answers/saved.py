@@ -193,11 +193,7 @@ def _read(
     *,
     is_json: bool,
 ) -> Saved:
-    """The answer of a file.
-
-    Raises:
-        UserError: it was edited, or does not fit the game as it is now.
-    """
+    """The answer of a file."""
     _check_unedited(path, about)
     _check_game(path, about)
     try:

@@ -67,11 +67,7 @@ def _shorter(value: Any) -> Any:
 
 
 def write(view: Mapping[str, Any], record: Any, dtype: np.dtype[Any]) -> None:
-    """Write a view that is plain data into the fields of a record.
-
-    Raises:
-        ValueError: it is of another game or version.
-    """
+    """Write a view that is plain data into the fields of a record."""
     if view.keys() != (dtype.fields or {}).keys():
         raise ValueError("other fields")
     for name, (form, *_) in (dtype.fields or {}).items():
@@ -99,11 +95,7 @@ def _fill(array: np.ndarray[Any, Any], values: Sequence[Any]) -> None:
 
 
 def read_view(asked: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The table and the view that `FILE` or `FILE:N` has.
-
-    Raises:
-        UserError: there is none, or it was edited.
-    """
+    """The table and the view that `FILE` or `FILE:N` has."""
     file, number = str(asked), None
     head, colon, tail = file.rpartition(":")
     if colon and tail.isdecimal() and len(tail) <= DIGITS and not Path(file).exists():

@@ -38,11 +38,7 @@ Views = Sequence[tuple[Any, str]]
 
 
 def check_spread(subject: Subject) -> str:
-    """What lies in imagined hands is held against hands that are dealt until a seat sees the same.
-
-    Raises:
-        WrongError: it is not spread alike.
-    """
+    """Hold imagined hands against hands that are dealt until a seat sees the same."""
     maker = maker_of(subject.game)
     if maker is None or not maker.can_imagine:
         raise SkippedError("only of a class that says what is hidden it is known how it is dealt")
@@ -120,11 +116,7 @@ def _dealt(turn: Turn) -> dict[str, Any] | None:
 
 
 def _compare(subject: Subject, maker: Maker, turn: Turn) -> bool:
-    """Whether hands of both kinds could be compared.
-
-    Raises:
-        WrongError: they are not alike.
-    """
+    """Whether hands of both kinds could be compared."""
     dealt: list[Mapping[str, str]] = []
     for number in range(DEALT):
         if len(dealt) == COMPARED or (number == HOPELESS and not dealt):

@@ -134,11 +134,7 @@ def sweep(  # noqa: D417  (the others: see `run`)
 
 
 def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
-    """Check everything about a sweep, and compile what is played in this process.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """Check everything about a sweep, and compile what is played in this process."""
     rules_of = asked.rules_of
     asked = _with_players(asked)
     hero = asked.strategy if isinstance(asked.strategy, Seated) else None

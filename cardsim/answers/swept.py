@@ -208,11 +208,7 @@ class Group:
         return one_line(self, f"of {len(self.points)} points", around, f"best {best}")
 
     def __getitem__(self, name: str) -> Value:
-        """The value of a circumstance, such as `group["players"]`.
-
-        Raises:
-            UserError: it is none of the group's.
-        """
+        """The value of a circumstance, such as `group["players"]`."""
         return _value_of(self.circumstances, name)
 
     @property
@@ -270,11 +266,7 @@ class SweepResult(PlayedAnswer):
 
     @property
     def best(self) -> Point:
-        """The point that did best in these hands, where there is one group.
-
-        Raises:
-            UserError: there are several groups, and each has a best of its own.
-        """
+        """The point that did best in these hands, where there is one group."""
         if len(self.groups) > 1:
             names = ", ".join(axis.name for axis in self.circumstances)
             raise UserError(

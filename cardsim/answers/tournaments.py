@@ -163,11 +163,7 @@ def tournament(  # noqa: D417  (the others: see `run`)
 
 
 def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
-    """Check everything about a tournament.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """Check everything about a tournament."""
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there are no strategies to play")

@@ -28,11 +28,7 @@ PROBES = (-1, -(1 << 62), 1 << 62)
 
 
 def check_written(subject: Subject) -> str:
-    """Look for names that are misspelt, and for house rules that no line reads.
-
-    Raises:
-        WrongError: there is one.
-    """
+    """Look for names that are misspelt, and for house rules that no line reads."""
     files = Files(subject.game)
     for place, what, mend in (*files.misspelt(), *dict(files.unread()).values()):
         raise subject.wrong(place, what, mend)
@@ -102,11 +98,7 @@ def _goes_alike(subject: Subject, one: Table, other: Table, draw: Random) -> boo
 
 
 def check_hands(subject: Subject) -> str:
-    """Hands of random legal play: what is dealt, what is legal, what follows, how it is scored.
-
-    Raises:
-        WrongError: one of them is not as it must be.
-    """
+    """Hands of random legal play: what is dealt, what is legal, what follows, how it is scored."""
     game, ended, decided, scores = subject.game, 0, 0, Scores()
     tables = list(subject.tables("hands"))
     for number in range(subject.hands):
@@ -264,11 +256,7 @@ def _check_outcomes(subject: Subject, table: Table, unit: Unit) -> None:
 
 
 def check_deals(subject: Subject) -> str:
-    """A hand that is dealt behind another goes as it does at a fresh table.
-
-    Raises:
-        WrongError: something of the hand before was left.
-    """
+    """A hand that is dealt behind another goes as it does at a fresh table."""
     game, compared = subject.game, 0
     for rules, players, _ in subject.tables("deals"):
         used = subject.table(rules, players, 0)

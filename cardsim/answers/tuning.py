@@ -357,11 +357,7 @@ class _Search:
         self.given: dict[str, Any] = {}
 
     def begin(self, who: Seated, options: Mapping[str, Any], over: object) -> None:
-        """Check what is to be tuned, and what it begins with.
-
-        Raises:
-            UserError: something is wrong.
-        """
+        """Check what is to be tuned, and what it begins with."""
         known = {o.name for o in (*self.game.options, *self.game.display_options)}
         self.rules = {n: v for n, v in options.items() if n in known}
         self.given = {**who.given, **{n: v for n, v in options.items() if n not in known}}
@@ -649,11 +645,7 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
 
 
 def _texts(over: object) -> list[Any]:
-    """What is said of each parameter.
-
-    Raises:
-        UserError: nothing is.
-    """
+    """What is said of each parameter."""
     message = f"--over must name parameters such as 'points,mean=0..1', not {echoed(over)}"
     if isinstance(over, Mapping):
         raise UserError(message)

@@ -271,11 +271,7 @@ class Replayed:
         return next(event.seat for event in dealt if event.seat >= 0)
 
     def _stand(self, name: str, numbers: Sequence[int]) -> None:
-        """Begin with lives or points that are said, by seat or by side.
-
-        Raises:
-            UserError: they are not as many, or nobody can have so many.
-        """
+        """Begin with lives or points that are said, by seat or by side."""
         state, file = self.table.state, self.record.file
         target = int(state["target"]) if "target" in (self.game.state.names or ()) else 0
         field = state[name]
@@ -326,11 +322,7 @@ class Replayed:
         return chanced(self.game, step, told)
 
     def _step(self, do: Callable[[Table], Any], kind: int) -> None:
-        """Let something happen, once chance does in it what was typed.
-
-        Raises:
-            Misfit: it cannot.
-        """
+        """Let something happen, once chance does in it what was typed."""
         wants = self.wants if kind == DEALT else []
         self.wants = wants
         while True:
@@ -425,11 +417,7 @@ class Replayed:
         want: Want,
         events: list[Event],
     ) -> None:
-        """See to it that chance does in the next step what it has to.
-
-        Raises:
-            Misfit: it cannot.
-        """
+        """See to it that chance does in the next step what it has to."""
         what, seat, values = _parts(events[n])
         if what == "roll":
             self._roll(want.dice)
@@ -485,11 +473,7 @@ class Replayed:
     # ------------------------------------------------------------ what is said
 
     def _want(self, what: str, seat: int, values: tuple[int, ...], n: int) -> Want:
-        """What chance has to do.
-
-        Raises:
-            UserError: it must be said, and is not.
-        """
+        """What chance has to do."""
         self.said = 0
         told = self._told(what, seat)
         if what == "roll":
@@ -605,11 +589,7 @@ class Replayed:
         return Typed(run, self.record.asked, hand, hero, *facts)
 
     def _claimed(self) -> bool:
-        """Whether the rest was not played, and somebody claimed it.
-
-        Raises:
-            UserError: nobody can, or not so many tricks.
-        """
+        """Whether the rest was not played, and somebody claimed it."""
         last = self.record.items[-1:]
         if not last or last[0].kind != CLAIM or self.at < len(self.record.items):
             return False
@@ -647,11 +627,7 @@ class Replayed:
         self.held -= {value for _, _, value in self.out}
 
     def _skip(self) -> None:
-        """Go on to what somebody does, or to the end of the hand.
-
-        Raises:
-            Misfit: something that was said of chance has not happened.
-        """
+        """Go on to what somebody does, or to the end of the hand."""
         items = self.record.items
         chosen = any(decision.name.startswith("draw") for decision in self.game.decisions)
         while self.at < len(items):

@@ -139,11 +139,7 @@ def is_typed(path: Path) -> bool:
 
 
 def hands_in(path: Path) -> list[Noted]:
-    """The hands of a file: the one that somebody typed, or all that another program wrote.
-
-    Raises:
-        UserError: it cannot be read.
-    """
+    """The hands of a file: the one that somebody typed, or all that another program wrote."""
     try:
         if path.stat().st_size > LARGEST:
             raise UserError(f"{path} is too large for a hand that was typed in")
@@ -170,9 +166,6 @@ def asked_for(hands: Sequence[Noted], file: str, seat: str, board: str) -> list[
         file: its name, for errors.
         seat: its name, or that of who sat there; empty for `you`.
         board: the label of a hand, or its number alone; empty for all.
-
-    Raises:
-        UserError: there is none, or there are several and nobody says which.
     """
     if board:
         low = board.lower()
@@ -408,9 +401,6 @@ def typed_text(steps: Sequence[Step], spec: RunSpec, game: Game, hero: int) -> s
         spec: its table.
         game: what was played.
         hero: whose decisions are looked back at.
-
-    Raises:
-        UserError: nobody decides anything in the game.
     """
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}: there is nothing to look back at")

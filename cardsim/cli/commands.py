@@ -323,11 +323,7 @@ def _command(
 
 
 def hero(game: Game, words: Sequence[str], *, strict: bool = True) -> Strategy:
-    """The strategy that `--strategy` names in these words; the default for one that is wrong.
-
-    Raises:
-        UserError: it is wrong, and that matters.
-    """
+    """The strategy that `--strategy` names in these words; the default for one that is wrong."""
     from cardsim.workspace import load_strategy, parse_player
 
     name = game.default_strategy

@@ -155,21 +155,13 @@ class Wanted:
 
 
 def check_title(title: str | None) -> None:
-    """Refuse an empty title.
-
-    Raises:
-        UserError: it is empty.
-    """
+    """Refuse an empty title."""
     if title is not None and not title.strip():
         raise UserError("--title must be some text, not ''")
 
 
 def check_opens(opens: object, file: Path | None) -> None:
-    """Refuse to open a page where none is written.
-
-    Raises:
-        UserError: there is no such page.
-    """
+    """Refuse to open a page where none is written."""
     if opens and (file is None or file.suffix != ".html"):
         raise UserError("--open is for a page, and takes -o FILE.html too")
 
@@ -202,11 +194,7 @@ def wanted(chosen: options.Chosen) -> Wanted:
 def file_named(
     name: str | None, suffixes: Iterable[str], *, option: str = "--output"
 ) -> Path | None:
-    """The file that an option names, or None.
-
-    Raises:
-        UserError: it does not end as such a file does.
-    """
+    """The file that an option names, or None."""
     if name is None:
         return None
     file = Path(name)
@@ -284,9 +272,6 @@ def answered(
         runs: some that stand for all that are played.
         played: how many hands were played in all.
         done: how much was played, in words.
-
-    Raises:
-        UserError: something in the command line is wrong.
     """
     from cardsim.runs.journal import note
 

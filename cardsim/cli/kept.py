@@ -272,11 +272,7 @@ def _page(answer: Any) -> list[str]:
 
 
 def _age(text: str) -> timedelta:
-    """The age that `--since` names.
-
-    Raises:
-        UserError: it is none.
-    """
+    """The age that `--since` names."""
     matched = _AGE.fullmatch(text)
     if matched is None:
         raise UserError(f"--since must be an age such as 12h, 7d or 4w, not '{echoed(text)}'")

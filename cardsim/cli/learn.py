@@ -151,11 +151,7 @@ def learn(chosen: options.Chosen) -> int:
 
 
 def _check_free(game: str, name: str, path: Path) -> None:
-    """Refuse the name of a strategy that comes with cardsim, which would play no more.
-
-    Raises:
-        UserError: it has this name, and is not the file itself.
-    """
+    """Refuse the name of a strategy that comes with cardsim, which would play no more."""
     from cardsim.games import load_game
     from cardsim.workspace import shipped, strategy_files
 

@@ -78,11 +78,7 @@ def named(text: str, name: str) -> str:
 
 
 def _check_name(name: str) -> None:
-    """Refuse what cannot be the name of a new game.
-
-    Raises:
-        UserError: it is none, or there is a game of this name.
-    """
+    """Refuse what cannot be the name of a new game."""
     from cardsim.games import game_homes
     from cardsim.strategy import ANY_GAME
 
@@ -103,11 +99,7 @@ def _check_name(name: str) -> None:
 
 
 def _write(texts: dict[Path, str]) -> None:
-    """Write all files, or none.
-
-    Raises:
-        UserError: one of them exists, or cannot be written.
-    """
+    """Write all files, or none."""
     from cardsim.output import write_whole
 
     for path in texts:

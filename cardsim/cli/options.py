@@ -225,11 +225,7 @@ DASK = text(
 def executor(
     workers: str | None, dask: str | None, threads: str | None, *, quiet: bool
 ) -> Iterator[tuple[Executor | None, int]]:
-    """Who plays, as `--workers`, `--dask` and `--threads` say: None for threads, and how many.
-
-    Raises:
-        UserError: they contradict, or one of them is wrong.
-    """
+    """Who plays, as `--workers`, `--dask` and `--threads` say: None for threads, and how many."""
     from cardsim.cli import screen
     from cardsim.runs.workers import opened, places
 

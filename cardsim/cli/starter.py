@@ -51,11 +51,7 @@ def new_strategy(
 
 
 def check_name(name: str, label: str) -> None:
-    """Refuse what is no name for a strategy.
-
-    Raises:
-        UserError: it is none.
-    """
+    """Refuse what is no name for a strategy."""
     from cardsim.workspace import EVERYBODY, MEANING
 
     if MEANING.fullmatch(name):

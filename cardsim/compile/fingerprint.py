@@ -150,11 +150,7 @@ def content(thing: Any, *, with_objects: bool = True, declared: bool = False) ->
 
 
 def checked_inputs(named: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    """What something says that it depends on.
-
-    Raises:
-        UserError: it is no list of numbers, texts and paths.
-    """
+    """What something says that it depends on."""
     if named is None:
         return None
     kinds = (int, float, str, bytes, NoneType, Path)
@@ -167,11 +163,7 @@ def checked_inputs(named: Iterable[Any] | None) -> tuple[Any, ...] | None:
 
 
 def told_inputs(named: Iterable[Any]) -> str:
-    """What something says that it depends on, in words: of a file a hash of its content.
-
-    Raises:
-        UserError: a file cannot be read.
-    """
+    """What something says that it depends on, in words: of a file a hash of its content."""
     try:
         read = [hashlib.sha256(n.read_bytes()) if isinstance(n, Path) else n for n in named]
     except OSError as error:

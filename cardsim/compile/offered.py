@@ -163,9 +163,6 @@ def no_extensions() -> Iterator[None]:
     """Within it a file of the user's is run, which must not change what numba knows.
 
     What compiled code means would then depend on what was loaded, and could be anything.
-
-    Raises:
-        UserError: it did.
     """
     before = [len(registered) for registered in _registered()]
     yield
@@ -359,11 +356,7 @@ def sum_in_place(error: Exception) -> Any:
 
 
 def _check_attribute(statement: Any, name: str, owner: Any, kind: Any) -> None:
-    """Refuse what an array has and strategies are not offered.
-
-    Raises:
-        UserError: it would lead out of the array, or change a read-only one.
-    """
+    """Refuse what an array has and strategies are not offered."""
     if isinstance(owner, types.Array):
         field = isinstance(owner.dtype, types.Record) and name in owner.dtype.fields
         if name in numpy_offered.IN_PLACE and not field and not owner.mutable:
@@ -488,11 +481,7 @@ _IN_ITS_PLACE = {
 
 
 def _refuse_changeable(statement: Any, name: str, thing: Any) -> None:
-    """Refuse what is no constant, and has no place in machine code.
-
-    Raises:
-        UserError: it is a list, a dict or a set.
-    """
+    """Refuse what is no constant, and has no place in machine code."""
     for kind, instead in _IN_ITS_PLACE.items():
         if isinstance(thing, kind):
             file, number = statement.loc.filename, statement.loc.line

@@ -74,9 +74,6 @@ def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made
         run: runs it.
         path: of the file, whose line is named where something is wrong.
         whole: whether the files in its folder are all one with it.
-
-    Raises:
-        UserError: it cannot be read or run; names the line.
     """
     try:
         # All threads share stdout, so one at a time.

@@ -136,11 +136,7 @@ def seated(
     plans: Sequence[Plan] = (),
     company: Company | None = None,
 ) -> SeatedStrategies:
-    """Strategies at a table, compiled where they are to be; the arguments are as the attributes.
-
-    Raises:
-        UserError: one cannot be compiled.
-    """
+    """Strategies at a table, compiled where they are to be; the arguments are as the attributes."""
     askers: list[int] = []
     deciders: list[Decider] = []
     for strategy, own in zip(strategies, values, strict=True):

@@ -111,9 +111,6 @@ class Plan:
             seats: who plays on in each seat, with parameters, in place of the base.
             drawn: the mixture that fills some of the seats instead; with `seats` alone.
             measure: what actions are worth; by default what the unit is won by.
-
-        Raises:
-            UserError: a strategy cannot be compiled.
         """
         self.base, self.drawn = base, drawn
         sitting = list(seats) or [(base, dict[str, Value]())]
@@ -223,9 +220,6 @@ def worths(
 
     Returns:
         int64, shape (count, worlds), in steps of the measure's column; more is better.
-
-    Raises:
-        ValueError: the base takes an illegal action or comes to no end.
     """
     future, memory = future_for(game, plan, decision)
     future["seen"], future["key"] = states.ctypes.data, seed
@@ -265,11 +259,7 @@ def future_for(
 
 
 def addresses(game: Game, strategy: Strategy) -> list[int]:
-    """Where the machine code of each decision function lies; 0 for those in Python.
-
-    Raises:
-        UserError: one cannot be compiled.
-    """
+    """Where the machine code of each decision function lies; 0 for those in Python."""
     return strategy.once(
         ("addresses", game.name),
         lambda: [

@@ -171,11 +171,7 @@ class Table:
         return self._call(COUNT, self.decision)
 
     def nth(self, n: int) -> Action:
-        """The legal action number `n`, from 0 on, in the order of the rules.
-
-        Raises:
-            UserError: there is none.
-        """
+        """The legal action number `n`, from 0 on, in the order of the rules."""
         if not 0 <= n < self.count:
             raise UserError(f"there are {self.count} legal actions, and none with number {n}")
         self._call(NTH, self.decision, (n, 0))
@@ -217,11 +213,7 @@ class Table:
         self.decision = self._call(ACT, self.decision, words)
 
     def happen(self) -> None:
-        """Let the event of chance happen that the hand waits for.
-
-        Raises:
-            UserError: it waits for none.
-        """
+        """Let the event of chance happen that the hand waits for."""
         if not self.waits_for_chance:
             raise UserError("the hand waits for no event of chance")
         self.decision = self._call(HAPPEN)

@@ -53,9 +53,6 @@ def taught(
         weighed: whether they are as likely as what the others did makes them, where the game can
             say what was done.
         seed: of the worlds, with the numbers of the hands.
-
-    Raises:
-        ValueError: the base takes an illegal action or comes to no end.
     """
     # The memory is worked in as long as the call lasts.
     future, _memory = future_for(game, plan, game.decisions[number])

@@ -117,11 +117,7 @@ def _letters(name: str) -> str:
 
 
 def _file_of(name: str) -> Path:
-    """The file that defines the game of this name.
-
-    Raises:
-        UserError: there is no such game.
-    """
+    """The file that defines the game of this name."""
     if not isinstance(name, str):
         raise UserError(f"a game must be named by its name, such as 'scat', not {echoed(name)}")
     files = game_files()
@@ -142,11 +138,7 @@ def _file_of(name: str) -> Path:
 
 
 def load_game(name: str) -> Game:
-    """The game of this name.
-
-    Raises:
-        UserError: there is none.
-    """
+    """The game of this name."""
     check_docstrings()
     game: Game = _package_of(name).GAME
     return game
@@ -257,11 +249,7 @@ def forget(name: str) -> None:
 
 
 def own_sources(name: str) -> dict[str, str] | None:
-    """The text of every module of a game of the user's, by its path in the folder; else None.
-
-    Raises:
-        UserError: they have been edited since they were loaded.
-    """
+    """The text of every module of a game of the user's, by its path in the folder; else None."""
     file = Path(str(_package_of(name).__file__))
     if _is_shipped(str(file)):
         return None
@@ -287,11 +275,7 @@ def receive(name: str, folder: Path | None) -> None:
 
 
 def functions_for_strategies(name: str) -> dict[str, Kernel]:
-    """What strategies of this game may import from its package, besides `GAME`, by name.
-
-    Raises:
-        UserError: there is no such game.
-    """
+    """What strategies of this game may import from its package, besides `GAME`, by name."""
     # Whoever only lists games does not wait for the compiler.
     from cardsim.kernels.jit import Kernel
 
@@ -301,11 +285,7 @@ def functions_for_strategies(name: str) -> dict[str, Kernel]:
 
 
 def rules_text(name: str) -> str:
-    """The rules of this game in full, as Markdown: `RULES.md` in its folder.
-
-    Raises:
-        UserError: there is no such game, or nobody has written its rules down.
-    """
+    """The rules of this game in full, as Markdown: `RULES.md` in its folder."""
     file = _file_of(name).with_name("RULES.md")
     if not file.is_file():
         raise UserError(f"the rules of '{name}' are not written down; there is no {file}")

@@ -30,11 +30,7 @@ class _Place(NamedTuple):
 
 @contextmanager
 def mistakes_told(game: str) -> Generator[None]:
-    """Within it, what the compiler says of the kernels of a user's game is said in a line.
-
-    Raises:
-        UserError: one cannot be compiled; names its line.
-    """
+    """Within it, what the compiler says of the kernels of a user's game is said in a line."""
     try:
         yield
     except Exception as error:

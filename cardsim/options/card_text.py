@@ -26,11 +26,7 @@ def spelled(text: str) -> str:
 
 
 def _read(text: str, name: str, *, hands: int, allowed: str) -> str:
-    """The hands as they are kept.
-
-    Raises:
-        UserError: they are none, or not as many.
-    """
+    """The hands as they are kept."""
     parts = spelled(text).split("/")
     if len(parts) != hands or not all(HAND.fullmatch(hand) for hand in parts):
         raise UserError(f"{name} must be {allowed}, not {echoed(text)}")

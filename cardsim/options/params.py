@@ -149,9 +149,6 @@ class Option:
         Args:
             value: a Python value, or text from the command line; a list as a sequence, or as text.
             label: how to name the option in an error, when not by its flag.
-
-        Raises:
-            UserError: the value has another type or is not allowed.
         """
         name = label or self.flag
         if value is None and "none" in {self.word, *self.choices}:
@@ -373,11 +370,7 @@ def _packed(rules: Any) -> np.ndarray[Any, Any]:
 
 
 def check_seats(options: Iterable[Option], values: Mapping[str, Value], players: int) -> None:
-    """Refuse values for each seat that are not as many as there are seats.
-
-    Raises:
-        UserError: naming the option, and how many it needs.
-    """
+    """Refuse values for each seat that are not as many as there are seats."""
     for o in options:
         value = values[o.name]
         if o.per_seat and isinstance(value, str) and value.count(",") + 1 != players:
@@ -388,11 +381,7 @@ def check_seats(options: Iterable[Option], values: Mapping[str, Value], players:
 
 
 def check_order(options: Iterable[Option], values: Mapping[str, Value]) -> None:
-    """Refuse a number that is more than the option that it may not exceed.
-
-    Raises:
-        UserError: naming both.
-    """
+    """Refuse a number that is more than the option that it may not exceed."""
     for o in options:
         value, most = values[o.name], values.get(o.at_most, math.inf)
         if o.at_most and float(value) > float(most):
@@ -409,9 +398,6 @@ def check_needs(
         options: all options of the game.
         given: the names that the user set.
         values: the value of every option, and of `unit` where there is one.
-
-    Raises:
-        UserError: naming the option and what it needs.
     """
     by_name = {o.name: o for o in (*options, Option("unit", ""))}
     for name in given:
@@ -431,9 +417,6 @@ def check_preset(
         preset: its name.
         changed: the names of the options that it sets.
         values: the value of every option, and of `unit`.
-
-    Raises:
-        UserError: naming the preset and what it needs.
     """
     by_name = {o.name: o for o in (*options, Option("unit", ""))}
     unmet = [_unmet(by_name, name, values) for name in changed]
@@ -455,11 +438,7 @@ _POWERS = {"": 0, "k": 3, "m": 6, "g": 9}
 
 
 def parse_count(text: object, *, label: str = "-n") -> int:
-    """A number of hands: `1e6`, `1_000_000`, `250k`, `2.5M`, or a number.
-
-    Raises:
-        UserError: it is not a whole number of at least 1, or more than 10**15.
-    """
+    """A number of hands: `1e6`, `1_000_000`, `250k`, `2.5M`, or a number."""
     message = (
         f"{label} must be a whole number of at least 1, "
         f"such as 1000000, 1e6, 250k or 2.5M, not {_given(text)}"
@@ -492,9 +471,6 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
         share: whether the measure is a share, 0 to 1.
         what: the measure, for the error.
         label: how to name it in an error.
-
-    Raises:
-        UserError: it is no such number.
     """
     least = shown_precision(FINEST, share=share)
     example = (

@@ -15,9 +15,6 @@ def check_not_forked() -> None:
     """Refuse to play, or to make tables, in a fork of a process that has.
 
     The threads that polars works with are not in a fork, which would wait for them for ever.
-
-    Raises:
-        UserError: this process is one.
     """
     _PLAYED.update([] if _PLAYED else [os.getpid()])
     if os.getpid() not in _PLAYED:
@@ -28,11 +25,7 @@ def check_not_forked() -> None:
 
 
 def check_docstrings() -> None:
-    """Refuse to work where Python has thrown docstrings away.
-
-    Raises:
-        UserError: it has.
-    """
+    """Refuse to work where Python has thrown docstrings away."""
     if sys.flags.optimize > 1:
         raise UserError(
             "nothing runs with python -OO or PYTHONOPTIMIZE=2: games and commands are told "

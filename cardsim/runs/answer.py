@@ -179,9 +179,6 @@ class Answer(ABC):
             kind: one chart alone: its number from 0, or words of its title. On axes it is the
                 first where nothing is said.
             size: width and height of the figure, in inches.
-
-        Raises:
-            UserError: there are no charts, none is of this kind, or the size is none.
         """
         drawn: Figure | Axes = importlib.import_module("cardsim.plots").plot(
             self, ax, kind=kind, size=size

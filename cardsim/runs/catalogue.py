@@ -233,11 +233,7 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def _check(self) -> None:
-        """Make the layout of an empty file; refuse one that is not ours.
-
-        Raises:
-            UserError: it is another program's, or of a newer cardsim.
-        """
+        """Make the layout of an empty file; refuse one that is not ours."""
         # In one transaction: another process may be making it.
         self.base.execute("BEGIN")
         ((mark,),) = self.base.execute("PRAGMA application_id")
@@ -345,11 +341,7 @@ class Catalogue:
         self.base.execute("DELETE FROM hands WHERE key = ? AND first = ? AND count = ?", where)
 
     def forget(self, keys: Iterable[bytes]) -> None:
-        """Remove all hands that are kept by some keys.
-
-        Raises:
-            UserError: the file cannot be written.
-        """
+        """Remove all hands that are kept by some keys."""
         try:
             with self._writing():
                 for key in keys:
@@ -366,9 +358,6 @@ class Catalogue:
             end: the number behind that of the last.
             border: where some are kept together with others beyond `end`, those up to its last
                 multiple count.
-
-        Raises:
-            UserError: the file cannot be read.
         """
         try:
             while first < end:
@@ -383,11 +372,7 @@ class Catalogue:
         return first
 
     def keep(self, rows: Iterable[tuple[bytes, Row]]) -> None:
-        """Keep some hands by their keys, all or none.
-
-        Raises:
-            UserError: the file cannot be written.
-        """
+        """Keep some hands by their keys, all or none."""
         try:
             with self._writing():
                 for key, row in rows:
@@ -406,9 +391,6 @@ class Catalogue:
         """Keep an answer as JSON; returns its number, whatever that of the run says.
 
         An equal one stays, and is as new as this.
-
-        Raises:
-            UserError: the file cannot be written.
         """
         packed = zlib.compress(answer.encode())
         values = [getattr(run, name) for name in _COLUMNS[1:]]
@@ -435,9 +417,6 @@ class Catalogue:
             game: only those about it.
             strategy: only those in which it played.
             since: only those that ended later, in seconds since 1970.
-
-        Raises:
-            UserError: the file cannot be read.
         """
         text = (
             f"SELECT {', '.join(_COLUMNS)} FROM runs WHERE ended >= ? "  # noqa: S608
@@ -460,11 +439,7 @@ class Catalogue:
         return found
 
     def answer(self, number: int) -> str:
-        """An answer as JSON.
-
-        Raises:
-            UserError: there is none of this number, or the file cannot be read.
-        """
+        """An answer as JSON."""
         try:
             row = self.base.execute(
                 "SELECT answer FROM runs WHERE number = ?", (number,)
@@ -484,11 +459,7 @@ class Catalogue:
         return UserError(f"there is no run {number} in {self.file}: {there}")
 
     def remove(self, numbers: Iterable[int]) -> None:
-        """Remove answers, all or none.
-
-        Raises:
-            UserError: there is none of some number, or the file cannot be written.
-        """
+        """Remove answers, all or none."""
         try:
             with self._writing():
                 for number in numbers:
@@ -501,11 +472,7 @@ class Catalogue:
     # ------------------------------------------------------------ what plays now
 
     def tell(self, playing: Playing) -> None:
-        """Say how far this process is.
-
-        Raises:
-            UserError: the file cannot be written.
-        """
+        """Say how far this process is."""
         values = astuple(playing)
         marks = ", ".join("?" * len(values))
         try:
@@ -514,11 +481,7 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def ended(self, machine: str, process: int, command: str) -> None:
-        """Say that a process plays no more, nor one that was killed and was asked the same.
-
-        Raises:
-            UserError: the file cannot be written.
-        """
+        """Say that a process plays no more, nor one that was killed and was asked the same."""
         try:
             self.base.execute(
                 "DELETE FROM playing WHERE machine = ? AND (process = ? OR command = ?)",
@@ -528,11 +491,7 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def playing(self) -> list[Playing]:
-        """How far those are that play now, the first to have begun first.
-
-        Raises:
-            UserError: the file cannot be read.
-        """
+        """How far those are that play now, the first to have begun first."""
         try:
             rows = self.base.execute("SELECT * FROM playing ORDER BY told - seconds").fetchall()
         except sqlite3.Error as error:
@@ -565,9 +524,6 @@ class Catalogue:
 
         Returns:
             How many hands were removed, counted for each key.
-
-        Raises:
-            UserError: the file cannot be written.
         """
         gone = 0
         oldest = "SELECT key FROM hands GROUP BY key HAVING max(used) < ? ORDER BY max(used)"
@@ -599,11 +555,7 @@ class Catalogue:
                 raise UserError(f"{self.file} has no room for more than {MOST_BYTES / 1e9:.1f} GB")
 
     def shrink(self) -> None:
-        """Give the room of what was removed back to the disk.
-
-        Raises:
-            UserError: the file cannot be written.
-        """
+        """Give the room of what was removed back to the disk."""
         try:
             self.base.execute("VACUUM")
         except sqlite3.Error as error:

@@ -89,9 +89,6 @@ def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | N
     """The mixture that `vs` names; None where it is one strategy.
 
     The field may be that of a preset.
-
-    Raises:
-        UserError: it is not written so, or its file cannot be read.
     """
     if isinstance(vs, Mixture):
         return vs
@@ -126,11 +123,7 @@ def is_mixture(text: str) -> bool:
 
 
 def mixture_of(text: str) -> Mixture | None:
-    """The mixture that a text names; None where it is one strategy.
-
-    Raises:
-        UserError: it is not written so.
-    """
+    """The mixture that a text names; None where it is one strategy."""
     parts = parts_of(text)
     if not is_mixture(text):
         return None
@@ -200,11 +193,7 @@ class Listed:
 
 
 def listed_in(path: Path, game: Game, *, name: str) -> Listed:
-    """The mixture that a file lists, of strategies of a game.
-
-    Raises:
-        UserError: it cannot be read, or lists none.
-    """
+    """The mixture that a file lists, of strategies of a game."""
     try:
         content = toml_of(path.read_bytes())
     except (OSError, ValueError) as error:
@@ -255,11 +244,7 @@ def _check_safest(path: Path, game: Game, said: str) -> None:
 
 
 def safest_of(game: Game, preset: str | None = None) -> str:
-    """The strategy that a game's field names as its safest; empty where it names none.
-
-    Raises:
-        UserError: the game has no field, or that cannot be read.
-    """
+    """The strategy that a game's field names as its safest; empty where it names none."""
     return listed_in(field_file(game, preset), game, name=FIELD).safest
 
 
@@ -273,11 +258,7 @@ def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
 
 
 def _in_file(path: Path, game: Game, *, name: str, most: int | None = None) -> Mixture:
-    """The mixture of a file, up to a level where one is given.
-
-    Raises:
-        UserError: nobody in it has that level, or it cannot be read.
-    """
+    """The mixture of a file, up to a level where one is given."""
     listed = listed_in(path, game, name=name)
     levels = {m.get("level", 0) for m in listed.members}
     if most is not None and most not in levels:

@@ -601,9 +601,6 @@ def _play_parcel(
     """Play some hands of runs in a parcel, in this process, which may be another than asked.
 
     With `long` the loops bound to their tables are compiled, because much more will be played.
-
-    Raises:
-        UserError: the runs cannot be played here.
     """
     with _LOCK:
         if parcel.digest not in _OPEN:

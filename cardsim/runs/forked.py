@@ -272,11 +272,7 @@ def half_of(hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def texts_of(by: object) -> tuple[str, ...]:
-    """The texts that name decisions and features, of one or of several; None is of none.
-
-    Raises:
-        UserError: it is something else.
-    """
+    """The texts that name decisions and features, of one or of several; None is of none."""
     if by is None:
         return ()
     message = f"--by must be like knock:value,own-turns, not {echoed(by)}"
@@ -288,11 +284,7 @@ def texts_of(by: object) -> tuple[str, ...]:
 
 
 def check_decided(game: Game) -> None:
-    """Refuse a game in which there is nothing to ask about.
-
-    Raises:
-        UserError: nobody decides anything in it.
-    """
+    """Refuse a game in which there is nothing to ask about."""
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}")
 
@@ -396,11 +388,7 @@ def _arrived(
 
 
 def _feature(game: Game, decision: str, name: str, lender: Strategy | None) -> Feature:
-    """A feature by its name, or by that of a number in the view.
-
-    Raises:
-        UserError: there is none.
-    """
+    """A feature by its name, or by that of a number in the view."""
     known = {f.name: f for f in game.features}
     if lender is not None:
         known |= {f.name: _lent(f, lender) for f in reversed(known_features(lender, decision))}
@@ -430,11 +418,7 @@ def _lent(feature: Feature, lender: Strategy) -> Feature:
 
 
 def _expert(game: Game, decision: Decision, name: str) -> Strategy:
-    """A strategy whose choices at a decision can be compared.
-
-    Raises:
-        UserError: it is in Python, remembers something or looks ahead.
-    """
+    """A strategy whose choices at a decision can be compared."""
     strategy = load_strategy(game, name)
     if strategy.ways[decision.function] != COMPILED or strategy.remembers:
         raise UserError(
@@ -579,11 +563,7 @@ def fork_task(
 
 
 def check_compiled(run: Resolved) -> None:
-    """Refuse a run that cannot be played on from a decision.
-
-    Raises:
-        UserError: one of its strategies is in Python.
-    """
+    """Refuse a run that cannot be played on from a decision."""
     if run.in_python:
         name = next(iter(run.in_python))
         raise UserError(

@@ -36,9 +36,6 @@ class HandsWriter:
         Args:
             first: the number of the first hand.
             outcomes: records of the game's outcomes.
-
-        Raises:
-            UserError: it cannot be written.
         """
         rows: dict[str, Any] = {"hand": np.arange(first, first + len(outcomes))}
         for field, (column, axis) in self.columns.items():
@@ -63,11 +60,7 @@ class HandsWriter:
             raise cannot_write(self.path, error, option="--hands-out") from None
 
     def close(self) -> None:
-        """Put the file in place; none, if there are no hands.
-
-        Raises:
-            UserError: it cannot be written.
-        """
+        """Put the file in place; none, if there are no hands."""
         try:
             if self.file is not None:
                 self.file.close()

@@ -281,11 +281,7 @@ class Kept(Generic[P]):
         self.written = time.monotonic()
 
     def _check_unchanged(self, number: int) -> None:
-        """Refuse to keep what was played by what has changed meanwhile.
-
-        Raises:
-            UserError: something has.
-        """
+        """Refuse to keep what was played by what has changed meanwhile."""
         for k, setup in self._in_python(number):
             if known(setup.run)[0] != self.known[number][k]:
                 raise UserError(

@@ -49,11 +49,7 @@ def contents(run: Resolved) -> Iterator[tuple[str, bool, Content]]:
 
 
 def known(run: Resolved) -> tuple[str, frozenset[str]]:
-    """What the hands of a run depend on in Python, in words, and modules of the package.
-
-    Raises:
-        UserError: it is not known.
-    """
+    """What the hands of a run depend on in Python, in words, and modules of the package."""
     said, modules = [], set[str]()
     for who, declared, held in contents(run):
         if held.unknown and not declared:

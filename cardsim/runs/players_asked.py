@@ -97,11 +97,7 @@ def forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
 
 
 def split_seats(seats: str | Sequence[Who] | None, flag: str = "--seat") -> list[Who] | None:
-    """The seats one by one, where they are given.
-
-    Raises:
-        UserError: one is empty.
-    """
+    """The seats one by one, where they are given."""
     if seats is None:
         return None
     message = f"{flag} must name a player for each seat, not {echoed(seats)}"
@@ -170,9 +166,6 @@ def rivals(
 
     Where nobody is named they are the field, or the usual strategy where there is none. The word
     `same` stays: everybody like the hero. The field may be that of a preset.
-
-    Raises:
-        UserError: there are none of such names, or they cannot be used.
     """
     if isinstance(vs, Drawn):
         return vs
@@ -245,9 +238,6 @@ def seated(game: Game, who: Who, *, label: str = "") -> Seated:
     """A strategy found and completed, to be used in many runs.
 
     An error names it by `label`, the option that gives it.
-
-    Raises:
-        UserError: there is none, or it cannot be used.
     """
     if isinstance(who, Seated):
         return who
@@ -277,11 +267,7 @@ def as_given(strategy: Strategy, given: Iterable[str]) -> Strategy:
 
 
 def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
-    """A function that decides all there is to decide, as a strategy.
-
-    Raises:
-        UserError: there is more than one decision.
-    """
+    """A function that decides all there is to decide, as a strategy."""
     if len(game.decisions) != 1:
         names = [d.function for d in game.decisions]
         raise UserError(

@@ -359,22 +359,14 @@ class Setup:
 
 
 def all_there_are(spec: RunSpec) -> int | None:
-    """How many hands, or what else is played, there can be; None without end.
-
-    Raises:
-        UserError: there is none.
-    """
+    """How many hands, or what else is played, there can be; None without end."""
     game = load_game(spec.game)
     supply = game.supply(game.rules(**dict(spec.rules)), spec.unit)
     return None if supply is None else supply * spec.turns
 
 
 def check_supply(spec: RunSpec, first: int, hands: int) -> None:
-    """Refuse to play more than there are: the same again would tell nothing new.
-
-    Raises:
-        UserError: so many are not there.
-    """
+    """Refuse to play more than there are: the same again would tell nothing new."""
     most = all_there_are(spec)
     if most is not None and first + hands > most:
         plural = spec.unit_of(load_game(spec.game)).plural
@@ -417,9 +409,6 @@ def resolve(
     """Check everything about a run, and find its strategies.
 
     With `or_all` it has all hands that there are, where they are fewer than `hands`.
-
-    Raises:
-        UserError: something is wrong.
     """
     rules_of = load_game(game)
     unit = rules_of.usual_unit if unit is None else unit
@@ -486,11 +475,7 @@ def resolve(
 
 
 def at_table_of(spec: RunSpec, *, strategy: Who, vs: Rivals, first: int, hands: int) -> Resolved:
-    """Other players at the table of a run, with its seed, from a hand on.
-
-    Raises:
-        UserError: one cannot sit there.
-    """
+    """Other players at the table of a run, with its seed, from a hand on."""
     return resolve(
         spec.game,
         players=spec.players,
@@ -507,11 +492,7 @@ def at_table_of(spec: RunSpec, *, strategy: Who, vs: Rivals, first: int, hands: 
 
 
 def recall(spec: RunSpec) -> Resolved:
-    """A run that was played before, with its strategies found again.
-
-    Raises:
-        UserError: a strategy, or the game, is not what it was then.
-    """
+    """A run that was played before, with its strategies found again."""
     game = load_game(spec.game)
     again = f"`{spec.command(game)}` plays it anew"
     if spec.ruleset != game.version:
@@ -555,9 +536,6 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
             the loop bound to it, which is compiled in half the time that the open one takes; not
             where players are drawn, for all who may sit there are in it (Scat's field: 13 s, open
             10 s).
-
-    Raises:
-        UserError: a strategy cannot be compiled.
     """
     with mistakes_told(run.game.name):
         setup = set_up(run)
@@ -576,11 +554,7 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
 
 
 def set_up(run: Resolved) -> Setup:
-    """A run with its strategies compiled, and no loop that plays it or could be bound to it.
-
-    Raises:
-        UserError: a strategy cannot be compiled.
-    """
+    """A run with its strategies compiled, and no loop that plays it or could be bound to it."""
     game, plans = run.game, []
     values = [strategy.packed(dict(player.parameters)) for strategy, player in run.seated]
     unit, players = run.spec.unit_of(game), run.spec.players
@@ -602,11 +576,7 @@ def set_up(run: Resolved) -> Setup:
 
 
 def prepare(game: str, **asked: Any) -> Setup:
-    """A run made ready to be played in this process; the arguments are those of `resolve`.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """A run made ready to be played in this process; the arguments are those of `resolve`."""
     return compile_run(resolve(game, **asked))
 
 
@@ -640,22 +610,14 @@ def checked_measure(
 
 
 def checked_precision(precision: object, unit: Unit) -> float:
-    """The half width to be reached for a unit's first measure.
-
-    Raises:
-        UserError: it is none, or not every hand has a value of the measure.
-    """
+    """The half width to be reached for a unit's first measure."""
     measure = unit.measures[0]
     check_by_hand(unit, "--precision")
     return parse_precision(precision, share=measure.in_per_cent, what=measure.text)
 
 
 def check_by_hand(unit: Unit, what: str) -> None:
-    """Refuse what needs a value of every hand, where the unit's first measure has none.
-
-    Raises:
-        UserError: it has not.
-    """
+    """Refuse what needs a value of every hand, where the unit's first measure has none."""
     if not unit.by_hand(unit.measures[0]):
         known = " or ".join(m.name for m in unit.measures if unit.by_hand(m))
         raise UserError(
@@ -678,11 +640,7 @@ def check_judged(unit: Unit) -> None:
 
 
 def check_house_rules(game: Game, options: Iterable[str]) -> None:
-    """Refuse options that are no house rules, where strategies have theirs with their names.
-
-    Raises:
-        UserError: one is none.
-    """
+    """Refuse options that are no house rules, where strategies have theirs with their names."""
     known = {o.name for o in (*game.options, *game.display_options)}
     for name in options:
         if name not in known:

@@ -157,11 +157,7 @@ class Request:
 
     @property
     def rules_of(self) -> Game:
-        """The game that is played.
-
-        Raises:
-            UserError: there is none of this name.
-        """
+        """The game that is played."""
         return load_game(self.game)
 
     def seeded(self) -> Request:
@@ -179,19 +175,11 @@ class Request:
         return HANDS if self.precision is None else max(MOST_UNASKED // runs, 1)
 
     def resolved(self) -> Resolved:
-        """The run that is asked for; of all hands that there are where nobody says how many.
-
-        Raises:
-            UserError: something is wrong.
-        """
+        """The run that is asked for; of all hands that there are where nobody says how many."""
         return self.run_of(self.hands(), precision=self.precision)
 
     def run_of(self, hands: int, *, precision: object = None) -> Resolved:
-        """One of several runs that are asked for together: so many hands of it.
-
-        Raises:
-            UserError: something is wrong.
-        """
+        """One of several runs that are asked for together: so many hands of it."""
         return resolve(
             self.game,
             players=self.players,

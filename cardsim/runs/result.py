@@ -502,11 +502,7 @@ class Result(PlayedAnswer):
         return values
 
     def __getitem__(self, name: str) -> stats.Estimate:
-        """The estimate of a measure, by name: `result["wins"]`.
-
-        Raises:
-            UserError: there is no measure of this name.
-        """
+        """The estimate of a measure, by name: `result["wins"]`."""
         if name not in self.estimates:
             raise UserError(
                 f"there is no measure '{echoed(name)}' of a {self.unit.name} of {self.game.name}; "

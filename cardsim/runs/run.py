@@ -165,9 +165,6 @@ def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) ->
     """A run as `play` takes it: compiled, unless other machines play it.
 
     Workers on this one find what was compiled here on disk; `alone` is as in `compile_run`.
-
-    Raises:
-        UserError: a strategy cannot be compiled.
     """
     look_at(asked.game, asked.game.rules(**dict(asked.spec.rules)), asked.spec.players)
     if not is_near(executor):

@@ -94,11 +94,7 @@ class Scores:
         return ""
 
     def check_wins(self, subject: Subject) -> None:
-        """Refuse a score by which more than one side wins at once what others are to lose.
-
-        Raises:
-            WrongError: it is one.
-        """
+        """Refuse a score by which more than one side wins at once what others are to lose."""
         sums = {total for totals in self.together.values() for total in totals}
         only = {abs(won) for won in self.each} <= {0, self.most} or self.is_share
         if not subject.game.zero_sum or self.winners < 2 or not only:  # noqa: PLR2004  (more than one)

@@ -89,11 +89,7 @@ def prepare(
     preset: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[ExactSpec, Any]:
-    """Check everything about a question; returns it with the game's rules.
-
-    Raises:
-        UserError: something is wrong.
-    """
+    """Check everything about a question; returns it with the game's rules."""
     rules_of = load_game(game)
     asked = find_question(rules_of, question)
     given = dict(options or {})
@@ -144,11 +140,7 @@ def _check_depends(game: Game, question: Question, given: Collection[str]) -> No
 
 
 def find_question(game: Game, name: str | None) -> Question:
-    """The question of this name; the only one, where the game has one, for None.
-
-    Raises:
-        UserError: there is none, or it must be said which.
-    """
+    """The question of this name; the only one, where the game has one, for None."""
     names = [q.name for q in game.exact]
     if not names:
         raise UserError(

@@ -50,9 +50,6 @@ def check_display(
         game: whose options.
         given: the values that the user set, by name.
         beside: the house rules, and `unit` where there is one.
-
-    Raises:
-        UserError: a value that is not allowed, or an option without effect.
     """
     values = {
         o.name: o.check(given[o.name]) if o.name in given else o.default
@@ -69,9 +66,6 @@ def check_players(game: Game, players: object, preset: object = None) -> int:
         game: what is played.
         players: how many are asked for.
         preset: the preset's name, which need be none of the game's.
-
-    Raises:
-        UserError: the game, or the preset, is not for so many.
     """
     low, high, _ = game.players
     named = preset if isinstance(preset, str) else None

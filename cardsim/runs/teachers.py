@@ -52,11 +52,7 @@ class Teacher:
         return _arrived, (self.text, base, self.worlds, self.weighed)
 
     def plan(self, run: Resolved) -> Plan:
-        """What imagined hands are played on by at a table; the judged measure is what counts.
-
-        Raises:
-            UserError: the base cannot be compiled.
-        """
+        """What imagined hands are played on by at a table; the judged measure is what counts."""
         players, unit = run.spec.players, run.unit
         return Plan(
             run.game,
@@ -68,11 +64,7 @@ class Teacher:
         )
 
     def prepare(self, run: Resolved, decisions: Sequence[int]) -> None:
-        """Compile what teaches, which threads should not do.
-
-        Raises:
-            UserError: the base cannot be compiled.
-        """
+        """Compile what teaches, which threads should not do."""
         self.plan(run)
         for number in decisions:
             teaching(run.game, number)

@@ -118,11 +118,7 @@ class Functions:
     depends_on: tuple[Any, ...] | None
 
     def opened(self, name: str) -> Strategy:
-        """The strategy.
-
-        Raises:
-            UserError: this is another version of Python.
-        """
+        """The strategy."""
         if sys.version_info[:2] != self.python:
             here, there = (".".join(map(str, v)) for v in (sys.version_info[:2], self.python))
             raise UserError(
@@ -173,11 +169,7 @@ class Packed:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The strategy.
-
-        Raises:
-            UserError: it cannot be read here, or is another than was sent.
-        """
+        """The strategy."""
         strategy = self.content.opened(self.name)
         for base in self.bases:
             strategy = strategy.completed(base.strategy)
@@ -205,9 +197,6 @@ def packed(strategy: Strategy, fingerprint: str) -> Packed:
     Args:
         strategy: as it is to be played.
         fingerprint: what it had when it was chosen.
-
-    Raises:
-        UserError: it cannot travel.
     """
     return strategy.once(("packed", fingerprint), lambda: _pack(strategy, fingerprint))
 

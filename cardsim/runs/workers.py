@@ -203,9 +203,6 @@ def opened(
         workers: how many processes, or None.
         dask: the address of a scheduler, or None.
         threads: as `--threads` gives it; it does not go with the others.
-
-    Raises:
-        UserError: they contradict, or one of them is wrong.
     """
     given = {"--threads": threads, "--workers": workers, "--dask": dask}
     named = [flag for flag, value in given.items() if value is not None]
@@ -235,11 +232,7 @@ def places(executor: Executor, otherwise: int) -> int:
 
 
 def check_executor(executor: object) -> None:
-    """Refuse what cannot play.
-
-    Raises:
-        UserError: it is no executor.
-    """
+    """Refuse what cannot play."""
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
 

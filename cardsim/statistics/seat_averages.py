@@ -51,11 +51,7 @@ class SeatAverages:
 
     @classmethod
     def from_dict(cls, about: Mapping[str, Any]) -> SeatAverages:
-        """From what `to_dict` gave.
-
-        Raises:
-            ValueError: it was something else.
-        """
+        """From what `to_dict` gave."""
         arrays = [np.array(about[name]) for name in ("sums", "squares")]
         players = len(arrays[0])
         if any(a.dtype != np.int64 or a.shape != (players, players) for a in arrays):

@@ -255,11 +255,7 @@ def hero_seat(rules: Rules, unit: str) -> int | None:
 
 
 def supply(rules: Rules, unit: str) -> int | None:
-    """How many boards or sessions a file has; None where deals are made at random.
-
-    Raises:
-        UserError: it has fewer boards than a session.
-    """
+    """How many boards or sessions a file has; None where deals are made at random."""
     boards = deals.how_many(rules.deals)
     if boards is None or unit != "session":
         return boards

@@ -173,11 +173,7 @@ def _check_plays(record: Record, contract: Contract) -> tuple[int, int]:
 
 
 def agreed(record: Record, facts: Facts) -> Record:
-    """The same with the tricks that declarer took, once nothing in it contradicts.
-
-    Raises:
-        UserError: something does.
-    """
+    """The same with the tricks that declarer took, once nothing in it contradicts."""
     contract = contract_of(record) if record.calls else None
     told = facts.contract
     if told is not None and contract is not None and told[1][:2] != contract[:2]:

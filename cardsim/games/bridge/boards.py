@@ -118,11 +118,7 @@ def usual_vulnerable(number: int) -> tuple[int, int]:
 
 
 def number_of(text: str, where: str) -> int:
-    """The number of a board.
-
-    Raises:
-        UserError: it is none.
-    """
+    """The number of a board."""
     digits = text.lstrip("0") if text.isascii() and text.isdecimal() else ""
     if not digits or len(digits) > len(str(MOST_NUMBER)) or int(digits) > MOST_NUMBER:
         raise UserError(
@@ -164,9 +160,6 @@ def cards_of(suits: Sequence[tuple[str, str]], whose: str) -> int:
     Args:
         suits: letters with the ranks that are held.
         whose: it is, for an error.
-
-    Raises:
-        UserError: it is none of thirteen cards.
     """
     cards = 0
     for suit, ranks in suits:
@@ -188,11 +181,7 @@ def by_suits(cards: int) -> list[tuple[str, str]]:
 
 
 def check_apart(hands: Sequence[int], where: str) -> None:
-    """Refuse hands of which two have the same card.
-
-    Raises:
-        UserError: naming it.
-    """
+    """Refuse hands of which two have the same card."""
     for seat in range(SEATS):
         for other in range(seat):
             both = hands[seat] & hands[other]

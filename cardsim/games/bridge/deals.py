@@ -43,11 +43,7 @@ def _packed(boards: list[Board]) -> tuple[int, ...]:
 
 
 def _read(content: bytes, name: str) -> tuple[int, ...]:
-    """The boards of a file's content as numbers.
-
-    Raises:
-        UserError: they cannot be read, or are too many.
-    """
+    """The boards of a file's content as numbers."""
     from cardsim.games.bridge.files import records_in
 
     boards: dict[Board, None] = {}

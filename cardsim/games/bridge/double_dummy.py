@@ -137,11 +137,7 @@ class Options:
 
 
 def _boards(rules: Rules, options: Mapping[str, Value]) -> list[Board]:
-    """The boards that are asked about.
-
-    Raises:
-        UserError: there is none, or there are two ways to have them.
-    """
+    """The boards that are asked about."""
     deal = str(options["deal"])
     if bool(deal) == bool(rules.deals):
         raise UserError(

@@ -162,9 +162,6 @@ def describe_play(view, action, numbers):
 
     Returns:
         The place in `ROLES`, int64.
-
-    Raises:
-        IndexError: this is no card, or there is no room.
     """
     if not 0 <= action < PACK or len(numbers) < PLAY_NUMBERS:
         raise IndexError("this is no card, or there is no room for what it does")
@@ -219,9 +216,6 @@ def describe_lead(view, action, numbers):
 
     Returns:
         Whether there are trumps, 0 or 1, int64.
-
-    Raises:
-        IndexError: this is no card, or there is no room.
     """
     if not 0 <= action < PACK or len(numbers) < LEAD_NUMBERS:
         raise IndexError("this is no card, or there is no room for what it says")

@@ -16,9 +16,6 @@ def tables_in(content: bytes, name: str) -> list[Record]:
     Args:
         content: all of it, in UTF-8 or, as older programs write it, in Latin-1.
         name: of the file, for errors, which say the line.
-
-    Raises:
-        UserError: it cannot be read, or has no deal.
     """
     try:
         text = content.decode("utf-8-sig")

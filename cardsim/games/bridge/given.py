@@ -100,9 +100,6 @@ def wanted(text: str, name: str) -> dict[int, Wanted]:
     Args:
         text: clauses with commas between them, each a seat or side with what it holds.
         name: of the option.
-
-    Raises:
-        UserError: it cannot be read.
     """
     conditions: dict[int, Wanted] = {}
     said: set[tuple[int, str]] = set()
@@ -143,11 +140,7 @@ def _as_read(text: str) -> str:
 
 
 def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
-    """Take one term, and say what it is about.
-
-    Raises:
-        UserError: nobody can hold that, or it can be meant in two ways.
-    """
+    """Take one term, and say what it is about."""
     if term["shape"]:
         into.shape = SHAPES.index(term["shape"])
         return "shape"
@@ -175,11 +168,7 @@ def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
 
 
 def read(text: str, name: str) -> str:
-    """The text as it is kept, in the order in which seats and sides are named.
-
-    Raises:
-        UserError: it cannot be read.
-    """
+    """The text as it is kept, in the order in which seats and sides are named."""
     asked = wanted(text, name).items()
     return ", ".join(f"{PARTIES[party]} {one.text()}" for party, one in asked if one.text())
 

@@ -71,11 +71,7 @@ class Game:
         return any(said == word for _, said, _ in self.said)
 
     def one(self, word: str) -> tuple[int, str]:
-        """What a word says, with its line; nothing where it is missing.
-
-        Raises:
-            UserError: it says two different things.
-        """
+        """What a word says, with its line; nothing where it is missing."""
         found = [(line, value) for line, said, value in self.said if said == word and value]
         for line, value in found[1:]:
             if value != found[0][1]:
@@ -142,11 +138,7 @@ def _games(text: str, name: str) -> Iterator[Game]:
 
 
 def _record(game: Game, number: int, room: str, header: list[str]) -> Record:
-    """A board at a table, of what is said of it.
-
-    Raises:
-        UserError: something in it is wrong.
-    """
+    """A board at a table, of what is said of it."""
     line, told = game.one("md")
     dealer, hands = _deal(told, f"{game.name}, line {line}")
     line, side = game.one("sv")
@@ -175,11 +167,7 @@ def _record(game: Game, number: int, room: str, header: list[str]) -> Record:
 
 
 def _number(game: Game, last: int) -> tuple[int, str]:
-    """The number of a board, and the room.
-
-    Raises:
-        UserError: it is said in two ways that contradict.
-    """
+    """The number of a board, and the room."""
     line, told = game.one("qx")
     title_line, title = game.one("ah")
     told, room = told.partition(",")[0], ""
@@ -199,11 +187,7 @@ def _number(game: Game, last: int) -> tuple[int, str]:
 
 
 def _deal(told: str, where: str) -> tuple[int | None, tuple[int, ...]]:
-    """Who deals, and all hands; the dealer is None where nobody says.
-
-    Raises:
-        UserError: it is no deal.
-    """
+    """Who deals, and all hands; the dealer is None where nobody says."""
     first, given = told[:1], told[1:]
     if first not in {*DEALERS, "0"}:
         raise UserError(

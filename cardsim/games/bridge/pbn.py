@@ -87,9 +87,6 @@ def hands_of(deal: str, where: str, *, hidden: bool = False) -> tuple[int, ...]:
             clubs.
         where: it stands, for an error.
         hidden: whether hands may be `-`, which are `HIDDEN`.
-
-    Raises:
-        UserError: it is no whole deal.
     """
     match = DEAL.fullmatch(deal)
     if match is None:
@@ -112,21 +109,13 @@ def hands_of(deal: str, where: str, *, hidden: bool = False) -> tuple[int, ...]:
 
 
 def check_told(hand: int, seat: int, where: str) -> None:
-    """Refuse a hand that is hidden.
-
-    Raises:
-        UserError: it is.
-    """
+    """Refuse a hand that is hidden."""
     if hand == HIDDEN:
         raise UserError(f"{where}: {CALLED[seat]}'s hand is hidden ('-'): all four must be known")
 
 
 def _hand(text: str, whose: str) -> int:
-    """A hand as a set of ids.
-
-    Raises:
-        UserError: it is none of thirteen cards.
-    """
+    """A hand as a set of ids."""
     suits = text.upper().replace("10", "T").replace("-", "").split(".")
     if len(suits) != SUITS:
         raise UserError(
@@ -168,11 +157,7 @@ class Game:
         return UserError(f"{self.where(tag)}: {text}")
 
     def seat(self, tag: str) -> int | None:
-        """The seat that a tag names; None where it names none.
-
-        Raises:
-            UserError: it names something else.
-        """
+        """The seat that a tag names; None where it names none."""
         told = self.said(tag).upper()
         if not told:
             return None
@@ -254,11 +239,7 @@ def _games(text: str, name: str) -> Iterator[Game]:
 
 
 def _read(game: Game, last: int) -> Record:
-    """A board at a table, of what is said of it.
-
-    Raises:
-        UserError: its number is none.
-    """
+    """A board at a table, of what is said of it."""
     told = game.said("Board")
     number = number_of(told, game.where("Board")) if told else last + 1
     try:
@@ -268,11 +249,7 @@ def _read(game: Game, last: int) -> Record:
 
 
 def _record(game: Game, number: int) -> Record:
-    """The board of this number.
-
-    Raises:
-        UserError: something in it is wrong.
-    """
+    """The board of this number."""
     hands = hands_of(game.tags["Deal"].value, game.where("Deal"), hidden=True)
     dealer, caller = game.seat("Dealer"), game.seat("Auction")
     if None not in {dealer, caller} and dealer != caller:
@@ -357,11 +334,7 @@ def _calls(game: Game, record: Record) -> tuple[Said, ...]:
 
 
 def _plays(game: Game, record: Record, facts: Facts) -> tuple[Said, ...]:
-    """The cards in the order in which they were played; rows have them by seat.
-
-    Raises:
-        UserError: something in it is no card, or a card follows one that is not known.
-    """
+    """The cards in the order in which they were played; rows have them by seat."""
     cards: list[Said | None] = []
     ended = False
     for line, word in _words(game, "Play"):
@@ -404,11 +377,7 @@ def _in_order(cards: list[Said | None], contract: Contract, record: Record) -> l
 
 
 def _facts(game: Game) -> Facts:
-    """What is said besides calls and cards.
-
-    Raises:
-        UserError: something in it cannot be read.
-    """
+    """What is said besides calls and cards."""
     declarer, leader, told = game.seat("Declarer"), game.seat("Play"), game.said("Contract")
     contract = None
     if told:
@@ -431,11 +400,7 @@ def _facts(game: Game) -> Facts:
 
 
 def _number(game: Game, tag: str, most: int | None = None) -> tuple[int | None, int] | None:
-    """The number that a tag says, and of which side; None where it says none.
-
-    Raises:
-        UserError: it is no number, or both sides have numbers that contradict.
-    """
+    """The number that a tag says, and of which side; None where it says none."""
     told = game.said(tag)
     if not told:
         return None

@@ -104,9 +104,6 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     Args:
         said: by the names of `Place`.
         table: a `cardsim.engine.table.Table` at which a deal was dealt.
-
-    Raises:
-        UserError: there is no such place in a deal.
     """
     state, played = table.state, cards(said, "played")
     _number(said, table)

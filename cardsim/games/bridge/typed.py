@@ -31,9 +31,6 @@ def noted(content: bytes, name: str) -> list[Noted]:
     Args:
         content: all of it.
         name: of the file, for errors.
-
-    Raises:
-        UserError: it is in no notation of boards.
     """
     records = tables_in(content, name)
     often = Counter(record.board.number for record in records)

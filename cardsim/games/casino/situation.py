@@ -91,9 +91,6 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     Args:
         said: by the names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
-
-    Raises:
-        UserError: there is no such place in a hand.
     """
     state, players = table.state, table.players
     hand, layout = cards(said, "hand"), cards(said, "layout")

@@ -82,9 +82,6 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     Args:
         said: by the names of `Place`.
         table: a `cardsim.engine.table.Table` at which a game was dealt.
-
-    Raises:
-        UserError: there is no such place in a game.
     """
     state, players = table.state, table.players
     seat, doubt = seat_said(said, "seat", players), bool(said["doubt"])

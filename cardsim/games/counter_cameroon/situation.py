@@ -48,9 +48,6 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     Args:
         said: by the names of `Place`.
         table: a `cardsim.engine.table.Table` at which a game was begun.
-
-    Raises:
-        UserError: there is no such place in a game.
     """
     state, rules, seat = table.state, table.house_rules, int(said["seat"]) - 1
     dice = by_seat(said, "dice", [0] * DICE)

@@ -193,9 +193,6 @@ def seconds(
 
     Where it is long, a small game is solved first to see how fast this machine is; what was seen is
     kept. The arguments are those of `solve`.
-
-    Raises:
-        UserError: an option is out of range, or the game is too large.
     """
     _check_choice("end-condition", end_condition, END_CONDITIONS)
     _check_numbers(players, start_units, max_dice)
@@ -381,9 +378,6 @@ def chances_by_left(
 
     Returns:
         The chance by the units left, his among them, from 2 on; those that can be met.
-
-    Raises:
-        UserError: an option is out of range, or the game is too large.
     """
     seconds(players=players, start_units=start_units)
     units = players * start_units

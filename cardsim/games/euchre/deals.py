@@ -24,11 +24,7 @@ NUMBERS = FIRST + MOST * EACH
 
 
 def _read(content: bytes, name: str) -> tuple[int, ...]:
-    """The deals of a file's content as numbers.
-
-    Raises:
-        UserError: they cannot be read, or are too many.
-    """
+    """The deals of a file's content as numbers."""
     from cardsim.games.euchre.egn import read
 
     deals: dict[tuple[int, ...], None] = {}

@@ -138,9 +138,6 @@ def read(content: bytes, name: str) -> Game:
     Args:
         content: all of it.
         name: of the file, for errors, which say the deal.
-
-    Raises:
-        UserError: it is no such game, or has rules that are not played here.
     """
     try:
         about = json.loads(
@@ -185,11 +182,7 @@ def _no_number(text: str) -> None:
 
 
 def _rules(ruleset: Part) -> Iterator[tuple[str, Any]]:
-    """The house rules of a game, by the names of ours.
-
-    Raises:
-        UserError: one of them is not played here.
-    """
+    """The house rules of a game, by the names of ours."""
     for name, value in ruleset.values.items():
         if name in SWITCHES:
             yield SWITCHES[name], ruleset.get(name, bool)
@@ -229,11 +222,7 @@ def _seat(part: Part, name: str, default: int | None = None) -> int:
 
 
 def _card(part: Part, text: object, trump: int | None = None) -> int | None:
-    """A card's id; None of one that is not known.
-
-    Raises:
-        UserError: it is none.
-    """
+    """A card's id; None of one that is not known."""
     card = str(text).replace("10", "T") if isinstance(text, str) else ""
     if text == "" or card.lower().startswith("x"):
         return None
@@ -252,11 +241,7 @@ def _cards(part: Part, texts: Sequence[object], trump: int | None) -> tuple[int,
 
 
 def _deal(part: Part, rules: Mapping[str, Any]) -> Deal:
-    """A deal.
-
-    Raises:
-        UserError: something in it cannot be read, or cannot have happened.
-    """
+    """A deal."""
     state = Part(part.where, part.get("initialState", dict))
     dealer, upcard = _seat(state, "dealer"), _card(state, state.get("upCard", str))
     if upcard is None:
@@ -415,11 +400,7 @@ def _check(
     dealer: int,
     ordered: bool,
 ) -> None:
-    """Refuse cards that nobody can hold there, and a suit that is not followed.
-
-    Raises:
-        UserError: naming the card.
-    """
+    """Refuse cards that nobody can hold there, and a suit that is not followed."""
     laid: list[int] = []
     led = -1
     many = max(len({seat for seat, _ in plays}), 1)

@@ -27,9 +27,6 @@ def as_egn(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
         steps: of a traced hand or match.
         rules: packed.
         players: who sat in each seat.
-
-    Raises:
-        UserError: they were played by rules that it has no words for.
     """
     usual, own = Rules(), dict[str, Any]()
     for option in (o for o in options_of(Rules) if o.name != CARDS):

@@ -91,9 +91,6 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     Args:
         said: by the names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
-
-    Raises:
-        UserError: there is no such place in a hand.
     """
     state, hand, up = table.state, cards(said, "hand"), cards(said, "upcard")
     away, played = cards(said, "laid_away"), cards(said, "played")

@@ -169,11 +169,7 @@ def counted(tiles: int, *, thrown: bool) -> Count:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes.
-
-    Raises:
-        UserError: there are too many hands.
-    """
+    """Seconds that `solve` takes."""
     del players, options
     if rules.hand_size >= MOST_TILES:
         raise UserError(

@@ -71,9 +71,6 @@ def best_throw(tiles):
     """The least deadwood of a set of tiles once one of them is thrown, and that tile, int64 each.
 
     Of equals it is the one that counts most, then that of the highest id.
-
-    Raises:
-        ValueError: they are fewer than two, or more than any hand has.
     """
     if not 2 <= count(uint64(tiles)) <= MOST_HELD + 2:
         raise ValueError("fewer than two tiles, or more than any hand has")

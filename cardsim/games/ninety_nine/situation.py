@@ -55,9 +55,6 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     Args:
         said: by the names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
-
-    Raises:
-        UserError: there is no such place in a hand.
     """
     state, players, hand = table.state, table.players, cards(said, "hand")
     seat = seat_said(said, "seat", players)

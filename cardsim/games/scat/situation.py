@@ -103,9 +103,6 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     Args:
         said: by the names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
-
-    Raises:
-        UserError: there is no such place in a hand.
     """
     state, hand = table.state, cards(said, "hand")
     if said["drew"] == "pile" and len(hand) != FOUR:

@@ -145,11 +145,7 @@ class Ending:
 
 
 def _shut(rules: Rules, options: Mapping[str, Value]) -> int:
-    """The spades, where they may not be led yet.
-
-    Raises:
-        UserError: they always may, and the option would do nothing.
-    """
+    """The spades, where they may not be led yet."""
     if options["broken"]:
         return 0
     if rules.spade_lead == "any":
