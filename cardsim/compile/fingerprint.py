@@ -12,8 +12,10 @@ import enum
 import functools
 import hashlib
 import itertools
+import re
 import secrets
 import sys
+from _abc import _get_dump  # type: ignore[import-not-found]
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import (
@@ -28,6 +30,7 @@ from types import (
 )
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.core.types import Type
@@ -57,11 +60,19 @@ _MODULES = {
     *("numpy", "numpy.linalg", "numpy.fft", "numpy.polynomial", "numba"),
 }
 """Modules that are known to tell nothing but what they are asked."""
+_OURS = {
+    *("card_sets", "cards", "chance", "choices", "dice", "endings", "engine", "errors", "game"),
+    *("games", "kernels", "layout", "options", "own_features", "partners", "places", "plain"),
+    *("plain_kernels", "plain_past", "rng", "statistics", "strategy", "table_talk", "telling"),
+    *("tricks", "usual_units", "version", "worlds"),
+}
+"""The same of this package; others read files, or play."""
 _READERS = {
     *("load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap", "frombuffer"),
     *("DataSource", "get_printoptions", "geterr", "show_config", "frompyfunc"),
+    *("attrgetter", "methodcaller", "fields", "get_original_bases", "get_type_hints"),
 }
-"""What of numpy is not."""
+"""What of them is not: it reads files, settings, or what no function is known by."""
 _BUILTINS = {
     *("abs", "all", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr"),
     *("classmethod", "complex", "dict", "divmod", "enumerate", "filter", "float", "format"),
@@ -70,7 +81,7 @@ _BUILTINS = {
     *("repr", "reversed", "round", "set", "slice", "sorted", "staticmethod", "str", "sum"),
     *("super", "tuple", "type", "zip", "NotImplemented", "Ellipsis", "__build_class__"),
     *(n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)),
-}
+} - {"RecursionError", "MemoryError"}
 """The same of Python's own names."""
 _SPECIAL = {
     *dir(int),
@@ -84,10 +95,21 @@ _SPECIAL = {
         "__post_init__",
     ),
     *("__enter__", "__exit__", "__get__", "__set__", "__missing__", "__set_name__", "__next__"),
-    *("__build_class__", "__annotations__", "__array_finalize__", "__bool__", "__truediv__"),
+    *("__build_class__", "__array_finalize__", "__bool__", "__truediv__"),
     *("__prepare__", "__index__", "__slots__", "__matmul__", "__copy__", "__classcell__"),
-} - {"__hash__", "__sizeof__", "__reduce__", "__reduce_ex__", "__getstate__", "__dir__"}
+} - {
+    *("__hash__", "__sizeof__", "__reduce__", "__reduce_ex__", "__getstate__", "__dir__"),
+    *("__doc__", "__annotations__", "__getattribute__"),
+}
 """Names with underscores around them by which nothing else is found."""
+_TELLING = {"format", "format_map", "metadata"}
+"""Other attributes by which something else may be."""
+_UNDERSCORED = re.compile(r"__\w+?__")
+_OF_EVERY_MODULE = {
+    *("__name__", "__package__", "__spec__", "__loader__", "__file__", "__cached__", "__path__"),
+    *("__builtins__", "__annotations__", "__warningregistry__", "__annotate__"),
+}
+"""What a module has beside what it defines."""
 _SET = "a set of texts, whose order is another in every process"
 _BASES = {"abc", "typing", "enum", "collections.abc", "contextlib"}
 """Modules whose classes have nothing of their own in an object."""
@@ -180,14 +202,15 @@ class _Fed:
         self.unknown = ""
         self._met: dict[Any, int] = {}
         self._alive: list[Any] = []
+        self._unchanged = {"builtins"}
 
     def add(self, thing: Any) -> None:  # noqa: C901, PLR0912  a list of kinds
         """Add a thing; what holds others, and is met again, counts by when it was met first."""
         kind = type(thing)
-        if kind in _PLAIN or isinstance(thing, _PLAIN[-2:] if self.with_objects else _PLAIN):
+        if kind in _PLAIN or (isinstance(thing, _PLAIN) and not self._may_hold_more(thing)):
             self._say(kind.__name__, thing)
         elif isinstance(thing, np.ndarray | np.generic) and (
-            not self.with_objects or kind is np.ndarray or kind.__module__ == "numpy"
+            not self.with_objects or kind is np.ndarray or isinstance(thing, np.generic)
         ):
             self._add_array(thing)
         elif isinstance(thing, enum.Enum) and not self.with_objects:
@@ -229,6 +252,11 @@ class _Fed:
         if not known and self.with_objects:
             self.unknown = self.unknown or what
 
+    def _may_hold_more(self, thing: Any) -> bool:
+        """Whether a plain thing is of a class that is made from its kind, and may have more."""
+        of_user = not isinstance(thing, _PLAIN[-2:]) or _is_of_user(thing)
+        return self.with_objects and of_user
+
     def _is_known(self, thing: Any) -> bool:
         """Whether it has been met; if not, it has from now on."""
         known = id(thing) in self._met
@@ -254,28 +282,27 @@ class _Fed:
         if not self.with_objects:
             self._say("set", sorted(map(repr, things)))
             return
-        ordered = (bool, int, float, tuple, NoneType)
-        flat = (t for thing in things for t in (thing if type(thing) is tuple else (thing,)))
-        in_order = all(type(t) in ordered or isinstance(t, np.generic) for t in flat)
-        self._need(_SET, known=in_order)
+        self._need(_SET, known=all(map(_has_place, things)))
         parts = [content(thing, declared=self.declared) for thing in things]
         self._say("set", sorted(part.digest for part in parts))
         for part in parts:
             self._need(part.unknown, known=not part.unknown)
             self.modules |= part.modules
 
-    def _add_function(self, thing: Any) -> None:  # noqa: C901
+    def _add_function(self, thing: Any) -> None:  # noqa: C901, PLR0912
         function = getattr(thing, "py_func", thing)
         code, home = function.__code__, str(function.__globals__.get("__name__"))
-        self._say(function.__module__, function.__qualname__)
+        self._say(function.__module__, function.__qualname__, function.__name__)
         self._say(sorted(getattr(thing, "targetoptions", {}).items()))
         self._add_code(code)
         self.add((function.__defaults__, function.__kwdefaults__))
         follows = self._follows(home, users=is_users(code.co_filename))
         if self.with_objects:
-            self.add({k: v for k, v in vars(function).items() if k != "__wrapped__"})
-            if not follows and home.partition(".")[0] != "cardsim":
-                self._need(f"{home}.{function.__qualname__}", known=home in _MODULES)
+            self._add_attributes(function)
+            if isinstance(thing, Dispatcher):
+                self._add_attributes(thing, _of_every_dispatcher())
+            if not follows:
+                self._need_installed(home, function)
         elif not follows:
             return
         for cell in function.__closure__ or ():
@@ -302,6 +329,20 @@ class _Fed:
         if used is not None:
             self._add_used(used)
 
+    def _need_installed(self, home: str, thing: Any) -> None:
+        """Note an installed function or class, where it is not known, or its module is changed."""
+        known = _is_known_module(home) and thing.__name__ not in _READERS
+        self._need(f"{home}.{thing.__qualname__}", known=known)
+        if known and home not in self._unchanged:
+            self._unchanged.add(home)
+            self._need(f"the module {home}, which is changed", known=not _is_changed(home))
+
+    def _add_attributes(self, thing: Any, usual: frozenset[str] = frozenset()) -> None:
+        """Add attributes that something was given besides the usual ones."""
+        held = getattr(thing, "__dict__", {})
+        own = [k for k in held if k not in usual and not _UNDERSCORED.fullmatch(k)]
+        self.add({k: held[k] for k in own})
+
     def _follows(self, home: str, *, users: bool) -> bool:
         """Whether what a module defines counts by all it refers to; else its key does, or none."""
         ours = home.partition(".")[0]
@@ -318,8 +359,10 @@ class _Fed:
             else:
                 self._add_module(module, used.attributes | used.texts)
         for name in sorted(used.attributes | used.texts):
-            if name.startswith("__") and name.endswith("__"):
-                self._need(name, known=name in _SPECIAL)
+            for special in _UNDERSCORED.findall(name):
+                self._need(special, known=special in _SPECIAL)
+        for name in sorted(used.attributes & _TELLING):
+            self._need(f"'{name}'")
         self._need(_SET, known=not used.orders)
         if used.writes:
             self._need(f"the global {min(used.writes)}, into which it writes")
@@ -334,11 +377,14 @@ class _Fed:
             return
         self._met[met] = len(self._met)
         if users:
-            found = {n: v for n, v in vars(module).items() if not n.startswith("__")}
+            found = {n: v for n, v in vars(module).items() if n not in _OF_EVERY_MODULE}
+            self._need(f"the module {name}", known=type(module) is ModuleType)
         else:
             found = {n: vars(module)[n] for n in names if n in vars(module)}
+            if name == "cardsim":
+                found |= {n: getattr(module, n) for n in names & set(dir(module))}
             self._follows(name, users=False)
-            self._need(f"the module {name}", known=name in _MODULES | self.modules)
+            self._need(f"the module {name}", known=_is_known_module(name))
         for inner, value in sorted(found.items()):
             self._say(inner)
             if isinstance(value, ModuleType) and not users:
@@ -356,7 +402,7 @@ class _Fed:
 
     def _add_class(self, kind: type) -> None:
         home = str(kind.__module__)
-        self._say("class", home, kind.__qualname__, getattr(kind, "_fields", ()))
+        self._say("class", home, kind.__qualname__, kind.__name__, getattr(kind, "_fields", ()))
         if not self.with_objects:
             self.add(getattr(kind, "_field_defaults", None))
             for name, member in kind.__members__.items() if issubclass(kind, enum.Enum) else ():
@@ -365,15 +411,19 @@ class _Fed:
             if _is_of_a_compiler(kind):
                 self.add_other(f"{home}.{kind.__qualname__}")
         elif self._follows_class(kind):
-            self.add((type(kind), kind.__bases__))
-            made = {"__hash__"} if "__dataclass_fields__" in vars(kind) else set()
+            self.add((type(kind), kind.__bases__, [*vars(kind).get("__dataclass_fields__", ())]))
+            self._say(_registered(kind))
             for name, value in sorted(vars(kind).items()):
-                if name not in _OF_EVERY_CLASS | made:
+                made = name == "__hash__" and _is_generated(value)
+                if name not in _OF_EVERY_CLASS and not made:
                     self._say(name)
                     self.add(value)
         elif not _is_ours(kind):
-            known = home in _MODULES and kind.__name__ not in _READERS
-            self._need(f"{home}.{kind.__qualname__}", known=known)
+            self._need_installed(home, kind)
+            if kind.__flags__ & _WRITABLE:
+                self._say(_registered(kind))
+                own = sorted(vars(kind).items())
+                self.add([i for i in own if i[0] not in _OF_EVERY_CLASS and _may_be_written(i[1])])
 
     def _follows_class(self, kind: type) -> bool:
         home = str(kind.__module__)
@@ -385,6 +435,7 @@ class _Fed:
         """Add an object by what it holds."""
         kind, named = type(thing), getattr(thing, "__name__", "")
         self.add(kind)
+        self._add_attributes(thing)
         if isinstance(thing, MethodType):
             self.add((thing.__func__, thing.__self__))
         elif isinstance(thing, BuiltinFunctionType):
@@ -437,6 +488,7 @@ class _Fed:
     def _add_made(self, thing: Any) -> None:
         """Add what an object of an installed class would be made of again."""
         what = f"an object of {type(thing).__module__}.{type(thing).__qualname__}"
+        self._need(what, known=not isinstance(thing, np.ndarray))
         try:
             parts = thing.__reduce_ex__(4)
         except Exception:  # noqa: BLE001  whatever a stranger's object raises
@@ -503,6 +555,66 @@ class _Used:
                     kinds.get(step.opname, self.attributes).add(step.argval)
             waiting += [c for c in one.co_consts if isinstance(c, CodeType)]
             self.texts |= {c for c in one.co_consts if isinstance(c, str)}
+
+
+@functools.cache
+def _of_every_dispatcher() -> frozenset[str]:
+    """Attributes of all that numba compiles."""
+    return frozenset(vars(numba.njit(lambda: 0)))
+
+
+_WRITABLE = 1 << 9
+"""The flag of classes that a program can write into."""
+
+
+def _is_known_module(name: str) -> bool:
+    ours, _, inner = name.partition(".")
+    return name in _MODULES or (ours == "cardsim" and inner.partition(".")[0] in {"", *_OURS})
+
+
+def _is_changed(home: str) -> bool:
+    """Whether a program has written something of the user's into an installed module."""
+    held = [*vars(sys.modules[home]).values()] if home in sys.modules else []
+    for table in [thing for thing in held if type(thing) is dict]:
+        held += table.values()
+    return any(map(_is_of_user, held))
+
+
+def _may_be_written(value: Any) -> bool:
+    return type(value) in _PLAIN or _is_of_user(value)
+
+
+def _is_of_user(value: Any) -> bool:
+    """Whether a function or a class is the user's, or an object is of such a class."""
+    for part in ("fget", "__func__", "func"):
+        value = getattr(value, part, value)
+    kind = value if isinstance(value, type) else type(value)
+    function = isinstance(value, FunctionType)
+    home = value.__globals__.get("__name__") if function else kind.__module__
+    module = sys.modules.get(str(home))
+    return module is not None and is_users_module(module)
+
+
+def _registered(kind: type) -> list[str]:
+    """Classes that an abstract one was told to take for its own, less those of installed ones."""
+    if "_abc_impl" not in vars(kind):
+        return []
+    told = [reference() for reference in _get_dump(kind)[0]]
+    some = [k for k in told if k is not None and (_is_of_user(k) or _is_of_user(kind))]
+    return sorted(f"{k.__module__}.{k.__qualname__}" for k in some)
+
+
+def _has_place(thing: Any) -> bool:
+    """Whether what has it in a set is in the same place in every process."""
+    if type(thing) is tuple:
+        return all(map(_has_place, thing))
+    return type(thing) in {bool, int, float, NoneType} or isinstance(thing, np.number | np.bool_)
+
+
+def _is_generated(function: Any) -> bool:
+    """Whether `dataclasses` has written a function, or there is none."""
+    code = getattr(function, "__code__", None)
+    return code is None or code.co_qualname.startswith("__create_fn__.")
 
 
 def _is_ours(kind: type) -> bool:

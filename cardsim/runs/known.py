@@ -8,6 +8,7 @@ the first, and a few that are drawn.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -50,7 +51,7 @@ def contents(run: Resolved) -> Iterator[tuple[str, bool, Content]]:
 
 def known(run: Resolved) -> tuple[str, frozenset[str]]:
     """What the hands of a run depend on in Python, in words, and modules of the package."""
-    said, modules = [], set[str]()
+    said, modules = [_settings()], set[str]()
     for who, declared, held in contents(run):
         if held.unknown and not declared:
             raise UserError(
@@ -63,6 +64,12 @@ def known(run: Resolved) -> tuple[str, frozenset[str]]:
     if kind is not None and kind.depends_on is not None:
         said.append(told_inputs(kind.depends_on))
     return repr(said), frozenset(modules)
+
+
+def _settings() -> str:
+    """What a program may have set that no function is told."""
+    printing = sorted(np.get_printoptions().items())
+    return repr((printing, np.geterr(), sys.get_int_max_str_digits()))
 
 
 # ---------------------------------------------------------------- played again
