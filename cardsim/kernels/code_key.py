@@ -27,6 +27,7 @@ import re
 import secrets
 import sys
 from collections.abc import Iterable
+from enum import Enum, EnumMeta
 from functools import cache
 from pathlib import Path
 from types import (
@@ -78,7 +79,7 @@ def _functions() -> tuple[type, ...]:
 @cache
 def _constants() -> tuple[type, ...]:
     """What compiled code takes from globals: values, and functions that take some in turn."""
-    return *_PLAIN, np.ndarray, tuple, ModuleType, *_functions()[2:]
+    return *_PLAIN, np.ndarray, tuple, ModuleType, Enum, EnumMeta, *_functions()[2:]
 
 
 class Reach:
@@ -95,6 +96,7 @@ class Reach:
         self.values: list[object] = []
         self.unknown: list[str] = []
         self._tree = tree
+        self._in_game = False
         self._met: dict[Any, int] = {}
         self._alive: list[Any] = []
 
@@ -145,7 +147,10 @@ class Reach:
         if isinstance(thing, type):
             self._say(told, thing.__module__, thing.__qualname__)
             self._add_root(thing.__module__)
-            return ()
+            return [*thing] if isinstance(thing, EnumMeta) else ()
+        if isinstance(thing, Enum):
+            self._say(told, thing.name)
+            return (thing.value,)
         self._say(told, kind.__module__, kind.__qualname__)
         if isinstance(thing, BuiltinFunctionType | np.ufunc):
             self._say(told, thing.__name__)
@@ -198,6 +203,9 @@ class Reach:
         names = tuple(sorted(names_in(code)))
         held: list[Any] = [function.__defaults__, function.__kwdefaults__]
         held += [_content(cell) for cell in function.__closure__ or ()]
+        # What a game takes from other files of the user's is in no fingerprint.
+        within, self._in_game = self._in_game, self._in_game or _GAME.match(home) is not None
+        told = not ours and not self._in_game
         # The code of a module of the package is told by its source. A written function has a scope
         # of its own.
         if not ours or getattr(sys.modules.get(home), "__dict__", None) is not space:
@@ -209,9 +217,10 @@ class Reach:
             held += [pair for pair in taken if isinstance(pair[1], _constants())]
         for thing in held:
             if isinstance(thing, CodeType):
-                self._say_code(thing, told=not ours)
+                self._say_code(thing, told=told)
             else:
-                self.follow(thing, names, told=not ours)
+                self.follow(thing, names, told=told)
+        self._in_game = within
 
     def _say_code(self, code: CodeType, *, told: bool) -> None:
         how = (code.co_code, code.co_exceptiontable, code.co_names, code.co_freevars)
