@@ -39,6 +39,10 @@ EACH_GAME = "GAME"
 """What stands for the name of each game in the name of an experiment's file."""
 EVERYBODY = "all"
 """The word for all strategies that there are."""
+NO_PERSON = re.compile(r"random-.*|(highest|lowest)-legal|pass-always|look-ahead|double-dummy")
+"""Strategies that play as no person would, or could."""
+WEIGHED = "as only a computer can"
+"""What the file of a learned strategy says of weights."""
 MEANING = re.compile(r"same|usual|field(-\d)?")
 """Words for players of a table, which no file of a strategy may have as its name."""
 NAMES_MODULE = re.compile(r"(?<![\w.])[^\W\d][\w.]*:[^\W\d]\w*(?![\w=])")

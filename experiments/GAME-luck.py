@@ -6,6 +6,6 @@ evening, and when the better of them leads.
 """
 
 from cardsim import Experiment
-from cardsim.answers.luck import tell_luck
+from cardsim.studies import tell_luck
 
 EXPERIMENT = Experiment(tell_luck, n=200_000)

@@ -5,7 +5,7 @@ wins against whom, and what happens to a crowd of players who copy whatever wins
 """
 
 from cardsim import Experiment
-from cardsim.answers.rankings import rank
+from cardsim.studies import rank
 
 HANDS = {
     "bridge": 50_000,

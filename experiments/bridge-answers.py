@@ -11,9 +11,7 @@ passing it may miss a game. The cards are played by rules of thumb.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import in_three, three_of, tried, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab, spoken
+from cardsim.studies import CompareResult, Lab, in_three, spoken, three_of, tried, tried_ways
 
 COMES_IN = "tips:overcalls=simple"
 FIVE, FOUR = COMES_IN, f"{COMES_IN},major_cards=4"

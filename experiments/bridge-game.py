@@ -10,9 +10,16 @@ ignore part-scores. The cards are played by rules of thumb.
 from dataclasses import dataclass, field
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab, best_and_ties, joined, with_ties
+from cardsim.studies import (
+    CompareResult,
+    Lab,
+    best_and_ties,
+    in_three,
+    joined,
+    three_of,
+    tried_ways,
+    with_ties,
+)
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Strategy, borrowed, one_of
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import count, holds, only
 from cardsim.games.bridge.state import SETS
+from cardsim.studies import Lab, sweep_in_three
 from cardsim.tricks import high_card
 
 LIKE = "learned"

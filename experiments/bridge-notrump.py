@@ -8,10 +8,17 @@ other ranges may be as good.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult, Difference
-from cardsim.answers.experiments import Lab, best_and_ties, with_ties
-from cardsim.statistics.stats import rounded
+from cardsim.studies import (
+    CompareResult,
+    Difference,
+    Lab,
+    best_and_ties,
+    in_three,
+    rounded,
+    three_of,
+    tried_ways,
+    with_ties,
+)
 
 LOWS = tuple(range(9, 19))
 WIDE = 2

@@ -7,9 +7,7 @@ by the tips, and partners know what an opening promises.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, tried
-from cardsim.answers.experiments import Lab
-from cardsim.answers.swept import Group, SweepResult
+from cardsim.studies import Group, Lab, SweepResult, in_three, tried
 
 OPEN = "open_hcp"
 POINTS = tuple(range(2, 16))

@@ -11,10 +11,7 @@ cards are played by rules of thumb.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab, joined
-from cardsim.statistics.stats import Estimate
+from cardsim.studies import CompareResult, Estimate, Lab, in_three, joined, three_of, tried_ways
 
 SILENT, COMES_IN = "tips", "tips:overcalls=simple"
 WAYS = ("pass once they have opened", "overcall")

@@ -16,12 +16,12 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, joined, per_cent
 from cardsim.cards import card_id
 from cardsim.games.bridge.boards import Board, usual_dealer, usual_vulnerable
 from cardsim.games.bridge.double_dummy import Solved, solved
 from cardsim.games.bridge.state import BOOK, LEVELS, SIDES, STRAINS
-from cardsim.statistics.stats import mean_interval, rounded, wilson
+from cardsim.statistics.stats import mean_interval
+from cardsim.studies import Lab, joined, per_cent, rounded, wilson
 
 EVERY, FEWEST = 20, 20
 """Boards played for each one that is solved, and the least that are solved."""

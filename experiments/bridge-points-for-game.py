@@ -14,10 +14,10 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Result, Series, Strategy
-from cardsim.answers.experiments import Lab, joined, per_cent
 from cardsim.games.bridge import bid
 from cardsim.games.bridge.state import PASS
-from cardsim.statistics.stats import mean_interval, rounded, wilson
+from cardsim.statistics.stats import mean_interval
+from cardsim.studies import Lab, joined, per_cent, rounded, wilson
 
 NORTH, SPADES, NOTRUMP = 0, 3, 4
 RANGES = ((20, 29), (30, 34))

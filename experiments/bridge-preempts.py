@@ -8,8 +8,7 @@ take-out.
 """
 
 from cardsim import Experiment, Number
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, sweep_in_three
 
 MOST = 10
 NEVER = MOST + 1

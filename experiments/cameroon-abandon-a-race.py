@@ -7,8 +7,7 @@ players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.experiments import Lab, amount
+from cardsim.studies import Lab, amount, in_three, three_of, tried_ways
 
 GAME = "counter-cameroon"
 STUBBORN = "max-points-live"

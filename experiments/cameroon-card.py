@@ -12,10 +12,8 @@ from collections import Counter
 from dataclasses import replace
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, tried_ways
-from cardsim.answers.experiments import Lab, joined
 from cardsim.engine.table import Table
-from cardsim.statistics.stats import rounded, wilson
+from cardsim.studies import Lab, in_three, joined, rounded, tried_ways, wilson
 from cardsim.workspace import load_strategy
 
 GAME = "counter-cameroon"

@@ -7,7 +7,7 @@ for 2 and 12 down to 1 for 7) and with the balanced ones (6 down to 1).
 from math import hypot
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab
 
 STRATEGIES = {
     "random-split": "at random",

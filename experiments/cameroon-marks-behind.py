@@ -12,9 +12,7 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import Company, three_of
-from cardsim.answers.experiments import Lab, joined
-from cardsim.statistics.stats import rounded, wilson
+from cardsim.studies import Company, Lab, joined, rounded, three_of, wilson
 
 GAME = "counter-cameroon"
 TO_WIN, FIRST = 4, 2

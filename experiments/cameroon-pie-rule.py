@@ -15,9 +15,9 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.experiments import Lab
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
-from cardsim.statistics.stats import CONFIDENCE, rounded, z_value
+from cardsim.statistics.stats import CONFIDENCE
+from cardsim.studies import Lab, rounded, z_value
 
 GAME = "counter-cameroon"
 EVEN = 0.5

@@ -7,9 +7,7 @@ good players; with balanced scoring, in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried
-from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.answers.swept import Group, SweepResult
+from cardsim.studies import Group, Lab, SweepResult, amount, in_three, joined, three_of, tried
 
 GAME = "counter-cameroon"
 STANDARD, BALANCED = "standard", "balanced"

@@ -4,8 +4,7 @@ Each strategy plays the same dice against beginners, in mixed company and agains
 """
 
 from cardsim import Experiment, Number
-from cardsim.answers.companies import in_three, tried_ways
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, in_three, tried_ways
 
 GAME = "counter-cameroon"
 

@@ -7,9 +7,16 @@ mixed company and against good players, and the same hands with 2, 3 and 4 playe
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.companies import Company, in_three, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Gap, Lab, amount, by_players
+from cardsim.studies import (
+    Company,
+    CompareResult,
+    Gap,
+    Lab,
+    amount,
+    by_players,
+    in_three,
+    tried_ways,
+)
 
 GAME = "casino"
 PLAYERS = (2, 3, 4)

@@ -12,10 +12,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Strategy, borrowed, one_of
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import lowest, only, without_lowest
 from cardsim.games.casino import best_capture, worth_of
+from cardsim.studies import Lab, sweep_in_three
 
 GAME = "casino"
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)

@@ -13,12 +13,9 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.companies import in_three
-from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.games.casino.moves import KIND, TAKE, VALUE
 from cardsim.games.casino.state import ACES, CAPTURE, PLAYS, SPADES, TEN_OF_DIAMONDS, TWO_OF_SPADES
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import rounded, wilson, z_value
+from cardsim.studies import Lab, amount, counted, in_three, joined, rounded, wilson, z_value
 
 PLAIN, MAIN = "capture what is worth most", "build whatever wins cards"
 WAYS = {

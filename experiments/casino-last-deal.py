@@ -10,8 +10,7 @@ players, against beginners, in mixed company and against good players.
 from typing import Annotated, Any
 
 from cardsim import Experiment, Number, Strategy, between, borrowed
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, sweep_in_three
 
 GAME = "casino"
 ALL = 6

@@ -10,11 +10,17 @@ good players.
 from collections.abc import Sequence
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.companies import three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Gap, Lab, amount, joined
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import rounded
+from cardsim.studies import (
+    CompareResult,
+    Gap,
+    Lab,
+    amount,
+    counted,
+    joined,
+    rounded,
+    three_of,
+    tried_ways,
+)
 
 POINT = 1
 """What a sweep counts where it counts."""

@@ -6,10 +6,8 @@ length.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of
-from cardsim.answers.experiments import Lab, joined
 from cardsim.runs.wording import of_several
-from cardsim.statistics.stats import Estimate
+from cardsim.studies import Estimate, Lab, joined, three_of
 
 TARGETS = (11, 21, 50)
 WAYS = ("trail-safe", "builder", "learned")

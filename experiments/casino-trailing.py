@@ -7,9 +7,16 @@ against beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult, Difference
-from cardsim.answers.experiments import Lab, Table, amount, joined
+from cardsim.studies import (
+    CompareResult,
+    Difference,
+    Lab,
+    Table,
+    amount,
+    joined,
+    three_of,
+    tried_ways,
+)
 
 SAFEST = "what is safest"
 ORDERS = {

@@ -8,10 +8,17 @@ and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab, Table, amount, joined
-from cardsim.answers.swept import Group, Point
+from cardsim.studies import (
+    CompareResult,
+    Group,
+    Lab,
+    Point,
+    Table,
+    amount,
+    joined,
+    three_of,
+    tried_ways,
+)
 
 ALL = "all of them"
 WORTH = {"card_w": 0.1, "spade_w": 0.12, "ace_w": 1, "big_w": 2, "little_w": 1}

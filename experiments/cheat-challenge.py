@@ -8,10 +8,8 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.companies import Company, in_three, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab
 from cardsim.runs.players_asked import Who
+from cardsim.studies import Company, CompareResult, Lab, in_three, tried_ways
 
 LIAR = "level-2"
 CHANCES = (0.05, 0.1, 0.2, 0.4, 1)

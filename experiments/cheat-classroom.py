@@ -12,9 +12,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from cardsim import Chart, Experiment, Series, Strategy, between, borrowed
-from cardsim.answers.companies import Company, tried
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point
+from cardsim.studies import Company, Group, Lab, Point, joined, tried
 
 ANY_PILE = 32
 PILES = (0, 1, 2, 3, 4, 6, 8, 12, ANY_PILE)

@@ -12,9 +12,7 @@ from typing import Any
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab, Table, joined
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import rounded, wilson
+from cardsim.studies import Lab, Table, counted, joined, rounded, wilson
 
 Row = tuple[float, float, float]
 """Games in 100 above an even share, with the ends of its interval."""

@@ -8,8 +8,7 @@ and good players. Then we drop each rule in turn to see what it is worth in mixe
 from typing import Any
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.answers.advice import Rule, advise
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, Rule, advise
 
 BEST = "steady"
 OWN = {

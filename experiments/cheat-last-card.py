@@ -9,10 +9,8 @@ plays the same games against beginners, in mixed company and against good player
 from typing import Annotated, Any
 
 from cardsim import Experiment, Number, Strategy, between, borrowed
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.games.cheat import certain_lie
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, counted, sweep_in_three
 
 GAME, LIKE = "cheat", "planner"
 NEVER, LAST, MOST = -1, 0, 5

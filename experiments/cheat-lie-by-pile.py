@@ -10,10 +10,8 @@ from functools import partial
 from typing import Annotated, Any
 
 from cardsim import Experiment, Strategy, between, borrowed
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.games.cheat import own_cards, own_of_claim
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, counted, sweep_in_three
 
 GAME, LIKE, HONEST = "cheat", "planner", "truth-first"
 FEWEST = 4

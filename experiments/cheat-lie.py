@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.companies import Tried, in_three, tried, tried_ways
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Point, SweepResult
+from cardsim.studies import Lab, Point, SweepResult, Tried, in_three, joined, tried, tried_ways
 
 STRATEGY = "bluffer"
 RULE = "level-2"

@@ -8,11 +8,8 @@ company, good players, or people who add a false card to all they claim.
 """
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.companies import three_of
-from cardsim.answers.comparisons import Difference
-from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.runs.players_asked import Who
-from cardsim.statistics.stats import rounded
+from cardsim.studies import Difference, Lab, amount, joined, rounded, three_of
 
 STRATEGY, PLAIN = "profiler", "planner"
 SUSPICION = 0.2

@@ -12,10 +12,19 @@ import itertools
 from collections.abc import Sequence
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.comparisons import Difference
-from cardsim.answers.experiments import Gap, Lab, Table, amount, joined
-from cardsim.answers.standings import UNTOLD, Entrant, TournamentResult
-from cardsim.answers.swept import Group, Point
+from cardsim.studies import (
+    Difference,
+    Entrant,
+    Gap,
+    Group,
+    Lab,
+    Point,
+    Table,
+    TournamentResult,
+    amount,
+    joined,
+)
+from cardsim.tournaments.standings import UNTOLD
 
 STRATEGY = "bluffer"
 HARDLY, PILE = 0.3, 2

@@ -7,8 +7,7 @@ company and against good players; with three and four, in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.experiments import Lab, amount, by_players
+from cardsim.studies import Lab, amount, by_players, in_three, three_of, tried_ways
 
 GAME = "chinese-ten"
 PLAYERS = (2, 3, 4)

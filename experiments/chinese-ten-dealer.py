@@ -5,10 +5,8 @@ think ahead to the next flip and throw. Par is an even share of the points.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, by_players
 from cardsim.game import in_turn
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import rounded
+from cardsim.studies import Lab, by_players, counted, rounded
 
 PLAYERS = (4, 3, 2)
 WAYS = {

@@ -7,8 +7,7 @@ the points.
 """
 
 from cardsim import Experiment
-from cardsim.answers.advice import Rule, advise
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, Rule, advise
 
 BEST = "forethought"
 RULES = (

@@ -11,10 +11,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Strategy, one_of
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import count
 from cardsim.games.chinese_ten.state import PARTNERS
+from cardsim.studies import Lab, sweep_in_three
 
 GAME = "chinese-ten"
 NO_CARD, RANKS, FIVE, NINE = 255, 13, 4, 8

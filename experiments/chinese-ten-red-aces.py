@@ -8,9 +8,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of, tried_ways
-from cardsim.answers.experiments import Lab, amount, by_players
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, amount, by_players, counted, three_of, tried_ways
 
 PLAYERS = (2, 3, 4)
 POINTS, MORE = "points a hand", "points more"

@@ -5,8 +5,7 @@ good players. We count points above par, an even share of the points.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.experiments import Lab, joined
+from cardsim.studies import Lab, in_three, joined, three_of, tried_ways
 
 GAME = "chinese-ten"
 STRATEGIES = ("random-legal", "greedy", "throw-safe", "counting", "red-hunter", "forethought")

@@ -7,10 +7,7 @@ against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab, amount, by_players, joined
-from cardsim.answers.swept import Group, Point
-from cardsim.runs.wording import counted
+from cardsim.studies import Group, Lab, Point, amount, by_players, counted, joined, sweep_in_three
 
 GAME, WAY, PLAYERS = "chinese-ten", "throw-safe", (2, 3, 4)
 TIMES = (0, 0.25, 0.5, 1, 2, 3, 4, 6, 10)

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, joined
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import Estimate
+from cardsim.studies import Estimate, Lab, counted, joined
 
 PLAYERS = (6, 8, 10, 12)
 TEN, TWELVE = 10, 12

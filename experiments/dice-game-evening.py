@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from math import comb
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, Table
 from cardsim.games.dice_game.rules import START_UNITS
+from cardsim.studies import Lab, Table
 
 PLAYERS = (3, 4, 5, 6, 8)
 GAMES = 10

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, Table, by_players
 from cardsim.game import in_turn
-from cardsim.plots.panel import minus
-from cardsim.runs.wording import counted
+from cardsim.show.panel import minus
+from cardsim.studies import Lab, Table, by_players, counted
 
 PLAYERS = (2, 3, 4, 6)
 TWO, SIX = PLAYERS[0], PLAYERS[-1]

@@ -7,7 +7,7 @@ seconds a turn; a turn is a roll.
 import itertools
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab
 
 PLAYERS = range(2, 9)
 SOLVED = range(2, 8)

@@ -6,9 +6,8 @@ turns at which that happens.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, joined
 from cardsim.games.dice_game.exact import chances_by_left
-from cardsim.statistics.stats import rounded
+from cardsim.studies import Lab, joined, rounded
 
 PLAYERS = range(2, 7)
 SIX = 6

@@ -8,8 +8,8 @@ four games. We compute their lengths exactly for 2 to 6 players, and play games 
 from collections.abc import Mapping
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
-from cardsim.plots.panel import minus
+from cardsim.show.panel import minus
+from cardsim.studies import Lab
 
 USUAL, CAPPED, LCR = "until one unit is left", "the same, three dice at most", "Left Center Right"
 GAMES = {

@@ -7,8 +7,8 @@ games with 6 players check it.
 from collections.abc import Mapping, Sequence
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
 from cardsim.game import in_turn
+from cardsim.studies import Lab
 
 PLAYERS = range(2, 8)
 SIX = 6

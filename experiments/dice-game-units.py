@@ -6,8 +6,8 @@ the same for two to six players if you have none.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
 from cardsim.games.dice_game.exact import chances_by_left
+from cardsim.studies import Lab
 
 PLAYERS = 4
 HELD = range(6)

@@ -8,9 +8,7 @@ company.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import in_three, tried
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point
+from cardsim.studies import Group, Lab, Point, in_three, joined, tried
 
 STRATEGY = "fine-count"
 NEVER = 90

@@ -12,10 +12,7 @@ from functools import partial
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import in_three, three_of, tried
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Point
-from cardsim.statistics.paired import Shortfall
+from cardsim.studies import Lab, Point, Shortfall, in_three, joined, three_of, tried
 
 STRATEGY = "by-place"
 NEVER = 7

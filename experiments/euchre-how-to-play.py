@@ -7,8 +7,7 @@ rule in turn to see what it is worth in mixed company.
 """
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.answers.advice import Rule, advise
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, Rule, advise
 
 BEST = "fine-count"
 ORDER, NAME = borrowed("euchre", BEST, "order"), borrowed("euchre", BEST, "name_trump")

@@ -11,11 +11,10 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Strategy, borrowed, one_of
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import count
 from cardsim.games.euchre import high_by_power, low_by_power, made_it
-from cardsim.games.euchre.state import SETS
+from cardsim.games.euchre.deck import SETS
+from cardsim.studies import Lab, sweep_in_three
 
 LIKE = "learned"
 """All else is played like this."""

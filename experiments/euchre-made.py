@@ -12,10 +12,9 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import Company, three_of
-from cardsim.answers.experiments import Lab, Table
-from cardsim.games.euchre.state import ORDERS, SETS
-from cardsim.statistics.stats import rounded, wilson
+from cardsim.games.euchre.deck import SETS
+from cardsim.games.euchre.state import ORDERS
+from cardsim.studies import Company, Lab, Table, rounded, three_of, wilson
 
 MADE = 3
 """Tricks that makers need."""

@@ -9,9 +9,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import in_three, tried
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point
+from cardsim.studies import Group, Lab, Point, in_three, joined, tried
 
 STRATEGY = "fine-count"
 MORE = (0, 2, 4, 6, 8, 10, 14, 20)

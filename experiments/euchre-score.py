@@ -9,10 +9,7 @@ partner plays like you: against beginners, in mixed company and against good pla
 from functools import partial
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import in_three, three_of, tried
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point
-from cardsim.statistics.paired import Shortfall
+from cardsim.studies import Group, Lab, Point, Shortfall, in_three, joined, three_of, tried
 
 STRATEGY = "fine-count"
 MORE = (-12, -8, -6, -4, -2, 0, 2, 4, 6, 8, 12)

@@ -10,10 +10,9 @@ from math import sqrt
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import EUCHRED, LONE_MARCH, MADE, MARCH
-from cardsim.statistics.stats import rounded, wilson, z_value
+from cardsim.studies import Lab, rounded, wilson, z_value
 
 WAYS = {
     "wait for good hands": "by-the-book:own_power=28,name_power=34",

@@ -11,10 +11,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Strategy, borrowed, one_of
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import lowest, only, without_lowest
 from cardsim.games.gin_rummy import counts, deadwood, finish_with, live_melds, rounds
+from cardsim.studies import Lab, sweep_in_three
 
 GAME, PRESET, LIKE = "gin-rummy", "classic-2p", "outs"
 HIGHEST, LOOSE, LOW, COUNTED = range(4)

@@ -6,10 +6,8 @@ points of a hand, with two to four players; over a match the deal goes round.
 """
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab, joined
 from cardsim.game import in_turn
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import rounded
+from cardsim.studies import Lab, counted, joined, rounded
 
 PLAYERS = (2, 3, 4)
 THREE = 3

@@ -11,11 +11,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Number, Strategy, between, borrowed
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import ONE_RANK, count, lowest, only, without_lowest
 from cardsim.games.gin_rummy import counts, deadwood, finish_with, live_melds, rounds, tile_thrown
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, counted, sweep_in_three
 
 GAME, PRESET, LIKE = "gin-rummy", "classic-2p", "outs"
 LONG, NEVER = 6, 20

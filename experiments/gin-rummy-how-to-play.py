@@ -7,8 +7,7 @@ company and good players. Then we drop each rule in turn to see what it is worth
 """
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.answers.advice import Rule, advise
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, Rule, advise
 
 BEST = "early-hunter"
 RULES = (

@@ -7,8 +7,7 @@ or wait for gin. We try two to four players, and other targets.
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab, by_players, joined
-from cardsim.statistics.stats import Estimate
+from cardsim.studies import Estimate, Lab, by_players, joined
 
 TARGETS = (50, 75, 100, 150, 200, 300)
 USUAL = 100

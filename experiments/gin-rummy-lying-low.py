@@ -9,10 +9,8 @@ good players; with other bonuses, in mixed company.
 from collections.abc import Sequence
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point, SweepResult
 from cardsim.statistics.stats import shares
+from cardsim.studies import Group, Lab, Point, SweepResult, in_three, joined, three_of, tried
 
 AT_ONCE, LOW = 10, 4
 NUMBERS = (0, 2, LOW, 6, 8, AT_ONCE)

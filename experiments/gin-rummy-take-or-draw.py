@@ -9,9 +9,7 @@ mixed company.
 """
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.experiments import Lab, joined
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, counted, in_three, joined, three_of, tried_ways
 
 GAME, CLASSIC = "gin-rummy", "classic-2p"
 PLAYERS = (2, 3, 4)

@@ -11,10 +11,8 @@ from functools import partial
 from typing import Any
 
 from cardsim import Chart, CompareResult, Experiment, Number, Result, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.experiments import Lab, Table, joined
 from cardsim.games.gin_rummy.rules import PRESETS
-from cardsim.statistics.stats import Estimate, rounded
+from cardsim.studies import Estimate, Lab, Table, in_three, joined, rounded, three_of, tried_ways
 
 WAY, HUNTER = "early-hunter", "meld-hunter"
 GAMES: dict[str, dict[str, Any]] = {

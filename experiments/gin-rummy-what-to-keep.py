@@ -7,10 +7,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import in_three, tried
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group, Point
-from cardsim.runs.wording import counted
+from cardsim.studies import Group, Lab, Point, counted, in_three, joined, tried
 
 PLAYERS = (2, 3, 4)
 THREE = 3

@@ -11,9 +11,7 @@ somebody is to winning the match.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import Tried, in_three, tried
-from cardsim.answers.experiments import Lab, Table, joined
-from cardsim.answers.swept import Group, Point
+from cardsim.studies import Group, Lab, Point, Table, Tried, in_three, joined, tried
 
 PLAYERS = (2, 3, 4)
 THREE = 3

@@ -9,9 +9,8 @@ beginners, in mixed company and against good players.
 from typing import Annotated, Any
 
 from cardsim import Experiment, Strategy, borrowed, one_of
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import holds
+from cardsim.studies import Lab, sweep_in_three
 
 GAME = "ninety-nine"
 LAST_ONE, LAST_ELEVEN, FIRST_ONE, FIRST_ELEVEN = range(4)

@@ -7,10 +7,17 @@ in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult, Difference
-from cardsim.answers.experiments import Lab, amount, by_players
-from cardsim.runs.wording import counted
+from cardsim.studies import (
+    CompareResult,
+    Difference,
+    Lab,
+    amount,
+    by_players,
+    counted,
+    in_three,
+    three_of,
+    tried_ways,
+)
 
 PLAYERS = (2, 3, 4, 6)
 USUAL = 3

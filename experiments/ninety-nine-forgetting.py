@@ -5,8 +5,8 @@ The others never forget. Everybody plays alike: the highest card first, and spec
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
-from cardsim.statistics.stats import rounded, shares
+from cardsim.statistics.stats import shares
+from cardsim.studies import Lab, rounded
 
 CHANCES = (0, 0.02, 0.05, 0.1, 0.15, 0.2)
 TEN, FIVE = CHANCES.index(0.1), CHANCES.index(0.2)

@@ -9,10 +9,17 @@ good players, and with more players in mixed company. With two players a 4 and a
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.comparisons import Difference
-from cardsim.answers.experiments import Lab, amount, by_players, joined
-from cardsim.runs.wording import counted
+from cardsim.studies import (
+    Difference,
+    Lab,
+    amount,
+    by_players,
+    counted,
+    in_three,
+    joined,
+    three_of,
+    tried_ways,
+)
 
 GAME, PLAYERS, USUAL = "ninety-nine", range(3, 7), 3
 TABLE: dict[str, Any] = {"players": USUAL, "unit": "match"}

@@ -6,8 +6,7 @@ Then we drop each rule in turn to see what it is worth in mixed company.
 """
 
 from cardsim import Experiment
-from cardsim.answers.advice import Rule, advise
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, Rule, advise
 
 BEST = "five-rules"
 RULES = (

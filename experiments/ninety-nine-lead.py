@@ -6,10 +6,9 @@ hand.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, by_players
 from cardsim.game import in_turn
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import MINUS, rounded
+from cardsim.statistics.stats import MINUS
+from cardsim.studies import Lab, by_players, counted, rounded
 
 PLAYERS = range(6, 1, -1)
 WAYS = {"high cards first": "dump-high", "by the five rules": "five-rules"}

@@ -8,9 +8,7 @@ until only one player has a penny left.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.experiments import Lab, amount, by_players, joined
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, amount, by_players, counted, in_three, joined, three_of, tried_ways
 
 GAME, PLAYERS, USUAL = "ninety-nine", (2, 3, 4, 6), 3
 RUSHES = {"at once": "king-rush:min_safe=1", "with two special cards": "king-rush:min_safe=2",

@@ -8,10 +8,7 @@ matches: against beginners, in mixed company and against good players.
 from itertools import permutations
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import in_three, three_of, tried
-from cardsim.answers.experiments import Lab, Table, amount
-from cardsim.answers.swept import Point
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, Point, Table, amount, counted, in_three, three_of, tried
 
 PLAYERS, USUAL = (2, 3, 4, 6), 3
 SHOWN = 12

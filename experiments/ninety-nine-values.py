@@ -9,9 +9,7 @@ players. How many cards a hand lasts we count where all play by the five rules.
 from functools import partial
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab, Table
+from cardsim.studies import CompareResult, Lab, Table, in_three, tried_ways
 
 GAME, THREE = "ninety-nine", 3
 VALUES = {

@@ -13,10 +13,8 @@ from dataclasses import replace
 from math import sqrt
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of
-from cardsim.answers.experiments import Lab, joined
 from cardsim.games.scat import GAME
-from cardsim.statistics.stats import Estimate, rounded
+from cardsim.studies import Estimate, Lab, joined, rounded, three_of
 
 PLAYERS = range(2, 7)
 FOUR = 4

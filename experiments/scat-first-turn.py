@@ -6,8 +6,7 @@ value, or no such knock, against beginners, in mixed company and against good pl
 """
 
 from cardsim import Experiment, Number
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, sweep_in_three
 
 EARLY, LATER, NEVER = 18, 26, 31
 VALUES = (*range(14, 27), NEVER)

@@ -11,10 +11,8 @@ from functools import partial
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried
-from cardsim.answers.experiments import Lab
-from cardsim.answers.swept import Group, SweepResult
 from cardsim.games.scat import GAME
+from cardsim.studies import Group, Lab, SweepResult, in_three, three_of, tried
 
 NEVER = 31
 OTHERS = 25

@@ -7,8 +7,7 @@ company.
 """
 
 from cardsim import Experiment
-from cardsim.answers.advice import advise
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, advise
 
 
 def study(lab: Lab) -> None:

@@ -11,10 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group
-from cardsim.statistics.stats import rounded
+from cardsim.studies import Group, Lab, joined, rounded, three_of
 
 THREE = 3
 NEVER = 31

@@ -13,9 +13,7 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import Company, three_of
-from cardsim.answers.experiments import Lab, Table
-from cardsim.statistics.stats import rounded, wilson, z_value
+from cardsim.studies import Company, Lab, Table, rounded, three_of, wilson, z_value
 
 GAME, PLAYERS = "scat", 3
 STRONG = 25

@@ -13,10 +13,7 @@ from math import sqrt
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of
-from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.swept import Group
-from cardsim.statistics.stats import rounded, wilson, z_value
+from cardsim.studies import Group, Lab, joined, rounded, three_of, wilson, z_value
 
 PLAYERS = (2, 3, 4, 6)
 THREE = 3

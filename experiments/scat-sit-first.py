@@ -6,8 +6,8 @@ round, so all that is left is who goes first.
 """
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab, joined
-from cardsim.statistics.stats import rounded, shares
+from cardsim.statistics.stats import shares
+from cardsim.studies import Lab, joined, rounded
 
 PLAYERS = range(2, 7)
 THREE = 3

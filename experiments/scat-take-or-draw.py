@@ -7,9 +7,7 @@ against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, tried
-from cardsim.answers.experiments import Lab
-from cardsim.answers.swept import Group, SweepResult
+from cardsim.studies import Group, Lab, SweepResult, in_three, tried
 
 PLAYERS = range(2, 7)
 THREE = 3

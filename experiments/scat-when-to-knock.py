@@ -11,10 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, SweepResult
-from cardsim.answers.companies import Tried, in_three, three_of, tried
-from cardsim.answers.experiments import Lab, Table, joined
-from cardsim.answers.swept import Group
-from cardsim.statistics.paired import Shortfall
+from cardsim.studies import Group, Lab, Shortfall, Table, Tried, in_three, joined, three_of, tried
 
 PLAYERS = range(2, 7)
 THREE = 3

@@ -8,10 +8,7 @@ players; with two and four, in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried_ways
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab
-from cardsim.statistics.stats import rounded
+from cardsim.studies import CompareResult, Lab, in_three, rounded, three_of, tried_ways
 
 PLAYERS = (2, 3, 4)
 THREE = 3

@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import Tried, in_three, three_of, tried
-from cardsim.answers.experiments import Lab, joined
 from cardsim.games.spades.rules import Rules
-from cardsim.statistics.stats import rounded, z_value
+from cardsim.studies import Lab, Tried, in_three, joined, rounded, three_of, tried, z_value
 
 WAY, OTHERS = "fine-count", "press-on"
 LIMIT, PENALTY = Rules().bag_limit, Rules().bag_penalty

@@ -10,10 +10,8 @@ players.
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried
-from cardsim.answers.experiments import Lab, joined
 from cardsim.games.spades.rules import A_TRICK, Rules
-from cardsim.statistics.stats import rounded, wilson
+from cardsim.studies import Lab, in_three, joined, rounded, three_of, tried, wilson
 
 WAY = "fine-count"
 MIXED = three_of("spades")[1].vs

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardsim import Experiment, Strategy, borrowed
-from cardsim.answers.advice import Rule, advise
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, Rule, advise
 
 Play = Callable[..., Any]
 BEST, COUNT, BOOK = "press-on", "fine-count", "by-the-book"

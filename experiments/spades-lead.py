@@ -11,11 +11,10 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardsim import Experiment, Strategy, borrowed, one_of
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
 from cardsim.card_sets import count
 from cardsim.games.spades import holds_nil, need
 from cardsim.games.spades.state import SPADES, SUITS
+from cardsim.studies import Lab, sweep_in_three
 from cardsim.tricks import high_card, low_card
 
 LIKE = "trick-odds"

@@ -7,8 +7,7 @@ other targets and house rules as well, and count five minutes a hand.
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab
-from cardsim.statistics.stats import Estimate
+from cardsim.studies import Estimate, Lab
 
 TARGETS = (200, 300, 500, 750, 1000)
 USUAL = 500

@@ -16,10 +16,20 @@ from math import sqrt
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.companies import Tried, in_three, three_of, tried
-from cardsim.answers.experiments import Lab, joined, with_ties
-from cardsim.answers.swept import Group, SweepResult
-from cardsim.statistics.stats import rounded, wilson, z_value
+from cardsim.studies import (
+    Group,
+    Lab,
+    SweepResult,
+    Tried,
+    in_three,
+    joined,
+    rounded,
+    three_of,
+    tried,
+    wilson,
+    with_ties,
+    z_value,
+)
 
 WAY = "fine-count"
 LIMITS = "at most three spades and none above the jack"

@@ -11,9 +11,8 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab, joined
 from cardsim.game import in_turn
-from cardsim.statistics.stats import rounded, z_value
+from cardsim.studies import Lab, joined, rounded, z_value
 
 WAYS = {
     "play by the book": "by-the-book",

@@ -7,8 +7,7 @@ how many tricks they can spare, against beginners, in mixed company and against 
 """
 
 from cardsim import Experiment, Number
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, sweep_in_three
 
 NEVER, MOST = -1, 5
 SPARE = tuple(range(NEVER, MOST + 1))

@@ -7,9 +7,7 @@ against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab, amount, by_players
-from cardsim.runs.wording import counted
+from cardsim.studies import Lab, amount, by_players, counted, sweep_in_three
 
 GAME, WAY, PLAYERS = "square-nine", "closer", (2, 3, 4)
 SCORES = tuple(range(0, 50, 5))

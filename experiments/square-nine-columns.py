@@ -6,8 +6,7 @@ only for low cards: against beginners, in mixed company and against good players
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of
-from cardsim.answers.experiments import Lab, amount, joined
+from cardsim.studies import Lab, amount, joined, three_of
 
 LINES = {
     "rows": "rows",

@@ -10,9 +10,7 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import Company, three_of
-from cardsim.answers.experiments import Lab, Table, by_players
-from cardsim.runs.wording import counted
+from cardsim.studies import Company, Lab, Table, by_players, counted, three_of
 
 GAME, PLAYERS, TWO = "square-nine", (2, 3, 4), 2
 RARE = 100

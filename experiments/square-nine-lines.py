@@ -6,10 +6,7 @@ company and against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab, amount, by_players, joined
-from cardsim.answers.swept import Group
-from cardsim.runs.wording import counted
+from cardsim.studies import Group, Lab, amount, by_players, counted, joined, sweep_in_three
 
 GAME, WAY, PLAYERS = "square-nine", "line-builder", (2, 3, 4)
 WEIGHTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)

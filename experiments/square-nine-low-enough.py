@@ -8,10 +8,7 @@ mixed company.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab, amount, by_players, joined
-from cardsim.answers.swept import Group
-from cardsim.runs.wording import counted
+from cardsim.studies import Group, Lab, amount, by_players, counted, joined, sweep_in_three
 
 GAME, PLAYERS = "square-nine", (2, 3, 4)
 TWO: dict[str, Any] = {"strategy": "low-card", "players": 2}

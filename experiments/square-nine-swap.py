@@ -7,8 +7,7 @@ number against beginners, in mixed company and against good players.
 """
 
 from cardsim import Experiment, Number
-from cardsim.answers.companies import sweep_in_three
-from cardsim.answers.experiments import Lab
+from cardsim.studies import Lab, sweep_in_three
 
 AT_ONCE, NEVER = 1, 11
 POINTS = (AT_ONCE, *range(2, 11), NEVER)

@@ -9,12 +9,20 @@ cells, such as the four corners, are taken together.
 from collections import Counter
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import in_three, three_of, tried, tried_ways
-from cardsim.answers.experiments import Lab, amount, by_players
-from cardsim.answers.swept import SweepResult
 from cardsim.engine.table import Table
-from cardsim.runs.wording import counted
-from cardsim.statistics.stats import rounded, wilson
+from cardsim.studies import (
+    Lab,
+    SweepResult,
+    amount,
+    by_players,
+    counted,
+    in_three,
+    rounded,
+    three_of,
+    tried,
+    tried_ways,
+    wilson,
+)
 from cardsim.workspace import load_strategy
 
 GAME, RULES, BEST = "square-nine", "by-rules", "race"

@@ -10,10 +10,8 @@ together: the numbers are for a player who turns the square at random before the
 import numpy as np
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.companies import three_of
-from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.answers.swept import SweepResult
-from cardsim.statistics.paired import Moments, Shortfall, Verdict, verdict
+from cardsim.statistics.paired import Moments, Verdict, verdict
+from cardsim.studies import Lab, Shortfall, SweepResult, amount, joined, three_of
 
 GAME = "square-nine"
 WAYS = {"race": "a player who thinks ahead", "line-builder": "a player who builds lines",

@@ -8,7 +8,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -183,7 +183,7 @@ def pytest_runtest_logstart() -> Iterator[None]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport() -> Iterator[None]:
+def pytest_runtest_makereport() -> Generator[None, Any, Any]:
     """Tell what a phase of a test took; it begins where the one before ended."""
     report = yield
     processor, compiling = spent()

@@ -15,9 +15,6 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers.advised import Advised
-from cardsim.answers.positions import own_options, position, seen_table, told_by_words
-from cardsim.answers.saved_views import TABLE, is_same, plain_views
 from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import game_names, load_game
@@ -25,6 +22,9 @@ from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import DRAW, FINISH
 from cardsim.runs.preparation import resolve
 from cardsim.runs.sealed import CHECKSUM, checksum
+from cardsim.table.advised import Advised
+from cardsim.table.positions import own_options, position, seen_table, told_by_words
+from cardsim.table.saved_views import TABLE, is_same, plain_views
 from edited import as_text, edits
 from imagining import Point, assert_agrees, dealt_anew
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.answers.saved import load
 from cardsim.cli import compare, run, sweep
-from cardsim.report import html_of
+from cardsim.files.saved import load
 from cardsim.runs.result import Result
+from cardsim.show.pages import html_of
 from cardsim.showing import Progress
 
 

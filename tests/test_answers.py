@@ -17,12 +17,12 @@ import pytest
 from matplotlib.figure import Figure
 
 import cardsim
-from cardsim.answers import looked_back
-from cardsim.answers.advised import Advised
-from cardsim.answers.played import Kept, Sitting, sit_down
 from cardsim.runs.answer import Answer
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
+from cardsim.table import looked_back
+from cardsim.table.advised import Advised
+from cardsim.table.played import Kept, Sitting, sit_down
 
 SEED = 20_261_124
 

@@ -11,13 +11,13 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers import experiments
 from cardsim.cards import card_id
 from cardsim.endings import last_tricks
 from cardsim.games.bridge.boards import Board
 from cardsim.games.bridge.double_dummy import Solved, solved
 from cardsim.games.bridge.files import records_in
 from cardsim.games.bridge.pbn import deal_text, hands_of
+from cardsim.studies import experiments
 from cardsim.tricks import NO_TRUMP
 from oracles import bridge as oracle
 from typed import Command

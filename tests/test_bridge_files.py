@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from cardsim import UserError
-from cardsim.answers.typed_text import asked_for, hands_in, read_record
 from cardsim.games.bridge import lin, pbn
 from cardsim.games.bridge.boards import Record, Said, call_text
 from cardsim.games.bridge.files import records_in
+from cardsim.table.typed_text import asked_for, hands_in, read_record
 
 WHOLE = """\
 [Event "Club evening"]

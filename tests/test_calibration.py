@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 import cardsim
-from cardsim.answers.calibrated import FEWEST
-from cardsim.answers.positions import own_name
-from cardsim.answers.replayed import replay_of
 from cardsim.cards import PACK, card_name
 from cardsim.cli.calibrate import page
 from cardsim.games import load_game
-from cardsim.report import html_of
 from cardsim.runs.preparation import resolve
+from cardsim.show.pages import html_of
 from cardsim.statistics.calibration import Sums, agreement, bins
+from cardsim.table.calibrated import FEWEST
+from cardsim.table.positions import own_name
+from cardsim.table.replayed import replay_of
 from typed import Command
 
 ASKED: dict[str, Any] = {

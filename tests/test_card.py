@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from cardsim import Chart, Findings, Series, Strategy
-from cardsim.answers.advice import rules_of
-from cardsim.answers.experiments import ExperimentSpec, Section
 from cardsim.games import game_names, load_game
-from cardsim.report import html_of
-from cardsim.report.card import Rule, rule
+from cardsim.show.card import Rule, rule
+from cardsim.show.pages import html_of
+from cardsim.story import Section
+from cardsim.studies.advice import rules_of
+from cardsim.studies.experiments import ExperimentSpec
 from cardsim.workspace import load_strategy, strategy_files
 
 MM = 72 / 25.4

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cardsim.answers.experiments import load
 from cardsim.game import Event
 from cardsim.runs import preparation, replays
+from cardsim.studies.experiments import load
 
 pytestmark = pytest.mark.full
 

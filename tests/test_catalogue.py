@@ -25,12 +25,13 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.answers import experiments, frames
+from cardsim.ask import frames
 from cardsim.engine import bulk, forks
 from cardsim.runs import catalogue, paired_runs
 from cardsim.runs.answer import Answer
 from cardsim.runs.catalogue import Catalogue, CatalogueWarning
 from cardsim.runs.run import CHUNK
+from cardsim.studies import experiments
 from typed import Command
 
 ASKED: dict[str, Any] = {"unit": "hand", "vs": "threshold", "seed": 5, "threads": 2}
@@ -764,7 +765,7 @@ KILLED = """
 import os, pathlib, signal, sys, threading
 import cardsim
 from cardsim import cli
-from cardsim.answers import experiments
+from cardsim.studies import experiments
 from cardsim.runs import kept
 
 pathlib.Path("pages").mkdir(exist_ok=True)

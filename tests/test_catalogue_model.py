@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 import cardsim
-from cardsim.answers.kept_runs import catalogue_here
 from cardsim.engine import bulk
+from cardsim.files.kept_runs import catalogue_here
 from cardsim.runs import catalogue, kept
 
 TABLE: dict[str, Any] = {"unit": "hand", "vs": "threshold", "seed": 5, "threads": 1}

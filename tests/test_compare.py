@@ -14,7 +14,7 @@ from scipy import stats
 
 import cardsim
 from cardsim import Strategy, UserError
-from cardsim.answers.comparisons import CompareResult
+from cardsim.ask.comparisons import CompareResult
 from cardsim.cli import main
 from cardsim.cli.compare import page
 from cardsim.statistics.paired import all_pairs

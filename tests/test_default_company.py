@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.answers.learning import learn
-from cardsim.answers.played import read
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
-from cardsim.report import html_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed_json
+from cardsim.search.learning import learn
+from cardsim.show.pages import html_of
+from cardsim.table.played import read
 from cardsim.workspace import find_field
 from typed import Command
 

@@ -12,10 +12,10 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers.typed_hands import typed_hand
-from cardsim.answers.typed_text import asked_for, hands_in
 from cardsim.games.euchre import egn
 from cardsim.games.euchre.typed import noted
+from cardsim.table.typed_hands import typed_hand
+from cardsim.table.typed_text import asked_for, hands_in
 
 FIRST: dict[str, Any] = {
     "dealNumber": 0,

@@ -9,10 +9,10 @@ import pytest
 
 from cardsim.engine.table import Table
 from cardsim.games.euchre import GAME
+from cardsim.games.euchre.deck import CARDS
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import (
     BURIED,
-    CARDS,
     DISCARD,
     ENDS,
     KITTY,

@@ -14,13 +14,14 @@ import pytest
 
 import cardsim
 from cardsim import Result, SweepResult, UserError, experiment
-from cardsim.answers import advice, rankings
-from cardsim.answers.advice import beside_learned
-from cardsim.answers.experiments import Chart, Findings, Number, listed, load
-from cardsim.answers.luck import LEAD, share_of_play, times_to_lead
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
-from cardsim.report import html_of
+from cardsim.show.pages import html_of
+from cardsim.story import Chart, Number
+from cardsim.studies import advice, rankings
+from cardsim.studies.advice import beside_learned
+from cardsim.studies.experiments import Findings, listed, load
+from cardsim.studies.luck import LEAD, share_of_play, times_to_lead
 from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
@@ -35,7 +36,7 @@ OWN = '''
     Two values.
     """
     from cardsim import Chart, Experiment, Series
-    from cardsim.answers.experiments import spoken
+    from cardsim.studies.experiments import spoken
 
     def study(lab):
         sweep = lab.sweep("scat", knock_threshold="18,24")
@@ -205,7 +206,7 @@ def _check(chart: Chart) -> None:
 TABLED = """
     '''Who wins?'''
     from cardsim import Experiment
-    from cardsim.answers.experiments import Table
+    from cardsim.story import Table
 
     def study(lab):
         found = lab.run("scat", 500)
@@ -498,7 +499,7 @@ def test_an_interrupted_part_is_not_taken_for_an_answer(
     def interrupt(*_: object, **__: object) -> Findings:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cardsim.answers.experiments.sweeps.sweep", interrupt)
+    monkeypatch.setattr("cardsim.studies.experiments.sweeps.sweep", interrupt)
 
     assert main(["experiment", "run", "mine", "-o", "x.json", "--quiet"]) == 130
     assert not (tmp_path / "x.json").exists()

@@ -9,7 +9,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers import explored
+from cardsim.lists import explored
 
 ASKED: dict[str, Any] = {"n": 500, "seed": 3}
 

@@ -30,7 +30,7 @@ from cardsim.games import load_game
 from cardsim.rng import WORDS_DTYPE, below, place, uniform
 from cardsim.runs import players_asked, preparation
 from cardsim.runs.forked import asked_about, fork, half_of, situation
-from cardsim.runs.run import play_hands
+from cardsim.runs.hands import play_hands
 from cardsim.workspace import complete
 from checks import assert_mean, assert_uniform
 

@@ -16,7 +16,7 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
-from cardsim.answers import frames
+from cardsim.ask import frames
 from cardsim.cards import CARD_NAMES, card_id, rank_symbol
 from cardsim.cli import main
 from cardsim.engine import trace

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from cardsim import UserError
-from cardsim.answers import as_played
-from cardsim.answers.contract import CHECKS, check
+from cardsim.checking import as_played
+from cardsim.checking.contract import CHECKS, check
 from cardsim.cli.new_game import KINDS
 from cardsim.games import _forget, game_names
 from cardsim.runs import endless
@@ -80,7 +80,7 @@ def test_a_class_and_its_kernels_are_held_against_each_other(command: Command) -
 
 def against(own: Path, before: str, after: str) -> str:
     """What is wrong with Solo's kernels after an edit, held against its class."""
-    from cardsim.answers.held_against import check_against
+    from cardsim.checking.held_against import check_against
     from cardsim.games import load_game
     from cardsim.runs.subject import Subject, WrongError
 
@@ -276,7 +276,7 @@ def test_a_score_that_pays_nobody_is_told(own: Path, command: Command) -> None:
 
 @pytest.mark.full
 def test_a_view_that_shows_what_is_hidden_is_told(own: Path, command: Command) -> None:
-    from cardsim.answers.tried import check_views
+    from cardsim.checking.tried import check_views
     from cardsim.games import load_game
     from cardsim.runs.subject import Subject
 

@@ -34,7 +34,7 @@ from cardsim.layout import lay_out
 from cardsim.options.params import pack
 from cardsim.rng import below, uniform
 from cardsim.runs import preparation, replays
-from cardsim.runs import run as runs
+from cardsim.runs.hands import play_hands
 from cardsim.workspace import complete
 from in_bulk import bound_loop, outcomes_of, seating_of
 from toys.high_card import GAME as HIGH_CARD
@@ -473,7 +473,7 @@ def test_a_run_that_is_told_to_stop_returns_nothing() -> None:
     setup = preparation.prepare("scat", seed=SEED, unit="hand", vs="usual")
     setup.stop[0] = 1
 
-    assert runs.play_hands(setup, 0, HANDS) is None
+    assert play_hands(setup, 0, HANDS) is None
 
 
 def illegal(view: Any, last: int = 9) -> Any:
@@ -496,7 +496,7 @@ def test_an_illegal_action_names_its_hand() -> None:
     setup, bound = against_the_usual(illegal)
 
     with pytest.raises(StrategyError, match="answered 3 to decision 'discard'") as error:
-        runs.play_hands(setup, 0, HANDS)
+        play_hands(setup, 0, HANDS)
 
     (hand,) = re.findall(r"in hand (\d+) of seed 7", str(error.value))
     ending = play(
@@ -520,7 +520,7 @@ def test_an_error_in_a_strategy_is_the_strategys() -> None:
     setup, bound = against_the_usual(outside)
 
     with pytest.raises(StrategyError, match=r"IndexError.* in hand"):
-        runs.play_hands(setup, 0, HANDS)
+        play_hands(setup, 0, HANDS)
     with pytest.raises(IndexError):
         played(setup, bound)
 

@@ -19,9 +19,9 @@ from cardsim.game import Game
 from cardsim.games import bridge, euchre, spades
 from cardsim.games.bridge.rules import Rules as Boards
 from cardsim.games.bridge.state import MATCH
+from cardsim.games.euchre.deck import SETS as EUCHRE_SETS
 from cardsim.games.euchre.rules import Rules as Euchre
 from cardsim.games.euchre.state import BURIED, NO_TRUMP_YET, NOT_YET, PICKED_UP
-from cardsim.games.euchre.state import SETS as EUCHRE_SETS
 from cardsim.games.spades.rules import Rules as Spades
 from cardsim.places import stack
 from cardsim.tricks import NO_CARD, NO_TRUMP, SEATS, USUAL

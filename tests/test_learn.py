@@ -14,9 +14,6 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers.corrected import Corrected, usual_of
-from cardsim.answers.learned import Rule, loaded, source
-from cardsim.answers.scoring import Usual
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.runs import forked, players_asked
@@ -24,6 +21,9 @@ from cardsim.runs.changed import Change
 from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
 from cardsim.runs.workers import Workers
+from cardsim.search.corrected import Corrected, usual_of
+from cardsim.search.learned import Rule, loaded, source
+from cardsim.search.scoring import Usual
 from cardsim.statistics.trees import Leaf
 from cardsim.workspace import load_file
 
@@ -468,7 +468,7 @@ def test_a_file_where_nothing_can_be_written_is_refused_before_anything_is_learn
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("cardsim.answers.learning.learn", None)
+    monkeypatch.setattr("cardsim.search.learning.learn", None)
     (tmp_path / "strategies").write_text("", "utf-8")
     assert main(["learn", "scat", "--vs=usual"]) == 2
     assert "--name mine: nothing can be written in" in capsys.readouterr().err

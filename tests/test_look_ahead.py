@@ -21,7 +21,7 @@ from cardsim.engine.table import Table
 from cardsim.errors import StrategyError
 from cardsim.games import load_game
 from cardsim.runs import preparation, replays
-from cardsim.runs.run import play_hands
+from cardsim.runs.hands import play_hands
 from cardsim.worlds import worth
 from imagining import assert_blind, bytes_of, of_all_plans
 from typed import Write

@@ -13,7 +13,7 @@ from numba.np.numpy_support import from_dtype
 
 import cardsim
 from cardsim import Strategy
-from cardsim.answers import calibrating, frames
+from cardsim.ask import frames
 from cardsim.engine.counting import counted
 from cardsim.engine.deciding import Chance
 from cardsim.engine.look_ahead import room_of
@@ -24,9 +24,10 @@ from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import preparation
+from cardsim.runs.hands import play_hands
 from cardsim.runs.request import Request
-from cardsim.runs.run import play_hands
 from cardsim.statistics.calibration import Sums, agreement
+from cardsim.table import calibrating
 from cardsim.workspace import complete, load_strategy
 from cardsim.worlds import plan_ahead, worth
 from imagining import assert_blind

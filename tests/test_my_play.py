@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.answers import advised, looked_back, played
-from cardsim.answers.likeness import likeness
-from cardsim.answers.looked_back import LookBack
-from cardsim.answers.my_play import MyPlay, kind_of
-from cardsim.answers.played import Kept, Sitting, Verdict, keep, sit_down
 from cardsim.cli import main
 from cardsim.engine import bulk
 from cardsim.runs import catalogue
 from cardsim.runs.preparation import resolve
+from cardsim.table import advised, looked_back, played
+from cardsim.table.likeness import likeness
+from cardsim.table.looked_back import LookBack
+from cardsim.table.my_play import MyPlay, kind_of
+from cardsim.table.played import Kept, Sitting, Verdict, keep, sit_down
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import cardsim
-from cardsim.answers.comparisons import CompareResult
+from cardsim.ask.comparisons import CompareResult
 from cardsim.games import game_names, load_game
 
 FALSE_ALARM = 1e-6

@@ -32,8 +32,8 @@ from cardsim.kernels.intrinsics import seen_as
 from cardsim.kernels.jit import Entry, entry
 from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import preparation
+from cardsim.runs.hands import play_hands
 from cardsim.runs.replays import replay
-from cardsim.runs.run import play_hands
 from cardsim.workspace import load_strategy
 from checks import assert_uniform
 from curious import curious

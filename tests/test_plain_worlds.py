@@ -16,9 +16,7 @@ import pytest
 
 import cardsim
 import pig_solved
-from cardsim.answers.positions import position
-from cardsim.answers.replayed import Replay
-from cardsim.answers.spread import check_spread
+from cardsim.checking.spread import check_spread
 from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
 from cardsim.errors import EndlessStepError
@@ -26,6 +24,8 @@ from cardsim.games import _forget, load_game
 from cardsim.plain import maker_of
 from cardsim.runs import crews
 from cardsim.runs.subject import Subject, WrongError
+from cardsim.table.positions import position
+from cardsim.table.replayed import Replay
 from checks import assert_share
 from typed import Command
 

@@ -24,15 +24,15 @@ import numpy as np
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from cardsim.answers import advised
-from cardsim.answers.evening import Evening
-from cardsim.answers.played import Hold, Kept, Sitting, keep, plain, read, resume, sit_down
-from cardsim.answers.positions import seats_called
 from cardsim.cards import rank_symbol
 from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import resolve
+from cardsim.table import advised
+from cardsim.table.evening import Evening
+from cardsim.table.played import Hold, Kept, Sitting, keep, plain, read, resume, sit_down
+from cardsim.table.positions import seats_called
 from cardsim.table_talk import picked, spoken
 from edited import as_text, edits
 from imagining import dealt_anew

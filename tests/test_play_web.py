@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from cardsim.answers import advised
-from cardsim.answers.evening import Evening
-from cardsim.answers.played import Kept, Sitting, sit_down
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
+from cardsim.table import advised
+from cardsim.table.evening import Evening
+from cardsim.table.played import Kept, Sitting, sit_down
 from cardsim.web.server import LATE, Page, application
 from imagining import dealt_anew
 

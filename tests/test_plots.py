@@ -14,14 +14,13 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 import cardsim
-from cardsim import plots
-from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Series
-from cardsim.answers.swept import SweepResult
-from cardsim.plots import findings_plots, panel, sweep_plots
-from cardsim.report import svg
-from cardsim.report.page import DARK
+from cardsim.ask.comparisons import CompareResult
+from cardsim.ask.swept import SweepResult
 from cardsim.runs.result import Result
+from cardsim.show import figures as plots
+from cardsim.show import findings_plots, panel, svg, sweep_plots
+from cardsim.show.page import DARK
+from cardsim.story import Chart, Series
 
 SEED = 5
 

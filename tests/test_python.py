@@ -21,11 +21,11 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
-from cardsim.answers import catalogue
-from cardsim.answers.playable import ASKED
 from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import game_names, load_game
+from cardsim.lists import listing as catalogue
+from cardsim.lists.playable import ASKED
 from cardsim.rng import below
 from typed import Write
 
@@ -142,7 +142,7 @@ def test_what_plays_is_watched_in_a_notebook_as_in_a_terminal(
     watch = f"""
 import os, pathlib, threading, time
 os.environ["CARDSIM_RUNS"] = {str(file)!r}
-from cardsim.answers.kept_runs import far
+from cardsim.files.kept_runs import far
 while not os.path.exists({str(file)!r}) or not far():
     time.sleep(0.1)
 threading.Timer(3, pathlib.Path({str(shown)!r}).touch).start()

@@ -30,8 +30,8 @@ from cardsim.kernels.jit import kernel
 from cardsim.options.params import pack
 from cardsim.rng import below, uniform
 from cardsim.runs import preparation
+from cardsim.runs.hands import play_hands
 from cardsim.runs.replays import replay
-from cardsim.runs.run import play_hands
 from cardsim.strategy import GIVEN_IN, PYTHON, given_to
 from cardsim.workspace import load_strategy, shipped
 

@@ -17,11 +17,12 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import Chart, Findings, Number, Series, Strategy, UserError, report
-from cardsim.answers.experiments import ExperimentSpec, Lab
+from cardsim import Chart, Findings, Number, Series, Strategy, UserError
 from cardsim.cli import main
 from cardsim.runs.sealed import sealed
+from cardsim.show import pages as report
 from cardsim.statistics.stats import estimate_text
+from cardsim.studies.experiments import ExperimentSpec, Lab
 
 SEED = 23
 LOSES: dict[str, Any] = {"measure": "loses"}
@@ -537,7 +538,7 @@ def test_a_result_of_no_use_still_has_a_report() -> None:
 def test_a_page_may_be_given_another_question_and_answer(answers: dict[str, Any]) -> None:
     from dataclasses import replace
 
-    from cardsim.report.page import render
+    from cardsim.show.page import render
 
     page = report.page_of(answers["run"])
 

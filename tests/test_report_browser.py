@@ -15,10 +15,11 @@ import pytest
 
 import cardsim
 from cardsim import Chart, Series, Strategy
-from cardsim.answers.experiments import ExperimentSpec, Findings, Section
-from cardsim.report import html_of
-from cardsim.report.gallery import Entry, entry, index
 from cardsim.runs.wording import outcome
+from cardsim.show.gallery import Entry, entry, index
+from cardsim.show.pages import html_of
+from cardsim.story import Section
+from cardsim.studies.experiments import ExperimentSpec, Findings
 
 SEED = 11
 EVIL = "<script>alert('x')</script>"

@@ -17,17 +17,17 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, UserError
-from cardsim.answers.reviews import Review, ReviewSpec, check_fine, reviewed
+from cardsim.ask.reviews import Review, ReviewSpec, check_fine, reviewed
 from cardsim.cli.review import page
 from cardsim.games import load_game
-from cardsim.report import html_of
 from cardsim.rng import uniform
 from cardsim.runs import wording
 from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import Asked, Forked, Worth, asked_about
+from cardsim.runs.hands import play_hands
 from cardsim.runs.preparation import compile_run, resolve
-from cardsim.runs.run import play_hands
 from cardsim.runs.sealed import sealed
+from cardsim.show.pages import html_of
 from cardsim.showing import Progress
 from cardsim.statistics.situations import (
     LEAST,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardsim.answers.risks import risks_of
+from cardsim.ask.risks import risks_of
 from cardsim.runs.preparation import resolve
 from cardsim.statistics.paired import Moments
 

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import cardsim
-from cardsim.answers.learned import source
-from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.games import game_names, load_game
 from cardsim.runs import forked
 from cardsim.runs.players_asked import seated
 from cardsim.runs.preparation import prepare
+from cardsim.search.learned import source
+from cardsim.search.scoring import USUAL, Scored, Usual
 from cardsim.statistics.scores import Choices, Weights, gained, joined, learned
 from cardsim.workspace import complete, load_file
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import cardsim
-from cardsim.answers.saved import load
 from cardsim.cli.run import page
-from cardsim.report import html_of
+from cardsim.files.saved import load
+from cardsim.runs.hands import play_hands
 from cardsim.runs.preparation import prepare, resolve
 from cardsim.runs.result import Result
-from cardsim.runs.run import play_hands
+from cardsim.show.pages import html_of
 from cardsim.statistics.seat_averages import SeatAverages
 
 TABLE = ["threshold", "threshold:knock_threshold=27", "chase-31"]

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from cardsim import UserError
-from cardsim.answers.positions import own_options, told_by_words
 from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import load_game
 from cardsim.options.params import Value
+from cardsim.table.positions import own_options, told_by_words
 from harness import drawn_rules, part_of
 from imagining import bytes_of, imagined, observed
 from saying import SAYING

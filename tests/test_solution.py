@@ -13,7 +13,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers import solved
+from cardsim.ask import solved
 from cardsim.cli import main
 from cardsim.game import Figure, FigureTable, Question, Solution
 from cardsim.games import game_names, load_game

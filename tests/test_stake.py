@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim.answers.saved import load
 from cardsim.errors import UserError
+from cardsim.files.saved import load
 from cardsim.runs.preparation import prepare
 from cardsim.runs.replays import replay
 from cardsim.runs.result import Result

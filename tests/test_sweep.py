@@ -14,9 +14,9 @@ from scipy import stats
 
 import cardsim
 from cardsim import Strategy, UserError, between
-from cardsim.answers import sweeps
-from cardsim.answers.sweeps import prepare_sweep
-from cardsim.answers.swept import Edge, SweepResult
+from cardsim.ask import sweeps
+from cardsim.ask.sweeps import prepare_sweep
+from cardsim.ask.swept import Edge, SweepResult
 from cardsim.cli import main
 from cardsim.cli.sweep import page
 from cardsim.kernels import jit

@@ -14,7 +14,7 @@ from cardsim.games import load_game
 from cardsim.kernels.intrinsics import shown_bytes
 from cardsim.rng import WORDS_DTYPE, below, uniform
 from cardsim.runs import preparation
-from cardsim.runs.run import play_hands
+from cardsim.runs.hands import play_hands
 
 SEED = 11
 TABLES: dict[str, dict[str, Any]] = {

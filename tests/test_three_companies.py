@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from cardsim.answers.advice import decided
-from cardsim.answers.companies import Behind, Company, Found, Tried, three_of
 from cardsim.games import game_names, load_game
+from cardsim.runs.company import Company, three_of
 from cardsim.statistics.stats import Estimate
+from cardsim.studies.advice import decided
+from cardsim.studies.companies import Behind, Found, Tried
 from cardsim.workspace import strategy_files
 
 SCAT = load_game("scat")

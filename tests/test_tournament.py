@@ -17,16 +17,16 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
-from cardsim.answers.standings import TournamentResult
-from cardsim.answers.tournaments import prepare_tournament
 from cardsim.rng import below
 from cardsim.runs.catalogue import keeping
 from cardsim.runs.preparation import Setup
 from cardsim.runs.request import Request
-from cardsim.runs.result import Player, short_names
 from cardsim.runs.run import of_hands, play, ready
+from cardsim.runs.spec import Player, short_names
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments
+from cardsim.tournaments.playing import prepare_tournament
+from cardsim.tournaments.standings import TournamentResult
 from test_learn_exact import first_payoff, points_of, second_worth, turn_worth
 from typed import Command
 

@@ -16,10 +16,10 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim.answers import played
 from cardsim.cards import card_id
 from cardsim.game import Game
 from cardsim.games import game_names, load_game, rules_text
+from cardsim.table import played
 from checks import assert_mean, assert_share
 from typed import Command
 from written_rules import assert_complete

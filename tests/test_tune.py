@@ -14,8 +14,8 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, UserError, between
-from cardsim.answers import tuning
-from cardsim.answers.tuning import TuneResult
+from cardsim.ask import tuning
+from cardsim.ask.tuning import TuneResult
 from typed import Command
 
 pytestmark = pytest.mark.usefixtures("workspace")

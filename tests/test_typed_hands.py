@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import cardsim
-from cardsim.answers import advised, looked_back
-from cardsim.answers.replayed import Replay
-from cardsim.answers.typed_hands import Typed, typed_hand
-from cardsim.answers.typed_text import hands_in
 from cardsim.cards import card_name
 from cardsim.cli import main
 from cardsim.engine.table import view_in
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game
+from cardsim.table import advised, looked_back
+from cardsim.table.replayed import Replay
+from cardsim.table.typed_hands import Typed, typed_hand
+from cardsim.table.typed_text import hands_in
 
 GUIDE = Path(__file__).parents[1] / "docs" / "guides" / "real-table.md"
 GAMES = [name for name in game_names() if load_game(name).decisions]

@@ -11,10 +11,10 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, UserError
-from cardsim.answers.played import Kept, keep, last_kept
 from cardsim.games import load_game
 from cardsim.homes import workspace
-from cardsim.report import html_of
+from cardsim.show.pages import html_of
+from cardsim.table.played import Kept, keep, last_kept
 from cardsim.workspace import _NAMED, complete, load_strategy, shipped
 from typed import Command, Write
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardsim.cli import compiling, delivery, options, screen
 
 if TYPE_CHECKING:
-    from cardsim.answers.advised import Advised, Choice
+    from cardsim.table.advised import Advised, Choice
 
 EXTRA = (
     options.text(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
-    from cardsim.answers.calibrated import Calibration
     from cardsim.statistics.calibration import Agreement
+    from cardsim.table.calibrated import Calibration
 
 EXTRA = (
     options.text(
@@ -62,7 +62,7 @@ def calibrate(chosen: options.Chosen) -> int:
 
     Decisions are drawn from hands, valued from what was seen, and played to their end.
     """
-    from cardsim.answers.calibrating import play_calibration, prepare_calibration
+    from cardsim.table.calibrating import play_calibration, prepare_calibration
 
     _, status = delivery.answered(
         chosen,

@@ -265,7 +265,7 @@ def _options_of(
     if form.hero and game.decisions:
         return table, hero(game, words, strict=strict).parameters
     if form.situated:
-        from cardsim.answers.positions import check_advised, own_options
+        from cardsim.table.positions import check_advised, own_options
 
         check_advised(game)
         return table, own_options(game)

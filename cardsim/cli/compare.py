@@ -14,7 +14,7 @@ from cardsim.errors import UserError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.answers.comparisons import CompareResult
+    from cardsim.ask.comparisons import CompareResult
     from cardsim.runs.request import Request
 
 
@@ -69,7 +69,7 @@ def compare(chosen: options.Chosen) -> int:
 
     Each takes every seat in turn, against the same others.
     """
-    from cardsim.answers.comparisons import Comparison, play_comparison, prepare_comparison
+    from cardsim.ask.comparisons import Comparison, play_comparison, prepare_comparison
 
     for flag, values in chosen.several.items():
         raise UserError(
@@ -108,8 +108,8 @@ def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
 
 def page(result: CompareResult) -> list[str]:
     """A comparison for people: the answer, the ranking, the differences, and how to repeat it."""
-    from cardsim.plots.panel import cut_short
-    from cardsim.runs.result import short_names
+    from cardsim.runs.spec import short_names
+    from cardsim.show.panel import cut_short
 
     ranking = result.ranking
     players = [c.player for c in ranking]

@@ -18,17 +18,18 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.answers.calibrated import Calibration
-    from cardsim.answers.comparisons import CompareResult
-    from cardsim.answers.reviews import Review
-    from cardsim.answers.standings import TournamentResult
-    from cardsim.answers.swept import SweepResult
-    from cardsim.answers.tuning import TuneResult
+    from cardsim.ask.comparisons import CompareResult
+    from cardsim.ask.reviews import Review
+    from cardsim.ask.swept import SweepResult
+    from cardsim.ask.tuning import TuneResult
     from cardsim.game import Game
     from cardsim.runs.answer import Answer
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.request import Request
-    from cardsim.runs.result import Player, Result, RunSpec
+    from cardsim.runs.result import Result
+    from cardsim.runs.spec import Player, RunSpec
+    from cardsim.table.calibrated import Calibration
+    from cardsim.tournaments.standings import TournamentResult
 
     Outcome = (
         Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult | Calibration

@@ -11,7 +11,7 @@ from cardsim.showing import duration
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cardsim.answers.solved import Exact
+    from cardsim.ask.solved import Exact
     from cardsim.game import FigureTable
 
 WORTH_TELLING = 3.0

@@ -247,7 +247,7 @@ def _exact(game: Game) -> list[Example]:
 
 
 def _advise(game: Game) -> list[Example]:
-    from cardsim.answers.positions import told_by_words
+    from cardsim.table.positions import told_by_words
 
     if not game.decisions:
         return []

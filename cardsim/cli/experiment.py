@@ -16,7 +16,8 @@ from cardsim.errors import ExtraError, UserError
 from cardsim.showing import duration
 
 if TYPE_CHECKING:
-    from cardsim.answers.experiments import Chart, Findings
+    from cardsim.story import Chart
+    from cardsim.studies.experiments import Findings
 
 LIST_SCHEMA = "cardsim.experiments/1"
 MOST_ROWS = 30
@@ -51,7 +52,7 @@ Precision = Annotated[
 @app.command("list", cls=Command)
 def show_list(as_json: AsJson = False) -> None:
     """List the experiments: each is a file in experiments/, your own or shipped."""
-    from cardsim.answers.experiments import listed
+    from cardsim.studies.experiments import listed
 
     known = listed()
     if as_json:
@@ -109,8 +110,8 @@ def run(
     no_keep: NoKeep = False,
 ) -> None:
     """Do an experiment, and say what it found."""
-    from cardsim.answers import experiments
     from cardsim.output import SUFFIXES, drafted
+    from cardsim.studies import experiments
 
     file = delivery.file_named(output, SUFFIXES)
     delivery.check_opens(opens, file)
@@ -178,11 +179,11 @@ def gallery(
     again, so that only pages whose strategies, games or experiments have changed take long. With
     --force all are played again.
     """
-    from cardsim.answers import experiments
     from cardsim.options.params import parse_count, parse_precision
     from cardsim.output import write_whole
-    from cardsim.report import html_of
-    from cardsim.report.gallery import entry, index
+    from cardsim.show.gallery import entry, index
+    from cardsim.show.pages import html_of
+    from cardsim.studies import experiments
 
     names = [e.name for e in experiments.listed()]
     if n is not None:

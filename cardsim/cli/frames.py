@@ -70,14 +70,14 @@ DECISIONS_EXTRA = _extra(
 
 def hands(chosen: options.Chosen) -> int:
     """Write a row for each hand and seat: what it was dealt and held, and what came of it."""
-    from cardsim.answers.frames import hands_of
+    from cardsim.ask.frames import hands_of
 
     return _told(chosen, lambda _: hands_of)
 
 
 def decisions(chosen: options.Chosen) -> int:
     """Write a row for each decision: what was seen, what was done, and what came of it."""
-    from cardsim.answers.frames import decisions_of, fields_of
+    from cardsim.ask.frames import decisions_of, fields_of
 
     def frames_of(asked: Resolved) -> Callable[[Setup, int], Iterator[pl.DataFrame]]:
         fields = fields_of(asked.game, chosen.rest["fields"])
@@ -91,7 +91,7 @@ def _told(
     frames_of: Callable[[Resolved], Callable[[Setup, int], Iterator[pl.DataFrame]]],
 ) -> int:
     """Write the frames that a command line asks for, and show how they begin."""
-    from cardsim.answers.frames import HANDS
+    from cardsim.ask.frames import HANDS
     from cardsim.options.params import parse_count
     from cardsim.runs.catalogue import kept_now
     from cardsim.runs.preparation import set_up

@@ -15,7 +15,7 @@ from cardsim.cli.commands import Command, Group
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from cardsim.answers.contract import Found
+    from cardsim.checking.contract import Found
     from cardsim.game import Game
     from cardsim.options.params import Option
 
@@ -105,7 +105,7 @@ def field(
     as_json: AsJson = False,
 ) -> None:
     """Show who sits at a game's tables unless --vs names others: its field."""
-    from cardsim.answers.fields import field as field_of
+    from cardsim.ask.fields import field as field_of
 
     answer = field_of(game, n, preset=preset, **({} if seed is None else {"seed": seed}))
     screen.emit(json.dumps(answer.to_dict(), ensure_ascii=False) if as_json else repr(answer))
@@ -130,7 +130,7 @@ def check(
 
     Exit status 1 if anything is.
     """
-    from cardsim.answers.contract import check as checked
+    from cardsim.checking.contract import check as checked
     from cardsim.cli import compiling
     from cardsim.options.params import Option, parse_count
     from cardsim.runs.preparation import MAX_SEED
@@ -214,7 +214,7 @@ def described(game: Game) -> dict[str, Any]:
 
 def _advice(game: Game) -> dict[str, Any]:
     """How a place in a hand is told to `cardsim advise`: its options, and examples."""
-    from cardsim.answers.positions import own_options, told_by_words
+    from cardsim.table.positions import own_options, told_by_words
 
     words = told_by_words(game)
     examples = () if words is None else words.EXAMPLES

@@ -19,7 +19,7 @@ from cardsim.errors import UserError, echoed, visible
 from cardsim.output import SUFFIXES
 
 if TYPE_CHECKING:
-    from cardsim.answers.saved import Saved
+    from cardsim.files.saved import Saved
 
 SCHEMA = "cardsim.runs/1"
 _AGE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)([hdw])")
@@ -72,7 +72,7 @@ def list_kept(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
     """List the answers that are kept, the newest first."""
-    from cardsim.answers.kept_runs import killed, list_runs
+    from cardsim.files.kept_runs import killed, list_runs
     from cardsim.output import as_csv, write_whole
 
     file = delivery.file_named(output, (".html", ".csv"))
@@ -80,7 +80,7 @@ def list_kept(
         kept = list_runs(game, strategy=strategy, since=None if since is None else _age(since))
     if file is not None:
         if file.suffix == ".html":
-            from cardsim.report.small_pages import runs_page
+            from cardsim.show.small_pages import runs_page
 
             content = runs_page(kept)
         else:
@@ -202,7 +202,7 @@ def remove(
     ],
 ) -> None:
     """Remove answers, and not their hands."""
-    from cardsim.answers.kept_runs import catalogue_here, number_of
+    from cardsim.files.kept_runs import catalogue_here, number_of
 
     some = dict.fromkeys(map(number_of, numbers))
     with catalogue_here() as catalogue:
@@ -217,7 +217,7 @@ def gc(
     ] = "1GB",
 ) -> None:
     """Remove the hands that were used least lately; answers stay."""
-    from cardsim.answers.kept_runs import catalogue_here
+    from cardsim.files.kept_runs import catalogue_here
 
     matched = _SIZE.fullmatch(most)
     if matched is None:
@@ -235,7 +235,7 @@ def watch(
     once: Annotated[bool, typer.Option("--once", help="Say it once, and do not wait.")] = False,
 ) -> None:
     """Say how far everything is that plays in this workspace, until nothing does."""
-    from cardsim.answers.kept_runs import WATCH_SECONDS, far
+    from cardsim.files.kept_runs import WATCH_SECONDS, far
 
     while lines := far():
         screen.emit("\n".join(lines))
@@ -246,7 +246,7 @@ def watch(
 
 
 def _loaded(number: str) -> Saved:
-    from cardsim.answers.kept_runs import load_run
+    from cardsim.files.kept_runs import load_run
 
     return load_run(number)
 

@@ -13,8 +13,8 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.answers.learned import Learned
-    from cardsim.answers.safest import Safest
+    from cardsim.search.learned import Learned
+    from cardsim.search.safest import Safest
 
 NAME = "mine"
 EXTRA = (
@@ -162,14 +162,14 @@ def _check_free(game: str, name: str, path: Path) -> None:
 
 def _is_new(answer: Learned | Safest) -> bool:
     """Whether there is a strategy to be written, which was not there before."""
-    from cardsim.answers.safest import Safest
+    from cardsim.search.safest import Safest
 
     return bool(answer.text if isinstance(answer, Safest) else answer.rules)
 
 
 def page(answer: Learned | Safest, path: Path) -> list[str]:
     """What was found, for people: the answer, the rules, how it went."""
-    from cardsim.answers.safest import Safest
+    from cardsim.search.safest import Safest
 
     lines = _safest(answer) if isinstance(answer, Safest) else _learned(answer)
     written = [("Written", str(path))] if _is_new(answer) else []

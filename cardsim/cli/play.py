@@ -18,9 +18,9 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cardsim.answers.evening import Evening
-    from cardsim.answers.looked_back import LookBack
-    from cardsim.answers.played import Sitting
+    from cardsim.table.evening import Evening
+    from cardsim.table.looked_back import LookBack
+    from cardsim.table.played import Sitting
     from cardsim.table_talk import Sight
 
 COACH = options.flag(
@@ -80,9 +80,9 @@ def play(chosen: options.Chosen) -> int:
     Type `?` for what each action is worth, `q` to stop. `cardsim play --resume` goes on. At the end
     you look back at your decisions and what each gave away.
     """
-    from cardsim.answers.evening import Evening
-    from cardsim.answers.played import Kept, Sitting, new_file, sit_down
     from cardsim.runs.company import unsaid
+    from cardsim.table.evening import Evening
+    from cardsim.table.played import Kept, Sitting, new_file, sit_down
 
     rest, port = chosen.rest, _port(chosen.rest)
     table = {name: value for name, value in chosen.table.items() if value is not None}
@@ -138,10 +138,10 @@ def resumed(
         return 0
     if not resume:
         raise UserError("which game? cardsim play scat", hint="`cardsim games` lists them")
-    from cardsim.answers.evening import Evening
-    from cardsim.answers.played import last_kept
-    from cardsim.answers.played import resume as sit_again
     from cardsim.runs.preparation import resolve
+    from cardsim.table.evening import Evening
+    from cardsim.table.played import last_kept
+    from cardsim.table.played import resume as sit_again
 
     at = _port({"web": web, "plain": plain, "port": port})
     with compiling.announced(quiet=False):

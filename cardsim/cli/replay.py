@@ -8,7 +8,7 @@ from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import StrategyError, UserError
 
 if TYPE_CHECKING:
-    from cardsim.answers.replayed import Replay
+    from cardsim.table.replayed import Replay
 
 EXTRA = (
     options.text(
@@ -48,9 +48,9 @@ def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
     from contextlib import ExitStack
 
-    from cardsim.answers.replayed import hand_asked, replay_of
     from cardsim.games import load_game
     from cardsim.output import drafted
+    from cardsim.table.replayed import hand_asked, replay_of
 
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")

@@ -52,9 +52,9 @@ def report(
         raise UserError(f"SAVED '{saved}' is no name of a file")
     delivery.check_title(title)
     path = delivery.file_named(output, [".html"]) or saved.with_suffix(".html")
-    from cardsim.answers.saved import load
+    from cardsim.files.saved import load
     from cardsim.output import drafted
-    from cardsim.report import html_of
+    from cardsim.show.pages import html_of
 
     with drafted(path, force=force, option="--output") as draft:
         draft.write_bytes(html_of(load(saved), title))

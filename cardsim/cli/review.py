@@ -14,8 +14,8 @@ from cardsim.cli.commands import for_games
 from cardsim.errors import UserError, echoed
 
 if TYPE_CHECKING:
-    from cardsim.answers.my_play import MyPlay
-    from cardsim.answers.reviews import Review
+    from cardsim.ask.reviews import Review
+    from cardsim.table.my_play import MyPlay
 
 EXTRA = (
     options.text(
@@ -71,7 +71,7 @@ def review(chosen: options.Chosen) -> int:
 
     Each hand is played on from one of your decisions in it with every other choice, too.
     """
-    from cardsim.answers.reviews import play_review, prepare_review
+    from cardsim.ask.reviews import play_review, prepare_review
 
     for flag, values in chosen.several.items():
         raise UserError(
@@ -162,12 +162,12 @@ def of_mine(
         return _hands(hand, *which, output, as_json=as_json, force=force)
     if not mine:
         raise UserError("which game? cardsim review scat", hint="`cardsim games` lists them")
-    from cardsim.answers.my_play import my_plays
+    from cardsim.table.my_play import my_plays
 
     screen.say("Looking back at your games ...")
     plays = my_plays(lambda file, why: screen.complain(f"{file.name} is left out: {why}"))
     if as_json:
-        from cardsim.answers.likeness import likeness
+        from cardsim.table.likeness import likeness
 
         rows = []
         for one in plays:
@@ -196,11 +196,11 @@ def _hands(
     """Look back at one hand or match, or at all of one seat in a file with several."""
     from contextlib import ExitStack
 
-    from cardsim.answers.looked_back import found, load_look_backs
-    from cardsim.answers.typed_text import TYPED, is_typed
     from cardsim.cli import compiling
     from cardsim.cli.play import looked_back
     from cardsim.output import SUFFIXES, drafted
+    from cardsim.table.looked_back import found, load_look_backs
+    from cardsim.table.typed_text import TYPED, is_typed
 
     if not is_typed(file) and file.suffix != ".json":
         known = ", ".join(TYPED)
@@ -238,7 +238,7 @@ def _hands(
 
 def _mine(played: MyPlay) -> list[str]:
     """What you give away in a game: your habits, your dearest decisions, and who plays so."""
-    from cardsim.answers.likeness import likeness
+    from cardsim.table.likeness import likeness
 
     rows = [
         [

@@ -97,11 +97,11 @@ def _played(
     executor: Executor | None,
     hands_out: Path | None,
 ) -> Result:
+    from cardsim.ask.runs import play_asked
     from cardsim.runs.journal import note
-    from cardsim.runs.run import play
 
     with screen.progress_line(setup.unit.plural, quiet=wanted.quiet) as line:
-        result = play(
+        result = play_asked(
             setup,
             threads=threads,
             executor=executor,
@@ -124,7 +124,7 @@ ALIKE = (
 
 def page(result: Result) -> list[str]:
     """A result for people: the answer in one sentence, tables, and how to get it again."""
-    from cardsim.runs import wording
+    from cardsim.runs.result import BESIDE_ALL, BESIDE_HEADS
 
     lines = screen.answer(result.sentence)
     if result.all_alike and not result.spec.measure:
@@ -146,11 +146,11 @@ def page(result: Result) -> list[str]:
             *screen.table(_rows_by_place(result, column), head=("", "mean", delivery.INTERVAL)),
         ]
     lines += _by_company(result)
-    beside = wording.seat_rows(result)
+    beside = result.seat_rows
     if beside:
-        heads = wording.BESIDE_HEADS
-        lines += ["", wording.BESIDE_ALL, *screen.table(beside, head=heads, flowing=(0, 1))]
-        lines += screen.wrapped(wording.seat_note(result), indent=2)
+        heads = BESIDE_HEADS
+        lines += ["", BESIDE_ALL, *screen.table(beside, head=heads, flowing=(0, 1))]
+        lines += screen.wrapped(result.seat_note, indent=2)
     lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
 

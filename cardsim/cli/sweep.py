@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
-    from cardsim.answers.swept import Axis, Point, SweepResult
+    from cardsim.ask.swept import Axis, Point, SweepResult
 
 EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),
@@ -42,7 +42,7 @@ def sweep(chosen: options.Chosen) -> int:
     Any house rule or parameter, --players and --preset may be a range 17..31, with a step 17..31:2,
     or a list 17,19,25. Several of them make a grid.
     """
-    from cardsim.answers.sweeps import play_sweep, prepare_sweep
+    from cardsim.ask.sweeps import play_sweep, prepare_sweep
 
     _, status = delivery.answered(
         chosen,

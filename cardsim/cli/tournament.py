@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from concurrent.futures import Executor
 
-    from cardsim.answers.standings import TournamentResult
     from cardsim.runs.request import Request
+    from cardsim.tournaments.standings import TournamentResult
 
 EXTRA = (
     compare.STRATEGIES,
@@ -72,7 +72,7 @@ LEAST = 0.0005
 
 def tournament(chosen: options.Chosen) -> int:
     """Play all strategies at all tables they can make, and say which would take over."""
-    from cardsim.answers.tournaments import Tournament, play_tournament, prepare_tournament
+    from cardsim.tournaments.playing import Tournament, play_tournament, prepare_tournament
 
     for flag, values in chosen.several.items():
         raise UserError(f"{flag} takes one value in a tournament, not {values}")
@@ -101,7 +101,7 @@ def tournament(chosen: options.Chosen) -> int:
 def page(result: TournamentResult) -> list[str]:
     """A tournament for people: the answer, the ranking, who beats whom, and how to repeat it."""
     from cardsim.runs import wording
-    from cardsim.runs.result import short_names
+    from cardsim.runs.spec import short_names
 
     ranking = result.ranking
     marked = {0: screen.BEST} | {

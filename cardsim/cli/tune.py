@@ -10,7 +10,7 @@ from cardsim.cli import delivery, options, screen
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.answers.tuning import Tuned, TuneResult
+    from cardsim.ask.tuning import Tuned, TuneResult
     from cardsim.game import Measure
 
 EXTRA = (

@@ -50,6 +50,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.types import Type
 from numba.extending import _Intrinsic
 
+from cardsim.kernels.bare import BareKernel
 from cardsim.kernels.cache import cached_file, keep, read_cached
 from cardsim.kernels.imports import FOLDER, Source, Tree
 from cardsim.kernels.origins import is_users, is_users_module
@@ -68,18 +69,14 @@ _PLAIN = (
 """Kinds of which `repr` tells all."""
 
 
-@cache
-def _functions() -> tuple[type, ...]:
-    """Functions, as Python, numba and this package have them."""
-    from cardsim.kernels.jit import Kernel
-
-    return FunctionType, _Intrinsic, Dispatcher, Kernel
-
-
-@cache
-def _constants() -> tuple[type, ...]:
-    """What compiled code takes from globals: values, and functions that take some in turn."""
-    return *_PLAIN, np.ndarray, tuple, ModuleType, Enum, EnumMeta, *_functions()[2:]
+_FUNCTIONS = (FunctionType, _Intrinsic, Dispatcher, BareKernel)
+"""Functions, as Python, numba and this package have them."""
+_CACHED = type(cache(repr))
+_CONSTANTS = (
+    *_PLAIN,
+    *(np.ndarray, tuple, ModuleType, Enum, EnumMeta, Dispatcher, BareKernel),
+)
+"""What compiled code takes from globals: values, and functions that take some in turn."""
 
 
 class Reach:
@@ -113,7 +110,7 @@ class Reach:
             self._say(told, type(thing).__name__, repr(thing))
             return
         # Of a module, others may use other names.
-        key = id(thing) if isinstance(thing, _functions()) else (id(thing), names, told)
+        key = id(thing) if isinstance(thing, _FUNCTIONS) else (id(thing), names, told)
         if key in self._met:
             self._say(told, "again", self._met[key])
             return
@@ -130,11 +127,11 @@ class Reach:
     def _parts(self, thing: Any, names: tuple[str, ...], *, told: bool) -> Iterable[Any]:  # noqa: PLR0911
         """What a thing holds; it itself is said."""
         kind = type(thing)
-        if isinstance(thing, _functions()):
+        if isinstance(thing, _FUNCTIONS):
             options = getattr(thing, "targetoptions", {})
             self._say(told, kind.__qualname__, sorted(options.items()))
             within = getattr(thing, "py_func", getattr(thing, "_defn", thing))
-            compiled = isinstance(thing, _functions()[2:])
+            compiled = isinstance(thing, _FUNCTIONS[2:])
             self._follow_function(cast("FunctionType", within), compiled=compiled)
             return (getattr(thing, "pipeline", None),)
         if isinstance(thing, ModuleType):
@@ -160,7 +157,7 @@ class Reach:
             return (thing.__func__, thing.__self__)
         if isinstance(thing, functools.partial):
             return (thing.func, thing.args, thing.keywords)
-        if isinstance(thing, type(_functions)):
+        if isinstance(thing, _CACHED):
             return (thing.__wrapped__,)
         return self._held(thing, told=told)
 
@@ -214,7 +211,7 @@ class Reach:
         elif compiled:
             # Whoever writes into its tables, or gives a name another value, has other code.
             taken = ((name, space[name]) for name in names if name in space)
-            held += [pair for pair in taken if isinstance(pair[1], _constants())]
+            held += [pair for pair in taken if isinstance(pair[1], _CONSTANTS)]
         for thing in held:
             if isinstance(thing, CodeType):
                 self._say_code(thing, told=told)

@@ -33,6 +33,7 @@ from numba.extending import typeof_impl
 
 from cardsim.errors import UserError, echoed
 from cardsim.kernels import cache
+from cardsim.kernels.bare import BareKernel
 from cardsim.kernels.origins import is_users
 from cardsim.process.signals import postponed
 
@@ -83,7 +84,7 @@ def behind(it: InPython) -> Any:
     return _BEHIND[it]
 
 
-class Kernel:
+class Kernel(BareKernel):
     """A function compiled only for those that call it.
 
     It has nothing of what Python needs to call it. Called from Python it compiles a second one that

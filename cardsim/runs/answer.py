@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import json
 from abc import ABC, abstractmethod
@@ -18,7 +17,9 @@ from cardsim.errors import UserError, echoed, one_line
 from cardsim.games import load_game
 from cardsim.options.params import parse_count
 from cardsim.output import SUFFIXES, as_csv, as_path, check_suffix, write_whole
+from cardsim.process.above import above
 from cardsim.runs.sealed import CHECKSUM, checksum, plain, sealed_json
+from cardsim.runs.spec import REPLACES, RunSpec
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -27,23 +28,19 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cardsim.game import Game, Measure, Unit
-    from cardsim.runs.request import Request
-    from cardsim.runs.result import RunSpec
 
 ORIGIN = (
     *("game", "name", "unit", "players", "seed", "hands", "partial", "rules", "seats", "command"),
     "version",
 )
 """What each row of a .csv says of where it comes from."""
-REPLACES = "in_place_of_shipped"
-"""What the plain data of a player say where a file of the user's plays under a shipped name."""
 
 
 class Answer(ABC):
     """An answer: what was asked, what came of it, and the command that asks again.
 
-    How it is drawn and laid out is looked up by its class in `cardsim.plots` and `cardsim.report`,
-    which are loaded when they are needed.
+    How it is drawn and laid out is looked up by its class in `cardsim.show`, which is loaded when
+    it is needed.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
@@ -117,12 +114,10 @@ class Answer(ABC):
         return (self.frame() if table is None else self.tables[table]).to_pandas()
 
     @property
-    def request(self) -> Request:
-        """What was asked, as a value: the same whether it is played or read from a file."""
-        request = importlib.import_module("cardsim.runs.request")
-        made = request.made_in(run for result in self._results() for run in result._played())  # noqa: SLF001
-        asked: Request = request.Request.of(self._asked(), made)
-        return asked
+    def request(self) -> Any:
+        """What was asked, a `cardsim.Request`: the same from a file as from play."""
+        runs = (run for result in self._results() for run in result._played())  # noqa: SLF001
+        return above("asking").Request.of(self._asked(), runs)
 
     def _asked(self) -> str:
         """The command of what was asked; less may have been played."""
@@ -180,9 +175,7 @@ class Answer(ABC):
                 first where nothing is said.
             size: width and height of the figure, in inches.
         """
-        drawn: Figure | Axes = importlib.import_module("cardsim.plots").plot(
-            self, ax, kind=kind, size=size
-        )
+        drawn: Figure | Axes = above("figures").plot(self, ax, kind=kind, size=size)
         return drawn
 
     def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
@@ -213,7 +206,7 @@ class Answer(ABC):
             UserError: the title of the page is no text.
         """
         if suffix == ".html":
-            page: bytes = importlib.import_module("cardsim.report").html_of(self, title)
+            page: bytes = above("pages").html_of(self, title)
             return page
         if suffix == ".json":
             return (self.to_json() + "\n").encode()
@@ -255,7 +248,7 @@ class Answer(ABC):
         return buffer.getvalue()
 
     def _repr_html_(self) -> str:
-        shown: str = importlib.import_module("cardsim.report").notebook(self)
+        shown: str = above("pages").notebook(self)
         return shown
 
 

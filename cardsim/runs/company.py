@@ -9,10 +9,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
+from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.options.plain import toml_of
 from cardsim.workspace import (
@@ -270,3 +271,21 @@ def _in_file(path: Path, game: Game, *, name: str, most: int | None = None) -> M
     part = Listed(listed.about, listed.plays if some == listed.members else "", some)
     members = zip((m["strategy"] for m in some), part.shares, strict=True)
     return Mixture(tuple(members), name, part.plays, is_shipped(path))
+
+
+class Company(NamedTuple):
+    """Others at the table: their name, the same in a sentence, and who they are."""
+
+    name: str
+    where: str
+    vs: Any
+
+
+def three_of(game: str, preset: str | None = None) -> tuple[Company, Company, Company]:
+    """Beginners, mixed company and good players of a game."""
+    strong = safest_of(load_game(game), preset)
+    return (
+        Company("beginners", "against beginners", f"{FIELD}-0"),
+        Company("mixed company", "in mixed company", FIELD),
+        Company("good players", "against good players", strong),
+    )

@@ -28,17 +28,11 @@ from cardsim.engine.counting import Counts, counted, merge
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import MOST_APART, Crew, Hands, Task, crew, cut
+from cardsim.runs.hands import play_hands
 from cardsim.runs.kept import NOTHING, Kept, Single
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.result import Result
-from cardsim.runs.run import (
-    PENDING_ROWS,
-    Chunk,
-    Totals,
-    chunk_size,
-    play_hands,
-    with_setup,
-)
+from cardsim.runs.run import PENDING_ROWS, Chunk, Totals, chunk_size, with_setup
 from cardsim.showing import Progress
 from cardsim.statistics.paired import MOST_SAVED, Moments
 

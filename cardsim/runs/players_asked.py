@@ -32,7 +32,7 @@ from cardsim.runs.company import (
     mixture_in,
     unsaid,
 )
-from cardsim.runs.result import Player
+from cardsim.runs.spec import Player
 from cardsim.runs.table_asked import check_players
 from cardsim.strategy import BASE, LAPSE, Strategy
 from cardsim.workspace import (

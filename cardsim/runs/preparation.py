@@ -50,7 +50,7 @@ from cardsim.runs.players_asked import (
     seat_all,
     with_base,
 )
-from cardsim.runs.result import Player, RunSpec
+from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.table_asked import check_display, check_rules
 from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
 from cardsim.strategy import PYTHON, Strategy

@@ -19,7 +19,7 @@ from cardsim.games import game_files
 from cardsim.kernels.from_python import GameError
 from cardsim.options.params import Value
 from cardsim.runs.preparation import Setup
-from cardsim.runs.result import Player
+from cardsim.runs.spec import Player
 from cardsim.strategy import Strategy
 
 LOOKED_AT = 2000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import secrets
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +12,7 @@ from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import parse_count
+from cardsim.process.above import above
 from cardsim.runs.company import mixture_of
 from cardsim.runs.players_asked import Rivals, Seated, Who
 from cardsim.runs.preparation import Resolved, resolve
@@ -94,12 +94,12 @@ class Request:
         return Request(**{name: arguments[name] for name in names}, **more)
 
     @staticmethod
-    def of(command: str, made: Mapping[str, Strategy] | None = None) -> Request:
+    def of(command: str, runs: Iterable[Any] = ()) -> Request:
         """What a command asks that cardsim wrote itself, such as `Answer.command`.
 
         Args:
             command: as it is typed.
-            made: strategies of the command that have no file, by name.
+            runs: that were prepared for it; strategies that have no file are found there.
         """
         _, kind, *words = shlex.split(command)
         if kind == "experiment":
@@ -127,7 +127,7 @@ class Request:
             else:
                 where[name] = value
             flag = following
-        known = dict(made or {})
+        known = _made_in(runs)
         for name in {"strategy", "partner"} & given.keys():
             given[name] = _found(given[name], known)
         if "vs" in given:
@@ -152,7 +152,7 @@ class Request:
         given = {name: getattr(self, name) for name in ("seats", *_TABLE)}
         given["worlds" if self.kind == "advise" else "n"] = self.n
         given = {name: value for name, value in given.items() if value is not None}
-        ask = getattr(importlib.import_module("cardsim"), self.kind)
+        ask = getattr(above("asking"), self.kind)
         return ask(self.game, *self.named, **given, **self.own, **played, **self.options)
 
     @property
@@ -215,7 +215,7 @@ def _met(vs: str, made: Mapping[str, Strategy]) -> Rivals:
     return replace(mixture, members=tuple(members))
 
 
-def made_in(runs: Iterable[Any]) -> dict[str, Strategy]:
+def _made_in(runs: Iterable[Any]) -> dict[str, Strategy]:
     """The strategies of prepared runs that no file has, by name."""
     strategies = (s for run in runs if run is not None for s in getattr(run, "run", run).strategies)
     return {strategy.name: strategy for strategy in strategies if strategy.path is None}

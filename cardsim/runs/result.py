@@ -5,393 +5,32 @@ One `Result` feeds the terminal, JSON, files and notebooks.
 
 from __future__ import annotations
 
-import importlib
-import shlex
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from cardsim.engine import counting
 from cardsim.errors import UserError, echoed
-from cardsim.game import COMPANY, MONEY, Game, Unit
-from cardsim.games import load_game
+from cardsim.game import COMPANY, MONEY
 from cardsim.options.params import (
-    Option,
-    Value,
     did_you_mean,
     parse_count,
-    settings_text,
     shown,
-    shown_precision,
 )
+from cardsim.process.above import above
 from cardsim.runs import solution, wording
-from cardsim.runs.answer import REPLACES, PlayedAnswer
-from cardsim.runs.company import FIELD, SAME
-from cardsim.runs.sealed import FORMAT
+from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.spec import RunSpec, friend_in
+from cardsim.runs.words import counted, everyone
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
-from cardsim.workspace import find_field
 
-if TYPE_CHECKING:
-    from cardsim.answers.replayed import Replay
-
-SCHEMA = f"cardsim.run/{FORMAT}"
-COMMON = frozenset(
-    (
-        "n",
-        "hand",
-        "players",
-        "unit",
-        "measure",
-        "preset",
-        "strategy",
-        "partner",
-        "vs",
-        "seats",
-        "lapse",
-        "seed",
-        "precision",
-        "by",
-        "threads",
-        "workers",
-        "dask",
-        "as_json",
-        "output",
-        "hands_out",
-        "force",
-        "quiet",
-    )
-)
-"""Options of every run. A strategy's parameter of such a name is set by `--strategy NAME:x=1`."""
-
-
-@dataclass(frozen=True)
-class Player:
-    """A strategy with the value of each of its parameters, as it was played.
-
-    Attributes:
-        strategy: its name.
-        parameters: (name, value) pairs, all of them.
-        changed: those that differ from their defaults.
-        fingerprint: of the content of its decision functions; empty where it is not known.
-        plays: how it plays in a few words (`cardsim.runs.wording`).
-        told: the parameters that these words name.
-        members: where the player is drawn anew for each hand, or what else is played: from whom.
-            The name is then that of the mixture.
-        weights: of each of the members.
-        replaces: whether it is a file of the user's in place of a shipped one.
-    """
-
-    strategy: str
-    parameters: tuple[tuple[str, Value], ...] = ()
-    changed: tuple[tuple[str, Value], ...] = ()
-    fingerprint: str = ""
-    plays: str = ""
-    told: tuple[str, ...] = ()
-    members: tuple[Player, ...] = ()
-    weights: tuple[float, ...] = ()
-    replaces: bool = False
-
-    def __str__(self) -> str:
-        values = settings_text(self.parameters)
-        return f"{self.strategy} ({values})" if values else self.strategy
-
-    @property
-    def brief(self) -> str:
-        """The name and what differs from its defaults."""
-        values = settings_text(self.changed)
-        return f"{self.strategy} ({values})" if values else self.strategy
-
-    @property
-    def as_option(self) -> str:
-        """As `--vs` and `--seat` take it."""
-        values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
-        return f"{self.strategy}:{values}" if values else self.strategy
-
-    @property
-    def are_people(self) -> bool:
-        """Whether this is a game's field, or a part of it."""
-        return bool(self.members) and self.strategy.partition("-")[0] == FIELD
-
-    @property
-    def shares(self) -> tuple[float, ...]:
-        """How often each member is drawn, 0..1."""
-        return tuple(weight / sum(self.weights) for weight in self.weights)
-
-    @property
-    def curt(self) -> str:
-        """The name and only the values that differ from its defaults."""
-        values = ", ".join(
-            f"{'' if value else 'no '}{name.replace('_', '-')}"
-            if isinstance(value, bool)
-            else shown(value)
-            for name, value in self.changed
-        )
-        return f"{self.strategy} ({values})" if values else self.strategy
-
-    def to_dict(self) -> dict[str, Any]:
-        """The player as plain data."""
-        plain: dict[str, Any] = {
-            "strategy": self.strategy,
-            "parameters": dict(self.parameters),
-            "changed": [name for name, _ in self.changed],
-            "fingerprint": self.fingerprint,
-            "plays": self.plays,
-            "told": list(self.told),
-        }
-        if self.members:
-            plain["members"] = [member.to_dict() for member in self.members]
-            plain["weights"] = list(self.weights)
-        if self.replaces:
-            plain[REPLACES] = True
-        return plain
-
-
-def short_names(players: Sequence[Player]) -> list[str]:
-    """A name of each of several players, as short as tells them apart.
-
-    That is the strategy; of one that several play also the values that differ from its defaults,
-    and of what these are only where they are alike.
-    """
-    forms = [[p.strategy, p.curt, p.brief] for p in players]
-    times = Counter(form for each in forms for form in set(each))
-    return [next((f for f in each if times[f] == 1), each[-1]) for each in forms]
-
-
-@dataclass(frozen=True)
-class RunSpec:
-    """Everything that decides the outcome of a run; text and numbers only.
-
-    Attributes:
-        game, unit, players, seed: as on the command line.
-        rules: (name, value) of every house rule.
-        seats: the players; the hero first where he goes round, seat by seat with `fixed`; none in
-            a game without decisions.
-        fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn,
-            or keeps one.
-        first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
-            than these.
-        precision: the half width at which it stops, of the measure's interval; or None.
-        display: (name, value) of every display option; no outcome depends on them.
-        measure: the name of what it is about; empty for what the unit is won by.
-        ruleset: the version of the game's rules; 0 where it is not known.
-        sides: the side of each seat, where some are partners; else empty.
-        seat: the one that the hero keeps, by the rules; None where it takes each in turn.
-        alike: whether the others play like the hero, whatever that plays.
-    """
-
-    game: str
-    unit: str
-    players: int
-    rules: tuple[tuple[str, Value], ...]
-    preset: str
-    seats: tuple[Player, ...]
-    fixed: bool
-    seed: int
-    hands: int
-    first: int = 0
-    precision: float | None = None
-    display: tuple[tuple[str, Value], ...] = ()
-    measure: str = ""
-    ruleset: int = 0
-    sides: tuple[int, ...] = ()
-    seat: int | None = None
-    alike: bool = False
-
-    @property
-    def turns(self) -> int:
-        """In how many seats the hero sits in turn."""
-        return 1 if self.fixed or self.seat is not None else self.players
-
-    def hero_of(self, hand: int) -> int | None:
-        """Where the hero sits in a hand; None where each seat has a player of its own."""
-        if self.fixed:
-            return None
-        return hand % self.players if self.seat is None else self.seat
-
-    @property
-    def repeats(self) -> int:
-        """How often the same hand is played by the same side, where there is only so much of it.
-
-        The hero then has it from each seat, and partners who play alike play one game twice.
-        """
-        game = load_game(self.game)
-        if self.turns == 1 or game.supply(game.rules(**dict(self.rules)), self.unit) is None:
-            return 1
-        return self.players // len(set(self.sides)) if self.sides else 1
-
-    @property
-    def partner(self) -> Player | None:
-        """The player across from the hero; None if it has no partner."""
-        if self.fixed or not self.sides or not self.seats:
-            return None
-        others = zip(self.seats[1:], self.sides[1:], strict=True)
-        return next((player for player, side in others if side == self.sides[0]), None)
-
-    @property
-    def others(self) -> tuple[Player, ...]:
-        """The players against a hero that goes round, in seat order when it sits first."""
-        sides = self.sides or tuple(range(self.players))
-        return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
-
-    @property
-    def everybody(self) -> tuple[Player, ...]:
-        """All who may sit at the table: of each seat its player, or those it is drawn from."""
-        return tuple(who for player in self.seats for who in player.members or (player,))
-
-    @property
-    def drawn(self) -> Player | None:
-        """The mixture from which seats are filled; None where each player is known."""
-        return next((player for player in self.seats if player.members), None)
-
-    @property
-    def met(self) -> str:
-        """The players against a hero that goes round, as `--vs` takes them."""
-        alike = len(set(self.others)) == 1
-        return ";".join(p.as_option for p in self.others[: 1 if alike else None])
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """What each seat is called."""
-        game = load_game(self.game)
-        return game.called(game.rules(**dict(self.rules)), self.players, self.unit)
-
-    @property
-    def your_place(self) -> str:
-        """Where you sit, if seats were not given one by one: `as North`; empty if alone."""
-        if self.players == 1:
-            return ""
-        return "in each seat in turn" if self.seat is None else f"as {self.places[self.seat]}"
-
-    def called(self, axis: str, places: Iterable[int]) -> list[str]:
-        """What players call the places of an axis; a side by its seats: `North and South`."""
-        names = self.places
-        if axis == "side":
-            game = load_game(self.game)
-            sides = game.side_of_each(game.rules(**dict(self.rules)), self.players)
-            seated = [[n for n, s in zip(names, sides, strict=True) if s == p] for p in places]
-            return [wording.listed(side) for side in seated]
-        return [names[p] if axis == "seat" else f"{axis} {p}" for p in places]
-
-    @property
-    def hero(self) -> Player:
-        """The strategy under study: the first seat's."""
-        return self.seats[0]
-
-    def changed_rules(self, game: Game) -> dict[str, Value]:
-        """The house rules that differ from the preset."""
-        base = {o.name: o.default for o in game.options} | dict(game.presets.get(self.preset, {}))
-        return {n: v for n, v in self.rules if v != base[n]}
-
-    def options(self, game: Game) -> list[str]:
-        """The options that give this run, or replay one of its hands, less the number of hands."""
-        return self.options_with(game, friend_in([self]))
-
-    def options_with(self, game: Game, friend: Player | None) -> list[str]:
-        """The same where a partner is named, or none."""
-        parts: list[str] = []
-        if self.players != game.usual_players(self.preset):
-            parts += ["--players", str(self.players)]
-        if self.unit != game.usual_unit:
-            parts += ["--unit", self.unit]
-        if self.preset != next(iter(game.presets)):
-            parts += ["--preset", self.preset]
-        rules = {o.name: o for o in game.options}
-        for name, value in self.changed_rules(game).items():
-            parts += rules[name].words(value)
-        display = dict(self.display)
-        for option in game.display_options:
-            if display[option.name] != option.default:
-                parts += option.words(display[option.name])
-        return parts + self._players(game, friend) if self.seats else parts
-
-    def _players(self, game: Game, friend: Player | None) -> list[str]:
-        """The options that say who plays."""
-        parts: list[str] = []
-        rules = {o.name for o in game.options}
-        if self.fixed:
-            parts += [word for p in self.seats for word in ("--seat", p.as_option)]
-        else:
-            own = {n for n, _ in self.hero.changed}
-            if own & {*rules, *COMMON}:
-                parts += ["--strategy", self.hero.as_option]
-            else:
-                if self.hero.strategy != game.default_strategy:
-                    parts += ["--strategy", self.hero.strategy]
-                for name, value in self.hero.changed:
-                    parts += Option(name, value).words(value)
-            if friend is not None:
-                parts += ["--partner", friend.as_option]
-            parts += self.versus(game)
-        return parts
-
-    def versus(self, game: Game) -> list[str]:
-        """The option that says who the others are, wherever saying nothing may mean the field."""
-        if self.alike:
-            return ["--vs", SAME]
-        usual = self.met == game.default_strategy and find_field(game, self.preset) is None
-        return [] if usual or not self.others else ["--vs", self.met]
-
-    def command(self, game: Game) -> str:
-        """The command that repeats the run."""
-        words = ["cardsim", "run", self.game, *self.options(game)]
-        return shlex.join([*words, *self.ending(game, self.precision)])
-
-    @property
-    def uneven(self) -> bool:
-        """Whether one side has more seats than another, so that nothing is an even share."""
-        return len({self.sides.count(side) for side in self.sides}) > 1
-
-    def unit_of(self, game: Game) -> Unit:
-        """What is recorded, hands or matches, with the run's measure first."""
-        unit = game.units[self.unit](game.rules(**dict(self.rules)), self.players)
-        if self.players == 1 or not game.zero_sum:
-            unit = unit.without_rivals()
-        if self.uneven:
-            unit = replace(unit, measures=tuple(replace(m, even=None) for m in unit.measures))
-        unit = unit.told(dict(self.display)).about(self.measure)
-        return unit if self.drawn is None else unit.with_company(len(self.drawn.members))
-
-    def ending(self, game: Game, precision: float | None) -> list[str]:
-        """The options for the hands that are played, and what is asked of them."""
-        words = ["-n", str(self.hands), "--seed", str(self.seed)]
-        if self.measure:
-            words = ["--measure", self.measure, *words]
-        if precision is None:
-            return words
-        share = self.unit_of(game).measures[0].in_per_cent
-        return ["--precision", shown_precision(precision, share=share), *words]
-
-    def to_dict(self, game: Game) -> dict[str, Any]:
-        """The specification as plain data."""
-        return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "command": self.command(game),
-            "game": self.game,
-            "unit": self.unit,
-            "players": self.players,
-            "preset": self.preset,
-            "ruleset": self.ruleset,
-            "rules": dict(self.rules),
-            "seats": [player.to_dict() for player in self.seats],
-            "you_take_each_seat": not self.fixed and self.seat is None,
-            "sides": list(self.sides),
-            "your_seat": self.seat,
-            **({"others_like_you": True} if self.alike else {}),
-            "display": dict(self.display),
-            "measure": self.unit_of(game).measures[0].name,
-            "seed": self.seed,
-            "first": self.first,
-            "hands": self.hands,
-            "hands_asked": self.hands,
-            "precision": self.precision,
-        }
+BESIDE_ALL = "Beside the average of all players in the same seat"
+BESIDE_HEADS = ("", "who", "gets", "all there", "more by", "95 % interval")
 
 
 class AgainstExact(NamedTuple):
@@ -402,12 +41,6 @@ class AgainstExact(NamedTuple):
 
     value: float
     errors: float | None
-
-
-def friend_in(specs: Sequence[RunSpec]) -> Player | None:
-    """The hero's partner in all these runs; None if heroes are their own partners, or have none."""
-    first = specs[0].partner
-    return None if first is None or all(s.partner == s.hero for s in specs) else first
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -511,8 +144,8 @@ class Result(PlayedAnswer):
             )
         return self.estimates[name]
 
-    def replay(self, hand: object = 0) -> Replay:
-        """One of its hands, or matches, again, move by move.
+    def replay(self, hand: object = 0) -> Any:
+        """One of its hands, or matches, again, move by move: a `cardsim.Replay`.
 
         Args:
             hand: its number in the run, from 0.
@@ -520,8 +153,7 @@ class Result(PlayedAnswer):
         Raises:
             UserError: it is none of the run, or a strategy or the game is not what it was.
         """
-        shown: Replay = importlib.import_module("cardsim.answers.replayed").replay_in(self, hand)
-        return shown
+        return above("replays").replay_in(self, hand)
 
     @property
     def headline(self) -> stats.Estimate:
@@ -539,10 +171,67 @@ class Result(PlayedAnswer):
         answer, facts = self._answer, self._facts
         # What was asked for may be one of the facts.
         again = bool(facts) and answer.lower().endswith(facts.lower())
-        parts = answer, wording.beside_all(self), "" if again else facts
+        parts = answer, self.beside_all, "" if again else facts
         text = " ".join(part for part in parts if part)
         return (
             f"Interrupted after {self.hands} {self.unit.plural}. {text}" if self.partial else text
+        )
+
+    @property
+    def beside_all(self) -> str:
+        """The player furthest from the average in the same seat; empty if that is not known."""
+        averages, measure = self.seat_averages, self.unit.won_by
+        if averages is None:
+            return ""
+        count = averages.players
+        gaps = [averages.gap(player, player) for player in range(count)]
+        certain = [seat for seat, (_, low, high) in enumerate(gaps) if not low <= 0 <= high]
+        if not certain:
+            return (
+                "Nobody does better or worse than the average of all players in the same seat, as "
+                f"far as {averages.hands} {self.unit.plural} can tell."
+            )
+        seat = max(certain, key=lambda s: abs(gaps[s][0]))
+        value, low, high = gaps[seat]
+        much = wording.costs(self.unit, measure, abs(value), *sorted((abs(low), abs(high))))
+        (place,) = self.place_names("seat", [seat])
+        how = f"the average of the {counted(count)} in that seat"
+        better = (value < 0) == measure.lower_is_better
+        who = f"As {place}, {self.spec.seats[seat].brief}" if seat else f"As {place} you"
+        ends = ("s", "es") if seat else ("", "")
+        if measure.in_per_cent and not measure.lower_is_better:
+            return f"{who} win{ends[0]} {much} {'more' if better else 'fewer'} than {how}."
+        return f"{who} do{ends[1]} {'better' if better else 'worse'} than {how}, by {much}."
+
+    @property
+    def seat_rows(self) -> list[tuple[str, ...]]:
+        """Each player in his seat, as `BESIDE_HEADS` says; none where that is not known."""
+        averages, measure = self.seat_averages, self.unit.won_by
+        if averages is None:
+            return []
+        seats = range(averages.players)
+        gaps = [averages.gap(seat, seat) for seat in seats]
+        share = measure.in_per_cent
+        digits = stats.digits_of([(low, high) for _, low, high in gaps], is_share=share)
+        rows = []
+        for seat, gap, place in zip(seats, gaps, self.place_names("seat", seats), strict=True):
+            means = averages.mean(seat, seat), averages.average(seat)
+            texts = [stats.estimate_text(m, m, m, is_share=share, digits=digits)[0] for m in means]
+            apart, interval = stats.gap_text(*gap, is_share=share, digits=digits)
+            sign = "+" if gap[0] > 0 else ""
+            rows.append((place, self.spec.seats[seat].brief, *texts, sign + apart, interval))
+        return rows
+
+    @property
+    def seat_note(self) -> str:
+        """How the numbers of `seat_rows` came about; empty where there are none."""
+        if self.seat_averages is None:
+            return ""
+        unit, hands = self.unit, self.seat_averages.hands
+        return (
+            f"Counted is '{unit.won_by.text}', for each of them. "
+            f"{everyone(self.spec.players).capitalize()} took every seat in the same "
+            f"{hands} {unit.plural}, and the intervals hold together."
         )
 
     @property
@@ -553,7 +242,7 @@ class Result(PlayedAnswer):
         if not spec.seats:
             return f"{outcome[:1].upper()}{outcome[1:]}." if spec.measure else ""
         if wording.all_alike(spec):
-            who = f"{wording.everyone(spec.players).capitalize()} players "
+            who = f"{everyone(spec.players).capitalize()} players "
             who += wording.way(spec.hero) + wording.limits(spec)
             if self.all_alike and not spec.measure:
                 return f"{who}, so that nobody has an edge."
@@ -647,9 +336,8 @@ class Result(PlayedAnswer):
             UserError: `n` is no number of hands, the result was interrupted, or a strategy or the
                 game is not what it was then.
         """
-        from cardsim.runs.run import play_on
-
-        return play_on(self, parse_count(n, label="n"), setup=self._setup)
+        longer: Result = above("runs").play_on(self, parse_count(n, label="n"), setup=self._setup)
+        return longer
 
     @property
     def command(self) -> str:

@@ -11,48 +11,35 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from cardsim import showing
-from cardsim.engine import bulk as engine
-from cardsim.engine import in_play
 from cardsim.engine.counting import (
     NOTHING,
     Counts,
     column_values,
     counted,
-    counts_in,
     frame,
     merge,
 )
-from cardsim.engine.deciding import DecisionError
-from cardsim.engine.hand_loop import DONE, ENDLESS, STOPPED
-from cardsim.errors import UserError
 from cardsim.options.params import Option
-from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import MOST_APART, Hands, Task, crew, cut
 from cardsim.runs.first_look import look_at
 from cardsim.runs.hand_rows import HandsWriter
-from cardsim.runs.journal import noted
+from cardsim.runs.hands import play_hands
 from cardsim.runs.kept import Kept
-from cardsim.runs.known import note_hands
-from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
-    check_threads,
     compile_run,
-    recall,
 )
-from cardsim.runs.replays import blamed, raised, refused
-from cardsim.runs.request import Request
 from cardsim.runs.result import Result
-from cardsim.runs.workers import check_executor, is_near
-from cardsim.showing import Progress, teller
+from cardsim.runs.workers import is_near
+from cardsim.showing import Progress
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.stats import Estimate, estimate
 
@@ -77,88 +64,6 @@ class Chunk:
     hands: int
     counts: tuple[Counts, ...]
     outcomes: np.ndarray[Any, Any] | None
-
-
-@noted
-def run(
-    game: str,
-    n: object = None,
-    *,
-    players: int | None = None,
-    unit: str | None = None,
-    measure: str | None = None,
-    strategy: Who | None = None,
-    partner: Who | None = None,
-    vs: Rivals | None = None,
-    seats: str | Sequence[Who] | None = None,
-    preset: str | None = None,
-    seed: int | None = None,
-    precision: object = None,
-    threads: int | None = None,
-    chunk: int | None = None,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | Literal[False] | None = None,
-    hands_out: str | Path | None = None,
-    force: bool = False,
-    **options: Any,
-) -> Result:
-    """Play many hands and count their outcomes.
-
-    The hero (`strategy` with its parameters) takes each seat in turn, and `vs` sits in the others;
-    or `seats` names a player for each.
-
-    Args:
-        game: `scat`, or another of `cardsim games`.
-        n: hands, or matches: 1000000, 1e6, "250k"; a million by default. With a precision the most
-            that are played, by default `MOST_UNASKED`.
-        players: seats at the table; the game's usual number by default.
-        unit: what is played and counted once, such as "hand" or "match"; the game's first by
-            default.
-        measure: what it is about, by name; by default what the unit is won by.
-        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
-        partner: the same for the hero's partner, in games that have some; by default it is the
-            hero's strategy too.
-        vs: the same for the opponents; "usual" for the game's default, "same" for all like the
-            hero; a sequence, one for each other seat from the hero's left; or a mixture
-            (`cardsim.mix`, or a dictionary with weights), from which each of them is drawn anew in
-            every hand, or match. By default "field", or "usual" where the game has no field.
-        seats: one for each seat, as a sequence or in one text separated by semicolons.
-        preset: a named set of house rules.
-        seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
-        precision: stop as soon as the interval of the measure has this half width, as a
-            number or "0.1pp". It is then an interval that is valid at every look.
-        threads: as many as there are cores by default; with an executor that does not tell, how
-            many tasks it does at once.
-        chunk: hands counted at a time; no count depends on it, but a precision is looked at after
-            each.
-        executor: plays instead of threads, with the same counts: `cardsim.Workers`, a Dask client's
-            `get_executor()`, or any other.
-        progress: called a few times a second; False shows nothing in a notebook either.
-        hands_out: a parquet file for every hand as a row.
-        force: overwrite `hands_out`.
-        options: house rules, display options, and the hero's parameters.
-
-    Raises:
-        UserError: something in the arguments is wrong.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-        KeyboardInterrupt: the user interrupted before any hand was counted.
-    """
-    asked = Request.given(locals()).resolved()
-    threads = check_threads(threads)
-    tell = teller(progress)
-    check_executor(executor)
-    result = play(
-        ready(asked, executor, alone=True),
-        threads=threads,
-        chunk=chunk,
-        executor=executor,
-        progress=tell,
-        hands_out=None if hands_out is None else as_path(hands_out, label="hands_out"),
-        force=force,
-    )
-    if not result.hands:
-        raise KeyboardInterrupt
-    return result
 
 
 def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) -> Setup | Resolved:
@@ -193,7 +98,8 @@ def play(
 ) -> Result:
     """Play the hands of a run; of one that is not compiled by an executor only.
 
-    The arguments are those of `run`, and `before`: counts of hands played earlier, to be added.
+    The arguments are those of `cardsim.run`, and `before`: counts of hands played earlier, to be
+    added.
     """
     check_not_forked()
     asked = setup.run if isinstance(setup, Setup) else setup
@@ -242,11 +148,7 @@ def play(
             if writer is not None:
                 writer.abandon()
             raise
-    # It plays several runs, as this module plays one.
-    from cardsim.runs.every_seat import with_seat_averages
-
-    result = with_setup(totals.result(seconds, partial=totals.hands < needed), setup)
-    return with_seat_averages(result, asked, threads=threads, executor=executor, progress=progress)
+    return with_setup(totals.result(seconds, partial=totals.hands < needed), setup)
 
 
 def _kept(
@@ -260,37 +162,6 @@ def _kept(
 def with_setup(result: Result, setup: Setup | Resolved) -> Result:
     """The result with what it was played with, so that it can be continued at once."""
     return replace(result, _setup=setup)
-
-
-def play_on(result: Result, hands: int, *, setup: Setup | Resolved | None) -> Result:
-    """A result with more hands: equal to one longer run, without a precision.
-
-    Args:
-        result: complete.
-        hands: how many more.
-        setup: what it was played with, in this process; None to find its strategies again.
-
-    Raises:
-        UserError: it was interrupted, or a strategy or the game is not what it was then.
-    """
-    if result.partial:
-        raise UserError("a result that was interrupted cannot be continued: it lacks hands")
-    first = result.spec.first + result.hands
-    further = replace(result.spec, first=first, hands=hands, precision=None)
-    if setup is None:
-        setup = replace(recall(result.spec), tables=_tables(result))
-    if isinstance(setup, Resolved):
-        setup = compile_run(setup)
-    setup = replace(setup, run=replace(setup.run, spec=further))
-    tables = zip(setup.unit.tables, setup.packings, strict=True)
-    before = [counts_in(result.tables[t.name], t, p) for t, p in tables]
-    return play(setup, threads=check_threads(None), before=before)
-
-
-def _tables(result: Result) -> frozenset[str] | None:
-    """The tables of a result, if it lacks some."""
-    present = frozenset(result.tables)
-    return present if len(present) < len(result.unit.tables) else None
 
 
 def chunk_size(asked: Resolved) -> int:
@@ -443,41 +314,3 @@ def _joined(chunks: Sequence[Chunk]) -> Chunk:
     """Chunks that follow each other as one, without their outcomes."""
     merged = tuple(merge(list(c)) for c in zip(*(c.counts for c in chunks), strict=True))
     return Chunk(chunks[0].first, sum(c.hands for c in chunks), merged, None)
-
-
-def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | None:
-    """The outcomes of some hands, or None if the run was to stop.
-
-    They stay in this thread's working memory until it plays again.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-    """
-    spec = setup.spec
-    memory = setup.memory(count)
-    table: dict[str, Any] = {
-        "rules": setup.rules,
-        "players": spec.players,
-        "unit": setup.goes_on,
-        "seed": spec.seed,
-        "first": first,
-        "count": count,
-        "stop": setup.stop,
-    }
-    game, seating = setup.game, setup.seating
-    try:
-        if seating.deciders:
-            outcomes = memory.outcomes
-            ending = in_play.play(game, seating, setup.places(), outcomes=outcomes, **table)
-        else:
-            ending = engine.play(game, seating, memory, loop=setup.binding.loop, **table)
-    except DecisionError as error:
-        raise refused(setup, error) from (error.__cause__ or error)
-    except Exception as error:
-        raise raised(setup, first, count, error) from error
-    if ending.status == STOPPED:
-        return None
-    if ending.status != DONE:
-        raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
-    note_hands(setup, first, memory.outcomes[:count])
-    return memory.outcomes[:count]

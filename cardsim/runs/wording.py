@@ -12,44 +12,20 @@ from typing import TYPE_CHECKING
 
 from cardsim.games import load_game
 from cardsim.options.params import Settings, in_words, settings_text
-from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text, ranged, rounded
+from cardsim.runs.words import counted, listed
+from cardsim.statistics.stats import Estimate, ranged, rounded
 
 if TYPE_CHECKING:
     from cardsim.game import Feature, Measure, Unit
     from cardsim.options.params import Value
-    from cardsim.runs.result import Player, Result, RunSpec
+    from cardsim.runs.spec import Player, RunSpec
 
-COUNTS = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve"),
-)
 HISSING = ("s", "x", "z", "o", "ch", "sh")
 FLATLY = ("always", "never")
 """Words with which a way to play begins that has no number."""
-BOTH = 2
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
-MOST_LISTED = 8
-"""Things that a sentence names."""
 MOST_LONG = 3
-"""The same, where each takes several words."""
-
-
-def counted(count: int) -> str:
-    """A number in words up to twelve, and in digits beyond."""
-    return COUNTS[count] if count < len(COUNTS) else str(count)
-
-
-def everyone(count: int) -> str:
-    """All of so many, before what they are or do: `both`, `all four`."""
-    return "both" if count == BOTH else f"all {counted(count)}"
-
-
-def listed(words: Sequence[str], conjunction: str = "and", *, most: int = MOST_LISTED) -> str:
-    """Words as a list in a sentence, cut where there are more than `most`: `a, b and c`."""
-    some = list(words[:most])
-    if len(words) > most:
-        some.append(f"{len(words) - most} more")
-    return f" {conjunction} ".join([", ".join(some[:-1]), some[-1]] if len(some) > 1 else some)
+"""Things that a sentence names, where each takes several words."""
 
 
 def of_several(plays: str) -> str:
@@ -207,67 +183,6 @@ def beside_even(measure: Measure) -> str:
         return ""
     even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
     return f", where an even share is {even}"
-
-
-def beside_all(result: Result) -> str:
-    """The player furthest from the average in the same seat; empty if that is not known."""
-    averages, measure = result.seat_averages, result.unit.won_by
-    if averages is None:
-        return ""
-    count = averages.players
-    gaps = [averages.gap(player, player) for player in range(count)]
-    certain = [seat for seat, (_, low, high) in enumerate(gaps) if not low <= 0 <= high]
-    if not certain:
-        return (
-            "Nobody does better or worse than the average of all players in the same seat, as far "
-            f"as {averages.hands} {result.unit.plural} can tell."
-        )
-    seat = max(certain, key=lambda s: abs(gaps[s][0]))
-    value, low, high = gaps[seat]
-    much = costs(result.unit, measure, abs(value), *sorted((abs(low), abs(high))))
-    (place,) = result.place_names("seat", [seat])
-    how = f"the average of the {counted(count)} in that seat"
-    better = (value < 0) == measure.lower_is_better
-    who = f"As {place}, {result.spec.seats[seat].brief}" if seat else f"As {place} you"
-    ends = ("s", "es") if seat else ("", "")
-    if measure.in_per_cent and not measure.lower_is_better:
-        return f"{who} win{ends[0]} {much} {'more' if better else 'fewer'} than {how}."
-    return f"{who} do{ends[1]} {'better' if better else 'worse'} than {how}, by {much}."
-
-
-BESIDE_ALL = "Beside the average of all players in the same seat"
-BESIDE_HEADS = ("", "who", "gets", "all there", "more by", "95 % interval")
-
-
-def seat_rows(result: Result) -> list[tuple[str, ...]]:
-    """Each player in his seat, as `BESIDE_HEADS` says; none where that is not known."""
-    averages, measure = result.seat_averages, result.unit.won_by
-    if averages is None:
-        return []
-    seats = range(averages.players)
-    gaps = [averages.gap(seat, seat) for seat in seats]
-    share = measure.in_per_cent
-    digits = digits_of([(low, high) for _, low, high in gaps], is_share=share)
-    rows = []
-    for seat, gap, place in zip(seats, gaps, result.place_names("seat", seats), strict=True):
-        means = averages.mean(seat, seat), averages.average(seat)
-        texts = [estimate_text(m, m, m, is_share=share, digits=digits)[0] for m in means]
-        apart, interval = gap_text(*gap, is_share=share, digits=digits)
-        sign = "+" if gap[0] > 0 else ""
-        rows.append((place, result.spec.seats[seat].brief, *texts, sign + apart, interval))
-    return rows
-
-
-def seat_note(result: Result) -> str:
-    """How the numbers of `seat_rows` came about; empty where there are none."""
-    if result.seat_averages is None:
-        return ""
-    unit, hands = result.unit, result.seat_averages.hands
-    return (
-        f"Counted is '{unit.won_by.text}', for each of them. "
-        f"{everyone(result.spec.players).capitalize()} took every seat in the same {hands} "
-        f"{unit.plural}, and the intervals hold together."
-    )
 
 
 def costs(unit: Unit, measure: Measure, value: float, low: float, high: float) -> str:

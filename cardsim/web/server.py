@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from cardsim.answers.evening import Evening
+    from cardsim.table.evening import Evening
 
 HERE = "127.0.0.1"
 MISSING = "--web needs Starlette and uvicorn, which are not installed"

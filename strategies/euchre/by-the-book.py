@@ -32,16 +32,8 @@ from cardsim.games.euchre import (
     power_sum,
     upcard_suit,
 )
-from cardsim.games.euchre.state import (
-    BEATS,
-    NAMES,
-    NAMES_ALONE,
-    ORDERS,
-    ORDERS_ALONE,
-    PACK,
-    PASS,
-    SETS,
-)
+from cardsim.games.euchre.deck import BEATS, PACK, SETS
+from cardsim.games.euchre.state import NAMES, NAMES_ALONE, ORDERS, ORDERS_ALONE, PASS
 
 NOTHING = np.uint64(0)
 

@@ -11,7 +11,7 @@ import numpy as np
 from cardsim import Strategy
 from cardsim.card_sets import ONE_RANK, count
 from cardsim.games.euchre import low_by_power
-from cardsim.games.euchre.state import SETS
+from cardsim.games.euchre.deck import SETS
 
 NOTHING = np.uint64(0)
 

@@ -31,15 +31,8 @@ from cardsim.games.euchre import (
     upcard_suit,
     with_upcard,
 )
-from cardsim.games.euchre.state import (
-    NAMES,
-    NAMES_ALONE,
-    ORDERS,
-    ORDERS_ALONE,
-    PASS,
-    POWER,
-    SETS,
-)
+from cardsim.games.euchre.deck import POWER, SETS
+from cardsim.games.euchre.state import NAMES, NAMES_ALONE, ORDERS, ORDERS_ALONE, PASS
 
 CLOSE = 2
 """Points to go at which a side is close to winning."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from cardsim import Strategy
 from cardsim.games.euchre import high_by_power, low_by_power, partner_wins
-from cardsim.games.euchre.state import SETS
+from cardsim.games.euchre.deck import SETS
 
 NOTHING = np.uint64(0)
 

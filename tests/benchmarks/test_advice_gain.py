@@ -18,15 +18,16 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from cardsim.answers.advised import Choice, tried_further
-from cardsim.answers.played import won_by
-from cardsim.answers.positions import Position, part_of, seen_table
-from cardsim.answers.saved_views import plain_views
 from cardsim.engine.table import Table
 from cardsim.game import Action
 from cardsim.runs.company import safest_of
 from cardsim.runs.preparation import Setup, set_up
 from cardsim.runs.request import Request
+from cardsim.table.advised import Choice, tried_further
+from cardsim.table.played import won_by
+from cardsim.table.positions import Position, seen_table
+from cardsim.table.saved_views import plain_views
+from cardsim.table.seat_words import part_of
 
 MORE = float(os.environ.get("CARDSIM_UNITS", "1"))
 """Draw so many times as many decisions."""

@@ -9,10 +9,9 @@ from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.euchre import GAME
+from cardsim.games.euchre.deck import CARDS as ALL_CARDS
+from cardsim.games.euchre.deck import TRICKS
 from cardsim.games.euchre.rules import Rules
-from cardsim.games.euchre.state import (
-    CARDS as ALL_CARDS,
-)
 from cardsim.games.euchre.state import (
     EUCHRED,
     IN_FORCE,
@@ -25,7 +24,6 @@ from cardsim.games.euchre.state import (
     NOTHING_MADE,
     PENDING,
     PICKED_UP,
-    TRICKS,
     TURNED_DOWN,
 )
 from cardsim.tricks import NO_CARD, NOBODY

@@ -18,7 +18,7 @@ from cardsim.games.bridge.boards import (
     call_text,
     card_text,
 )
-from cardsim.games.bridge.play import duplicate_points
+from cardsim.games.bridge.scoring import duplicate_points
 from cardsim.games.bridge.state import (
     BOOK,
     DOUBLE,

@@ -11,7 +11,7 @@ from numpy import int64, uint64
 from cardsim.endings import FACTS, NUMBERS, SETS, apart, tricks_of_first_side
 from cardsim.games.bridge.features import acting_hand
 from cardsim.games.bridge.imagine import deal_unseen
-from cardsim.games.bridge.play import duplicate_points, trick_points
+from cardsim.games.bridge.scoring import duplicate_points, trick_points
 from cardsim.games.bridge.state import BOOK, TRICK_POINTS, TRICKS
 from cardsim.kernels.card_bits import FULL_PACK, lowest, only, without_lowest
 from cardsim.kernels.jit import kernel

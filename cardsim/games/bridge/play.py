@@ -12,6 +12,14 @@ from cardsim.games.bridge.deals import take_board
 from cardsim.games.bridge.given import ASKED, deal_fitting
 from cardsim.games.bridge.hands import points
 from cardsim.games.bridge.rules import code
+from cardsim.games.bridge.scoring import (
+    GAME,
+    LEVEL_OF_SLAM,
+    above_line,
+    duplicate_bonus,
+    penalty,
+    trick_points,
+)
 from cardsim.games.bridge.state import (
     BOARD,
     BOOK,
@@ -61,16 +69,12 @@ from cardsim.tricks import NO_TRUMP, NOBODY, SEATS, begin_trick, begin_tricks, b
 
 NOTHING = uint64(0)
 ACTIONS = 64
-GAME = 100
-"""Points of tricks below the line that make a game."""
 LAST_OF_CHICAGO = 4
-LEVEL_OF_SLAM = 6
 GAMES = 2
 """Games that win the rubber."""
 HONOR_RANKS = 5
 NO_END = (1 << 32) - 2
 """Deals that may be begun until one fits: that there is one is known."""
-DIAMONDS = 1
 TABLES = 2
 """Of a match."""
 IMP_STEPS = np.array(
@@ -368,54 +372,6 @@ def apply_play(state, rules, action, words):
 
 
 # ---------------------------------------------------------------- the end of a deal
-
-
-@inlined
-def each_trick(strain):
-    """Points of a trick, int64; the first at notrump is 10 more."""
-    return int64(20) if strain <= DIAMONDS else int64(30)
-
-
-@inlined
-def trick_points(level, strain):
-    """Points of so many tricks above the book, int64, undoubled."""
-    return each_trick(strain) * int64(level) + int64(10) * int64(strain == NO_TRUMP)
-
-
-@inlined
-def above_line(level, strain, doubled, vulnerable, over):
-    """What a contract that is made scores beside its tricks and games, int64."""
-    plain, raised = each_trick(strain), int64(50) << vulnerable << doubled
-    slam = int64(0) if level < LEVEL_OF_SLAM else int64(500) << int64(level > LEVEL_OF_SLAM)
-    overtricks = over * (plain if doubled == 0 else raised)
-    return overtricks + slam + (slam >> 1) * vulnerable + 50 * doubled
-
-
-@inlined
-def duplicate_bonus(line, vulnerable):
-    """What a board at duplicate scores beside, int64, by the points of the tricks bid."""
-    return int64(300 + 200 * vulnerable if line >= GAME else 50)
-
-
-@inlined
-def penalty(under, doubled, vulnerable):
-    """What defenders score for so many undertricks, int64; RULES.md, section 6."""
-    if doubled == 0:
-        return under * (int64(50) << vulnerable)
-    once = 300 * under - 100
-    if vulnerable == 0:
-        once = 200 * under - 100 if under <= 3 else 300 * under - 400
-    return once << (doubled - 1)
-
-
-@kernel
-def duplicate_points(level, strain, doubled, vulnerable, over):
-    """What a contract brings declarer's side at duplicate, int64, with so many overtricks."""
-    if over < 0:
-        return -penalty(-over, doubled, vulnerable)
-    line = trick_points(level, strain) << doubled
-    won = line + above_line(level, strain, doubled, vulnerable, over)
-    return won + duplicate_bonus(line, vulnerable)
 
 
 @inlined

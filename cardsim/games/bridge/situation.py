@@ -10,7 +10,8 @@ from typing import Any
 from cardsim.cards import PACK
 from cardsim.errors import UserError, echoed
 from cardsim.games.bridge.pbn import hands_of
-from cardsim.games.bridge.play import GAME, GAMES
+from cardsim.games.bridge.play import GAMES
+from cardsim.games.bridge.scoring import GAME
 from cardsim.games.bridge.state import CALL, DOUBLE, PASS, REDOUBLE, TRICKS
 from cardsim.options.params import Language, Value, option
 from cardsim.places import (

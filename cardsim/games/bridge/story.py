@@ -9,7 +9,8 @@ import numpy as np
 
 from cardsim.cards import SYMBOLS
 from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
-from cardsim.games.bridge.play import GAME, GAMES, LAST_OF_CHICAGO
+from cardsim.games.bridge.play import GAMES, LAST_OF_CHICAGO
+from cardsim.games.bridge.scoring import GAME
 from cardsim.games.bridge.state import (
     BOARD,
     BOOK,

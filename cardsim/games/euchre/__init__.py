@@ -37,19 +37,12 @@ from cardsim.game import (
     numbered,
 )
 from cardsim.games.euchre import deals, exact, features, play, record, rules, state, story
+from cardsim.games.euchre.deck import TRICKS
 from cardsim.games.euchre.features import *  # noqa: F403
 from cardsim.games.euchre.imagine import imagine
 from cardsim.games.euchre.recall import rewind, seen
 from cardsim.games.euchre.rules import Rules
-from cardsim.games.euchre.state import (
-    ENDS,
-    EUCHRED,
-    IN_FORCE,
-    MADE,
-    SHARES,
-    TRICKS,
-    YOUR_ENDS,
-)
+from cardsim.games.euchre.state import ENDS, EUCHRED, IN_FORCE, MADE, SHARES, YOUR_ENDS
 from cardsim.games.euchre.story import SUIT_NAMES
 from cardsim.partners import match_by_hands, points_ahead, sides
 from cardsim.tricks import SEATS, cards_left

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardsim import deal_files
 from cardsim.deal_files import HOW_MANY
 from cardsim.errors import UserError
+from cardsim.games.euchre.deck import HELD
+from cardsim.games.euchre.egn import Deal, read
 from cardsim.tricks import SEATS
 
-if TYPE_CHECKING:
-    from cardsim.games.euchre.egn import Deal
-
-HELD = 5
 MOST = 1000
 """Deals of a file."""
 EACH = HELD * SEATS + 1
@@ -25,8 +21,6 @@ NUMBERS = FIRST + MOST * EACH
 
 def _read(content: bytes, name: str) -> tuple[int, ...]:
     """The deals of a file's content as numbers."""
-    from cardsim.games.euchre.egn import read
-
     deals: dict[tuple[int, ...], None] = {}
     for deal in read(content, name).deals:
         if isinstance(deal, UserError):

@@ -17,7 +17,7 @@ from typing import Any
 
 from cardsim.cards import card_id, card_name
 from cardsim.errors import UserError, echoed
-from cardsim.games.euchre.state import BEATS, CARDS, HELD, JACK, SUIT_OF, TRICKS, same_colour
+from cardsim.games.euchre.deck import BEATS, CARDS, HELD, JACK, SUIT_OF, TRICKS, same_colour
 from cardsim.tricks import SEATS
 
 FILE_TYPE = "Euchre Game Notation"

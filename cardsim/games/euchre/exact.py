@@ -12,8 +12,9 @@ from math import comb
 
 from cardsim import ending_question
 from cardsim.game import Figure, FigureTable, Solution
+from cardsim.games.euchre.deck import CARDS, HELD, RANKING
 from cardsim.games.euchre.rules import Rules
-from cardsim.games.euchre.state import CARDS, HELD, KITTY_SIZE, RANKING
+from cardsim.games.euchre.state import KITTY_SIZE
 from cardsim.games.euchre.story import SUIT_NAMES
 from cardsim.options.params import Value, option
 from cardsim.tricks import SEATS, SUITS

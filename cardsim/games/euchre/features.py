@@ -6,25 +6,27 @@ import numpy as np
 from numpy import int64, uint64
 
 from cardsim.game import Feature, Scores
-from cardsim.games.euchre.play import NOTHING
-from cardsim.games.euchre.state import (
+from cardsim.games.euchre.deck import (
     BEATS,
     CARDS,
     JACK,
-    NAMES,
-    NAMES_ALONE,
     NINE,
-    ORDERS_ALONE,
     PACK,
-    PASS,
-    PENDING,
-    PICKED_UP,
     POWER,
     SETS,
     SUIT_OF,
-    TURNED_DOWN,
     power_of,
     suit_of,
+)
+from cardsim.games.euchre.play import NOTHING
+from cardsim.games.euchre.state import (
+    NAMES,
+    NAMES_ALONE,
+    ORDERS_ALONE,
+    PASS,
+    PENDING,
+    PICKED_UP,
+    TURNED_DOWN,
 )
 from cardsim.kernels import card_bits
 from cardsim.kernels.card_bits import ONE_RANK

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int8, int64, uint8, uint64
 
+from cardsim.games.euchre.deck import HELD, PACK, SETS
 from cardsim.games.euchre.play import (
     NOTHING,
     YES_OR_NO,
@@ -18,16 +19,13 @@ from cardsim.games.euchre.state import (
     DEFEND,
     DISCARD,
     FARMER,
-    HELD,
     KITTY,
     KITTY_SIZE,
     NAME,
     NO_TRUMP_YET,
     ORDER,
-    PACK,
     PICKED_UP,
     PLAY,
-    SETS,
     TURNED_DOWN,
 )
 from cardsim.kernels.card_bits import count, lowest, only

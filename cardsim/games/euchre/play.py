@@ -9,17 +9,14 @@ from cardsim.cards import draw_cards
 from cardsim.deal_files import HOW_MANY
 from cardsim.game import OVER
 from cardsim.games.euchre.deals import EACH, FIRST, UNKNOWN
+from cardsim.games.euchre.deck import BEATS, CARDS, FARMERS, HELD, PACK, SETS, SUIT_OF, TRICKS
 from cardsim.games.euchre.rules import code
 from cardsim.games.euchre.state import (
-    BEATS,
     BURIED,
-    CARDS,
     DEFEND,
     DISCARD,
     EUCHRED,
     FARMER,
-    FARMERS,
-    HELD,
     KITTY,
     LONE_MARCH,
     MADE,
@@ -32,16 +29,12 @@ from cardsim.games.euchre.state import (
     NOTHING_MADE,
     ORDER,
     ORDERS_ALONE,
-    PACK,
     PASS,
     PENDING,
     PICKED_UP,
     PLAY,
-    SETS,
     SHARES,
     SIDES,
-    SUIT_OF,
-    TRICKS,
     TURNED_DOWN,
 )
 from cardsim.kernels.card_bits import count, holds, lowest, only, pick, without_lowest

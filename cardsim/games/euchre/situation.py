@@ -8,13 +8,12 @@ from typing import Any
 
 from cardsim.cards import SYMBOLS, card_name
 from cardsim.errors import UserError
-from cardsim.games.euchre.state import CARDS as PACK_OF
+from cardsim.games.euchre.deck import CARDS as PACK_OF
+from cardsim.games.euchre.deck import FARMERS, HELD, SUIT_OF
 from cardsim.games.euchre.state import (
     DEFEND,
     DISCARD,
     FARMER,
-    FARMERS,
-    HELD,
     KITTY_SIZE,
     NAME,
     NAMES,
@@ -24,7 +23,6 @@ from cardsim.games.euchre.state import (
     ORDERS_ALONE,
     PASS,
     PLAY,
-    SUIT_OF,
 )
 from cardsim.options.params import Value, option
 from cardsim.places import (

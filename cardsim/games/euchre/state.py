@@ -6,22 +6,14 @@ Cards have their usual ids, of which 24 are in the game; sets of them are masks
 
 from __future__ import annotations
 
-from numpy import uint64
-
 from cardsim import tricks
+from cardsim.games.euchre.deck import CARDS, TRICKS
 from cardsim.games.euchre.rules import Rules
 from cardsim.layout import lay_out, outcome_row
 from cardsim.options.params import options_of
-from cardsim.tricks import SEATS, SUITS, order_of, strength
+from cardsim.tricks import SEATS
 
-TRICKS = 5
-HELD = 5
-"""Cards dealt to a hand."""
 SIDES = 2
-NINE, JACK = 8, 10
-"""Ranks, as `cardsim.cards` has them."""
-CARDS = tuple(13 * suit + rank for suit in range(SUITS) for rank in (0, 8, 9, 10, 11, 12))
-"""The ids of the cards in the game."""
 KITTY_SIZE = 3
 """Cards that are never seen."""
 
@@ -40,41 +32,6 @@ PENDING, PICKED_UP, TURNED_DOWN = range(3)
 KITTY, BURIED = SEATS, SEATS + 1
 """Behind the hands: the cards never seen, and the dealer's discard."""
 
-
-def same_colour(suit: int) -> int:
-    """The other suit of the colour: clubs and spades, diamonds and hearts."""
-    return 3 - suit
-
-
-def suit_of(trump: int, card: int) -> int:
-    """The suit that a card belongs to; the left bower to trumps."""
-    is_left = card == 13 * same_colour(trump) + JACK
-    return trump if is_left else card // 13
-
-
-PLAIN_POWERS = {9: 0, 10: 1, 11: 2, 12: 3, 13: 4, 14: 5}
-TRUMP_POWERS = {9: 6, 10: 7, 12: 8, 13: 9, 14: 10}
-LEFT_POWER, RIGHT_POWER = 11, 12
-
-
-def power_of(trump: int, card: int) -> int:
-    """0 to 5 for plain cards by their rank, 6 to 10 for trumps, then the bowers."""
-    if suit_of(trump, card) != trump:
-        return PLAIN_POWERS[strength(card)]
-    if card % 13 == JACK:
-        return RIGHT_POWER if card // 13 == trump else LEFT_POWER
-    return TRUMP_POWERS[strength(card)]
-
-
-RANKING = order_of(CARDS, SUITS, suit_of, power_of)
-SUIT_OF, BEATS, POWER = RANKING.suits, RANKING.beats, RANKING.power
-"""[trump, card]: its suit, the cards that beat it, and its power, 0 to 12."""
-SETS = RANKING.sets
-"""[trump, suit]: the cards that belong to a suit."""
-PACK = uint64(sum(1 << card for card in CARDS))
-"""The cards in the game, as a set."""
-FARMERS = uint64(sum(1 << card for card in CARDS if strength(card) in (9, 10)))
-"""Nines and tens."""
 
 IN_FORCE = {o.name: o for o in options_of(Rules) if o.name not in {"target", "deals"}}
 """The rules that a view shows as they are."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from cardsim.cards import SYMBOLS, card_symbol
 from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
+from cardsim.games.euchre.deck import HELD, TRICKS
 from cardsim.games.euchre.state import (
-    HELD,
     KITTY,
     NAMES,
     NAMES_ALONE,
@@ -18,7 +18,6 @@ from cardsim.games.euchre.state import (
     ORDERS_ALONE,
     PASS,
     SIDES,
-    TRICKS,
     TURNED_DOWN,
 )
 from cardsim.partners import partners, told_hands, told_trick, told_winner

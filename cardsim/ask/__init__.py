@@ -1,0 +1,1 @@
+"""One question: the same hands, an answer with an interval."""

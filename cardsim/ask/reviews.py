@@ -1,0 +1,860 @@
+"""Reviews: where a strategy gives most away, by situation, and what would be better.
+
+Many hands are forked (`cardsim.runs.forked`). One half of the forks picks the better choice, and
+the other half values it. This value is first-order: one choice changes, and later turns follow the
+old habit. So the costliest situations are also changed as rules, and both strategies play fresh
+hands.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from cardsim import showing
+from cardsim.errors import UserError
+from cardsim.game import Feature, Game, Unit
+from cardsim.games import load_game
+from cardsim.runs import wording
+from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.changed import Change, changed_run
+from cardsim.runs.forked import (
+    Asked,
+    Forked,
+    Worth,
+    asked_about,
+    check_compiled,
+    fork,
+    texts_of,
+)
+from cardsim.runs.journal import noted
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.players_asked import Rivals, Who
+from cardsim.runs.preparation import (
+    Resolved,
+    Setup,
+    check_by_hand,
+    check_judged,
+    check_threads,
+    set_up,
+)
+from cardsim.runs.request import Request
+from cardsim.runs.run import ready
+from cardsim.runs.sealed import FORMAT
+from cardsim.runs.spec import RunSpec
+from cardsim.runs.words import everyone, listed
+from cardsim.runs.workers import check_executor, is_near
+from cardsim.showing import Progress, teller
+from cardsim.statistics.situations import (
+    Amount,
+    Found,
+    Half,
+    apart,
+    found_in,
+    half_width,
+    together,
+)
+from cardsim.statistics.stats import gap_text
+
+SCHEMA = f"cardsim.review/{FORMAT}"
+CHANGED = 5
+"""Situations that are changed as rules."""
+LEAST_A_CELL = 10
+"""Forks in each half without which a situation is not looked at by itself."""
+FEW = 5
+"""Forks that a situation gets, in half of the cases, where the table is too fine for the hands."""
+RARE = 20
+"""How many times rarer than the most frequent decision one is that may be too fine."""
+NOT_PLAYED = "What each gains as a rule was not played: {}."
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What is given away a hand in all, or gained, with its interval.
+
+    Attributes:
+        value: in the measure's unit (a share: 0 to 1), above 0 where something is given away.
+        low, high: the interval; those of all decisions and situations hold together.
+    """
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether something is given away for certain."""
+        return self.low > 0
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A decision and what is given away there.
+
+    Attributes:
+        asked: the decision with the features by which its situations are told apart.
+        often: how many times it comes a hand, as far as there is a choice.
+        cost: what is given away there, to first order.
+        forks: hands that were forked there.
+        situations: how many different ones came.
+        looked_at: those of them with forks enough to be looked at by themselves.
+    """
+
+    asked: Asked
+    often: float
+    cost: Cost
+    forks: int
+    situations: int
+    looked_at: int
+
+    @property
+    def name(self) -> str:
+        """The decision's, as a strategy writes it."""
+        return self.asked.decision.function
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Some situations side by side in which another choice is better.
+
+    Attributes:
+        asked: the decision with its features.
+        ranges: of each feature the first and the last number.
+        chosen: what the hero chooses there most, where that is another choice; -1 where experts
+            say what is better, and he need not choose as any of them.
+        better: what is better there.
+        often: how many times a hand the hero chooses otherwise there.
+        cost: what that gives away, to first order.
+        forks: by which that is told.
+        rule: what it gains to play so there always, in other hands; None where that was not played.
+    """
+
+    asked: Asked
+    ranges: tuple[tuple[int, int], ...]
+    chosen: int
+    better: int
+    often: float
+    cost: Cost
+    forks: int
+    rule: Cost | None = None
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """The features that describe it."""
+        return self.asked.features
+
+    @property
+    def change(self) -> Change:
+        """The rule that would be better."""
+        return Change(self.asked, self.ranges, self.better)
+
+    @property
+    def chosen_text(self) -> str:
+        """What the hero chooses, in words."""
+        return self.asked.choices[self.chosen] if self.chosen >= 0 else "otherwise"
+
+    @property
+    def better_text(self) -> str:
+        """What is better, in words."""
+        choice = self.asked.choices[self.better]
+        return f"as {choice} does" if self.asked.experts else choice
+
+
+@dataclass(frozen=True)
+class ReviewSpec:
+    """Everything that decides the outcome of a review; text and numbers only.
+
+    Attributes:
+        base: the run that is forked.
+        by: the decisions and features that were asked for; empty for the game's own.
+    """
+
+    base: RunSpec
+    by: tuple[str, ...] = ()
+
+    def command(self, game: Game) -> str:
+        """The command that repeats the review."""
+        words = ["cardsim", "review", self.base.game, *self.base.options(game)]
+        words += [word for text in self.by for word in ("--by", text)]
+        return shlex.join([*words, *self.base.ending(game, None)])
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Review(PlayedAnswer):
+    """The outcome of a review.
+
+    Attributes:
+        spec: what was played.
+        decisions: those that came, with what is given away there.
+        situations: those that cost something for certain, the costliest first.
+        cost: what is given away in all of them, to first order.
+        rules: what it gains to play better by all rules that were tried at once; None if fewer than
+            two were.
+        candidates: situations, or several side by side, of which one half said that another choice
+            is better, and which the other half was asked about.
+        hands: how many were forked.
+        changed_hands: how many others were played by the strategy and with each rule.
+        note: why rules were not tried; empty if they were, or none was found.
+        worth: what was added up, decision by decision.
+        halves: how many hands are in each half.
+        seconds: how long it took; not part of the answer.
+        partial: whether it was interrupted.
+    """
+
+    spec: ReviewSpec
+    decisions: tuple[Reviewed, ...]
+    situations: tuple[Situation, ...]
+    cost: Cost
+    rules: Cost | None
+    candidates: int
+    hands: int
+    changed_hands: int
+    note: str
+    worth: tuple[Worth, ...] = field(repr=False, compare=False)
+    halves: tuple[int, int]
+    seconds: float = field(compare=False)
+    partial: bool
+    _setup: Any = field(default=None, compare=False, repr=False)
+    rows = "situations"
+
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The situations that cost something, the decisions, and all that was looked at."""
+        return {
+            self.rows: self.frame(),
+            "decisions": self.decisions_frame(),
+            "cells": self.cells(),
+        }
+
+    @property
+    def reached(self) -> bool:
+        """Whether all was played that was asked for."""
+        return not self.partial
+
+    @property
+    def looked_at(self) -> int:
+        """How many situations had forks enough to be looked at by themselves."""
+        return sum(d.looked_at for d in self.decisions)
+
+    def cost_text(self, cost: Cost) -> str:
+        """What is given away, for people: `5.2 (± 0.3) matches in 100`."""
+        return wording.costs(self.unit, self.measure, cost.value, cost.low, cost.high)
+
+    def text_of(self, cost: Cost) -> tuple[str, str]:
+        """The same as a number and its interval."""
+        scale = 1 if self.measure.in_per_cent else self.measure.times
+        gap = [scale * x for x in (cost.value, cost.low, cost.high)]
+        return gap_text(gap[0], gap[1], gap[2], is_share=self.measure.in_per_cent)
+
+    def where(self, situation: Situation) -> str:
+        """Where a situation is, in words; empty where it is the whole decision."""
+        return wording.situation(situation.features, situation.ranges)
+
+    def told(self, situation: Situation) -> str:
+        """A situation with what would be better, as a sentence without its end."""
+        name, where = situation.asked.decision.function, self.where(situation)
+        chosen, better = situation.chosen_text, situation.better_text
+        if situation.chosen < 0:
+            chosen, better = f"otherwise than {better.partition(' ')[2]}", "as it does"
+        return (
+            f"at {name}{f', {where},' if where else ''} you choose {chosen}, "
+            f"which costs {self.cost_text(situation.cost)}; choose {better} instead"
+        )
+
+    @cached_property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        base = self.spec.base
+        how = f"If you {wording.of_several(base.hero.plays)}"
+        company = wording.against(base, base.partner if base.partner != base.hero else None)
+        by = f", judged by {wording.judged(self.measure)}" if base.measure else ""
+        if self.situations:
+            much = self.cost if self.cost.is_certain else self.situations[0].cost
+            lost = f"you give away {self.cost_text(much)} to first order{by}"
+            parts = [f"{wording.clauses(how, lost, company)}."]
+            top = self.situations[0]
+            parts.append(f"What costs most: {self.told(top)}.")
+            if top.rule is not None:
+                parts.append(f"As a rule that gains {self._gain(top.rule)}.")
+            if self.rules is not None:
+                count = sum(s.rule is not None for s in self.situations)
+                every = everyone(count).capitalize()
+                parts.append(f"{every} rules at once gain {self._gain(self.rules)}.")
+        else:
+            nothing = "no situation was found in which another choice is better for certain"
+            looked = f"{self.looked_at} were looked at in {self.hands} {self.unit.plural}"
+            parts = [f"{wording.clauses(how, f'{nothing}{by}', company)}.", f"{looked}."]
+        text = " ".join(parts)
+        if self.partial:
+            text = f"Interrupted after {self.hands} {self.unit.plural}. {text}"
+        return text
+
+    def _gain(self, cost: Cost) -> str:
+        """What a rule gains, in words."""
+        certain = not cost.low <= 0 <= cost.high
+        return self.cost_text(cost) if certain else f"nothing for certain: {self.cost_text(cost)}"
+
+    def frame(self) -> pl.DataFrame:
+        """One row for each situation that costs something for certain.
+
+        Columns: `decision`; `where` and `advice` in words; `chosen`, `better`; `often` a hand;
+        `value`, `low`, `high` of what it costs, simultaneous; `forks`; `rule`, `rule_low`,
+        `rule_high`, what the rule gains in other hands, null where it was not played; and
+        `condition`, as a strategy writes it.
+        """
+        rows = [
+            {
+                "decision": s.asked.decision.function,
+                "where": self.where(s),
+                "advice": self.told(s),
+                "chosen": s.asked.choices[s.chosen] if s.chosen >= 0 else None,
+                "better": s.asked.choices[s.better],
+                "often": s.often,
+                "value": s.cost.value,
+                "low": s.cost.low,
+                "high": s.cost.high,
+                "forks": s.forks,
+                "rule": s.rule.value if s.rule is not None else None,
+                "rule_low": s.rule.low if s.rule is not None else None,
+                "rule_high": s.rule.high if s.rule is not None else None,
+                "condition": s.change.condition,
+            }
+            for s in self.situations
+        ]
+        text, number = pl.String, pl.Float64
+        kinds = {
+            **dict.fromkeys(("decision", "where", "advice", "chosen", "better"), text),
+            **dict.fromkeys(("often", "value", "low", "high"), number),
+            "forks": pl.Int64,
+            **dict.fromkeys(("rule", "rule_low", "rule_high"), number),
+            "condition": text,
+        }
+        return pl.DataFrame(rows, schema=kinds)
+
+    def decisions_frame(self) -> pl.DataFrame:
+        """One row for each decision.
+
+        Columns: `decision`; `often` a hand; `value`, `low`, `high` of what is given away there, to
+        first order and simultaneous; `forks`; `situations` that came, `looked_at` of them.
+        """
+        return pl.DataFrame(
+            [
+                {
+                    "decision": d.name,
+                    "often": d.often,
+                    "value": d.cost.value,
+                    "low": d.cost.low,
+                    "high": d.cost.high,
+                    "forks": d.forks,
+                    "situations": d.situations,
+                    "looked_at": d.looked_at,
+                }
+                for d in self.decisions
+            ]
+        )
+
+    def counts(self) -> pl.DataFrame:
+        """All that was added up: a row for each half, situation and choice that came.
+
+        Columns: `decision`; the features, null where the decision has others, with a `_` behind a
+        name that is a column's; `half`, 0 or 1; `choice`; the columns of `Worth`, whole numbers.
+        """
+        return pl.concat([counts_of(w) for w in self.worth], how="diagonal_relaxed")
+
+    def cells(self) -> pl.DataFrame:
+        """One row for each situation and choice that came, both halves together.
+
+        Columns: `decision`; the features, as in `counts`; `choice`; `often`, how many times a hand
+        the hero makes it there; `forks` in which it was legal; `gain`, what it brings more than
+        what the hero does, a hand in all and to first order, and its standard `error`. No half has
+        chosen for the other here, so that the best of many looks too good.
+        """
+        sign = self.unit.step(self.measure, dict(self.spec.base.display))
+        counts = self.counts()
+        keys = [c for c in counts.columns if c not in {"half", *SUMS}]
+        added = counts.group_by(keys, maintain_order=True).agg(pl.col(*SUMS).sum())
+        mean = pl.col("more") / self.hands
+        error = ((pl.col("squares") / self.hands - mean**2).clip(0) / max(self.hands - 1, 1)).sqrt()
+        return added.select(
+            *keys,
+            (pl.col("own") / self.hands).alias("often"),
+            pl.col("possible").alias("forks"),
+            (mean * sign).alias("gain"),
+            (error * sign).alias("error"),
+        )
+
+    @property
+    def command(self) -> str:
+        """The command that plays the same hands again, and no others.
+
+        After an interruption these may be too few to be reviewed: then all that were asked for.
+        """
+        hands = self.hands
+        if self.partial:
+            try:
+                check_fine(self, self.unit, named=bool(self.spec.by))
+            except UserError:
+                hands = self.spec.base.hands
+        base = replace(self.spec.base, hands=hands)
+        return replace(self.spec, base=base).command(self.game)
+
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
+        return {
+            **self.asked_at_one_table(SCHEMA),
+            "seats": [str(p) for p in self.spec.base.seats],
+            "by": list(self.spec.by),
+            "hands": self.hands,
+            "changed_hands": self.changed_hands,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
+            "cost": _plain_cost(self.cost),
+            "rules_at_once": _plain_cost(self.rules),
+            "note": self.note,
+            "candidates": self.candidates,
+            "decisions": [
+                {**row, "features": [f.name for f in d.asked.features]}
+                for row, d in zip(self.decisions_frame().to_dicts(), self.decisions, strict=True)
+            ],
+            "situations": [
+                {**row, "ranges": dict(zip((f.name for f in s.features), s.ranges, strict=True))}
+                for row, s in zip(self.frame().to_dicts(), self.situations, strict=True)
+            ],
+            "cells": self.cells().to_dict(as_series=False),
+            "run": self.spec.base.to_dict(self.game),
+            "halves": list(self.halves),
+            "counts": {
+                w.asked.decision.function: counts_of(w).to_dict(as_series=False) for w in self.worth
+            },
+            **self._brought(),
+        }
+
+    def _brought(self) -> dict[str, Any]:
+        """The features that the strategy brings, as plain data; nothing where it brings none."""
+        lender = next((w.asked.lender for w in self.worth if w.asked.lender), None)
+        if lender is None:
+            return {}
+        plain = {d: [_plain_feature(f) for f in some] for d, some in lender.features.items()}
+        return {"features": plain}
+
+
+def _plain_feature(feature: Feature) -> dict[str, Any]:
+    plain = {name: getattr(feature, name) for name in ("name", "words", "low", "high")}
+    return {**plain, "labels": list(feature.labels), "in_view": feature.look is None}
+
+
+SITUATIONS = ("met", "forks")
+"""What is added up by situation."""
+CHOICES = ("own", "possible", "tried", "more", "squares")
+"""What is added up by situation and choice."""
+SUMS = (*SITUATIONS, *CHOICES)
+COLUMNS = frozenset(("decision", "half", "choice", "often", "gain", "error", *SUMS))
+
+
+def _plain_cost(cost: Cost | None) -> dict[str, float] | None:
+    return None if cost is None else {"value": cost.value, "low": cost.low, "high": cost.high}
+
+
+def counts_of(worth: Worth) -> pl.DataFrame:
+    """What was added up at a decision, without situations that did not come."""
+    asked = worth.asked
+    half, *numbers = np.nonzero(worth.forks)
+    choices = len(asked.choices)
+    repeated = tuple(np.repeat(n, choices) for n in (half, *numbers))
+    choice = np.tile(np.arange(choices), len(half))
+    return pl.DataFrame(
+        {
+            "decision": [asked.decision.function] * len(choice),
+            **{_column(f): _named(f, n) for f, n in zip(asked.features, repeated[1:], strict=True)},
+            "half": repeated[0],
+            "choice": np.array(asked.choices)[choice],
+            **{name: getattr(worth, name)[repeated] for name in SITUATIONS},
+            **{name: getattr(worth, name)[(*repeated, choice)] for name in CHOICES},
+        }
+    )
+
+
+def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
+    """What was added up at a decision, made again of the columns of `counts_of`.
+
+    Raises:
+        KeyError: a column is missing.
+        ValueError: a situation or a choice is none of the decision's, or numbers are not whole, or
+            such as no hands have.
+    """
+    shape = (2, *asked.shape)
+    names = {"decision", "half", "choice", *SUMS, *(_column(f) for f in asked.features)}
+    if set(counts) != names:
+        raise ValueError(f"{asked.decision.name} has columns {', '.join(counts)}")
+    if any(name != asked.decision.function for name in counts["decision"]):
+        raise ValueError(f"counts of {asked.decision.name} with those of another decision")
+    for name in ("half", *SUMS):
+        _check_whole(name, counts[name])
+    numbers = [_numbers(f, counts[_column(f)]) for f in asked.features]
+    at = np.ravel_multi_index((np.array(counts["half"], np.int64), *numbers), shape)
+    choice = np.array([asked.choices.index(c) for c in counts["choice"]], np.int64)
+    if len(set(zip(at.tolist(), choice.tolist(), strict=True))) < len(choice):
+        raise ValueError(f"a situation of {asked.decision.name} comes twice")
+    arrays: dict[str, Any] = {}
+    for name in SUMS:
+        by_choice = name in CHOICES
+        sums = np.zeros(
+            (math.prod(shape), *([len(asked.choices)] if by_choice else [])),
+            np.float64 if name == "squares" else np.int64,
+        )
+        sums[(at, choice) if by_choice else at] = np.array(counts[name], sums.dtype)
+        arrays[name] = sums.reshape(*shape, *sums.shape[1:])
+    if (arrays["tried"] > arrays["possible"]).any():
+        raise ValueError(f"a choice at {asked.decision.name} was tried more often than possible")
+    return Worth(asked, **arrays)
+
+
+def _check_whole(name: str, numbers: Sequence[Any]) -> None:
+    """Refuse what is no whole number, or is below 0 and no sum of gains."""
+    for number in numbers:
+        if type(number) not in {int, float} or number != int(number):
+            raise ValueError(f"{name} {number} is no whole number")
+        if number < 0 and name != "more":
+            raise ValueError(f"{name} {number} is below 0")
+
+
+def _column(feature: Feature) -> str:
+    return feature.name + ("_" if feature.name in COLUMNS else "")
+
+
+def _named(feature: Feature, numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The numbers of a feature from where it begins, or their names."""
+    return np.array(feature.labels)[numbers] if feature.labels else numbers + feature.low
+
+
+def _numbers(feature: Feature, named: Sequence[Any]) -> np.ndarray[Any, Any]:
+    """What `_named` was given."""
+    if feature.labels:
+        return np.array([feature.labels.index(label) for label in named], np.int64)
+    _check_whole(feature.name, [abs(number) for number in named])
+    return np.array(named, np.int64) - feature.low
+
+
+# ---------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A review made ready to play.
+
+    Attributes:
+        spec: what is played.
+        setup: the run that is forked; not compiled where an executor far away plays it.
+        asked: the decisions that are looked at.
+    """
+
+    spec: ReviewSpec
+    setup: Setup | Resolved
+    asked: tuple[Asked, ...]
+
+
+@noted
+def review(  # noqa: D417  (the others: see `run`)
+    game: str,
+    n: object = None,
+    *,
+    by: str | Sequence[str] | None = None,
+    players: int | None = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    strategy: Who | None = None,
+    partner: Who | None = None,
+    vs: Rivals | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
+    **options: Any,
+) -> Review:
+    """Say where a strategy gives most away, situation by situation, and what would be better.
+
+    Each hand is played on from one of the hero's decisions in it with every other choice, too.
+
+    Arguments that are not described here are those of `cardsim.run`.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or matches, that are forked: 1000000, 1e6, "250k"; a million by default. As many
+            others are played by the strategy and with each rule that would be better.
+        by: decisions with the features by which their situations are told apart, such as
+            "knock:value,own-turns", one text or several; by default those that the game names. In
+            place of a feature a number in the view may be named.
+        measure: what choices are judged by; by default what the unit is won by.
+        strategy: as in `cardsim.run`; it is compiled.
+        seats: as in `cardsim.run`; the first is looked at.
+        options: house rules, display options and parameters of the strategy.
+
+    Raises:
+        UserError: something in the arguments is wrong, or the situations are too many for so few
+            hands.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    asked = Request.given(locals(), kind="review", own={"by": by})
+    prepared = prepare_review(asked, executor)
+    tell = teller(progress)
+    threads = check_threads(threads)
+    return play_review(prepared, threads=threads, executor=executor, progress=tell)
+
+
+def dashed(by: Sequence[str]) -> tuple[str, ...]:
+    """What `by` names, with decisions as games do: `name_trump:place` is `name-trump:place`."""
+    parts = [text.partition(":") for text in by]
+    return tuple(name.replace("_", "-") + colon + rest for name, colon, rest in parts)
+
+
+def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared:
+    """Check everything about a review, and compile what is played."""
+    game, rules_of = asked.game, asked.rules_of
+    if not rules_of.decisions:
+        raise UserError(
+            f"nobody decides anything in {game}: there is nothing to review",
+            hint=f"house rules are compared by `cardsim sweep {game}`",
+        )
+    texts = dashed(texts_of(asked.own.get("by")))
+    hands = asked.hands()
+    run = replace(asked.seeded(), n=hands).run_of(hands)
+    about = asked_about(rules_of, texts, lender=run.strategies[0])
+    if not about:
+        names = listed([d.name for d in rules_of.decisions if d.actions], "or")
+        raise UserError(
+            f"{game} does not say what its situations are told apart by; --by must",
+            hint=f"--by DECISION:NUMBER,NUMBER, with a decision ({names}) and numbers of its view",
+        )
+    check_by_hand(run.unit, "a review")
+    check_judged(run.unit)
+    check_compiled(run)
+    check_executor(executor)
+    if not is_near(executor):
+        return Prepared(ReviewSpec(run.spec, texts), run, about)
+    with showing.compiling():
+        return Prepared(ReviewSpec(run.spec, texts), set_up(run), about)
+
+
+def play_review(
+    prepared: Prepared,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Review:
+    """Play the hands of a review.
+
+    Raises:
+        UserError: the situations are too many for so few hands.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
+    """
+    began = time.perf_counter()
+    setup, hands = prepared.setup, prepared.spec.base.hands
+
+    def far(done: int) -> None:
+        if tell is not None:
+            tell(Progress(done, hands, time.perf_counter() - began, None))
+
+    with showing.bar(progress, setup.unit.plural) as tell:
+        forked = fork(
+            setup, prepared.asked, hands, threads=threads, executor=executor, progress=far
+        )
+    if not forked.partial:
+        check_fine(forked, setup.unit, named=bool(prepared.spec.by))
+    review = reviewed(prepared.spec, forked)
+    if not forked.partial and review.situations:
+        review = _with_rules(
+            review, prepared, threads=threads, executor=executor, progress=progress
+        )
+    return replace(review, seconds=time.perf_counter() - began, _setup=setup)
+
+
+def _rounded_up(count: float) -> int:
+    """The next number that has one digit and noughts."""
+    step = 10 ** int(math.log10(count))
+    return int(math.ceil(count / step) * step)
+
+
+def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
+    """Refuse tables in which nothing can be seen.
+
+    Args:
+        forked: the hands.
+        unit: what was played.
+        named: whether the situations are those that `--by` named, and not those of the game.
+
+    Raises:
+        UserError: most forks lie in situations that have few, or there are none.
+    """
+    if not any(worth.forks.any() for worth in forked.worth):
+        names = listed([w.asked.decision.name for w in forked.worth], "or")
+        raise UserError(
+            f"in {forked.hands} {unit.plural} you have no choice at {names} by these rules",
+            hint="a house rule may have to allow it; or play more with -n",
+        )
+    most = max(int(worth.forks.sum()) for worth in forked.worth)
+    for worth in forked.worth:
+        name, cells = worth.asked.decision.name, worth.forks.sum(axis=0).ravel()
+        total = int(cells.sum())
+        # What a house rule asks now and then is no reason to refuse all else.
+        if total == 0 or (not named and total * RARE < most):
+            continue
+        ordered = np.sort(cells[cells > 0])
+        usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
+        if usual <= FEW:
+            # A fifth more: how often the usual situation comes up is itself left to chance.
+            enough = _rounded_up(1.2 * forked.hands * (FEW + 1) / max(usual, 1))
+            what = f"--by {name}: situations are too many" if named else f"-n {forked.hands}: the "
+            what += "" if named else f"situations of {name} are too many"
+            less = "name fewer features with --by" if named else f"tell fewer apart: --by {name}:.."
+            raise UserError(
+                f"{what} to be told apart, {len(ordered)}, in "
+                f"{forked.hands} {unit.plural}: half of the {total} forks lie in situations that "
+                f"got at most {usual}",
+                hint=f"play more with -n, some {enough}, or {less}",
+            )
+
+
+def reviewed(spec: ReviewSpec, forked: Forked) -> Review:
+    """What the forks say.
+
+    Args:
+        spec: of the review.
+        forked: the hands.
+    """
+    unit = spec.base.unit_of(load_game(spec.base.game))
+    step = unit.step(unit.measures[0], dict(spec.base.display))
+    halves = [_halves(w, forked.halves) for w in forked.worth]
+    candidates = found_in(halves)
+    met = sum(1 for w in forked.worth if w.forks.any())
+    wide = half_width(together=len(candidates) + met + 1)
+
+    def cost(amount: Amount) -> Cost:
+        value, half = step * amount.value, step * wide * amount.error
+        return Cost(value, value - half, value + half)
+
+    certain = [f for f in candidates if f.amount.value > wide * f.amount.error]
+    kept = apart(certain, [w.forks.sum(axis=0) > 0 for w in forked.worth])
+    return Review(
+        spec,
+        tuple(
+            _decision(w, forked, cost(together([f for f in candidates if f.decision == k])))
+            for k, w in enumerate(forked.worth)
+            if w.forks.any()
+        ),
+        tuple(_situation(forked, f, cost(f.amount)) for f in kept),
+        cost=cost(together(candidates)),
+        rules=None,
+        candidates=len(candidates),
+        hands=forked.hands,
+        changed_hands=0,
+        note="",
+        worth=forked.worth,
+        halves=forked.halves,
+        seconds=0.0,
+        partial=forked.partial,
+    )
+
+
+def _halves(worth: Worth, hands: tuple[int, int]) -> tuple[Half, Half]:
+    first, second = (
+        Half(hands[h], worth.possible[h], worth.tried[h], worth.more[h], worth.squares[h])
+        for h in (0, 1)
+    )
+    return first, second
+
+
+def _decision(worth: Worth, forked: Forked, cost: Cost) -> Reviewed:
+    forks = worth.forks
+    return Reviewed(
+        worth.asked,
+        often=int(worth.met.sum()) / forked.hands,
+        cost=cost,
+        forks=int(forks.sum()),
+        situations=int((forks.sum(axis=0) > 0).sum()),
+        looked_at=int((forks.min(axis=0) >= LEAST_A_CELL).sum()),
+    )
+
+
+def _situation(forked: Forked, found_box: Found, cost: Cost) -> Situation:
+    worth, box = forked.worth[found_box.decision], found_box.box
+    cells = (slice(None), *box.cells)
+    own = worth.own[cells].sum(axis=tuple(range(1 + len(box.lows))))
+    others = np.where(np.arange(len(own)) == box.choice, 0, own)
+    otherwise = int(worth.met[cells].sum() - own[box.choice])
+    return Situation(
+        worth.asked,
+        tuple(
+            (f.low + low, f.low + high)
+            for f, low, high in zip(worth.asked.features, box.lows, box.highs, strict=True)
+        ),
+        chosen=-1 if worth.asked.experts else int(others.argmax()),
+        better=box.choice,
+        often=otherwise / forked.hands,
+        cost=cost,
+        forks=found_box.tried,
+    )
+
+
+def _with_rules(
+    review: Review,
+    prepared: Prepared,
+    *,
+    threads: int,
+    executor: Executor | None,
+    progress: Callable[[Progress], None] | None,
+) -> Review:
+    """The review with what the costliest situations gain when they are played otherwise always.
+
+    The hands are those that follow: what was chosen by the others does not colour the numbers.
+    """
+    base, setup = prepared.spec.base, prepared.setup
+    run = setup.run if isinstance(setup, Setup) else setup
+    run = replace(run, spec=replace(base, first=base.first + base.hands))
+    tried = review.situations[:CHANGED]
+    changes = [[s.change] for s in tried]
+    if len(tried) > 1:
+        changes.append([s.change for s in tried])
+    played: list[Played] = []
+    try:
+        group = [ready(r, executor) for r in (run, *(changed_run(run, c) for c in changes))]
+        played = play_together([group], threads=threads, executor=executor, progress=progress)
+    except UserError as error:
+        return replace(review, note=NOT_PLAYED.format(error))
+    except KeyboardInterrupt:
+        pass
+    if not played:
+        return replace(review, note=NOT_PLAYED.format("interrupted"), partial=True)
+    moments = played[0].moments
+    sign = -1 if review.measure.lower_is_better else 1
+    errors = half_width(together=len(changes)) * moments.sds(0) / math.sqrt(moments.n)
+
+    def gain(number: int) -> Cost:
+        value = sign * float(moments.means[number] - moments.means[0])
+        half = float(errors[number])
+        return Cost(value, value - half, value + half)
+
+    situations = [replace(s, rule=gain(k)) for k, s in enumerate(tried, 1)]
+    return replace(
+        review,
+        situations=(*situations, *review.situations[CHANGED:]),
+        rules=gain(len(changes)) if len(tried) > 1 else None,
+        changed_hands=moments.n,
+        partial=played[0].partial,
+    )

@@ -1,0 +1,497 @@
+"""Sweeps: the same hands at every point of a grid of settings.
+
+The hero's parameters are choices, and one choice is best. House rules, the number of players and
+the preset are circumstances. Each combination of circumstances has its own best choice.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Literal
+
+from cardsim.ask.swept import (
+    MOST_VALUES,
+    Axis,
+    Edge,
+    Group,
+    Point,
+    SweepResult,
+    SweepSpec,
+    as_list,
+    edges_of,
+)
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.options.params import (
+    Option,
+    Settings,
+    Value,
+    settings_text,
+)
+from cardsim.options.ranges import MOST_POINTS, Range, check_size, values_and_range
+from cardsim.runs.journal import noted
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated, split_seats
+from cardsim.runs.preparation import (
+    Resolved,
+    Setup,
+    check_by_hand,
+    check_threads,
+    checked_precision,
+)
+from cardsim.runs.request import Request
+from cardsim.runs.run import of_hands, ready
+from cardsim.runs.spec import friend_in
+from cardsim.showing import Progress, teller
+from cardsim.statistics import confidence_sequences
+from cardsim.statistics.paired import Moments, verdict
+
+PILOT = 50_000
+"""Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""
+LEAST_PILOT = 100
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A sweep made ready to play.
+
+    Attributes:
+        spec: what is played.
+        settings: of every point, group by group.
+        setups: the same, ready to play; not compiled where an executor far away plays them.
+        ranges: those beyond which it may go on, by the name of the axis.
+        lay_out: the same sweep over other axes and ranges.
+    """
+
+    spec: SweepSpec
+    settings: tuple[tuple[Settings, ...], ...]
+    setups: tuple[tuple[Setup | Resolved, ...], ...]
+    ranges: Mapping[str, Range]
+    lay_out: Callable[[tuple[Axis, ...], Mapping[str, Range]], Sweep]
+
+
+@noted
+def sweep(  # noqa: D417  (the others: see `run`)
+    game: str,
+    n: object = None,
+    *,
+    players: object = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    strategy: Who | None = None,
+    partner: Who | None = None,
+    vs: Rivals | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: object = None,
+    seed: int | None = None,
+    precision: object = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
+    **options: Any,
+) -> SweepResult:
+    """Play the same hands at every point of a grid, and say which point is best.
+
+    A range of a parameter of the hero that has the best point at its end goes on beyond it, with
+    the same step, as far as the parameter allows. Other hands, a few, show whether it does; a list
+    is played as it is.
+
+    Each of `players`, `preset` and the options may be one value, a sequence, or text such as
+    "17..31", "0..1:0.1" or "17,19,25"; those of more than one value span the grid. Parameters of
+    the hero are choices; what is best is told for each combination of the others.
+
+    Arguments that are not described here are those of `cardsim.run`.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
+            precision the most that are played, by default `MOST_UNASKED` for all points.
+        players: seats at the table.
+        measure: what is compared; by default what the unit is won by.
+        preset: a named set of house rules.
+        precision: stop as soon as every "worse than the best" has an interval of this half width;
+            as a number or "0.1pp". It is looked at for each combination of circumstances by itself,
+            and where there is nothing to choose, the interval of the one point counts. Intervals
+            are then valid at every look.
+        progress: as in `cardsim.run`, with the hands of all points.
+        options: house rules, and the hero's parameters.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    asked = Request.given(locals(), kind="sweep")
+    prepared = prepare_sweep(asked, executor)
+    tell = teller(progress)
+    threads = check_threads(threads)
+    return play_sweep(prepared, threads=threads, executor=executor, progress=tell)
+
+
+def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
+    """Check everything about a sweep, and compile what is played in this process."""
+    rules_of = asked.rules_of
+    asked = _with_players(asked)
+    hero = asked.strategy if isinstance(asked.strategy, Seated) else None
+    given = {"players": asked.players, "preset": asked.preset, **asked.options}
+    given = {k: v for k, v in given.items() if v is not None}
+    fixed, axes, ranges = _axes(rules_of, hero, given)
+    if not axes:
+        raise UserError(
+            "there is nothing to sweep: give an option several values, "
+            "such as --players 2..6 or 2,4,6",
+            hint="one point is played by `cardsim run`",
+        )
+    size = check_size([len(a.values) for a in axes])
+    hands = asked.hands(size)
+    asked = replace(asked.seeded(), players=None, preset=None)
+
+    @cache
+    def run(point: Settings) -> Resolved:
+        settings = {**fixed, **dict(point)}
+        named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
+        return replace(asked, options=settings, **named).run_of(hands)
+
+    def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
+        names = [a.name for a in axes]
+        if run(tuple((a.name, a.values[0]) for a in axes)).unit.measures[0].neutral:
+            axes = tuple(replace(a, is_choice=False, beyond=(False, False)) for a in axes)
+        around = [k for k, a in enumerate(axes) if not a.is_choice]
+        groups: dict[tuple[Value, ...], list[Settings]] = {}
+        for values in itertools.product(*(a.values for a in axes)):
+            point = tuple(zip(names, values, strict=True))
+            groups.setdefault(tuple(values[k] for k in around), []).append(point)
+        settings = tuple(tuple(points) for points in groups.values())
+        runs = [[run(point) for point in points] for points in settings]
+        # All points play the same hands, and of some there may be fewer.
+        fewest = min(r.spec.hands for some in runs for r in some)
+        runs = [[replace(r, spec=replace(r.spec, hands=fewest)) for r in some] for some in runs]
+        first = runs[0][0]
+        if len({r.spec.seat for some in runs for r in some}) > 1:
+            raise UserError("you must sit in the same seat at all points of a sweep")
+        _check_comparable(settings, runs)
+        if any(a.is_choice for a in axes):
+            check_by_hand(first.unit, "what is best")
+        wanted = asked.precision
+        half = None if wanted is None else checked_precision(wanted, first.unit)
+        setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
+        friend = friend_in([run.spec for some in runs for run in some])
+        spec = SweepSpec(axes, first.spec, half, friend)
+        return Sweep(spec, settings, setups, ranges, lay_out)
+
+    return lay_out(axes, ranges)
+
+
+def _check_comparable(
+    settings: Sequence[Sequence[Settings]], runs: Sequence[Sequence[Resolved]]
+) -> None:
+    """Refuse rules that change the first measure, such as points instead of lives."""
+    kinds: dict[Any, str] = {}
+    for points, some in zip(settings, runs, strict=True):
+        for point, run in zip(points, some, strict=True):
+            measure = run.unit.measures[0]
+            kind = measure.lower_is_better, measure.in_per_cent, measure.cost
+            kinds.setdefault(kind, f"'{measure.text}' with {settings_text(point)}")
+    if len(kinds) > 1:
+        parts = list(kinds.values())
+        raise UserError(
+            f"the points cannot be compared: what is counted is {' but '.join(parts[:2])}",
+            hint="sweep over those that count the same",
+        )
+
+
+def _with_players(asked: Request) -> Request:
+    """The request with its strategies found and completed, once for all points."""
+    game = asked.rules_of
+    if not game.decisions:
+        # `resolve` says that there is nobody to choose.
+        return asked
+
+    def found(who: Who | None, label: str) -> Seated | None:
+        return None if who is None else seated(game, who, label=label)
+
+    chairs, vs = split_seats(asked.seats), asked.vs
+    if chairs is None and asked.preset in (None, *game.presets):
+        # Several presets may have several fields.
+        vs = rivals(game, vs, asked.preset)
+    hero = game.default_strategy if asked.strategy is None and chairs is None else asked.strategy
+    return replace(
+        asked,
+        seats=None if chairs is None else [seated(game, c, label="--seat") for c in chairs],
+        strategy=found(hero, "--strategy"),
+        partner=found(asked.partner, "--partner"),
+        vs=vs,
+    )
+
+
+def _axes(
+    game: Game, hero: Seated | None, given: Mapping[str, Any]
+) -> tuple[dict[str, Any], tuple[Axis, ...], dict[str, Range]]:
+    """The options that have one value, those that have several, and which may have more.
+
+    Raises:
+        UserError: values that are not allowed.
+    """
+    low, high, usual = game.players
+    presets = tuple(game.presets)
+    around = {
+        "players": Option("players", usual, low=low, high=high),
+        "preset": Option("preset", presets[0], choices=presets),
+        **{o.name: o for o in game.options},
+    }
+    own = {p.name: p for p in hero.strategy.parameters} if hero is not None else {}
+    fixed: dict[str, Any] = {}
+    axes, ranges = [], {}
+    # As declared, so that the grid does not depend on the order in which options are given.
+    for name in sorted(given, key=[*around, *own, *given].index):
+        option, value = around.get(name) or own.get(name), given[name]
+        if option is None or _is_single(option, value):
+            fixed[name] = value
+            continue
+        values, given_range = values_and_range(option, value)
+        text = value if isinstance(value, str) else as_list(values)
+        if name == "preset" and "players" not in given:
+            _check_alike(game, values)
+        axis = Axis(name, values, text, is_choice=name not in around)
+        if axis.is_choice and axis.ends is not None:
+            axis = replace(axis, beyond=_beyond(option, axis.ends))
+            if given_range is not None:
+                axis = replace(axis, text=given_range.text)
+                ranges[name] = given_range
+        axes.append(axis)
+    return fixed, tuple(axes), ranges
+
+
+def _check_alike(game: Game, presets: Sequence[Value]) -> None:
+    """Make sure that so many play by each of these presets."""
+    counts = sorted({game.usual_players(str(preset)) for preset in presets})
+    if len(counts) > 1:
+        raise UserError(
+            f"--preset {as_list(presets)} is for {' or '.join(map(str, counts))} players; "
+            "say with --players for how many"
+        )
+
+
+def _beyond(option: Option, ends: tuple[Value, Value]) -> tuple[bool, bool]:
+    """Whether the option allows numbers below and above these."""
+    low, high = map(float, ends)
+    return option.low < low, high < option.high
+
+
+def _is_single(option: Option, value: object) -> bool:
+    """Whether it is one value, right or wrong."""
+    if isinstance(value, str):
+        if not any(sign in value for sign in ("..", ",", ";")):
+            return True
+        # A list may be one value: that of an option which each seat has for itself.
+        try:
+            option.check(value)
+        except UserError:
+            return False
+        return True
+    return isinstance(value, bool | int | float) or not isinstance(value, Iterable)
+
+
+def play_sweep(
+    prepared: Sweep,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> SweepResult:
+    """Play the hands of a sweep.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
+    """
+    began = time.perf_counter()
+    prepared = _far_enough(prepared, threads=threads, executor=executor, progress=progress)
+    spec = prepared.spec
+    measure = prepared.setups[0][0].unit.measures[0]
+    target = spec.precision
+
+    def enough(moments: Moments) -> int:
+        if target is None:
+            return spec.base.hands
+        if len(moments.sums) == 1:
+            return confidence_sequences.enough(
+                int(moments.sums[0]),
+                int(moments.squares[0]),
+                moments.n,
+                is_share=measure.is_share,
+                step=moments.unit,
+                target=target,
+                most=spec.base.hands,
+            )
+        ruling = verdict(
+            moments,
+            lower_is_better=measure.lower_is_better,
+            precision=target,
+            most=spec.base.hands,
+        )
+        if ruling.half <= target:
+            return moments.n
+        more = moments.n * (ruling.half / target) ** 2
+        return max(math.ceil(more), moments.n + 1) if math.isfinite(more) else spec.base.hands
+
+    played = play_together(
+        prepared.setups,
+        threads=threads,
+        executor=executor,
+        enough=enough if target is not None else None,
+        progress=progress,
+    )
+    if not played:
+        raise KeyboardInterrupt
+    groups = judged(prepared, played)
+    partial = len(played) < len(prepared.setups) or any(p.partial for p in played)
+    return SweepResult(spec, groups, time.perf_counter() - began, partial)
+
+
+def _far_enough(
+    prepared: Sweep,
+    *,
+    threads: int,
+    executor: Executor | None,
+    progress: Callable[[Progress], None] | None,
+) -> Sweep:
+    """The sweep with ranges that go on beyond an end where a pilot has its best point there.
+
+    The pilot plays the hands that follow those of the sweep, so that what it chooses does not
+    colour the numbers of the sweep. What it finds depends on the ranges only and not on how they
+    came to be: the ranges it ends with are those of a sweep that begins with them.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted it; no hand of the sweep itself was played.
+    """
+    base = prepared.spec.base
+    hands = min(base.hands // 10, PILOT)
+    while hands >= LEAST_PILOT and any(
+        more and a.name in prepared.ranges for a in prepared.spec.axes for more in a.beyond
+    ):
+        setups = [[of_hands(s, base.first + base.hands, hands) for s in g] for g in prepared.setups]
+        sweep = base.hands * sum(map(len, setups))
+        tell = None if progress is None else _with(sweep, progress)
+        played = play_together(setups, threads=threads, executor=executor, progress=tell)
+        if len(played) < len(setups) or any(p.partial for p in played):
+            raise KeyboardInterrupt("a pilot was looking how far the ranges go")
+        pilot = replace(prepared, spec=replace(prepared.spec, precision=None))
+        ranges = _wider(prepared, judged(pilot, played))
+        if ranges == prepared.ranges:
+            break
+        axes = tuple(_longer(a, ranges.get(a.name)) for a in prepared.spec.axes)
+        prepared = prepared.lay_out(axes, ranges)
+    return prepared
+
+
+def _with(hands: int, progress: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    """Tells how far a pilot is, as if the hands of the sweep behind it were a part of it."""
+    return lambda far: progress(replace(far, total=far.total + hands))
+
+
+def _longer(axis: Axis, grown: Range | None) -> Axis:
+    """An axis that has all numbers of a range that has grown."""
+    if grown is None or grown.count == len(axis.values):
+        return axis
+    values = grown.values
+    return replace(
+        axis,
+        values=values,
+        text=grown.text,
+        asked=axis.asked or axis.text,
+        beyond=_beyond(grown.option, (values[0], values[-1])),
+    )
+
+
+def _wider(prepared: Sweep, groups: Sequence[Group]) -> dict[str, Range]:
+    """The ranges, twice as long where the best of a group lies at an end.
+
+    Only where the points at the other end are worse for certain: else the pilot says nothing of
+    where to look.
+    """
+    wanted = {
+        (edge.axis, edge.is_high): None
+        for group in groups
+        for edge in group.at_edge
+        if edge.axis in prepared.ranges and not _across(prepared.spec, group, edge).tied
+    }
+    ranges, size = dict(prepared.ranges), prepared.spec.size
+    for name, up in wanted:
+        present = ranges[name]
+        others = size // present.count
+        room = min(MOST_VALUES, MOST_POINTS // others) - present.count
+        more = max(min(prepared.ranges[name].count, present.room(up=up), room), 0)
+        ranges[name] = present.wider(more, up=up)
+        size = others * ranges[name].count
+    return ranges
+
+
+def _across(spec: SweepSpec, group: Group, edge: Edge) -> Point:
+    """The point at the other end of the axis, and where the best is on all others."""
+    axis = next(a for a in spec.axes if a.name == edge.axis)
+    ends = axis.ends or axis.values
+    settings = {**dict(group.best.settings), edge.axis: ends[0 if edge.is_high else 1]}
+    return next(p for p in group.points if dict(p.settings) == settings)
+
+
+def judged(prepared: Sweep, played: Sequence[Played]) -> tuple[Group, ...]:
+    """The groups that were played, at least in part."""
+    return tuple(
+        judged_group(prepared.spec, settings, part)
+        for settings, part in zip(prepared.settings, played, strict=False)
+    )
+
+
+def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
+    """The points of a group, judged by what was played.
+
+    Args:
+        spec: of the whole sweep.
+        settings: of each point.
+        played: the same points.
+    """
+    measure, target = played.results[0].unit.measures[0], spec.precision
+    moments = played.moments
+    ruling = verdict(
+        moments, lower_is_better=measure.lower_is_better, precision=target, most=spec.base.hands
+    )
+    estimates = [r.headline for r in played.results]
+    half = ruling.half
+    if target is not None and len(estimates) == 1:
+        low, high = confidence_sequences.interval(
+            int(moments.sums[0]),
+            int(moments.squares[0]),
+            moments.n,
+            is_share=measure.is_share,
+            step=moments.unit,
+            target=target,
+            most=spec.base.hands,
+            within=measure.within,
+        )
+        estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
+    points = tuple(
+        Point(
+            s,
+            r,
+            e,
+            short,
+            best=k == ruling.best,
+            tied=k in ruling.tied,
+            negligible=moments.negligible(ruling.best, short.low, short.high),
+        )
+        for k, (s, r, e, short) in enumerate(
+            zip(settings, played.results, estimates, ruling.shortfalls, strict=True)
+        )
+    )
+    twins = moments.twins
+    bests = [s for s, first in zip(settings, twins, strict=True) if first == twins[ruling.best]]
+    choices = {a.name for a in spec.axes if a.is_choice}
+    around = tuple(s for s in settings[0] if s[0] not in choices)
+    reached = target is None or half <= target
+    return Group(around, points, moments, reached, at_edge=edges_of(spec.axes, bests))

@@ -1,0 +1,672 @@
+"""Tuning: the best values of a strategy's numeric parameters, checked on fresh hands.
+
+The search is CMA-ES with margin, which also handles whole numbers (package `cmaes`). Source:
+Hamano, Saito, Nomura, Shirakawa, "CMA-ES with margin", GECCO 2022. The search only asks which
+points are better. So a whole generation plays the same hands, and clearly worse points stop early.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import polars as pl
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.options.params import (
+    Option,
+    Value,
+    did_you_mean,
+    parse_count,
+    shown,
+    taken_from,
+)
+from cardsim.runs import wording
+from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.journal import noted
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
+from cardsim.runs.preparation import Resolved, Setup, check_by_hand, check_judged, check_threads
+from cardsim.runs.request import Request
+from cardsim.runs.result import Result
+from cardsim.runs.run import of_hands, ready
+from cardsim.runs.sealed import FORMAT
+from cardsim.runs.spec import Player, RunSpec
+from cardsim.runs.words import listed
+from cardsim.showing import teller
+from cardsim.statistics.stats import z_value
+
+SCHEMA = f"cardsim.tune/{FORMAT}"
+HANDS = 5_000_000
+"""To look for the best values, where nobody says how many; as many again check what was found."""
+LEAST_HANDS = 2000
+MOST_PARAMETERS = 40
+FINE = 1000
+"""How many different values a real parameter has between its limits."""
+SPREAD = 0.3
+"""The standard deviation of the first generation, in parts of the limits."""
+GENERATIONS = 60
+"""So many generations share the hands, later ones get more."""
+GROWTH = 1.04
+SHARE = (GROWTH - 1) / (GROWTH**GENERATIONS - 1)
+"""Of the hands, for the first generation."""
+RACE = 4
+"""All of a generation play this part of its hands; the rest those that may be parents."""
+DROP = 2.5
+"""A point this many standard errors worse than the last parent is clearly worse."""
+NARROW = 0.004
+"""It ends where the search is as narrow as this, in parts of the limits."""
+CANDIDATES = 6
+CHECK = 20
+"""The part of the hands that checks what was found."""
+LEAST_CHECKED = 1000
+LEAST_LEFT = 100
+"""The same after an interruption."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A parameter that is looked for, between two values."""
+
+    option: Option
+    low: float
+    high: float
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has whole numbers only; yes and no are 1 and 0."""
+        return self.option.kind is not float
+
+    def value(self, part: float) -> Value:
+        """The parameter's value at this part of the way from low to high."""
+        number = self.low + min(max(part, 0.0), 1.0) * (self.high - self.low)
+        if self.is_whole:
+            return bool(round(number)) if self.option.kind is bool else round(number)
+        digits = max(math.ceil(-math.log10((self.high - self.low) / FINE)), 0)
+        return float(min(max(round(number, digits), self.low), self.high))
+
+    def part(self, value: Value) -> float:
+        """The other way round."""
+        return (float(value) - self.low) / (self.high - self.low)
+
+
+@dataclass(frozen=True)
+class TuneSpec:
+    """Everything that decides what is found; text and numbers only.
+
+    Attributes:
+        base: the run of what it begins with; `base.hands` are played to look for better values.
+        over: the names of the parameters with their lowest and highest values.
+    """
+
+    base: RunSpec
+    over: tuple[tuple[str, Value, Value], ...]
+
+    def command(self, game: Game) -> str:
+        """The command that finds it again."""
+        options = self.base.options(game)
+        ranges = ",".join(
+            f"{n.replace('_', '-')}={shown(low)}..{shown(high)}" for n, low, high in self.over
+        )
+        words = ["cardsim", "tune", self.base.game, *options, "--over", ranges]
+        return shlex.join([*words, *self.base.ending(game, None)])
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A parameter, with what its value is worth.
+
+    Attributes:
+        name: of the parameter.
+        start, best: what it began with, and what was found.
+        value: what the best value brings more than the one it began with, all else as found, in the
+            measure's unit; None where they are the same.
+        low, high: the interval, simultaneous for all parameters.
+        differ: the share of hands in which its lowest or its highest value changes anything.
+        negligible: whether neither makes a practical difference.
+    """
+
+    name: str
+    start: Value
+    best: Value
+    value: float | None
+    low: float | None
+    high: float | None
+    differ: float
+    negligible: bool
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether no hand came out otherwise."""
+        return self.differ == 0
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class TuneResult(PlayedAnswer):
+    """What was found.
+
+    Attributes:
+        spec: what was looked for.
+        parameters: in the order in which they were named.
+        before, after: fresh hands with what it began with, and with what was found.
+        gain, low, high: what is won more in them, with the interval.
+        found: how well the best of each generation did, and its values.
+        seconds: how long it took; not part of the answer.
+        partial: whether it was interrupted.
+    """
+
+    spec: TuneSpec
+    parameters: tuple[Tuned, ...]
+    before: Result
+    after: Result
+    gain: float
+    low: float
+    high: float
+    found: tuple[tuple[int, float, tuple[Value, ...]], ...] = field(repr=False)
+    seconds: float = field(compare=False)
+    partial: bool
+    reached = True
+    rows = "parameters"
+
+    def _results(self) -> tuple[Result, ...]:
+        return self.before, self.after
+
+    @property
+    def player(self) -> Player:
+        """The strategy with the values found."""
+        return self.after.spec.hero
+
+    @property
+    def is_better(self) -> bool:
+        """Whether fresh hands say that what was found is better."""
+        return self.low > 0
+
+    @property
+    def gain_text(self) -> str:
+        """What is won more, for people: `5.2 (± 0.3) matches in 100`."""
+        return wording.costs(self.unit, self.measure, self.gain, self.low, self.high)
+
+    @cached_property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        base, hero = self.spec.base, self.spec.base.hero
+        won = wording.outcome(self.measure, self.after.headline)
+        beside, company = wording.beside_even(self.measure), wording.against(base, None)
+        if self.is_better:
+            gains = "saves" if self.measure.lower_is_better else "gains"
+            text = (
+                f"{wording.clauses(f'With {self.player.brief} {won}{beside}', company)}. "
+                f"That {gains} {self.gain_text} beside what it began with."
+            )
+        else:
+            was = wording.outcome(self.measure, self.before.headline)
+            text = (
+                f"Nothing better than {hero.brief} was found: "
+                f"{wording.clauses(f'{was}{beside}', company)}."
+            )
+        idle = [p.name.replace("_", "-") for p in self.parameters if p.does_nothing]
+        small = [
+            p.name.replace("_", "-") for p in self.parameters if p.negligible and not p.does_nothing
+        ]
+        if idle:
+            text += f" {listed(idle)} change{'s' * (len(idle) == 1)} nothing."
+        if small:
+            text += f" What {listed(small)} {'is' if len(small) == 1 else 'are'} makes no "
+            text += "practical difference."
+        return f"Interrupted. {text}" if self.partial else text
+
+    def frame(self) -> pl.DataFrame:
+        """One row for each parameter: the fields of `Tuned`."""
+        return pl.DataFrame(
+            [
+                {
+                    "parameter": p.name,
+                    "start": float(p.start),
+                    "best": float(p.best),
+                    "value": p.value,
+                    "low": p.low,
+                    "high": p.high,
+                    "differ": p.differ,
+                    "negligible": p.negligible,
+                }
+                for p in self.parameters
+            ]
+        )
+
+    def counts(self) -> pl.DataFrame:
+        """The counts of the check, as `Result.counts`, after `with`: `start` or `best`."""
+        parts = [
+            result.counts().select(pl.lit(values).alias("with"), pl.all())
+            for values, result in (("start", self.before), ("best", self.after))
+        ]
+        return pl.concat(parts, how="diagonal_relaxed")
+
+    @property
+    def command(self) -> str:
+        """The command that finds it again."""
+        return self.spec.command(self.game)
+
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
+        return {**self.asked_at_one_table(SCHEMA), "strategy": self.player.as_option}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
+            "over": [
+                {"parameter": name, "low": float(low), "high": float(high)}
+                for name, low, high in self.spec.over
+            ],
+            "gain": self.gain,
+            "low": self.low,
+            "high": self.high,
+            "better": self.is_better,
+            "parameters": self.frame().to_dicts(),
+            "generations": [
+                {"hands": hands, "value": value, "values": list(values)}
+                for hands, value, values in self.found
+            ],
+            "before": self.before.to_dict(),
+            "after": self.after.to_dict(),
+        }
+
+
+@noted
+def tune(  # noqa: D417  (the others: see `run`)
+    game: str,
+    strategy: Who | None = None,
+    n: object = None,
+    *,
+    over: str | Sequence[str] | None = None,
+    players: int | None = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    vs: Rivals | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[str], None] | Literal[False] | None = None,
+    **options: Any,
+) -> TuneResult:
+    """Look for the best values of a strategy's numeric parameters.
+
+    Arguments that are not described here are those of `cardsim.run`.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        strategy: whose; parameters that are given are what it begins with.
+        n: hands, or matches, to look for them; `HANDS` by default. About as many again check them.
+        over: parameters, such as "points,mean=0..1"; by default all that have limits.
+        measure: what they are judged by; by default what the unit is won by.
+        progress: told of each generation, in a line; False for nobody.
+        options: house rules, and values of parameters to begin with.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: the strategy took an illegal action, or a hand did not end.
+    """
+    rules_of = load_game(game)
+    if not rules_of.decisions:
+        raise UserError(f"nobody decides anything in {game}: there is nothing to tune")
+    who = seated(rules_of, rules_of.default_strategy if strategy is None else strategy)
+    hands = HANDS if n is None else parse_count(n)
+    if hands < LEAST_HANDS:
+        raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
+    tell = teller(progress)
+    others = rivals(rules_of, vs, preset)
+    asked = Request(
+        game, n, players=players, unit=unit, measure=measure, vs=others, preset=preset, seed=seed
+    )
+    threads = check_threads(threads)
+    search = _Search(asked.seeded(), who.strategy, hands, threads=threads, executor=executor)
+    search.begin(who, options, over)
+    return search.carried_out(tell or (lambda _: None))
+
+
+class _Search:
+    """Looks for values, and checks what it found."""
+
+    def __init__(
+        self,
+        asked: Request,
+        strategy: Any,
+        hands: int,
+        *,
+        threads: int,
+        executor: Executor | None,
+    ) -> None:
+        self.asked = asked
+        self.game = asked.rules_of
+        self.strategy = strategy
+        self.hands = hands
+        self.threads = threads
+        self.executor = executor
+        self.next = 0
+        self.partial = False
+        self.spans: tuple[Span, ...] = ()
+        self.rules: dict[str, Any] = {}
+        self.given: dict[str, Any] = {}
+
+    def begin(self, who: Seated, options: Mapping[str, Any], over: object) -> None:
+        """Check what is to be tuned, and what it begins with."""
+        known = {o.name for o in (*self.game.options, *self.game.display_options)}
+        self.rules = {n: v for n, v in options.items() if n in known}
+        self.given = {**who.given, **{n: v for n, v in options.items() if n not in known}}
+        run = self.run(self.given)
+        self.spec = replace(run.spec, hands=self.hands)
+        check_by_hand(run.unit, "tuning")
+        check_judged(run.unit)
+        measure = run.unit.measures[0]
+        self.sign = -1 if measure.lower_is_better else 1
+        self.values = dict(run.spec.hero.parameters)
+        self.spans = spans(self.strategy.name, self.strategy.parameters, over)
+        for span in self.spans:
+            value = self.values[span.option.name]
+            if not span.low <= float(value) <= span.high:
+                raise UserError(
+                    f"--over {span.option.name.replace('_', '-')} goes from {shown(span.low)} to "
+                    f"{shown(span.high)}, and begins with {shown(value)}"
+                )
+
+    def run(self, given: Mapping[str, Value]) -> Resolved:
+        """The run of the strategy with these values."""
+        who = Seated(self.strategy, dict(given))
+        return replace(self.asked, n=1, strategy=who, options=self.rules).run_of(1)
+
+    def at(self, point: Iterable[float]) -> dict[str, Value]:
+        """The values at a point; a number that must not exceed another is at most as much."""
+        point_values = {
+            s.option.name: s.value(float(x)) for s, x in zip(self.spans, point, strict=True)
+        }
+        for option in self.strategy.parameters:
+            name, most = option.name, option.at_most
+            values = {**self.values, **point_values}
+            if most and float(values[name]) > float(values[most]):
+                point_values |= (
+                    {name: values[most]} if name in point_values else {most: values[name]}
+                )
+        return {**self.given, **point_values}
+
+    def setup(self, given: Mapping[str, Value]) -> Setup | Resolved:
+        """The same made ready."""
+        return ready(self.run(given), self.executor)
+
+    def play(
+        self, setups: Sequence[Setup | Resolved], hands: int, *, differ: bool = False
+    ) -> Played:
+        """Fresh hands with each."""
+        group = [of_hands(setup, self.next, hands) for setup in setups]
+        self.next += hands
+        played = play_together([group], threads=self.threads, executor=self.executor, differ=differ)
+        if not played:
+            raise KeyboardInterrupt
+        self.partial |= played[0].partial
+        return played[0]
+
+    def carried_out(self, tell: Callable[[str], None]) -> TuneResult:
+        """Look, choose, check."""
+        from cmaes import CMAwM
+
+        began = time.perf_counter()
+        start = np.array([s.part(self.values[s.option.name]) for s in self.spans])
+        count = len(self.spans)
+        size = 4 + int(3 * math.log(count)) + (4 if count == 1 else 0)
+        optimizer = CMAwM(
+            mean=start,
+            sigma=SPREAD,
+            bounds=np.array([[0.0, 1.0]] * count),
+            steps=np.array([1 / (s.high - s.low) if s.is_whole else 0.0 for s in self.spans]),
+            seed=self.spec.seed % (1 << 32),
+            population_size=max(size, 8),
+        )
+        generations: list[tuple[int, float, tuple[Value, ...]]] = []
+        points: list[np.ndarray[Any, Any]] = []
+        try:
+            for generation in range(GENERATIONS):
+                asked = [optimizer.ask() for _ in range(optimizer.population_size)]
+                each = int(self.hands * SHARE * GROWTH**generation / len(asked))
+                good, hands = self.race([x for x, _ in asked], max(each, 8))
+                best = int(np.argmax(good))
+                points.append(np.array(asked[best][0]))
+                values = self.at(points[-1])
+                best_values = tuple(values[s.option.name] for s in self.spans)
+                generations.append((hands, self.sign * float(good[best]), best_values))
+                optimizer.tell([(x, -g) for (_, x), g in zip(asked, good, strict=True)])
+                tell(_told(generation, self.spans, best_values))
+                width = float(np.ptp([x for x, _ in asked], axis=0).max())
+                if self.partial or width < NARROW or optimizer.should_stop():
+                    break
+        except KeyboardInterrupt:
+            if not generations:
+                raise
+            self.partial = True
+        candidates = [np.clip(optimizer.mean, 0, 1), *points[-1:-CANDIDATES:-1]]
+        winner = self.kept(start, self.chosen([start, *candidates]))
+        return self.checked(start, winner, generations, began)
+
+    def race(
+        self, points: Sequence[np.ndarray[Any, Any]], hands: int
+    ) -> tuple[np.ndarray[Any, Any], int]:
+        """How good each point is, the higher the better, and how many hands that took.
+
+        Of those that are dropped on the way the order is what it was then, below all others.
+        """
+        setups = [self.setup(self.at(point)) for point in points]
+        first = self.play(setups, max(hands // RACE, 2)).moments
+        good = self.sign * first.means
+        spent = first.n * len(points)
+        order = np.argsort(-good, kind="stable")
+        last = int(order[len(points) // 2 - 1])
+        behind = good[last] - good
+        kept = np.flatnonzero(behind <= DROP * first.sds(last) / math.sqrt(first.n))
+        rest = hands - first.n
+        if rest <= 0 or self.partial:
+            return good, spent
+        more = self.play([setups[k] for k in kept], rest).moments
+        better = self.sign * (first.sums[kept] + more.sums) * more.unit / (first.n + more.n)
+        # Below all that played on, in the order that there was.
+        good = good - good.max() + better.min() - 1e-12
+        good[kept] = better
+        return good, spent + more.n * len(kept)
+
+    def enough(self, points: int) -> int:
+        """Hands that each of some points is compared in; few after an interruption."""
+        hands = max(self.hands // CHECK, LEAST_CHECKED)
+        if self.partial:
+            hands = min(hands, max(self.next // (CHECK * points), LEAST_LEFT))
+        return hands
+
+    def chosen(self, points: Sequence[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
+        """The best of some points, by hands of their own."""
+        setups = [self.setup(self.at(p)) for p in points]
+        played = self.play(setups, self.enough(len(points)))
+        return points[int(np.argmax(self.sign * played.moments.means))]
+
+    def kept(
+        self, start: np.ndarray[Any, Any], winner: np.ndarray[Any, Any]
+    ) -> np.ndarray[Any, Any]:
+        """The winner with the values it began with, where another changes no hand or seems worse.
+
+        What seems worst goes back first, for the others may depend on it.
+        """
+        kept = winner.copy()
+        while (changed := np.flatnonzero(kept != start)).size and not self.partial:
+            points = [kept, *(kept.copy() for _ in changed)]
+            for point, number in zip(points[1:], changed, strict=True):
+                point[number] = start[number]
+            setups = [self.setup(self.at(p)) for p in points]
+            played = self.play(setups, self.enough(len(points)), differ=True)
+            moments, differ = played.moments, played.differ
+            more = self.sign * (moments.means[1:] - moments.means[0])
+            noise = moments.sds(0)[1:] / math.sqrt(moments.n)
+            back = changed[[]] if differ is None else changed[differ[0, 1:] == 0]
+            if (worse := more > noise).any():
+                back = np.append(back, changed[np.argmax(np.where(worse, more, -np.inf))])
+            if not back.size:
+                break
+            kept[back] = start[back]
+        return kept
+
+    def checked(
+        self,
+        start: np.ndarray[Any, Any],
+        winner: np.ndarray[Any, Any],
+        generations: list[tuple[int, float, tuple[Value, ...]]],
+        began: float,
+    ) -> TuneResult:
+        """What was found beside what it began with, and each parameter by itself."""
+        points = [start, winner]
+        for number in range(len(self.spans)):
+            for part in (start[number], 0.0, 1.0):
+                point = winner.copy()
+                point[number] = part
+                points.append(point)
+        setups = [self.setup(self.at(point)) for point in points]
+        played = self.play(setups, self.enough(len(points)), differ=True)
+        moments = played.moments
+        good = self.sign * moments.means
+        parameters = tuple(
+            self.parameter(number, start, winner, played, good) for number in range(len(self.spans))
+        )
+        gain = float(good[1] - good[0])
+        half = z_value(0.95) * float(moments.sds(0)[1]) / math.sqrt(moments.n)
+        return TuneResult(
+            TuneSpec(
+                self.spec,
+                tuple((s.option.name, _plain(s, s.low), _plain(s, s.high)) for s in self.spans),
+            ),
+            parameters,
+            played.results[0],
+            played.results[1],
+            gain,
+            gain - half,
+            gain + half,
+            tuple(generations),
+            time.perf_counter() - began,
+            self.partial,
+        )
+
+    def parameter(
+        self,
+        number: int,
+        start: np.ndarray[Any, Any],
+        winner: np.ndarray[Any, Any],
+        played: Played,
+        good: np.ndarray[Any, Any],
+    ) -> Tuned:
+        """What one parameter is worth, by what it is in the check."""
+        span, moments = self.spans[number], played.moments
+        back, low, high = (2 + 3 * number + k for k in range(3))
+        was, best = span.value(float(start[number])), span.value(float(winner[number]))
+        critical = z_value(1 - 0.05 / len(self.spans))
+        halves = critical * moments.sds(1) / math.sqrt(moments.n)
+        value = float(good[1] - good[back])
+        gaps = [float(good[1] - good[k]) for k in (low, high)]
+        same = was == best
+        differ = played.differ
+        return Tuned(
+            span.option.name,
+            was,
+            best,
+            None if same else value,
+            None if same else value - float(halves[back]),
+            None if same else value + float(halves[back]),
+            0.0 if differ is None else float(max(differ[1, low], differ[1, high])) / moments.n,
+            all(
+                moments.negligible(1, gap - float(halves[k]), gap + float(halves[k]))
+                for gap, k in zip(gaps, (low, high), strict=True)
+            ),
+        )
+
+
+def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, ...]:
+    """The parameters that are looked for, with their limits.
+
+    Args:
+        name: of the strategy.
+        parameters: all that it has.
+        over: as `tune` takes it.
+
+    Raises:
+        UserError: one is not known, is no number or has no limits, or there is none at all.
+    """
+    numbers = {o.name: o for o in parameters if not o.choices and not o.word and not o.length}
+    numbers = {n: o for n, o in numbers.items() if o.kind in {bool, int, float}}
+    if over is None:
+        free = tuple(
+            Span(o, *_limits(o))
+            for o in numbers.values()
+            if o.kind is bool or (math.isfinite(o.low) and math.isfinite(o.high))
+        )
+        if not free:
+            raise UserError(
+                f"strategy '{name}' has no parameter with limits: there is nothing to tune",
+                hint="--over NAME=LOW..HIGH gives it limits" if numbers else None,
+            )
+        return free[:MOST_PARAMETERS]
+    texts = _texts(over)
+    names = [n.replace("_", "-") for n in numbers]
+    chosen: dict[str, Span] = {}
+    for text in texts:
+        word, _, given = str(text).strip().partition("=")
+        key = word.replace("-", "_")
+        if key not in numbers:
+            raise UserError(
+                f"--over must name numbers of '{name}' ({', '.join(names) or 'it has none'}), "
+                f"not '{echoed(word)}'",
+                hint=did_you_mean(word.replace("_", "-"), names),
+            )
+        if key in chosen:
+            raise UserError(f"--over names {word} twice")
+        option = numbers[key]
+        low, high = _limits(option)
+        if given:
+            first, dots, last = given.partition("..")
+            if not dots or ".." in last or ":" in last:
+                raise UserError(f"--over {word} must be LOW..HIGH, not {echoed(given)}")
+            low, high = (float(option.check(e, label=f"--over {word}")) for e in (first, last))
+        if not math.isfinite(low) or not math.isfinite(high):
+            raise UserError(
+                f"--over {word} has no limits of its own", hint=f"--over {word}=LOW..HIGH"
+            )
+        if low >= high:
+            raise UserError(f"--over {word} must go up, not from {shown(low)} to {shown(high)}")
+        chosen[key] = Span(option, low, high)
+    return tuple(chosen.values())
+
+
+def _texts(over: object) -> list[Any]:
+    """What is said of each parameter."""
+    message = f"--over must name parameters such as 'points,mean=0..1', not {echoed(over)}"
+    if isinstance(over, Mapping):
+        raise UserError(message)
+    texts = over.split(",") if isinstance(over, str) else taken_from(over, MOST_PARAMETERS, message)
+    if not texts:
+        raise UserError(message)
+    return texts
+
+
+def _limits(option: Option) -> tuple[float, float]:
+    return (0.0, 1.0) if option.kind is bool else (float(option.low), float(option.high))
+
+
+def _plain(span: Span, number: float) -> Value:
+    return int(number) if span.is_whole else number
+
+
+def _told(generation: int, over: Sequence[Span], values: Sequence[Value]) -> str:
+    text = ", ".join(
+        f"{s.option.name.replace('_', '-')} {shown(v)}" for s, v in zip(over, values, strict=True)
+    )
+    return f"Generation {generation + 1}: {text}"

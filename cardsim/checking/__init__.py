@@ -1,0 +1,1 @@
+"""Whether a game keeps its contract."""

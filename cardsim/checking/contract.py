@@ -1,0 +1,130 @@
+"""Checks that a game keeps to its contract: what is wrong, where, and how to mend it.
+
+Each check plays a game as commands do, or reads what the game declares. A problem is one line that
+names the file and the line of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from cardsim.checking.as_played import (
+    check_declared,
+    check_loops,
+    check_options,
+    check_stories,
+    check_strategies,
+)
+from cardsim.checking.held_against import check_against
+from cardsim.checking.spread import check_spread
+from cardsim.checking.tried import (
+    check_again,
+    check_deals,
+    check_hands,
+    check_views,
+    check_written,
+)
+from cardsim.errors import UserError
+from cardsim.games import forget, game_files, load_game
+from cardsim.runs.catalogue import keeping
+from cardsim.runs.endless import EndlessError
+from cardsim.runs.first_look import left_out
+from cardsim.runs.subject import SkippedError, Subject, WrongError
+
+Check = Callable[[Subject], str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a check came to.
+
+    Attributes:
+        checked: what was checked, or why it was not.
+        wrong: what is wrong, with the place; empty where all is well.
+        mend: how to mend it.
+        skipped: whether it was not looked at.
+    """
+
+    checked: str
+    wrong: str = ""
+    mend: str = ""
+    skipped: bool = False
+
+
+CHECKS: tuple[tuple[str, Check], ...] = (
+    ("names, columns and measures", check_declared),
+    ("names and house rules that are read", check_written),
+    ("hands played again", check_again),
+    ("hands", check_hands),
+    ("deals", check_deals),
+    ("views", check_views),
+    ("imagined hands", check_spread),
+    ("strategies", check_strategies),
+    ("loops", check_loops),
+    ("stories", check_stories),
+    ("house rules", check_options),
+)
+
+
+UNPLAYABLE = "the game cannot be played"
+
+
+def check(
+    name: str,
+    *,
+    against: str | None = None,
+    hands: int = 200,
+    seed: int = 1,
+    endless: Callable[[Found], None] | None = None,
+) -> Iterator[tuple[str, Found]]:
+    """What a game is held to, and what came of it, one after the other.
+
+    Args:
+        name: of the game.
+        against: another game of the same rules, such as its class in plain Python.
+        hands: how many are played at random.
+        seed: of what is random.
+        endless: is told of a kernel that does not come to an end, and must end the process; without
+            it nobody is.
+    """
+    tell = None if endless is None else lambda *found: endless(Found("", *found))
+    try:
+        # Of a game of the user's compiled code is to check what it need not elsewhere.
+        forget(name)
+        subject = Subject(load_game(name), hands, seed, tell)
+    except UserError as error:
+        if name not in game_files():
+            raise
+        yield "whether it can be loaded", Found("", str(error), error.hint or "")
+        return
+    checks = list(CHECKS)
+    if against is not None:
+        other = Subject(load_game(against), hands, seed)
+        checks.append((f"against {against}", lambda one: check_against(one, other)))
+    broken = ""
+    for what, run in checks:
+        if broken:
+            yield what, Found(broken, skipped=True)
+            continue
+        found, broken = _found(run, subject)
+        yield what, found
+    forget(name)
+
+
+def _found(run: Check, subject: Subject) -> tuple[Found, str]:
+    """What a check came to, and why nothing more can be looked at; empty if it can."""
+    try:
+        with keeping(hands=False, answers=False), left_out(), subject.watched():
+            return Found(run(subject)), ""
+    except SkippedError as why:
+        return Found(str(why), skipped=True), ""
+    except UserError as error:
+        fatal = not isinstance(error, WrongError) or error.fatal
+        broken = "hands go otherwise each time" if run is check_again else UNPLAYABLE
+        return Found("", str(error), error.hint or ""), broken if fatal else ""
+    except EndlessError as error:
+        return Found("", f"{subject.written()}: {error}"), UNPLAYABLE
+    except IndexError as error:
+        place, line = subject.raised(error)
+        return Found("", f"{place}: an index is out of range", line), UNPLAYABLE

@@ -1,0 +1,1 @@
+"""What was written is read again."""

@@ -1,0 +1,1 @@
+"""What there is: games, strategies, experiments, and what can be done with them."""

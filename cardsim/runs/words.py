@@ -1,0 +1,31 @@
+"""Counts and lists in words, as sentences have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+COUNTS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+BOTH = 2
+MOST_LISTED = 8
+"""Things that a sentence names."""
+
+
+def counted(count: int) -> str:
+    """A number in words up to twelve, and in digits beyond."""
+    return COUNTS[count] if count < len(COUNTS) else str(count)
+
+
+def everyone(count: int) -> str:
+    """All of so many, before what they are or do: `both`, `all four`."""
+    return "both" if count == BOTH else f"all {counted(count)}"
+
+
+def listed(words: Sequence[str], conjunction: str = "and", *, most: int = MOST_LISTED) -> str:
+    """Words as a list in a sentence, cut where there are more than `most`: `a, b and c`."""
+    some = list(words[:most])
+    if len(words) > most:
+        some.append(f"{len(words) - most} more")
+    return f" {conjunction} ".join([", ".join(some[:-1]), some[-1]] if len(some) > 1 else some)

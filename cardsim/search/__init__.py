@@ -1,0 +1,1 @@
+"""The search for best answers: what wins most against given players, and the safest."""

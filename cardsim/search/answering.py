@@ -1,0 +1,214 @@
+"""The best answer to given company: from several starts, step by step, each on fresh hands.
+
+All ways to begin play the same hands, fewer of them as hands become more. The search goes on from
+the best few, which share the hands of a round, and drops the worst of them after each. A round
+plays all its candidates on the same fresh hands and takes the best if it gains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from cardsim.runs import wording
+from cardsim.runs.paired_runs import Played
+from cardsim.runs.players_asked import Seated
+from cardsim.search.candidates import (
+    Candidate,
+    New,
+    always_allowed,
+    better_trees,
+    better_weights,
+    candidates,
+    corrected_by_review,
+    corrected_by_trees,
+)
+from cardsim.search.learned import Learned, Round
+from cardsim.search.searching import (
+    APART,
+    PERSISTED,
+    PROVED_AT,
+    PROVING,
+    SIMPLER_AT,
+    STRAYED,
+    TRIED_AT,
+    Search,
+    Way,
+)
+from cardsim.statistics.stats import CONFIDENCE, z_value
+
+LINES = 3
+"""Starts from which the search goes on."""
+STAGES = ((1 / 16, 8), (1 / 4, 3))
+"""Parts of a round's hands that many ways to play are tried on, and how many are left then."""
+STAGE = APART >> 4
+"""Hand numbers between two stages."""
+STARTS = 0.5
+"""Part of a round's hands on which the last few starts are compared, and lines after a round."""
+STRAYING = 0.5
+"""Part of a round's hands that are also forked where habit never leads."""
+PATIENCE = 2
+"""Rounds in a row that gain nothing, after which no more is looked for."""
+SURE = 1.0
+"""Standard errors that a candidate gains at least."""
+
+
+@dataclass
+class _Line:
+    """One of the ways from which the search goes on.
+
+    Attributes:
+        way: how it plays now.
+        rounds: that made it so.
+        failed: rounds in a row that gained nothing.
+    """
+
+    way: Way
+    rounds: list[Round] = field(default_factory=list)
+    failed: int = 0
+
+
+class Answering(Search):
+    """A search for the best answer."""
+
+    def learned(self, starts: Sequence[Seated]) -> Learned:
+        """Rounds from the best starts, until none of them gains any more."""
+        lines = [_Line(Way(start)) for start in self._best_starts(starts)]
+        ways, number = [line.way for line in lines], 0
+        try:
+            while number < self.task.most and any(line.failed < PATIENCE for line in lines):
+                number += 1
+                # Situations that were named are told apart by all hands, or refused.
+                sharing = 1 if self.task.named else len(lines)
+                for line in lines:
+                    if line.failed < PATIENCE:
+                        self._round(line, number, hands=max(self.hands // sharing, 1))
+                if len(lines) > 1:
+                    lines = self._best_lines(lines, number)
+            return self._proved(ways, self._best_lines(lines, 0, left=1)[0], partial=False)
+        except KeyboardInterrupt:
+            done = [line for line in lines if line.rounds]
+            if not done:
+                raise
+            return self._proved(ways, done[0], partial=True)
+
+    def _best_starts(self, starts: Sequence[Seated]) -> list[Seated]:
+        """The best few, in the company asked for."""
+        if len(starts) == 1:
+            return list(starts)
+        ways = [Way(start) for start in starts]
+        left = self._left(ways, at=0, hands=self.hands)
+        hands = max(int(STARTS * self.hands), 1)
+        played = self.play([ways[k] for k in left], at=len(STAGES) * STAGE, hands=hands)
+        ranked = self.ranked(played)
+        if self.tell is not None:
+            best = starts[left[ranked[0]]].strategy.name
+            outcome = wording.outcome(self.unit.measures[0], played.results[ranked[0]].headline)
+            self.tell(f"from {len(starts)} starts; best {best}: {outcome}")
+        return [starts[left[k]] for k in ranked[:LINES]]
+
+    def _left(self, ways: Sequence[Way], *, at: int, hands: int) -> list[int]:
+        """The places of the best few: all play few hands, and fewer of them play more."""
+        left = list(range(len(ways)))
+        for number, (part, most) in enumerate(STAGES):
+            if len(left) > most:
+                some = max(int(part * hands), 1)
+                played = self.play([ways[k] for k in left], at=at + number * STAGE, hands=some)
+                left = [left[k] for k in self.ranked(played)[:most]]
+        return left
+
+    def _best_lines(self, lines: list[_Line], number: int, left: int | None = None) -> list[_Line]:
+        """All lines but the worst, or as many as are to be left, the best first."""
+        most = len(lines) - 1 if left is None else left
+        if len(lines) <= most:
+            return lines
+        at = TRIED_AT + number * APART + len(STAGES) * STAGE + APART // 2
+        hands = max(int(STARTS * self.hands), 1)
+        ranked = self.ranked(self.play([line.way for line in lines], at=at, hands=hands))
+        return [lines[k] for k in ranked[:most]]
+
+    def _round(self, line: _Line, number: int, *, hands: int) -> None:
+        """Take the best candidate of a line, if it gains."""
+        tried = self._candidates(line.way, number, hands=hands)
+        ways = [replace(line.way, rules=one.rules) for one in tried]
+        at = TRIED_AT + number * APART
+        left = self._left(ways, at=at, hands=hands)
+        if not left:
+            line.failed += 1
+            return
+        played = self.play(
+            [line.way, *(ways[k] for k in left)], at=at + len(STAGES) * STAGE, hands=hands
+        )
+        best = self._plainest(played, [tried[k] for k in left])
+        gain = self.difference(played, best, 0)
+        found = tried[left[best - 1]]
+        line.rounds.append(Round(number, found.promised, played.results[best], gain))
+        error = (gain[2] - gain[0]) / z_value(CONFIDENCE)
+        if gain[0] > SURE * error:
+            line.way, line.failed = ways[left[best - 1]], 0
+        else:
+            # Once more, by other hands.
+            line.failed += 1
+        self.say(line.rounds[-1], line.way, against="the others")
+
+    def _plainest(self, played: Played, tried: Sequence[Candidate]) -> int:
+        """The best of all from one on, or one of fewer lines that does as well as can be told."""
+        best = next(place for place in self.ranked(played) if place)
+        as_good = [best]
+        for place in range(1, len(tried) + 1):
+            lost, low, _ = self.difference(played, best, place)
+            if lost <= SURE * (lost - low) / z_value(CONFIDENCE):
+                as_good.append(place)
+        return min(as_good, key=lambda place: tried[place - 1].lines)
+
+    def _candidates(self, way: Way, number: int, *, hands: int) -> list[Candidate]:
+        """What may gain, as hands say that are forked where habit leads and where it does not."""
+        at, teacher = number * APART, self.task.teacher
+        # A teacher's worlds are in place of other hands, and it adds up what it says in them.
+        worlds = 1 if teacher is None else teacher.worlds
+        hands = max(hands // worlds, 1)
+        habit = self.fork(way, at=at, hands=hands)
+        elsewhere = self.fork(
+            way, at=at + STRAYED, hands=max(int(STRAYING * hands), 1), strays=True
+        )
+        usual, found = self.usual(way), list[New]()
+        for forked in (habit, habit + elsewhere):
+            more = {w.asked.decision.name: w.more.astype(np.float64) for w in forked.worth}
+            part = self.step / (worlds * forked.hands / 2)
+            found.append(better_trees(forked.worth, more, part, least=0.0))
+            found.append(corrected_by_trees(forked.worth, usual, part))
+        part = self.step / (worlds * habit.hands / 2)
+        found += corrected_by_review(habit, usual, part)
+        # A habit is a choice that is there whenever it is asked for.
+        habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
+        plain = [w.asked for w in habits if not w.asked.experts]
+        if plain and teacher is None:
+            lasting = self.fork(way, at=at + PERSISTED, hands=hands, asked=plain)
+            found.append(corrected_by_trees(lasting.worth, usual, part))
+            found += corrected_by_review(lasting, usual, part)
+        found.append(better_weights(habit.worth, usual, part))
+        listed, texts = [], {self.strategy(way).fingerprint}
+        for one in candidates(way.rules, found):
+            text = self.strategy(replace(way, rules=one.rules)).fingerprint
+            if text not in texts:
+                texts.add(text)
+                listed.append(one)
+        return listed
+
+    def _proved(self, starts: Sequence[Way], line: _Line, *, partial: bool) -> Learned:
+        """What was found: hands decide from which nothing was learned, and others say what it is.
+
+        Neither what began nor what was learned is told by hands that chose it.
+        """
+        full = line.way
+        simple = full if partial or not full.rules else self.simpler(full)
+        ways = [simple, full, *starts]
+        ranked = self.ranked(self.play(ways, at=SIMPLER_AT + APART, hands=self.hands))
+        begun = next(place for place in ranked if place > 1)
+        if ranked.index(begun) < ranked.index(0):
+            # Nothing may lose to a start, and rules that were made simpler may lose a little.
+            simple = full = ways[begun if ranked.index(begun) < ranked.index(1) else 1]
+        played = self.play([ways[begun], full, simple], at=PROVED_AT, hands=PROVING * self.hands)
+        return self.told(simple, played, line.rounds, partial=partial)

@@ -1,0 +1,169 @@
+"""Candidates: what the forks of a round say may gain, decision by decision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardsim.runs.forked import Asked, Forked, Worth
+from cardsim.search.corrected import Corrected, by_review, by_tree, deep, one_by_one, usual_of
+from cardsim.search.learned import Rule, Ruled, Rules
+from cardsim.search.scoring import Scored, Usual
+from cardsim.statistics import scores, trees
+
+MOST_LEAVES = 48
+"""Parts of a rule, before it is made simpler."""
+PARTS = (1, 2, 4, 8, 16)
+"""Parts of the rules that are played, less than all that forks bear out."""
+DEEPEST = 3
+"""Rules that correct each other at a decision."""
+Promise = tuple[float, float]
+"""What a rule is to gain, and the standard error of that."""
+New = Mapping[str, tuple[Rule | Scored | Corrected, Promise]]
+"""New rules by decision, and what each is to gain."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Rules to be played.
+
+    Attributes:
+        rules: all of them.
+        promised: of those that are new what they are to gain.
+    """
+
+    rules: Ruled
+    promised: Mapping[str, Promise]
+
+    @property
+    def lines(self) -> int:
+        """How long they are."""
+        return sum(len([*r.above, *r.code.split("\n")]) for r in self.rules.values())
+
+
+def better_trees(
+    worth: Sequence[Worth], more: Mapping[str, np.ndarray[Any, Any]], part: float, *, least: float
+) -> New:
+    """The trees that forks bear out.
+
+    Args:
+        worth: the forks of each decision.
+        more: by decision, what each choice brings more by halves of the hands.
+        part: what a unit of what forks add up is worth in the mean of half of the hands.
+        least: what a tree gains more than.
+    """
+    found = {}
+    for one in worth:
+        name, allowed = one.asked.decision.name, always_allowed(one)
+        if not allowed.any() or not one.forks.any():
+            continue
+        gains = more[name].copy()
+        gains[..., ~allowed] = trees.NEVER
+        rule, gain, error = grown(one, gains)
+        # Whether it holds is for play to say, which tells smaller gains than forks do.
+        if gain > least:
+            found[name] = (rule, (gain * part, error * part))
+    return found
+
+
+def always_allowed(worth: Worth) -> np.ndarray[Any, Any]:
+    """Which choices were legal whenever they could be made: a rule can name no others."""
+    axes = tuple(range(worth.forks.ndim))
+    allowed: np.ndarray[Any, Any] = worth.possible.sum(axis=axes) == worth.forks.sum()
+    return allowed
+
+
+def grown(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
+    """The rule that forks bear out, what it gains, and the standard error of that.
+
+    Args:
+        worth: the forks.
+        more: what each choice brings more, as in them, or with what was learned before.
+    """
+    halves, squares = list(more), worth.squares[1]
+    if worth.asked.is_either_or:
+        halves, squares = [trees.from_on(half) for half in halves], trees.from_on(squares)
+    both = halves[0] + halves[1]
+    error = math.sqrt(trees.gained(trees.grow(both, MOST_LEAVES)[-1], squares))
+    # As few questions as do nearly as well: the last ones answer to noise.
+    tree, gain = trees.borne_out(halves, MOST_LEAVES, error / 4)
+    return Rule(worth.asked, tree, both), gain, error
+
+
+def corrected_by_trees(
+    worth: Sequence[Worth], usual: Callable[[Asked], Usual | None], part: float
+) -> New:
+    """What corrects the rules, as trees say in which to do as before is a choice too."""
+    found = {}
+    for one in worth:
+        before = usual(one.asked)
+        tree = by_tree(one, before, MOST_LEAVES) if before and one.forks.any() else None
+        if tree is not None:
+            found[one.asked.decision.name] = (tree[0], (tree[1] * part, 0.0))
+    return found
+
+
+def corrected_by_review(
+    forked: Forked, usual: Callable[[Asked], Usual | None], part: float
+) -> list[New]:
+    """What corrects the rules as a review does: all of that, and each change alone."""
+    together, alone = {}, list[New]()
+    for one in forked.worth:
+        name, before = one.asked.decision.name, usual(one.asked)
+        review = by_review(one, forked.halves, before) if before and one.forks.any() else None
+        if review is not None:
+            together[name] = (review[0], (review[1] * part, 0.0))
+            alone += [{name: (change, (0.0, 0.0))} for change in one_by_one(review[0])]
+    return [together, *alone]
+
+
+def better_weights(
+    worth: Sequence[Worth], usual: Callable[[Asked], Usual | None], part: float
+) -> New:
+    """The weights by which scores gain something."""
+    found = {}
+    for one in worth:
+        asked = one.asked
+        before = None if asked.scores is None else usual(asked)
+        if asked.scores is None or before is None or not one.forks.any():
+            continue
+        first, second = (scores.joined(half) for half in zip(*one.described, strict=True))
+        weights, gain, error = scores.learned(first, second, asked.scores.tables)
+        if gain > 0:
+            scored = Scored(asked, asked.scores, weights, before)
+            found[asked.decision.name] = (scored, (gain * part, error * part))
+    return found
+
+
+def within(asked: Asked, rules: Rules, start: Callable[[Asked], Usual]) -> Usual | None:
+    """What is done at a decision by rules; None where they correct each other too often already."""
+    rule = rules.get(asked.decision.name)
+    if rule is None:
+        return start(asked)
+    return None if deep(rule) >= DEEPEST else usual_of(rule)
+
+
+def candidates(rules: Rules, found: Sequence[New]) -> list[Candidate]:
+    """New rules together, with fewer parts, and one by one.
+
+    What gains by single steps may lose as a habit, and rules that go well each by itself need not
+    go together: play tells.
+    """
+    listed = []
+    for new in found:
+        for parts in (None, *PARTS):
+            most = max((rule.parts for rule, _ in new.values()), default=0)
+            if new and (parts is None or parts < most):
+                listed.append(_with(rules, new, parts))
+        if len(new) > 1:
+            listed += [_with(rules, {name: one}, None) for name, one in new.items()]
+    return listed
+
+
+def _with(rules: Rules, new: New, parts: int | None) -> Candidate:
+    shorter = {n: rule if parts is None else rule.with_parts(parts) for n, (rule, _) in new.items()}
+    return Candidate({**rules, **shorter}, {name: promise for name, (_, promise) in new.items()})

@@ -1,0 +1,479 @@
+"""What was learned: rules, the strategy file that plays by them, and how well they do."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from cardsim.game import Decision, Game
+from cardsim.options.params import Value
+from cardsim.output import SUFFIXES
+from cardsim.runs import wording
+from cardsim.runs.answer import Answer
+from cardsim.runs.forked import (
+    Asked,
+)
+from cardsim.runs.players_asked import Seated
+from cardsim.runs.result import Result
+from cardsim.runs.sealed import FORMAT
+from cardsim.runs.travel import unfolded
+from cardsim.runs.words import listed
+from cardsim.search.corrected import Corrected
+from cardsim.search.scoring import Scored
+from cardsim.statistics import trees
+from cardsim.strategy import Strategy, given_to
+from cardsim.version import VERSION
+from cardsim.workspace import complete, load_file
+
+SCHEMA = f"cardsim.learn/{FORMAT}"
+ITEM = "- "
+"""How a line of a learned file begins that tells a rule."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How to decide, as a tree of questions.
+
+    With two choices a leaf says for how many of the largest numbers of the first feature the second
+    is chosen, and the questions are about the other features.
+
+    Attributes:
+        asked: the decision and its features.
+        tree: the questions.
+        gains: what the choices gain, by situation, from which it was made.
+    """
+
+    asked: Asked
+    tree: trees.Tree
+    gains: np.ndarray[Any, Any] = field(repr=False, compare=False)
+
+    @property
+    def parts(self) -> int:
+        """How many leaves there are."""
+        return sum(1 for _ in trees.leaves(self.tree))
+
+    def with_parts(self, most: int) -> Rule:
+        """The best rule with no more leaves than this."""
+        return replace(self, tree=trees.grow(self.gains, most)[-1])
+
+    @property
+    def code(self) -> str:
+        """The decision function as Python."""
+        named = f"def {self.asked.decision.function}({', '.join(['view', *self.takes])}):"
+        return "\n".join([named, *self._lines(self.tree, 1)])
+
+    @property
+    def takes(self) -> list[str]:
+        """What the code is given beside the view: what the experts take that it asks."""
+        asked = sorted({leaf.choice for leaf in trees.leaves(self.tree)})
+        experts = [self.asked.experts[k] for k in asked] if self.asked.experts else []
+        return list(dict.fromkeys(name for expert in experts for name in self._given_to(expert)))
+
+    def _given_to(self, expert: Strategy) -> list[str]:
+        return given_to(expert.functions[self.asked.decision.function])
+
+    @property
+    def looks(self) -> set[str]:
+        """What the code has of the game's package."""
+        return self.asked.looks(self.code)
+
+    @property
+    def above(self) -> list[str]:
+        """The lines that stand before the code."""
+        return []
+
+    @property
+    def borrowed(self) -> dict[str, str]:
+        """What the code calls of other strategies: the names there, and how they are got."""
+        used = {leaf.choice for leaf in trees.leaves(self.tree)} if self.asked.experts else set()
+        game, decision = self.asked.experts[0].game if used else "", self.asked.decision.function
+        return self.asked.borrowed(self.code) | {
+            self._name(choice): f'borrowed("{game}", "{self.asked.choices[choice]}", "{decision}")'
+            for choice in sorted(used)
+        }
+
+    def _name(self, choice: int) -> str:
+        expert = self.asked.choices[choice].replace("-", "_")
+        return f"{expert}_{self.asked.decision.function}"
+
+    def _lines(self, tree: trees.Tree, depth: int) -> list[str]:
+        space = "    " * depth
+        if isinstance(tree, trees.Leaf):
+            return [f"{space}return {self._answer(tree.choice)}"]
+        feature = self.asked.features[tree.axis + self.asked.is_either_or]
+        return [
+            f"{space}if {feature.code} < {feature.low + tree.below}:",
+            *self._lines(tree.yes, depth + 1),
+            *self._lines(tree.no, depth),
+        ]
+
+    def _answer(self, choice: int) -> str:
+        if self.asked.experts:
+            taken = ["view", *self._given_to(self.asked.experts[choice])]
+            return f"{self._name(choice)}({', '.join(taken)})"
+        if not self.asked.is_either_or:
+            return f"{choice}  # {self.asked.choices[choice]}"
+        scale = self.asked.features[0]
+        if choice in {0, scale.size}:
+            return str(choice > 0)
+        return f"{scale.code} >= {scale.high + 1 - choice}"
+
+    @property
+    def words(self) -> list[str]:
+        """The rule for people: a line for each part, or one where the parts are thresholds."""
+        features = self.asked.features[self.asked.is_either_or :]
+        parts = []
+        for leaf in trees.leaves(self.tree):
+            ends = zip(features, leaf.low, leaf.high, strict=True)
+            ranges = [(f.low + low, f.low + high - 1) for f, low, high in ends]
+            parts.append((leaf.choice, wording.situation(features, ranges)))
+        if self.asked.is_either_or and len(parts) > 1:
+            return ["; ".join(self._thresholds(parts))]
+        return [", ".join(part for part in (self._told(c), where) if part) for c, where in parts]
+
+    def _thresholds(self, parts: Sequence[tuple[int, str]]) -> Iterator[str]:
+        """Each threshold with its situation; the first is told in full, those without come last."""
+        always = {0, self.asked.features[0].size}
+        describe = self._told
+        for choice, where in sorted(parts, key=lambda part: part[0] in always):
+            yield f"{describe(choice)} {where}"
+            describe = self._least
+
+    @property
+    def _named(self) -> list[str]:
+        return [word.replace("-", " ") for word in self.asked.choices]
+
+    def _least(self, choice: int) -> str:
+        """A threshold of its own."""
+        scale = self.asked.features[0]
+        if choice in {0, scale.size}:
+            return "always" if choice > 0 else "never"
+        return f"{scale.high + 1 - choice} or more"
+
+    def _told(self, choice: int) -> str:
+        if self.asked.experts:
+            expert = self.asked.experts[choice]
+            return as_played_by(expert, {}, self.asked.decision)
+        if not self.asked.is_either_or:
+            return self._named[choice]
+        scale = self.asked.features[0]
+        if choice in {0, scale.size}:
+            return f"{self._least(choice)} {self._named[1]}"
+        return f"{self._named[1]} {scale.told(scale.high + 1 - choice, scale.high)}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """A rule that was read from a file: its code stands in the strategy's text.
+
+    Attributes:
+        words: as of `Rule`.
+    """
+
+    words: list[str]
+
+
+Rules = Mapping[str, Rule | Scored | Corrected]
+Ruled = dict[str, Rule | Scored | Corrected]
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of learning.
+
+    Attributes:
+        number: from 1.
+        promised: by decision, what its new rule is to gain a hand, to first order, and the standard
+            error; those that no rule improves are missing.
+        result: how the strategy did that played by the new rules.
+        gain: what it gained on that of the round before, with its interval; the same hands.
+    """
+
+    number: int
+    promised: Mapping[str, tuple[float, float]]
+    result: Result
+    gain: tuple[float, float, float]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Learned(Answer):
+    """What was learned.
+
+    Attributes:
+        rules: by decision.
+        text: the strategy file.
+        rounds: how it went.
+        before, full, after: how the strategy did that it began with, the one that was learned, and
+            that after it was made simpler; in the same hands, from which nothing was learned.
+        gain: of the last on the first, with its interval; a difference of the measure.
+        lost: what making it simpler lost, in the same way.
+        bound: in self-play, what the best answer in the same tables gains on it, in that way and
+            never below 0; None else.
+        until: in self-play, what nobody was to gain; None if nothing was said.
+        again: the command that learns the same again.
+        partial: whether it was interrupted.
+    """
+
+    suffixes = (".py", *SUFFIXES)
+    rows = "rounds"
+
+    rules: Rules | Mapping[str, Told]
+    text: str
+    rounds: tuple[Round, ...]
+    before: Result
+    full: Result
+    after: Result
+    gain: tuple[float, float, float]
+    lost: tuple[float, float, float]
+    bound: tuple[float, float, float] | None
+    until: float | None
+    again: str
+    partial: bool
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.after.game
+
+    @property
+    def command(self) -> str:
+        """The command that learns the same again."""
+        return self.again
+
+    def _results(self) -> tuple[Result, ...]:
+        return self.before, self.after
+
+    @property
+    def better(self) -> bool:
+        """Whether hands from which nothing was learned say that it is better."""
+        return self.gain[1] > 0
+
+    @property
+    def reached(self) -> bool:
+        """Whether nobody gains more than was to be reached."""
+        return self.until is None or (self.bound is not None and self.bound[2] <= self.until)
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        unit, measure = self.after.unit, self.after.measure
+        parts = []
+        if not self.rules:
+            parts.append(
+                "No rules were found that gain anything, as far as can be told; "
+                f"more {unit.plural} may tell."
+            )
+            most = max((done.gain[2] for done in self.rounds), default=0.0)
+            if most > 0:
+                most = float(f"{most:.2g}")
+                much = wording.costs(unit, measure, most, most, most)
+                parts.append(f"The best that was tried gains no more than {much}.")
+        elif self.bound is None:
+            against = wording.against(self.after.spec, None)
+            result = wording.outcome(measure, self.after.headline)
+            how = wording.if_you("play by these rules", against)
+            parts.append(f"{how}, {result}{wording.beside_even(measure)}.")
+            low, high = self.gain[1:]
+            than = "what it began with"
+            much = wording.costs(unit, measure, abs(self.gain[0]), *sorted((abs(low), abs(high))))
+            if low <= 0 <= high:
+                parts.append(f"That is no better than by {than}, as far as can be told.")
+            else:
+                more = "more" if (low > 0) != measure.lower_is_better else "fewer"
+                parts.append(f"That is {much} {more} than by {than}.")
+        else:
+            most = float(f"{self.bound[2]:.2g}")
+            text = (
+                "the best other answer that was found to the same questions gains "
+                + wording.costs(unit, measure, *self.bound)
+                if self.bound[1] > 0
+                else "nobody was found to gain anything by other answers to the same questions, or "
+                f"no more than {wording.costs(unit, measure, most, most, most)}"
+            )
+            parts.append(f"Where all play by these rules, {text}.")
+        if self.partial:
+            parts.insert(0, f"Interrupted after {self.done}.")
+        return " ".join(parts)
+
+    @property
+    def done(self) -> str:
+        """How many rounds there were, for people."""
+        return f"{len(self.rounds)} round{'s' * (len(self.rounds) != 1)}"
+
+    def docstring(self, start: str) -> str:
+        """What the file says of itself, with the strategy that plays what it has no rule for."""
+        measure, unit = self.after.measure, self.after.unit
+        figures = [f"{wording.outcome(measure, self.after.headline)} played so"]
+        full, before = (wording.amount(measure, r.headline) for r in (self.full, self.before))
+        if self.full.headline != self.after.headline:
+            figures.append(f"{full} before the rules were made simpler")
+        figures.append(f"{before} by what it began with")
+        lines = [f"{ITEM}{line}" for words in self.words.values() for line in words]
+        result = (
+            f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
+            f"learned: {listed(figures)} (`{self.again}`)."
+        )
+        weighed = [
+            rule.asked.decision.name for rule in self.rules.values() if isinstance(rule, Scored)
+        ]
+        beyond = (
+            f" At {listed(weighed)} it also adds up the weights below, as only a computer can."
+            if weighed
+            else ""
+        )
+        head = ["Rules that were learned.", "", *lines, "", f"All else as `{start}`.{beyond}"]
+        if not lines:
+            head = [f"No rules were found that gain anything: all as `{start}`."]
+        return "\n".join([*head, "", result])
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """The strategy that plays by them, for `cardsim.run` and all else that takes one.
+
+        It is in no file until it is saved, and so has no name.
+        """
+        return complete(self.game, loaded(self.text).named("unnamed", about="", path=None))
+
+    def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
+        """The bytes of a file: .py the strategy, or one of those that any answer has."""
+        return self.text.encode() if suffix == ".py" else super().encoded(suffix, title=title)
+
+    @property
+    def words(self) -> dict[str, list[str]]:
+        """The rules for people, by decision."""
+        return {name: rule.words for name, rule in self.rules.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data; the same for the same seed."""
+        measure = self.after.measure
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command,
+            "game": self.game.name,
+            "seed": self.after.spec.seed,
+            "measure": measure.name,
+            "sentence": self.sentence,
+            "better": self.better,
+            "partial": self.partial,
+            "rules": self.words,
+            "text": self.text,
+            "rounds": [
+                {
+                    "round": r.number,
+                    "value": r.result.headline.value,
+                    "gain": list(r.gain),
+                    "promised": {n: list(p) for n, p in r.promised.items()},
+                    "run": r.result.to_dict(),
+                }
+                for r in self.rounds
+            ],
+            "hands": self.after.hands,
+            "before": _plain(self.before),
+            "full": _plain(self.full),
+            "after": _plain(self.after),
+            "gain": list(self.gain),
+            "lost": list(self.lost),
+            "bound": None if self.bound is None else list(self.bound),
+            "until": self.until,
+            "runs": [r.to_dict() for r in (self.before, self.full, self.after)],
+        }
+
+    def frame(self) -> pl.DataFrame:
+        """The rounds: round, value, and what it gained: gain, low, high."""
+        rows = [(r.number, r.result.headline.value, *r.gain) for r in self.rounds]
+        names = ("round", "value", "gain", "low", "high")
+        kinds = {name: pl.Int64 if name == "round" else pl.Float64 for name in names}
+        return pl.DataFrame(rows, schema=kinds, orient="row")
+
+
+def _plain(result: Result) -> dict[str, float]:
+    estimate = result.headline
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
+    """The file of a strategy that plays by rules, and otherwise as another one does."""
+    code = "\n\n\n".join(rule.code for rule in rules.values())
+    used = sorted({look for rule in rules.values() for look in rule.looks})
+    above = "\n\n\n".join("\n".join(rule.above) for rule in rules.values() if rule.above)
+    package = game.name.replace("-", "_")
+    experts = {n: got for rule in rules.values() for n, got in rule.borrowed.items()}
+    kept = _kept(game, rules, start)
+    lines = ["import numpy as np", ""] if "np." in f"{above}{code}" else []
+    lender = next((rule.asked.lender for rule in rules.values() if rule.asked.lender), None)
+    taken = ["borrowed"] * bool(experts or kept) + ["get_strategy"] * (lender is not None)
+    lines.append(f"from cardsim import {', '.join(['Strategy', *taken])}")
+    if used:
+        lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
+    if experts:
+        lines += ["", *(f"{name} = {got}" for name, got in experts.items())]
+    if above:
+        lines += ["", *([""] if above.startswith("def ") else []), above]
+    functions = [rule.asked.decision.function for rule in rules.values()]
+    named = "".join(f"    {name}={name},\n" for name in functions)
+    named += "".join(f"    {name}={got},\n" for name, got in kept.items())
+    if lender is not None:
+        named += f'    features=get_strategy("{game.name}", "{lender.name}").features,\n'
+    page = "\n".join(
+        textwrap.fill(
+            part,
+            98,
+            subsequent_indent=" " * len(ITEM) * part.startswith(ITEM),
+            break_on_hyphens=False,
+        )
+        for part in about.split("\n")
+    )
+    return (
+        f'"""{page}\n"""\n\n' + "\n".join([*lines, *(["", "", code] if code else [])]) + "\n\n\n"
+        f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ the learned rules",\n'
+        f"{named})\n"
+    )
+
+
+def as_played_by(strategy: Strategy, given: Mapping[str, Value], decision: Decision) -> str:
+    """What a strategy does at a decision, for people, with parameters that were given."""
+    values = {p.name: p.default for p in strategy.parameters} | dict(given)
+    plays = wording.of_several(strategy.told(values)[0])
+    told = f" ({plays})" if plays else ""
+    return f"at {decision.name.replace('-', ' ')}: as {strategy.name} does{told}"
+
+
+def loaded(text: str) -> Strategy:
+    """The strategy of a file that was not written yet; workers read it where it is kept."""
+    return load_file(unfolded((("learned.py", text),)) / "learned.py")
+
+
+def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:
+    """How the file gets the functions of the strategy it began with, less what it has rules for.
+
+    What the game's default plays it has by leaving it out.
+    """
+    strategy, learned = start.strategy, {r.asked.decision.function for r in rules.values()}
+    own = strategy.functions.keys() - strategy.inherited
+    if strategy.name == game.default_strategy:
+        own = set()
+    return {
+        name: got_by_file(game, start, name)
+        for name in strategy.functions
+        if name not in learned and (name in own or _given_there(start, name))
+    }
+
+
+def _given_there(start: Seated, function: str) -> dict[str, Value]:
+    """The parameters of the strategy it began with that were given, and that a function takes."""
+    taken = {p.name for p in start.strategy.parameters_of(function)}
+    return {name: value for name, value in start.given.items() if name in taken}
+
+
+def got_by_file(game: Game, start: Seated, function: str) -> str:
+    """How the file gets a function of the strategy it began with."""
+    given = _given_there(start, function)
+    values = "".join(f", {name}={value!r}" for name, value in given.items())
+    return f'borrowed("{game.name}", "{start.strategy.name}", "{function}"{values})'

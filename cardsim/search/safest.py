@@ -1,0 +1,311 @@
+"""The safest strategy: it loses least by not knowing the others; and what can be taken from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from cardsim.ask.risks import Risk, bound_text
+from cardsim.game import Game, Measure, Unit
+from cardsim.output import SUFFIXES
+from cardsim.runs import wording
+from cardsim.runs.answer import Answer
+from cardsim.runs.result import Result
+from cardsim.runs.sealed import FORMAT
+from cardsim.runs.words import counted, listed
+from cardsim.statistics.stats import Estimate
+from cardsim.version import VERSION
+
+SCHEMA = f"cardsim.safest/{FORMAT}"
+FORKS = 100_000
+"""Hands or matches that `learn` plays on with in each of its rounds, for one answer."""
+ROUNDS = 4
+"""Rounds in which answers are looked for."""
+WORTH_NAMING = 0.005
+"""The smallest share of a mixture that a sentence names."""
+MOST_NAMED = 4
+Gain = tuple[float, float, float]
+"""A gain and its interval, in the measure's own unit."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one way to play gets in every company.
+
+    Attributes:
+        name: as an option takes it, or that of an answer that was found.
+        readable: whether a person can play by it.
+        values: what it gets in each company, each with an interval of its own.
+        risk: the most that it loses by not knowing the company, and its worst company.
+    """
+
+    name: str
+    readable: bool
+    values: tuple[Estimate, ...]
+    risk: Risk
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        risk = self.risk
+        return {
+            "name": self.name,
+            "readable": self.readable,
+            "values": [_plain(estimate) for estimate in self.values],
+            "worst": _plain(risk.worst),
+            "worst_among": risk.worst_among,
+            "regret": [risk.regret, risk.low, risk.high],
+            "regret_among": risk.regret_among,
+        }
+
+
+def _plain(estimate: Estimate) -> dict[str, float]:
+    return {
+        "value": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "sd": estimate.sd,
+    }
+
+
+@dataclass(frozen=True)
+class Sought:
+    """An answer that was looked for in a round.
+
+    Attributes:
+        round: its number, from 1; 0 behind the last.
+        to: the company that it answers to.
+        start: the strategy it began with.
+        name: its own; empty where none was found.
+        gain: what it gains there in fresh hands; of none found, what may have been missed.
+        added: whether that is enough to go on with it.
+    """
+
+    round: int
+    to: str
+    start: str
+    name: str
+    gain: Gain
+    added: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {**vars(self), "gain": list(self.gain)}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Safest(Answer):
+    """What to play if you do not know the others.
+
+    Attributes:
+        result: how the safest strategy does in the first company, in hands from which nothing was
+            chosen or learned.
+        companies: the kinds of others that were met.
+        standings: what ways to play get there, the safest first; all in the same hands.
+        mixture: the ways that a crowd of those who know all of them settles on, with their shares.
+        sought: the answers that were looked for.
+        bound: what the best answer found gains among players of the safest strategy.
+        answer: its name; empty where none was found that gains.
+        starts: from how many strategies it was looked for.
+        texts: the files of the ways that were found, by name.
+        tolerance: what an answer must gain to be added.
+        ended: whether no such answer was left, before the rounds were up.
+        until: whether the tolerance was named.
+        again: the command that looks for the same again.
+        partial: whether it was interrupted.
+    """
+
+    suffixes = (".py", *SUFFIXES)
+    rows = "ways"
+
+    result: Result
+    companies: tuple[str, ...]
+    standings: tuple[Standing, ...]
+    mixture: tuple[tuple[str, float], ...]
+    sought: tuple[Sought, ...]
+    bound: Gain
+    answer: str
+    starts: int
+    texts: Mapping[str, str] = field(repr=False)
+    tolerance: float
+    ended: bool
+    until: bool
+    again: str
+    partial: bool
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.result.game
+
+    @property
+    def unit(self) -> Unit:
+        """What was played: hands or matches."""
+        return self.result.unit
+
+    @property
+    def measure(self) -> Measure:
+        """What it is about."""
+        return self.result.measure
+
+    @property
+    def command(self) -> str:
+        """The command that looks for the same again."""
+        return self.again
+
+    def _results(self) -> tuple[Result, ...]:
+        return (self.result,)
+
+    @property
+    def safest(self) -> str:
+        """The strategy that loses least by not knowing the others, as an option takes it."""
+        return self.standings[0].name
+
+    @property
+    def steadiest(self) -> Standing:
+        """The way that gets most in its worst company; often the safest one."""
+        sign = -1 if self.measure.lower_is_better else 1
+        able = [s for s in self.standings if s.readable] or self.standings
+        return max(able, key=lambda s: sign * s.risk.worst.value)
+
+    @property
+    def text(self) -> str:
+        """The file of the safest strategy; empty where it comes with cardsim."""
+        return self.texts.get(self.safest, "")
+
+    @property
+    def reached(self) -> bool:
+        """Whether nobody was found to gain more than was named."""
+        return self.ended or not self.until
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there were."""
+        return max((s.round for s in self.sought), default=0)
+
+    @property
+    def done(self) -> str:
+        """The same for people."""
+        return f"{self.rounds} round{'s' * (self.rounds != 1)}"
+
+    def cost(self, gain: Gain) -> str:
+        """A difference with its interval, in words."""
+        return wording.costs(self.unit, self.measure, *gain)
+
+    def regret(self, standing: Standing) -> str:
+        """The most that a way loses by not knowing the company, in words."""
+        return self.cost((standing.risk.regret, standing.risk.low, standing.risk.high))
+
+    @cached_property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        first, measure = self.standings[0], self.measure
+        met = f"any of {counted(len(self.companies))} kinds of company"
+        parts = [f"If you do not know the others, {first.name} is the safest:"]
+        if first.risk.regret > 0:
+            among = self.companies[first.risk.regret_among]
+            parts.append(
+                f"in {met} not knowing it costs you at most {self.regret(first)}, against {among}."
+            )
+        else:
+            parts.append(f"it is the best of all ways to play in {met}.")
+        headline = self.result.headline
+        parts.append(
+            f"Against {self.companies[0]} {wording.outcome(measure, headline)}"
+            f"{wording.beside_even(measure)}."
+        )
+        parts += [self.at_worst, self.taken, self.crowd]
+        if self.partial:
+            parts.insert(0, f"Interrupted after {self.done}.")
+        return " ".join(filter(None, parts))
+
+    @property
+    def at_worst(self) -> str:
+        """The worst company of the safest, and of the one that does best there."""
+        first, steady, measure = self.standings[0], self.steadiest, self.measure
+
+        def told(standing: Standing) -> str:
+            where = self.companies[standing.risk.worst_among]
+            return f"{wording.amount(measure, standing.risk.worst)} against {where}"
+
+        if steady is first:
+            return f"It also does best in its worst company: {told(first)}."
+        return (
+            f"Its worst company: {told(first)}. {steady.name} does best in its worst company, "
+            f"{told(steady)}, but not knowing the others costs up to {self.regret(steady)} with "
+            f"it: {first.name} is told first because it costs least."
+        )
+
+    @property
+    def taken(self) -> str:
+        """What the best answer found gains on the safest strategy."""
+        starts = f"{counted(self.starts)} start{'s' * (self.starts != 1)}"
+        if self.answer:
+            return (
+                f"The best answer to it that was found, from {starts}, gains "
+                f"{self.cost(self.bound)}: at least so much can be taken from you."
+            )
+        if not self.starts:
+            return "No answer to it was looked for."
+        text = f"No answer to it was found that gains anything, from {starts}"
+        if self.bound[2] > 0:
+            most = bound_text(self.measure, self.bound[2], self.unit)
+            text += f"; up to {most} may have been missed"
+        return f"{text}."
+
+    @property
+    def crowd(self) -> str:
+        """The mixture in which nobody gains by changing to another of these ways."""
+        shares = [(n, s) for n, s in self.mixture if s >= WORTH_NAMING]
+        named = [f"{100 * share:.0f} % {name}" for name, share in shares]
+        return (
+            f"Players who know all these ways settle on {listed(named, most=MOST_NAMED)}."
+            if len(named) > 1
+            else f"Players who know all these ways settle on {shares[0][0]}."
+        )
+
+    def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
+        """The bytes of a file: .py the safest strategy, or one of those that any answer has."""
+        return self.text.encode() if suffix == ".py" else super().encoded(suffix, title=title)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data; the same for the same seed."""
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command,
+            "game": self.game.name,
+            "seed": self.result.spec.seed,
+            "measure": self.measure.name,
+            "sentence": self.sentence,
+            "partial": self.partial,
+            "hands": self.result.hands,
+            "safest": self.safest,
+            "steadiest": self.steadiest.name,
+            "companies": list(self.companies),
+            "ways": [standing.to_dict() for standing in self.standings],
+            "mixture": [{"name": name, "share": share} for name, share in self.mixture],
+            "sought": [sought.to_dict() for sought in self.sought],
+            "bound": list(self.bound),
+            "answer": self.answer,
+            "starts": self.starts,
+            "texts": dict(self.texts),
+            "tolerance": self.tolerance,
+            "ended": self.ended,
+            "until": self.until,
+            "run": self.result.to_dict(),
+        }
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        for way in self.standings:
+            for company, got in zip(self.companies, way.values, strict=True):
+                yield way.name, company, got.value, got.low, got.high
+
+    def frame(self) -> pl.DataFrame:
+        """What each way gets in each company: way, company, value, low, high."""
+        kinds: dict[str, Any] = {"way": pl.String, "company": pl.String}
+        kinds |= dict.fromkeys(("value", "low", "high"), pl.Float64)
+        return pl.DataFrame(list(self._rows()), schema=kinds, orient="row")

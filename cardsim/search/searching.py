@@ -1,0 +1,310 @@
+"""What every search for rules does: play ways on the same hands, fork them, and tell of them."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from cardsim import showing
+from cardsim.ask.reviews import check_fine
+from cardsim.runs import wording
+from cardsim.runs.forked import Asked, Forked, fork
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.players_asked import Rivals, Seated
+from cardsim.runs.preparation import Resolved, Setup, at_table_of
+from cardsim.runs.run import ready
+from cardsim.runs.teachers import Teacher
+from cardsim.runs.words import listed
+from cardsim.search.candidates import within
+from cardsim.search.learned import Learned, Round, Ruled, as_played_by, got_by_file, loaded, source
+from cardsim.search.scoring import USUAL, Usual
+from cardsim.statistics import paired
+from cardsim.statistics.stats import CONFIDENCE, z_value
+from cardsim.strategy import given_to
+from cardsim.workspace import complete
+
+MEASURED, WORTH_TELLING = 2.0, 15.0
+"""Seconds for which the pace is measured. Longer rounds are announced with their time."""
+PROVING = 2
+"""Times as many hands as are forked in a round prove what was found."""
+KEPT = 0.99
+"""Part of what was gained that is left when rules are made simpler, where others gain nothing by
+it: a small gain is not given away because luck alone moves more."""
+APART = 1 << 40
+"""Hand numbers between two rounds: each plays hands of its own."""
+STRAYED, PERSISTED = APART >> 1, APART >> 2
+"""The same, between those forked where habit leads, those where it never does, and those where
+choices persist."""
+TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
+"""The first hand of those on which strategies are tried, and of those that prove the one found."""
+SIMPLER_AT = TRIED_AT + (APART << 8)
+"""The same, of those on which rules are made simpler."""
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to play.
+
+    Attributes:
+        start: the strategy that plays what there is no rule for.
+        rules: by decision.
+    """
+
+    start: Seated
+    rules: Ruled = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is searched.
+
+    Attributes:
+        base: what is played, by the strategy that it begins with.
+        asked: the decisions that are learned.
+        vs: who sits in the other seats, where these do not learn.
+        named: whether `by` named their situations, and not the game.
+        most: rounds.
+        until: in self-play, no more rounds follow as soon as nobody gains more than this.
+        command: that learns the same again.
+        teacher: says what choices are worth; None where hands are played on with them.
+    """
+
+    base: Resolved
+    asked: Sequence[Asked]
+    vs: Rivals
+    named: bool
+    most: int
+    until: float | None
+    command: str
+    teacher: Teacher | None = None
+
+
+class Search:
+    """A search for rules.
+
+    Args:
+        task: what is searched.
+        threads: that play.
+        executor: plays instead of threads.
+        tell: called with a line after each round.
+    """
+
+    def __init__(
+        self, task: Task, *, threads: int, executor: Executor | None, tell: Tell | None
+    ) -> None:
+        self.task, self.base, self.asked = task, task.base, task.asked
+        self.threads, self.executor, self.tell = threads, executor, tell
+        self.game, self.unit = task.base.game, task.base.unit
+        self.hands = task.base.spec.hands
+        self.step = self.unit.step(self.unit.measures[0], dict(task.base.spec.display))
+        self.made: dict[str, Seated] = {}
+        self.timed = False
+
+    # ------------------------------------------------------------ playing
+
+    def strategy(self, way: Way) -> Seated:
+        """The strategy that plays so."""
+        if not way.rules:
+            return way.start
+        text = source(self.game, way.rules, way.start, "Being learned.")
+        if text not in self.made:
+            self.made[text] = Seated(complete(self.game, loaded(text)), {})
+        return self.made[text]
+
+    def play(self, ways: Sequence[Way], *, at: int, hands: int, vs: Way | None = None) -> Played:
+        """Ways to play on the same hands, from one on, in the company asked for or in another.
+
+        Raises:
+            KeyboardInterrupt: the user interrupted.
+        """
+        setups = [self._setup(way, first=at, hands=hands, vs=vs) for way in ways]
+        (played,) = play_together([setups], threads=self.threads, executor=self.executor)
+        if played.partial:
+            raise KeyboardInterrupt
+        return played
+
+    def fork(
+        self,
+        way: Way,
+        *,
+        at: int,
+        hands: int,
+        vs: Way | None = None,
+        strays: bool = False,
+        asked: Sequence[Asked] | None = None,
+    ) -> Forked:
+        """Hands that are played on with every other choice.
+
+        With some decisions asked about alone, choices there persist.
+
+        Raises:
+            KeyboardInterrupt: the user interrupted.
+        """
+        forked = fork(
+            self._setup(way, first=at, hands=hands, vs=vs),
+            self.asked if asked is None else asked,
+            hands,
+            threads=self.threads,
+            executor=self.executor,
+            first=at,
+            strays=strays,
+            persists=asked is not None,
+            teacher=self.task.teacher,
+            progress=self._timed(hands),
+        )
+        if forked.partial:
+            raise KeyboardInterrupt
+        # The game's own tables are fine, and their rules ask as few questions as hands bear out.
+        if at == APART and self.task.named:
+            check_fine(forked, self.unit, named=True)
+        return forked
+
+    def _setup(self, way: Way, *, first: int, hands: int, vs: Way | None) -> Setup | Resolved:
+        """What is played from a hand on."""
+        made = at_table_of(
+            self.base.spec,
+            strategy=self.strategy(way),
+            vs=self.task.vs if vs is None else self.strategy(vs),
+            first=first,
+            hands=hands,
+        )
+        return ready(made, self.executor)
+
+    def _timed(self, hands: int) -> Callable[[int], None]:
+        """What measures the pace at which so many hands are forked, and once tells how long."""
+        start: tuple[float, int] | None = None
+
+        def far(done: int) -> None:
+            nonlocal start
+            now = time.perf_counter()
+            # From the first hands on: before them workers start.
+            start = start or (now, done)
+            seconds, more = now - start[0], done - start[1]
+            if self.timed or self.tell is None or seconds < MEASURED or more < hands // 50:
+                return
+            self.timed = True
+            expected = seconds * hands / max(more, 1)
+            if expected > WORTH_TELLING:
+                plural = self.unit.plural
+                self.tell(
+                    f"a round plays on {hands} {plural} with other choices, which takes about "
+                    f"{showing.duration(expected)}; there are at most {self.task.most} rounds"
+                )
+
+        return far
+
+    # ------------------------------------------------------------ what was played
+
+    @property
+    def sign(self) -> int:
+        """1 where more is better, and -1 where less is."""
+        return -1 if self.unit.measures[0].lower_is_better else 1
+
+    def ranked(self, played: Played) -> list[int]:
+        """All that was played, the best first."""
+        means = self.sign * played.moments.means
+        order: list[int] = np.argsort(-means, kind="stable").tolist()
+        return order
+
+    def difference(self, played: Played, one: int, other: int) -> tuple[float, float, float]:
+        """How much better one of them did than another, with its interval."""
+        moments = played.moments
+        gap = self.sign * float(moments.means[one] - moments.means[other])
+        half = z_value(CONFIDENCE) * float(moments.sds(other)[one]) / math.sqrt(moments.n)
+        return gap, gap - half, gap + half
+
+    # ------------------------------------------------------------ rules
+
+    def usual(self, way: Way) -> Callable[[Asked], Usual | None]:
+        """By decision what is done there; None where rules correct each other too often already."""
+        return lambda asked: within(asked, way.rules, lambda a: self._by_start(a, way.start))
+
+    def _by_start(self, asked: Asked, start: Seated) -> Usual:
+        """What a strategy does at a decision."""
+        name, strategy = asked.decision.function, start.strategy
+        return Usual(
+            "",
+            tuple(given_to(strategy.functions[name])),
+            {f"{USUAL}{name}": got_by_file(self.game, start, name)},
+            set(),
+            [as_played_by(strategy, start.given, asked.decision)],
+        )
+
+    def simpler(self, way: Way) -> Way:
+        """Rules with as few parts as may be, for no practical difference."""
+        shortest = way
+        for name, rule in way.rules.items():
+            parts = 1
+            while parts < rule.parts:
+                shorter = replace(way, rules={**shortest.rules, name: rule.with_parts(parts)})
+                played = self.play(
+                    [way, shorter, Way(way.start)],
+                    at=SIMPLER_AT,
+                    hands=self.hands,
+                    vs=self.company(way),
+                )
+                if self.difference(played, 0, 1)[0] <= self.may_lose(played):
+                    shortest = shorter
+                    break
+                parts += max(parts // 2, 1)
+        return shortest
+
+    def company(self, way: Way) -> Way | None:  # noqa: ARG002  (self-play sits by the rules)
+        """Who sits in the other seats where rules are judged; None for those asked for."""
+        return None
+
+    def may_lose(self, played: Played) -> float:
+        """What rules, played first, may lose by being made simpler; the start is played last."""
+        limit = paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
+        return min(limit, (1 - KEPT) * max(self.difference(played, 0, 2)[0], 0.0))
+
+    # ------------------------------------------------------------ telling
+
+    def say(self, done: Round, way: Way, *, against: str) -> None:
+        """Tell of a round in a line."""
+        if self.tell is None:
+            return
+        outcome = wording.outcome(self.unit.measures[0], done.result.headline)
+        beside = f"against {against} " if self.base.spec.others else ""
+        names = listed(list(done.promised)) or "nothing"
+        start = way.start.strategy.name
+        self.tell(f"round {done.number}, from {start}: new rules for {names}; {beside}{outcome}")
+
+    def told(
+        self,
+        way: Way,
+        played: Played,
+        rounds: Sequence[Round],
+        *,
+        bound: tuple[float, float, float] | None = None,
+        partial: bool,
+    ) -> Learned:
+        """The answer: what it began with, the rules, and these made simpler were played first."""
+        before, full, after, *_ = played.results
+        learned = Learned(
+            way.rules,
+            "",
+            tuple(rounds),
+            before,
+            full,
+            after,
+            self.difference(played, 2, 0),
+            self.difference(played, 1, 2),
+            bound,
+            self.task.until,
+            self.task.command,
+            partial,
+        )
+        page = learned.docstring(self._named(way.start))
+        return replace(learned, text=source(self.game, way.rules, way.start, page))
+
+    def _named(self, start: Seated) -> str:
+        """A strategy to begin with, as an option of commands names it."""
+        setup = self._setup(Way(start), first=0, hands=1, vs=None)
+        return (setup.run if isinstance(setup, Setup) else setup).spec.hero.as_option

@@ -1,0 +1,135 @@
+"""Self-play: all seats learn, until nobody is found to gain by other rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from cardsim.runs.paired_runs import Played
+from cardsim.runs.players_asked import Seated
+from cardsim.search.candidates import better_trees, candidates
+from cardsim.search.learned import Learned, Round
+from cardsim.search.searching import APART, PROVED_AT, TRIED_AT, Search, Way
+from cardsim.statistics import paired
+
+GROWTH = 3
+"""A round counts by this power of its number, beside all before it: rules that answer each other in
+turn settle on what is good against all of them. With equal weights the first rounds, when much was
+to be gained, are still heard after twenty."""
+SHOWN = 4
+"""A round's rules are played in such a part of the hands, to show how it goes."""
+SHARPER = 4
+"""Times less that rules may lose by being made simpler: others answer to what is lost, and gain
+more than that."""
+ANSWERS = 3
+"""Rounds in which the best answer to rules is looked for."""
+PROVING_ANSWERS = 4
+"""Times as many hands as in a round are played by the best answer: the bound has half the interval
+of these in it."""
+CHECKED = 8
+"""Rounds after which it is looked for how much another gains, if that ends them."""
+ANSWERING = 4
+"""Times as many hands as in a round are forked in each of them: what is left to be gained is less
+than the noise of one."""
+
+
+class SelfPlay(Search):
+    """A search in which all seats learn."""
+
+    def learned(self, start: Seated) -> Learned:
+        """Round after round, until nobody gains so much more."""
+        way, rounds = Way(start), list[Round]()
+        kept: dict[str, np.ndarray[Any, Any]] = {}
+        while len(rounds) < self.task.most:
+            try:
+                way, done = self._round(way, kept, len(rounds) + 1)
+            except KeyboardInterrupt:
+                if not rounds:
+                    raise
+                return self._proved(way, rounds, partial=True)
+            rounds.append(done)
+            until = self.task.until
+            if until is not None and len(rounds) < self.task.most and len(rounds) % CHECKED == 0:
+                so_far = self._ended(way, rounds)
+                if so_far.reached or so_far.partial:
+                    return so_far
+                if self.tell is not None:
+                    self.tell(so_far.sentence)
+        return self._ended(way, rounds)
+
+    def _ended(self, way: Way, rounds: Sequence[Round]) -> Learned:
+        """What was found, made simpler if the user does not interrupt that."""
+        try:
+            return self._proved(way, rounds, partial=False)
+        except KeyboardInterrupt:
+            return self._proved(way, rounds, partial=True)
+
+    def _round(
+        self, way: Way, kept: dict[str, np.ndarray[Any, Any]], number: int
+    ) -> tuple[Way, Round]:
+        """Better rules for everybody, for which what was learned before counts too."""
+        forked = self.fork(way, at=number * APART, hands=self.hands, vs=way)
+        for worth in forked.worth:
+            name, more = worth.asked.decision.name, worth.more.astype(np.float64)
+            kept[name] = more + (1 - 1 / number) ** GROWTH * kept.get(name, 0.0)
+        new = better_trees(forked.worth, kept, self.step / (forked.hands / 2), least=0.0)
+        better = replace(way, rules={**way.rules, **{n: rule for n, (rule, _) in new.items()}})
+        at, hands = TRIED_AT + number * APART, max(self.hands // SHOWN, 1)
+        played = self.play([way, better], at=at, hands=hands, vs=way)
+        promised = {name: promise for name, (_, promise) in new.items()}
+        done = Round(number, promised, played.results[1], self.difference(played, 1, 0))
+        self.say(done, way, against="those of the round before")
+        return better, done
+
+    def company(self, way: Way) -> Way:
+        """Everybody else plays by the rules that are judged."""
+        return way
+
+    def may_lose(self, played: Played) -> float:
+        """What rules, played first, may lose by being made simpler."""
+        return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0)) / SHARPER
+
+    def _answer(self, way: Way) -> Way:
+        """What gains most against others who play so; another way even if nothing does."""
+        answer, other, least = way, way, -math.inf
+        for number in range(self.task.most + 1, self.task.most + 1 + ANSWERS):
+            forked = self.fork(answer, at=number * APART, hands=self.hands * ANSWERING, vs=way)
+            more = {w.asked.decision.name: w.more.astype(np.float64) for w in forked.worth}
+            # Even whether there is any answer is for play to say.
+            new = better_trees(forked.worth, more, 1.0, least=-math.inf)
+            tried = [replace(answer, rules=c.rules) for c in candidates(answer.rules, [new])]
+            played = self.play([answer, *tried], at=TRIED_AT, hands=self.hands, vs=way)
+            best = next(place for place in self.ranked(played) if place)
+            gap = self.difference(played, best, 0)[0]
+            if gap > 0:
+                answer = tried[best - 1]
+            elif gap > least:
+                other, least = tried[best - 1], gap
+        return other if answer is way else answer
+
+    def _proved(self, way: Way, rounds: Sequence[Round], *, partial: bool) -> Learned:
+        """What was found, and what another gains, in hands from which nothing was learned."""
+        simple = way if partial else self.simpler(way)
+        answers = [] if partial else [self._answer(simple)]
+        played = self.play(
+            [Way(way.start), way, simple, *answers],
+            at=PROVED_AT,
+            hands=self.hands * PROVING_ANSWERS,
+            vs=simple,
+        )
+        bound = self._bound(played) if answers else None
+        return self.told(simple, played, rounds, bound=bound, partial=partial)
+
+    def _bound(self, played: Played) -> tuple[float, float, float]:
+        """What the answer, which was played last, gains on what it answers to.
+
+        An answer that does worse, or plays the same, tells no more than that none was found in so
+        many hands: as much as these would show may still be gained.
+        """
+        gap, low, high = self.difference(played, 3, 2)
+        half = (high - low) / 2 or played.results[2].headline.half
+        return max(gap, 0.0), max(gap, 0.0) - half, max(gap, 0.0) + half

@@ -1,0 +1,1 @@
+"""Answers as figures, pages and what a notebook shows."""

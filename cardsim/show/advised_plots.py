@@ -1,0 +1,89 @@
+"""The charts of advice and of a look back: what each choice costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardsim.show.panel import (
+    MUTED,
+    NARROW,
+    ROW,
+    Panel,
+    cut_short,
+    noun,
+    number_axis,
+    spans,
+    ticks,
+    times,
+    widen,
+)
+from cardsim.table.advised import Advised
+from cardsim.table.looked_back import LookBack
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from cardsim.game import Measure
+
+MOST_ROWS = 20
+Row = tuple[str, float, float, float]
+"""A choice, and what it costs with its interval."""
+
+
+def panels(advised: Advised) -> list[Panel]:
+    """What each choice costs."""
+    best, *others = advised.choices
+    rows = [(best.told, 0.0, 0.0, 0.0)]
+    rows += [(c.told, c.cost, c.cost_low, c.cost_high) for c in others]
+    return [
+        _costs(
+            rows,
+            advised.measure,
+            "What each choice costs",
+            f"Best: {best.told}.",
+            f"How far each is behind the best, in {noun(advised.unit, advised.measure)}, in the "
+            "same imagined hands. Filled marks may be as good; lines are intervals that hold "
+            "together.",
+        )
+    ]
+
+
+def look_back_panels(back: LookBack) -> list[Panel]:
+    """What each decision gave away; no chart where none was tried."""
+    rows = [
+        (f"{n}. {v.did}", v.cost, v.low, v.high) for n, v in enumerate(back.verdicts, 1) if v.tried
+    ]
+    if not rows:
+        return []
+    return [
+        _costs(
+            rows,
+            back.measure,
+            "What each decision gave away",
+            back.sentence,
+            f"How far what you did was behind the best, in {noun(back.unit, back.measure)}. Filled "
+            "marks may have been as good; lines are intervals.",
+        )
+    ]
+
+
+def _costs(rows: Sequence[Row], measure: Measure, title: str, finding: str, about: str) -> Panel:
+    """A row for each choice, as far to the left as it costs."""
+    scale, shown = times(measure), rows[:MOST_ROWS]
+    drawn = [(-scale * cost, -scale * high, -scale * low) for _, cost, low, high in shown]
+
+    def draw(axes: Axes, width: int) -> None:
+        axes.axvline(0, color=MUTED, lw=0.8)
+        spans(axes, drawn, [low <= 0 for _, _, low, _ in shown])
+        most = 24 if width <= NARROW else 48
+        axes.set_yticks(range(len(shown)), [cut_short(label, most) for label, *_ in shown])
+        axes.set_ylim(len(shown) - 0.4, -0.6)
+        axes.grid(visible=True, axis="x")
+        number_axis(axes.xaxis, "")
+        ticks(axes, 3 if width <= NARROW else 6)
+        widen(axes, [low for _, low, _ in drawn], [high for *_, high in drawn])
+
+    more = len(rows) - len(shown)
+    caption = f"{about} {more} more are not drawn." if more else about
+    return Panel(title, finding, caption, lambda _: ROW * len(shown) + 44, draw)

@@ -1,0 +1,50 @@
+"""Rules to play by as a numbered list, and how their cases stand below each other.
+
+A rule may have cases: `knock holding 22 or more points at first; 26 or more later`. Where each case
+begins with a limit, they become a small table: the limit, and when it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cardsim.show.panel import heading
+
+_LIMIT = re.compile(
+    r"((?:exactly |at (?:least|most) )?\d+(?: or (?:more|less|fewer))?(?: points)?|never|always)\s"
+)
+_CASES = "; "
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule to play by.
+
+    Attributes:
+        text: what to do, whichever the case.
+        limits: (limit, when it holds) of each case, where all are alike.
+        cases: the other cases, as sentences go on.
+    """
+
+    text: str
+    limits: tuple[tuple[str, str], ...] = ()
+    cases: tuple[str, ...] = ()
+
+
+def numbered(rules: Sequence[str]) -> tuple[Rule, ...]:
+    """Rules without full stops, each with its cases."""
+    return tuple(map(rule, rules))
+
+
+def rule(text: str) -> Rule:
+    """A rule with its cases."""
+    first, *cases = heading(text).split(_CASES)
+    begin = [match.start() for match in _LIMIT.finditer(first)]
+    if not cases or not begin or not all(map(_LIMIT.match, cases)):
+        ends = [";"] * len(cases) + ["."]
+        told = [part + end for part, end in zip((first, *cases), ends, strict=True)]
+        return Rule(told[0], cases=tuple(told[1:]))
+    parts = [_LIMIT.split(case, maxsplit=1)[1:] for case in (first[begin[0] :], *cases)]
+    return Rule(first[: begin[0]].strip(), tuple((limit, when) for limit, when in parts))

@@ -1,0 +1,125 @@
+"""Answers -> matplotlib figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardsim.ask.comparisons import CompareResult
+from cardsim.ask.reviews import Review
+from cardsim.ask.swept import SweepResult
+from cardsim.ask.tuning import TuneResult
+from cardsim.errors import UserError, echoed
+from cardsim.runs.answer import Answer
+from cardsim.runs.result import Result
+from cardsim.search.learned import Learned
+from cardsim.show import (
+    advised_plots,
+    calibration_plots,
+    comparison_plots,
+    findings_plots,
+    learned_plots,
+    review_plots,
+    run_plots,
+    sweep_plots,
+    tournament_plots,
+    tune_plots,
+)
+from cardsim.show.panel import WIDE, Panel, draw_on, figure
+from cardsim.studies.experiments import Findings
+from cardsim.table.advised import Advised
+from cardsim.table.calibrated import Calibration
+from cardsim.table.looked_back import LookBack
+from cardsim.tournaments.standings import TournamentResult
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+LEAST, MOST = 144, 7200
+"""Points that a figure is wide and high."""
+
+DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
+    Result: run_plots.panels,
+    SweepResult: sweep_plots.panels,
+    CompareResult: comparison_plots.panels,
+    TournamentResult: tournament_plots.panels,
+    Review: review_plots.panels,
+    TuneResult: tune_plots.panels,
+    Findings: findings_plots.panels,
+    Learned: learned_plots.panels,
+    Advised: advised_plots.panels,
+    Calibration: calibration_plots.panels,
+    LookBack: advised_plots.look_back_panels,
+}
+"""How each kind of answer is drawn; others have no charts."""
+
+
+def panels(answer: Answer) -> list[Panel]:
+    """The charts of an answer; none for a kind that has none."""
+    draw = DRAWN.get(type(answer))
+    return draw(answer) if draw is not None else []
+
+
+def plot(
+    answer: Answer,
+    ax: Axes | None = None,
+    *,
+    kind: int | str | None = None,
+    size: tuple[float, float] | None = None,
+) -> Figure | Axes:
+    """The charts of an answer; see `Answer.plot`.
+
+    Raises:
+        UserError: there are none, none is of this kind, the size is none, or it is said of axes
+            that are there already, which hold one chart that is not made of small ones.
+    """
+    drawn = panels(answer)
+    if not drawn:
+        raise UserError(
+            "there is no chart of this answer", hint="its tables are in frame() and tables"
+        )
+    if kind is not None:
+        drawn = [_of_kind(drawn, kind)]
+    if ax is None:
+        width, height = (WIDE, None) if size is None else _points(size)
+        return figure(drawn, width, height=height)
+    if size is not None:
+        raise UserError(f"size {echoed(size)}: axes that are there already have theirs")
+    if drawn[0].parts > 1:
+        raise UserError(
+            f"'{drawn[0].title}' is made of {drawn[0].parts} small charts, for which one axes is "
+            "too few: leave out ax"
+        )
+    draw_on(ax, drawn[0])
+    return ax
+
+
+def _of_kind(drawn: Sequence[Panel], kind: int | str) -> Panel:
+    """The chart with a number, or the first whose title has these words."""
+    titles = [panel.title for panel in drawn]
+    if isinstance(kind, str):
+        found = [panel for panel in drawn if kind and kind.lower() in panel.title.lower()]
+    else:
+        found = list(drawn[kind : kind + 1]) if type(kind) is int and kind >= 0 else []
+    if not found:
+        raise UserError(
+            f"kind {echoed(kind)}: no chart of this answer; give a number from 0 to "
+            f"{len(titles) - 1}, or words of a title: {'; '.join(titles)}"
+        )
+    return found[0]
+
+
+def _points(size: tuple[float, float]) -> tuple[int, float]:
+    """Width and height in points, of a figure given in inches."""
+    try:
+        width, height = (72 * float(inches) for inches in size)
+    except (TypeError, ValueError):
+        width = height = math.nan
+    if not all(LEAST <= points <= MOST for points in (width, height)):
+        raise UserError(
+            f"size {echoed(size)}: give width and height in inches, each from {LEAST / 72:g} to "
+            f"{MOST / 72:g}, such as (8, 4)"
+        )
+    return round(width), height

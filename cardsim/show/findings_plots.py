@@ -1,0 +1,420 @@
+"""The charts of an experiment, as it describes them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from statistics import median
+from typing import TYPE_CHECKING, Any, cast
+
+from cardsim.show import sweep_plots
+from cardsim.show.panel import (
+    GRID,
+    INK,
+    INTERVALS,
+    LEGEND,
+    LETTER,
+    LINES,
+    MARKERS,
+    MOST_LETTERS,
+    MUTED,
+    NARROW,
+    ROW,
+    SERIES,
+    Panel,
+    cut_short,
+    entitle,
+    frame,
+    heading,
+    label_ends,
+    label_point,
+    legend,
+    legend_lines,
+    mark,
+    minus,
+    name_all_down,
+    name_down,
+    note,
+    number_axis,
+    on_lines,
+    shades,
+    small_height,
+    small_width,
+    ticks,
+    widen,
+)
+from cardsim.statistics.stats import digits_of, estimate_text
+from cardsim.story import Chart, Series
+from cardsim.studies.experiments import Findings
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_MARKS = 40
+"""Points of a line that has marks."""
+TOGETHER = 4
+"""Lines that stand in one chart even where they lie on each other."""
+PART, LINE, APART = 17, 15, 9
+"""Points from one value of a group to the next, for a line of its name, and between groups."""
+NEAR = 1 / 25
+"""Lines that are nearer to each other than this part of the chart's height lie on each other."""
+
+
+def panels(findings: Findings) -> list[Panel]:
+    """The charts of an experiment, in its order."""
+    return [panel(chart) for chart in findings.charts]
+
+
+def panel(chart: Chart) -> Panel:
+    """One chart."""
+    if chart.sweep is not None:
+        (drawn,) = sweep_plots.panels(chart.sweep)
+        return replace(drawn, title=chart.finding)
+    finding, caption = _description(chart), " ".join(_notes(chart))
+    if chart.kind == "grid":
+        return Panel(
+            *(chart.finding, finding, caption),
+            lambda width: 44 * len(chart.series) + (150 if _is_upright(chart, width) else 60),
+            lambda axes, width: _cells(axes, width, chart),
+        )
+    if chart.kind == "points":
+        return Panel(
+            *(chart.finding, finding, caption),
+            lambda width: _groups(chart, width)[-1].bottom + 64 + _legend_height(chart, width),
+            lambda axes, width: _rows(axes, width, chart),
+        )
+    if _is_apart(chart):
+        return Panel(
+            *(chart.finding, finding, caption),
+            lambda width: small_height(len(chart.series), width),
+            lambda axes, width: _multiples(axes, width, chart),
+            len(chart.series),
+        )
+    return Panel(
+        *(chart.finding, finding, caption),
+        lambda width: (320 if width > NARROW else 260) + _legend_height(chart, width),
+        lambda axes, width: _lines(axes, width, chart, chart.series),
+    )
+
+
+def _notes(chart: Chart) -> list[str]:
+    with_intervals = any(s.low for s in chart.series)
+    notes = []
+    if chart.kind == "grid":
+        notes.append(f"{heading(chart.y)}. The stronger the colour, the higher{_framed(chart)}.")
+    elif with_intervals:
+        drawn = "Bands" if chart.kind == "line" else "Bars"
+        notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
+    if chart.exact:
+        exact = "A line without a band is exact." if with_intervals else "Values are exact."
+        notes.append(exact)
+    return notes
+
+
+def _framed(chart: Chart) -> str:
+    return f"; the {chart.best} is framed" if chart.best else ""
+
+
+def _description(chart: Chart) -> str:
+    """What is to be seen, for those who do not see it: the finding and each series' range."""
+    scale, unit = (100.0, " %") if chart.percent else (1.0, "")
+    ranges = [
+        f"{s.name}: {scale * min(s.y):.4g}{unit} to {scale * max(s.y):.4g}{unit}"
+        for s in chart.series
+    ]
+    return f"{chart.finding}. {heading(chart.y)} by {chart.x}; {'; '.join(ranges)}."
+
+
+def best_of(chart: Chart, series: Series) -> int | None:
+    """The number of the best point of a series, where the chart says what is best."""
+    if not chart.best:
+        return None
+    pick = max if chart.best == "highest" else min
+    return series.y.index(pick(series.y))
+
+
+def text_of(chart: Chart, series: Series, k: int) -> str:
+    """The value of the k-th point of a series, with as many digits as the series deserves."""
+    value = series.y[k]
+    low, high = (series.low[k], series.high[k]) if series.low else (value, value)
+    # Three figures are enough in a chart; the table below it may have more.
+    shown, *others = _scaled(chart, [value, *filter(None, series.y)])
+    most = min(max(_places(median(others or [1.0])), 1), _places(shown))
+    if all(v == round(v) for v in series.y) and not series.low:
+        most = 0
+    digits = digits_of(zip(series.low, series.high, strict=True), is_share=chart.percent)
+    return estimate_text(value, low, high, is_share=chart.percent, digits=min(digits, most))[0]
+
+
+def _places(value: float) -> int:
+    """Decimals with which a number has three figures."""
+    return max(2 - math.floor(math.log10(abs(value))), 0) if value else 3
+
+
+def _scaled(chart: Chart, values: Sequence[float]) -> list[float]:
+    return [100 * v if chart.percent else v for v in values]
+
+
+def _unit(chart: Chart) -> str:
+    return " %" if chart.percent else ""
+
+
+# ---------------------------------------------------------------- lines
+
+
+def _is_apart(chart: Chart) -> bool:
+    """Whether each line has a small chart of its own: many lie on each other."""
+    lines = chart.series
+    if len(lines) <= TOGETHER:
+        return False
+    span = max(max(s.y) for s in lines) - min(min(s.y) for s in lines)
+    room = NEAR * span
+    near = [
+        al - room < bh and bl - room < ah
+        for a, b in combinations([_bounds(s) for s in lines], 2)
+        for x, (bl, bh) in b.items()
+        if x in a
+        for al, ah in [a[x]]
+    ]
+    return len(lines) > len(SERIES) or sum(near) > len(near) / 3
+
+
+def _has_legend(chart: Chart, width: int) -> bool:
+    """Whether its series are named above it, and not at the ends of their lines."""
+    lines = chart.series
+    if len(lines) == 1 or chart.kind == "grid" or _is_apart(chart):
+        return False
+    ends = len({s.x[-1] for s in lines}) > 1
+    long = max(len(s.name) for s in lines) > MOST_LETTERS // (1 if width > NARROW else 2)
+    return chart.kind == "points" or bool(chart.best) or ends or long
+
+
+def _legend_names(chart: Chart) -> list[str]:
+    """The names of the series, with where each is best."""
+    names = []
+    for series in chart.series:
+        best = best_of(chart, series) if chart.kind == "line" else None
+        at = "" if best is None else f", best: {chart.x_text(series.x[best])}"
+        names.append(series.name + at)
+    return names
+
+
+def _legend_height(chart: Chart, width: int) -> float:
+    if not _has_legend(chart, width):
+        return 0
+    return LEGEND * legend_lines(_legend_names(chart), width) + 4
+
+
+def _bounds(series: Series) -> dict[Any, tuple[float, float]]:
+    """From where to where a line with its band reaches at each place."""
+    ends = zip(series.low or series.y, series.high or series.y, strict=True)
+    return dict(zip(series.x, ends, strict=True))
+
+
+def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:
+    each = small_width(len(chart.series), width)
+    for part, series in zip(parts, chart.series, strict=True):
+        for other in chart.series:
+            if other is not series:
+                part.plot(other.x, _scaled(chart, other.y), color=GRID, lw=1.3, zorder=1)
+        _lines(part, each, chart, (series,))
+        best = best_of(chart, series)
+        at = series.y.index(max(series.y)) if best is None else best
+        where = "up to" if best is None else "best"
+        place = series.x[at]
+        place = "never" if place == chart.never else f"at {place:g}"
+        under = f"{where} {text_of(chart, series, at)}, {place}"
+        entitle(part, each, series.name, under)
+    name_all_down(parts, width, chart.y)
+
+
+def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> None:
+    small = width < NARROW
+    for k, series in enumerate(lines):
+        _line(axes, chart, series, k, alone=len(lines) == 1, small=small)
+    if chart.reference is not None:
+        _reference(axes, chart, vertical=False)
+    axes.grid(visible=True, axis="y")
+    axes.tick_params(axis="y", colors=MUTED, labelsize=11)
+    number_axis(axes.yaxis, _unit(chart))
+    number_axis(axes.xaxis, "")
+    ticks(axes, 3 if small else 5, vertical=True)
+    whole = all(x == int(x) for s in lines for x in s.x)
+    most = 3 if small else 6 if width <= NARROW else 12
+    ticks(axes, most, whole=whole)
+    axes.margins(x=0.025, y=0.12)
+    axes.autoscale_view()
+    for series in (s for s in lines if len(s.x) <= MOST_MARKS):
+        first = chart.series.index(series) * len(series.x)
+        for k, (x, y) in enumerate(zip(series.x, _scaled(chart, series.y), strict=True)):
+            mark(axes, cast("float", x), y, first + k, small=small)
+    _never(axes, chart, most)
+    if not small:
+        name_down(axes, chart.y)
+    _name_x(axes, chart, width, small=small)
+    if _has_legend(chart, width):
+        legend(axes, _legend_names(chart), width)
+    elif len(lines) > 1:
+        ends = [(_scaled(chart, s.y)[-1], k, s.name) for k, s in enumerate(lines)]
+        label_ends(axes, ends, max(float(x) for s in lines for x in s.x))
+
+
+def _line(axes: Axes, chart: Chart, series: Series, k: int, *, alone: bool, small: bool) -> None:
+    """The k-th line of a chart, its band, and a dot where it is best."""
+    colour = SERIES[k % len(SERIES)]
+    xs: Sequence[Any] = series.x
+    ys = _scaled(chart, series.y)
+    if series.low:
+        lows, highs = _scaled(chart, series.low), _scaled(chart, series.high)
+        alpha = 0.2 if alone else 0.13
+        axes.fill_between(xs, lows, highs, color=colour, alpha=alpha, lw=0, zorder=2)
+    marker: Any = MARKERS[k % len(MARKERS)] if len(xs) <= MOST_MARKS and not small else None
+    style = {"ls": LINES[k % len(LINES)], "marker": marker, "ms": 5, "zorder": 3}
+    axes.plot(xs, ys, color=colour, lw=2, **style)
+    best = best_of(chart, series)
+    if best is None:
+        return
+    axes.plot(xs[best], ys[best], ls="none", marker="o", ms=9, color=colour, zorder=5)
+    if len(chart.series) == 1:
+        label = f"{chart.x_text(xs[best])}: {text_of(chart, series, best)}"
+        label_point(axes, (xs[best], ys[best]), label, (0, 12), "center", bold=True)
+
+
+def _never(axes: Axes, chart: Chart, most: int) -> None:
+    """Name the place that stands for never, in place of its number."""
+    at = chart.never
+    if at is None or not any(at in s.x for s in chart.series):
+        return
+    low, high = axes.get_xlim()
+    room = (high - low) / most
+    spots = [x for x in axes.get_xticks() if low <= x <= high and abs(x - at) >= room]
+    axes.set_xticks([*spots, at], [*(minus(f"{x:g}") for x in spots), "never"])
+    axes.set_xlim(low, high)
+
+
+def _name_x(axes: Axes, chart: Chart, width: int, *, small: bool) -> None:
+    text = chart.x if chart.never is None else chart.x.replace(f" ({chart.never:g}: never)", "")
+    axes.set_xlabel(on_lines(heading(text), (width - 30) // 7), fontsize=10 if small else 11)
+
+
+def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
+    value, _ = chart.reference or (0.0, "")
+    at = 100 * value if chart.percent else value
+    draw = axes.axvline if vertical else axes.axhline
+    draw(at, color=MUTED, lw=1, ls=(0, (3, 3)), zorder=1)
+
+
+# ---------------------------------------------------------------- cells and rows
+
+
+def _is_upright(chart: Chart, width: int) -> bool:
+    """Whether the names below a grid are too long to stand beside each other."""
+    names = [chart.x_text(x) for x in chart.places]
+    return LETTER * (max(map(len, names)) + 1) > (width - 90) / len(names)
+
+
+def _cells(axes: Axes, width: int, chart: Chart) -> None:
+    """A cell for each x of each series, the first series on top."""
+    # A row may lack some of the cells.
+    across: list[Any] = chart.places
+    if not any(isinstance(x, str) for x in across):
+        across.sort()
+    cells = [(row, k) for row, s in enumerate(chart.series) for k in range(len(s.x))]
+    spots = [(across.index(chart.series[row].x[k]), -row) for row, k in cells]
+    values = [chart.series[row].y[k] for row, k in cells]
+    shades(axes, spots, values)
+    best = None
+    if chart.best:
+        best = values.index(max(values) if chart.best == "highest" else min(values))
+    texts = [text_of(chart, chart.series[row], k) for row, k in cells]
+    if LETTER * max(map(len, texts)) > (width - 90) / len(across):
+        texts = [minus(f"{value:.0f}") for value in _scaled(chart, values)]
+    for number, ((x, y), text) in enumerate(zip(spots, texts, strict=True)):
+        label_point(axes, (x, y), text, (0, 0), "center", bold=number == best, colour=INK)
+        if number == best:
+            frame(axes, x, y)
+    upright = _is_upright(chart, width)
+    names = [cut_short(chart.x_text(x), MOST_LETTERS) for x in across]
+    axes.set_xticks(range(len(across)), names, rotation=90 if upright else 0)
+    axes.set_xlabel(on_lines(heading(chart.x), (width - 90) // 7), fontsize=11)
+    axes.set_yticks(range(0, -len(chart.series), -1), [s.name for s in chart.series])
+    axes.set_xlim(-0.5, len(across) - 0.5)
+    axes.set_ylim(0.5 - len(chart.series), 0.5)
+    axes.spines["bottom"].set_visible(False)
+    axes.tick_params(axis="x", length=0)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Values below each other under one name.
+
+    Attributes:
+        name: in lines.
+        points: of each value the number of its series, and of its point there.
+        top, bottom: in points, from the top of the chart.
+    """
+
+    name: str
+    points: tuple[tuple[int, int], ...]
+    top: float
+    bottom: float
+
+    @property
+    def middle(self) -> float:
+        """Where its name stands."""
+        return (self.top + self.bottom) / 2
+
+    @property
+    def spots(self) -> list[float]:
+        """Where its values stand."""
+        first = self.middle - PART * (len(self.points) - 1) / 2
+        return [first + PART * k for k in range(len(self.points))]
+
+
+def _groups(chart: Chart, width: int) -> list[_Group]:
+    """The values of a chart of categories, those of all series at a place next to each other."""
+    most, groups, top = 20 if width <= NARROW else 42, [], 0.0
+    for place in dict.fromkeys(x for s in chart.series for x in s.x):
+        points = tuple(
+            (n, k) for n, s in enumerate(chart.series) for k, x in enumerate(s.x) if x == place
+        )
+        name = on_lines(str(place), most)
+        room = max(PART * len(points), LINE * (name.count("\n") + 1)) + APART
+        groups.append(_Group(name, points, top, top + max(room, ROW)))
+        top += max(room, ROW)
+    return groups
+
+
+def _rows(axes: Axes, width: int, chart: Chart) -> None:
+    """Values below each other, for categories; those of all series at a place together."""
+    groups, lows, highs = _groups(chart, width), [], []
+    for group in groups:
+        for row, (number, k) in zip(group.spots, group.points, strict=True):
+            series, colour = chart.series[number], SERIES[number % len(SERIES)]
+            marker: Any = MARKERS[number % len(MARKERS)]
+            value = series.y[k]
+            low, high = (series.low[k], series.high[k]) if series.low else (value, value)
+            drawn = _scaled(chart, (value, low, high))
+            axes.plot(drawn[1:], [row, row], color=colour, lw=2.4, alpha=0.55, zorder=3)
+            axes.plot(drawn[:1], [row], color=colour, marker=marker, ms=6.5, ls="none", zorder=4)
+            note(axes, row, text_of(chart, series, k), bold=k == best_of(chart, series))
+            lows.append(drawn[1])
+            highs.append(drawn[2])
+    if len(chart.series) > 1:
+        for group in groups[1:]:
+            axes.axhline(group.top, color=GRID, lw=0.8, zorder=1)
+        legend(axes, _legend_names(chart), width)
+    if chart.reference is not None:
+        _reference(axes, chart, vertical=True)
+        at = _scaled(chart, [chart.reference[0]])
+        lows += at
+        highs += at
+    axes.set_yticks([g.middle for g in groups], [g.name for g in groups])
+    axes.set_ylim(groups[-1].bottom, 0)
+    widen(axes, lows, highs)
+    axes.grid(visible=True, axis="x")
+    number_axis(axes.xaxis, _unit(chart))
+    axes.set_xlabel(on_lines(heading(chart.y), width // 8), fontsize=11)
+    ticks(axes, 3 if width <= NARROW else 6)

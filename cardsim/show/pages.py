@@ -1,0 +1,123 @@
+"""Answers -> one self-contained HTML file, and what a notebook shows."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+from cardsim.ask.comparisons import CompareResult
+from cardsim.ask.reviews import Review
+from cardsim.ask.solved import Exact
+from cardsim.ask.swept import SweepResult
+from cardsim.ask.tuning import TuneResult
+from cardsim.errors import UserError, echoed
+from cardsim.runs.answer import Answer
+from cardsim.runs.result import Result
+from cardsim.search.learned import Learned
+from cardsim.search.safest import Safest
+from cardsim.show import (
+    comparison_page,
+    figures,
+    findings_page,
+    review_page,
+    run_page,
+    safest_page,
+    small_pages,
+    svg,
+    sweep_page,
+    tournament_page,
+    tune_page,
+)
+from cardsim.show.page import Page, Sheet, render
+from cardsim.show.panel import WIDE
+from cardsim.studies.experiments import Findings
+from cardsim.table.advised import Advised
+from cardsim.table.calibrated import Calibration
+from cardsim.table.looked_back import LookBack
+from cardsim.table.replayed import Replay
+from cardsim.tournaments.standings import TournamentResult
+
+PAGES: dict[type, Callable[[Any], Page]] = {
+    Result: run_page.page,
+    SweepResult: sweep_page.page,
+    CompareResult: comparison_page.page,
+    TournamentResult: tournament_page.page,
+    Review: review_page.page,
+    TuneResult: tune_page.page,
+    Findings: findings_page.page,
+    Learned: small_pages.learned_page,
+    Safest: safest_page.page,
+    Advised: small_pages.advised_page,
+    Calibration: small_pages.calibrated_page,
+    Exact: small_pages.exact_page,
+    Replay: small_pages.replay_page,
+    LookBack: small_pages.look_back_page,
+}
+"""How each kind of answer becomes a page."""
+
+
+def page_of(answer: Answer) -> Page:
+    """The report as a page, which may be given another title and answer before it is rendered."""
+    page = PAGES[type(answer)](answer)
+    own = answer.replaced
+    return replace(page, facts=(*page.facts, ("Own files", own))) if own else page
+
+
+def html_of(answer: Answer, title: str | None = None) -> bytes:
+    """The report as one HTML file; the same bytes for the same answer.
+
+    Args:
+        answer: what is reported.
+        title: in place of the page's own.
+
+    Raises:
+        UserError: the title is no text.
+    """
+    page = page_of(answer)
+    if title is None:
+        return render(page)
+    if not isinstance(title, str) or not title.strip() or not _is_text(title):
+        raise UserError(f"title must be some text, not {echoed(title)!r}")
+    return render(replace(page, title=title))
+
+
+def _is_text(title: str) -> bool:
+    """Whether it can be written: half of a pair of UTF-16 cannot."""
+    return title.encode(errors="ignore").decode() == title
+
+
+def notebook(answer: Answer) -> str:
+    """What a notebook shows: the answer, the charts, the first table, the command."""
+    page = page_of(answer)
+    parts = [f"<p><b>{html.escape(page.answer)}</b></p>"]
+    for number, panel in enumerate(figures.panels(answer)):
+        key = f"c{crc32(page.command.encode()):x}-{number}"
+        drawn = svg.on_any_paper(svg.panel_svg(panel, width=WIDE, key=key))
+        parts.append(f"<p><b>{html.escape(panel.title)}</b></p>{drawn}")
+    sheets = [sheet for section in page.sections for sheet in section.sheets]
+    parts += [_table(sheet) for sheet in sheets]
+    parts.append(f"<p><small>{html.escape(page.command)}</small></p>")
+    return "".join(parts)
+
+
+def _table(sheet: Sheet) -> str:
+    right = " style='text-align:right'"
+    rows = [
+        "<tr>"
+        + "".join(
+            f"<{tag}{right if head.startswith('>') else ''}>{html.escape(text)}</{tag}>"
+            for head, text in zip(sheet.heads, texts, strict=True)
+        )
+        + "</tr>"
+        for tag, texts in [
+            ("th", [h.removeprefix(">") for h in sheet.heads]),
+            *(
+                ("td", [f"{c.text} ({c.note})" if c.note else c.text for c in row])
+                for row in sheet.rows
+            ),
+        ]
+    ]
+    return f"<table><caption>{html.escape(sheet.caption)}</caption>{''.join(rows)}</table>"

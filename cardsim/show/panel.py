@@ -1,0 +1,493 @@
+"""One chart, and how charts become a figure.
+
+A `Panel` draws itself on axes that it is given. So the same chart serves a notebook and, at two
+widths, a report. Nothing here touches pyplot or its global state. One point of a figure is one
+pixel of a report.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from cardsim.game import Measure, Unit
+from cardsim.options.params import Value, settings_text
+from cardsim.runs.wording import amount, cost_text
+from cardsim.statistics.stats import CONFIDENCE, Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INK, MUTED, GRID, PAPER = "#1d2126", "#5a626e", "#dcdfe4", "#ffffff"
+SERIES = ("#0b66b0", "#c2410c", "#0a7d62", "#8a3ea8", "#8a6a00", "#c0266b", "#3f4b5c")
+"""Colours of series, told apart with every kind of colour vision and 4.5:1 or more on white."""
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "p")
+LINES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
+WIDE, NARROW = 720, 340
+"""Widths of a chart, in points: for a desk, for a phone."""
+ROW = 25
+"""Points from one bar to the next."""
+LETTER = 7.5
+"""Width of a letter in a cell and in a legend."""
+LEGEND = 16
+"""Points from one line of a legend to the next."""
+MOST_LETTERS = 20
+"""Of a label beside a curve."""
+AT = "at-"
+"""The gid of what marks the k-th point of a chart is `at-k`."""
+ORIGIN = 1e-6
+"""The part of an axis that is too small to be told from 0."""
+SHADES = 12
+"""Steps from the palest cell to the darkest, on which text is still read."""
+_CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, -0.48))
+PLUS_MINUS = re.compile(r" \((± [^)]*|[\u2212\d.]+ to [^)]*)\)")
+"""How sure a number is, behind it."""
+_HYPHEN = re.compile(r"(?<![\w.,/=\-])-(?=\.?\d)")
+INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
+INTERVALS = f"{INTERVAL}s"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One chart.
+
+    Attributes:
+        title: what it shows.
+        finding: what is to be seen in it, for those who do not see it.
+        caption: how to read it.
+        height: points it takes, at this width.
+        draw: (axes, width) draws it; with several parts it is given a list of axes.
+        parts: small charts that it is made of, beside each other.
+        one_scale: whether they have the same vertical scale.
+    """
+
+    title: str
+    finding: str
+    caption: str
+    height: Callable[[int], float]
+    draw: Callable[[Any, int], None]
+    parts: int = 1
+    one_scale: bool = True
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Within it, matplotlib draws as the project does, the same on every machine.
+
+    The font is the one that matplotlib brings along.
+    """
+    import matplotlib as mpl
+
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(
+            {
+                "axes.axisbelow": True,
+                "axes.edgecolor": MUTED,
+                "axes.grid": False,
+                "axes.labelcolor": MUTED,
+                "axes.linewidth": 0.8,
+                "axes.spines.left": False,
+                "axes.spines.right": False,
+                "axes.spines.top": False,
+                "figure.facecolor": PAPER,
+                "axes.facecolor": "none",
+                "font.size": 12,
+                "grid.color": GRID,
+                "grid.linewidth": 0.8,
+                "legend.frameon": False,
+                "svg.fonttype": "none",
+                "svg.hashsalt": "cardsim",
+                "text.color": INK,
+                "text.parse_math": False,
+                "xtick.color": MUTED,
+                "xtick.labelsize": 11,
+                "xtick.major.size": 3,
+                "ytick.color": INK,
+                "ytick.labelsize": 12,
+                "ytick.major.size": 0,
+            }
+        )
+        yield
+
+
+def figure(
+    panels: Sequence[Panel],
+    width: int = WIDE,
+    *,
+    titled: bool = True,
+    height: float | None = None,
+) -> Figure:
+    """The panels below each other.
+
+    Args:
+        panels: at least one.
+        width: in points.
+        titled: whether each panel has its title above it, as where no page stands around them.
+        height: in points; as much as the panels need by default.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    from cardsim.show.picture import Picture
+
+    with styled():
+        heights = [p.height(width) + (34 if titled else 0) for p in panels]
+        inches = (width / 72, (height or sum(heights)) / 72)
+        drawn = Picture(figsize=inches, dpi=144, layout="constrained")
+        FigureCanvasAgg(drawn)
+        drawn.get_layout_engine().set(w_pad=2 / 72, h_pad=3 / 72, hspace=0.02)  # type: ignore[union-attr, call-arg]
+        rows: Any = drawn.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)
+        for panel, (part,) in zip(panels, rows, strict=True):
+            part.set_facecolor("none")
+            panel.draw(_axes(part, panel, width), width)
+            if titled:
+                part.suptitle(
+                    panel.title, x=0.004, ha="left", color=INK, fontsize=13, fontweight="bold"
+                )
+        if titled:
+            _hide_marks(drawn)
+        # Laid out here, where the style holds; whoever saves it later may have another.
+        drawn.draw_without_rendering()
+    return drawn
+
+
+def _hide_marks(drawn: Figure | Axes) -> None:
+    """Hide what a page shows of the point that its reader has chosen: nobody chooses one here."""
+    for artist in drawn.findobj(lambda a: (a.get_gid() or "").startswith(AT)):
+        artist.set_visible(False)
+
+
+def draw_on(axes: Axes, panel: Panel) -> None:
+    """Draw one chart, which has no small ones, on axes that somebody else has made."""
+    with styled():
+        panel.draw(axes, round(72 * axes.get_window_extent().width / axes.figure.dpi))
+        _hide_marks(axes)
+        axes.set_title(panel.title, loc="left", color=INK, fontsize=13, fontweight="bold")
+
+
+def _axes(part: Any, panel: Panel, width: int) -> Any:
+    count = panel.parts
+    if count == 1:
+        return part.subplots()
+    across = columns(count, width)
+    shared = {"sharex": True, "sharey": panel.one_scale, "squeeze": False}
+    grid: Any = part.subplots(-(-count // across), across, **shared)
+    for spare in grid.flat[count:]:
+        spare.set_visible(False)
+    for axes in grid.flat[max(count - across, 0) : count]:
+        axes.tick_params(labelbottom=True)
+    return list(grid.flat[:count])
+
+
+def columns(count: int, width: int) -> int:
+    """How many small charts stand beside each other."""
+    most = 2 if width <= NARROW else 4
+    rows = -(-count // most)
+    return -(-count // rows)
+
+
+def small_width(count: int, width: int) -> int:
+    """The width of each of so many small charts, beside what is said of them all."""
+    return min((width - 2 * LEGEND) // columns(count, width), NARROW - 1)
+
+
+def small_height(count: int, width: int) -> float:
+    """The height of so many small charts."""
+    return 200 * -(-count // columns(count, width)) + 10
+
+
+def entitle(axes: Axes, width: int, title: str, under: str) -> None:
+    """The name of a small chart, and what it is about."""
+    for text, up, colour, weight in ((title, 17, INK, "bold"), (under, 4, MUTED, "normal")):
+        axes.annotate(
+            cut_short(text, width // 7),
+            (0, 1),
+            (0, up),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            color=colour,
+            fontweight=weight,
+            fontsize=11,
+            annotation_clip=False,
+        )
+
+
+def name_down(axes: Axes, text: str) -> None:
+    """What the numbers beside a chart are."""
+    axes.set_ylabel(on_lines(heading(text), 34), fontsize=11, color=MUTED)
+
+
+def name_all_down(parts: Sequence[Axes], width: int, text: str) -> None:
+    """What the numbers beside small charts are, for all of them once."""
+    around: Any = parts[0].figure
+    most = int((small_height(len(parts), width) - 30) // 6.5)
+    around.supylabel(on_lines(heading(text), most, 2), fontsize=11, color=MUTED)
+
+
+def label_point(
+    axes: Axes,
+    at: tuple[float, float],
+    text: str,
+    offset: tuple[float, float],
+    side: Literal["left", "center", "right"],
+    *,
+    bold: bool = False,
+    colour: str = SERIES[0],
+) -> None:
+    """A label so many points from a point, which it begins at, or is centred on, or ends at."""
+    axes.annotate(
+        minus(text),
+        at,
+        offset,
+        textcoords="offset points",
+        ha=side,
+        va="center_baseline",
+        color=colour,
+        fontsize=11.5,
+        fontweight="bold" if bold else "normal",
+        annotation_clip=False,
+        zorder=7,
+    )
+
+
+def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[float]) -> None:
+    """Cells around spots, the darker the higher their values.
+
+    Where some are above 0 and some below, gains and losses have a colour each, the darker the
+    farther from 0.
+    """
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    low, high = min(values), max(values)
+    if low < 0 < high:
+        low, high = 0.0, max(high, -low)
+    levels: dict[tuple[int, int], list[Path]] = {}
+    for (x, y), value in zip(spots, values, strict=True):
+        hue = 1 if low == 0 and value < 0 else 0
+        part = 1.0
+        if math.isfinite(high - low) and high > low:
+            part = (abs(value) if hue else value - low) / (high - low)
+        square = [(x + a, y + b) for a, b in _CORNERS]
+        levels.setdefault((hue, round(part * SHADES)), []).append(Path(square, closed=True))
+    for (hue, level), squares in sorted(levels.items()):
+        alpha = 0.06 + 0.54 * level / SHADES
+        whole = Path.make_compound_path(*squares)
+        axes.add_patch(PathPatch(whole, fc=SERIES[hue], alpha=alpha, lw=0, zorder=2))
+
+
+def mark(axes: Axes, x: float, y: float, number: int, *, small: bool) -> None:
+    """A dot, seen where the reader has chosen this point; in a large chart with a line up to it.
+
+    It is drawn within the limits.
+    """
+    gid = f"{AT}{number}"
+    free: dict[str, Any] = {"scalex": False, "scaley": False}
+    (dot,) = axes.plot([x, x], [y, y], color=INK, lw=9, solid_capstyle="round", zorder=6, **free)
+    dot.set_gid(gid)
+    if not small:
+        (line,) = axes.plot([x, x], [axes.get_ylim()[0], y], color=INK, lw=1, zorder=1, **free)
+        line.set_gid(gid)
+
+
+def frame(axes: Axes, x: float, y: float) -> Any:
+    """A frame around a cell."""
+    xs, ys = [x - 0.47, x + 0.47, x + 0.47, x - 0.47], [y - 0.47, y - 0.47, y + 0.47, y + 0.47]
+    (drawn,) = axes.fill(xs, ys, fc="none", ec=INK, lw=2.2, zorder=5)
+    return drawn
+
+
+def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
+    """Circumstances for people: `3 players, charity yes`."""
+    around = dict(settings)
+    players = around.pop("players", None)
+    words = [] if players is None else [f"{players} players"]
+    return ", ".join([*words, *([settings_text(around.items())] if around else [])])
+
+
+def times(measure: Measure) -> int:
+    """What differences of a measure are multiplied by to be shown."""
+    return 100 if measure.in_per_cent else measure.times
+
+
+def in_short(measure: Measure, estimate: Estimate) -> str:
+    """An estimate without its interval, as charts and large numbers have it."""
+    number = PLUS_MINUS.sub("", amount(measure, estimate))
+    sign = "" if measure.times == 1 else "-" if estimate.value < 0 else "+"
+    return minus(sign + number)
+
+
+def noun(unit: Unit, measure: Measure) -> str:
+    """What a difference is counted in: `matches in 100`."""
+    return cost_text(measure, "", unit).strip()
+
+
+def minus(text: str) -> str:
+    """The text with real minus signs before its numbers."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", text)
+
+
+def heading(text: str) -> str:
+    """The text with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def numbered(count: int, noun: str) -> str:
+    """How many of something: `1 pair`, `3 pairs`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def cut_short(text: str, most: int) -> str:
+    """The text in at most so many letters, and on one line."""
+    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return line if len(line) <= most else line[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def listed(words: Sequence[str], most: int = 5) -> str:
+    """Words as a list: `a, b and c`; the rest is counted."""
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def on_lines(text: str, most: int, lines: int = 4) -> str:
+    """The text in lines of about so many letters; what does not fit into the lines is cut."""
+    parts = textwrap.wrap(cut_short(text, len(text)), most) or [""]
+    if len(parts) > lines:
+        parts[lines - 1 :] = [cut_short(" ".join(parts[lines - 1 :]), most)]
+    return "\n".join(cut_short(part, most) for part in parts)
+
+
+def legend_lines(names: Sequence[str], width: int) -> int:
+    """How many lines `legend` takes."""
+    return -(-len(names) // _across(names, width))
+
+
+def legend(axes: Axes, names: Sequence[str], width: int) -> None:
+    """The names of series with their marks, above the chart."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Rectangle
+    from matplotlib.transforms import ScaledTranslation, blended_transform_factory
+
+    part: Any = axes.figure
+    up = ScaledTranslation(0, LEGEND * legend_lines(names, width) / 72, part.dpi_scale_trans)
+    # The legend begins where the figure does, which the layout would take for a wide margin. So
+    # the layout sees something else of its height.
+    stand_in = Rectangle((0, 1), 0.01, 0.01, transform=axes.transAxes + up, fc="none", ec="none")
+    axes.add_patch(stand_in).set_clip_on(False)
+    marks = [
+        Line2D([], [], color=SERIES[k % len(SERIES)], marker=MARKERS[k % len(MARKERS)], ms=6, lw=0)
+        for k in range(len(names))
+    ]
+    drawn = axes.legend(
+        marks,
+        [cut_short(name, int((width - 40) // LETTER)) for name in names],
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        bbox_transform=blended_transform_factory(part.transSubfigure, axes.transAxes),
+        ncols=_across(names, width),
+        fontsize=11,
+        handlelength=0.8,
+        handletextpad=0.5,
+        columnspacing=1.2,
+        labelspacing=0.4,
+        borderpad=0,
+    )
+    drawn.set_in_layout(False)
+
+
+def _across(names: Sequence[str], width: int) -> int:
+    """How many names stand beside each other in a legend."""
+    return min(max(int(width // (LETTER * max(map(len, names)) + 36)), 1), len(names))
+
+
+def widen(axes: Axes, lows: Sequence[float], highs: Sequence[float]) -> None:
+    """Limits around intervals, with some room even where there is one point only.
+
+    Intervals without an end, as of a single hand, do not count.
+    """
+    ends = [end for end in (*lows, *highs) if math.isfinite(end)] or [0.0]
+    low, high = min(ends), max(ends)
+    room = 0.06 * (high - low) or 0.02 * abs(high) or 1.0
+    axes.set_xlim(low - room, high + room)
+
+
+def ticks(axes: Axes, most: int, *, vertical: bool = False, whole: bool = False) -> None:
+    """At most so many ticks, at round numbers, or at whole ones only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis = axes.yaxis if vertical else axes.xaxis
+    steps = [1, 2, 5, 10] if whole else [1, 2, 2.5, 5, 10]
+    axis.set_major_locator(MaxNLocator(nbins=most, steps=steps, integer=whole))
+
+
+def number_axis(axis: Any, unit: str) -> None:
+    """Numbers with their unit along an axis; its origin is 0, and not nearly 0."""
+
+    def text(value: float, _: object) -> str:
+        low, high = axis.get_view_interval()
+        near = abs(value) <= ORIGIN * abs(high - low)
+        return minus(f"{0.0 if near else value:.6g}{unit}")
+
+    axis.set_major_formatter(text)
+
+
+def spans(axes: Axes, drawn: Sequence[tuple[float, float, float]], full: Sequence[bool]) -> None:
+    """Values with their intervals below each other.
+
+    Args:
+        axes: drawn on; the k-th stands at height k.
+        drawn: of each its value and the ends of its interval.
+        full: whether its mark is filled.
+    """
+    for k, ((value, low, high), filled) in enumerate(zip(drawn, full, strict=True)):
+        axes.plot([low, high], [k, k], color=SERIES[0], lw=2.2, zorder=3)
+        face = SERIES[0] if filled else PAPER
+        axes.plot(
+            [value], [k], ls="none", marker="o", ms=7, mfc=face, mec=SERIES[0], mew=1.4, zorder=4
+        )
+
+
+def note(axes: Axes, row: float, text: str, *, bold: bool = False) -> None:
+    """A number to the right of the axes, in this row."""
+    axes.annotate(
+        minus(text),
+        (1, row),
+        (8, 0),
+        xycoords=axes.get_yaxis_transform(),
+        textcoords="offset points",
+        va="center_baseline",
+        fontweight="bold" if bold else "normal",
+        annotation_clip=False,
+    )
+
+
+def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
+    """A label at the right end of each curve, moved apart where they would touch."""
+    low, high = axes.get_ylim()
+    step = (high - low) * 16 / 270
+    order = sorted(ends)
+    spots = [y for y, _, _ in order]
+    for _ in range(200):
+        for i in range(len(spots) - 1):
+            lack = step - (spots[i + 1] - spots[i])
+            if lack > 0:
+                spots[i] -= lack / 2
+                spots[i + 1] += lack / 2
+    for (_, k, label), spot in zip(order, spots, strict=True):
+        axes.annotate(
+            cut_short(label, MOST_LETTERS),
+            (right, spot),
+            (12, 0),
+            textcoords="offset points",
+            color=SERIES[k % len(SERIES)],
+            va="center_baseline",
+            fontsize=11.5,
+            annotation_clip=False,
+        )

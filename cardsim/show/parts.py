@@ -1,0 +1,276 @@
+"""What all reports share: the rules, the players, the method in plain words, the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise
+
+import polars as pl
+
+from cardsim.game import Game, Measure, Unit
+from cardsim.options.params import Option, Value, in_words, shown
+from cardsim.output import as_csv
+from cardsim.runs import wording
+from cardsim.runs.result import Result
+from cardsim.runs.spec import Player, RunSpec
+from cardsim.show import panel as plots
+from cardsim.show.page import Cell, Download, Section, Sheet
+from cardsim.show.panel import heading
+from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text
+from cardsim.story import Number
+
+NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
+MOST_DATA = 48_000
+"""Bytes of a table that a page carries; larger ones are to be had as a file."""
+
+MOST_VALUES = 8
+PAIR = 2
+
+
+def grouped(number: int) -> str:
+    """A count with its digits in threes: `1 000 000`."""
+    return f"{number:,}".replace(",", NARROW_SPACE)
+
+
+def counted(number: int, noun: str) -> str:
+    """How many of something: `1 point`, `1 000 points`."""
+    return f"{grouped(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def line_up(spec: RunSpec) -> str:
+    """You; where every seat was given, all of them, those alike in a row together.
+
+    Empty for a game without decisions.
+    """
+    if not any(p.strategy for p in spec.seats):
+        return ""
+    if not spec.fixed:
+        return spec.hero.brief
+    alike = [(name, len(list(group))) for name, group in groupby(p.brief for p in spec.seats)]
+    return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
+
+
+def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
+    """An estimate as a large number.
+
+    Args:
+        measure: what is estimated.
+        estimate: the number.
+        what: when it is so; by default always.
+    """
+    said, sure = _apart(wording.outcome(measure, estimate))
+    return Number(large(plots.in_short(measure, estimate)), heading(f"{said}{what}"), sure)
+
+
+def cost(costs: str, what: str) -> Number:
+    """What a worse choice costs, such as `5.2 (± 0.3) matches in 100`, as a large number."""
+    return Number.of(costs, what, is_cost=True)
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """A number with its noun, and its plus or minus."""
+    match = plots.PLUS_MINUS.search(text)
+    return (plots.PLUS_MINUS.sub("", text), match[1]) if match else (text, "")
+
+
+def large(value: str) -> str:
+    """A number for display: its unit nearer."""
+    return value.replace(" ", NARROW_SPACE)
+
+
+def estimate_cells(measure: Measure, estimates: Sequence[Estimate]) -> list[Cell]:
+    """Estimates of a measure, their intervals under them, all with as many decimals."""
+    share, scale = any(e.is_share for e in estimates), measure.times
+    digits = digits_of(((scale * e.low, scale * e.high) for e in estimates), is_share=share)
+    texts = [
+        e.parts
+        if e.as_it_is
+        else estimate_text(
+            *(scale * x for x in (e.value, e.low, e.high)), is_share=share, digits=digits
+        )
+        for e in estimates
+    ]
+    return [Cell(t, e.value, note=i) for e, (t, i) in zip(estimates, texts, strict=True)]
+
+
+def gap_cells(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> list[Cell]:
+    """Differences (value, low, high), their intervals under them, all with as many decimals.
+
+    The heading of the column says what they are counted in.
+    """
+    scaled = [[plots.times(measure) * x for x in gap] for gap in gaps]
+    digits = digits_of(((low, high) for _, low, high in scaled), is_share=False)
+    texts = [gap_text(*gap, is_share=False, digits=digits) for gap in scaled]
+    return [Cell(t, gap[0], note=i) for gap, (t, i) in zip(gaps, texts, strict=True)]
+
+
+def briefly(game: Game) -> str:
+    """How a game goes, in a few lines: what its page says below its name."""
+    return " ".join(game.page.split("\n\n")[:2][-1].split())
+
+
+def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
+    """Where a question belongs."""
+    presets = list(dict.fromkeys(spec.preset for spec in specs))
+    rules = () if presets == [next(iter(game.presets))] else (f"rules {spoken(presets)}",)
+    players = spoken(sorted({spec.players for spec in specs}))
+    return (game.title, f"{players} players", *rules, much)
+
+
+def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
+    """The house rules and the players, as played.
+
+    Args:
+        game: what was played.
+        specs: of all its runs; what differs between them is listed value by value.
+    """
+    usual = {o.name: o.default for o in game.options}
+    every = [{**dict(spec.rules), "unit": spec.unit} for spec in specs]
+    options = [o for o in game.options if any(_effective(o, values) for values in every)]
+    values_of = {o.name: list(dict.fromkeys(values[o.name] for values in every)) for o in options}
+    marked = frozenset(k for k, o in enumerate(options) if values_of[o.name] != [usual[o.name]])
+    rows = tuple(
+        (
+            Cell(o.flag.removeprefix("--")),
+            Cell(spoken(values_of[o.name])),
+            *([Cell(spoken([usual[o.name]]) if k in marked else "")] if marked else []),
+            Cell(heading(o.help)),
+        )
+        for k, o in enumerate(options)
+    )
+    more = len(game.options) - len(options)
+    presets = list(dict.fromkeys(spec.preset for spec in specs))
+    caption = f"House rules, preset{'s' if len(presets) > 1 else ''} {', '.join(presets)}"
+    if more:
+        caption += f"; {more} without effect beside these {'is' if more == 1 else 'are'} left out"
+    heads = ("Rule", "Here", *(["Standard"] if marked else []), "What it means")
+    rules = Sheet(caption, heads, rows, marked, sortable=False)
+    seats = players_sheet(specs)
+    return Section("The rules as played", sheets=tuple(s for s in (seats, rules) if s.rows))
+
+
+def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
+    """The player of each seat, with every parameter; empty for a game without decisions."""
+    seats: dict[str, list[Player]] = {}
+    for spec in specs:
+        if spec.fixed:
+            # Nobody sits anywhere where nobody decides anything.
+            named = [(heading(place), p) for place, p in zip(spec.places, spec.seats, strict=False)]
+        else:
+            named = [(wording.clauses("You", spec.your_place), spec.hero)] if spec.seats else []
+            named += [("Your partner", p) for p in (spec.partner,) if p is not None]
+            alike = len(set(spec.others)) == 1
+            others = "The other" if len(spec.others) == 1 else "The others"
+            named += [
+                (others if alike else f"Other {n}, from your left", p)
+                for n, p in enumerate(spec.others[: 1 if alike else None], 1)
+            ]
+        for where, player in named:
+            if player.strategy and player not in seats.setdefault(where, []):
+                seats[where].append(player)
+    rows = tuple(
+        (Cell(where), Cell(name), Cell(_parameters([p for p in players if p.strategy == name])))
+        for where, players in seats.items()
+        for name in dict.fromkeys(p.strategy for p in players)
+    )
+    return Sheet("Players", ("Where", "Strategy", "Parameters"), rows, sortable=False)
+
+
+def _parameters(players: Sequence[Player]) -> str:
+    """The parameters of a strategy; those that differ between these players with all values.
+
+    Of players who are drawn, from whom, and how often each.
+    """
+    drawn = players[0]
+    if drawn.members:
+        each = zip(drawn.members, drawn.shares, strict=True)
+        return "; ".join(f"{who.as_option} {100 * share:.1f} %" for who, share in each)
+    values: dict[str, list[Value]] = {}
+    for name, value in (pair for player in players for pair in player.parameters):
+        if value not in values.setdefault(name, []):
+            values[name].append(value)
+    return "; ".join(f"{n.replace('_', '-')} {spoken(v)}" for n, v in values.items()) or "none"
+
+
+def _effective(option: Option, values: Mapping[str, Value]) -> bool:
+    return all(values[other] in allowed for other, allowed in option.needs)
+
+
+def spoken(values: Sequence[Value]) -> str:
+    """Values for people: `yes`, `17, 19, 21`, `17 to 31`, `1 to 50 (20 values)`."""
+    numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
+    if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
+        ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
+        steps = {b - a for a, b in pairwise(numbers)}
+        if len(steps) == 1:
+            step = steps.pop()
+            return ends if step == 1 else f"{ends} in steps of {shown(step)}"
+        if len(values) > MOST_VALUES:
+            return f"{ends} ({len(values)} values)"
+    return ", ".join(map(in_words, values))
+
+
+def played(result: Result) -> tuple[str, ...]:
+    """How the hands of a run came about, in plain words."""
+    spec, unit = result.spec, result.unit
+    count = f"{grouped(result.hands)} {unit.plural} of {result.game.title}"
+    seats = whereabouts(spec, result.game.house) or "Every seat kept its player."
+    table = f"{spec.players} player{'s' if spec.players > 1 else ''} at the table."
+    return (
+        f"{count} were played by computer, {table}" + (f" {seats}" if line_up(spec) else ""),
+        chance(spec, unit),
+        *([FAIR] if line_up(spec) else []),
+    )
+
+
+def whereabouts(spec: RunSpec, house: str = "") -> str:
+    """Where you sat, at a table with a house of this name; empty where seats were given."""
+    if spec.fixed:
+        return ""
+    if spec.players == 1:
+        return f"You played against {house}." if house else "You played alone."
+    return IN_TURN if spec.seat is None else f"You sat {spec.your_place} all along."
+
+
+def chance(spec: RunSpec, unit: Unit) -> str:
+    """Where the cards and dice come from, in plain words."""
+    return (
+        f"Chance comes from a counter-based generator (Philox4x32-10): seed {spec.seed} and "
+        f"the number of the {unit.name} decide every card and die. The same command plays the "
+        f"same {unit.plural} again on any machine, to the last digit."
+    )
+
+
+IN_TURN = "You took each seat in turn, so that no seat favours you."
+FAIR = "All players decide by what they may legally see, and nothing else."
+EACH = (
+    "Behind every number stands its margin of error at 95 %: the truth lies outside in about one "
+    "of twenty. It is Wilson's interval for shares, one made of it where a win can be shared, and "
+    "the normal one for other means. Four times as many hands halve it."
+)
+PAIRED = (
+    "All played the very same deals, so that luck cancels out of their differences, which are "
+    "far surer than the numbers themselves. The intervals of differences hold all at once: "
+    "the chance that any of them misses is about one in twenty."
+)
+WATCHED = (
+    "It was to stop as soon as the interval of what it is about was as narrow as asked for. That "
+    "interval is valid however often one looks (a confidence sequence), and so wider than one for "
+    "a number of {plural} fixed beforehand."
+)
+
+
+def facts(spec: RunSpec, unit: Unit, hands: int, version: str) -> tuple[tuple[str, str], ...]:
+    """What stands beside the command."""
+    return (
+        ("Seed", str(spec.seed)),
+        (heading(unit.plural), str(hands)),
+        ("Version", f"cardsim {version}"),
+    )
+
+
+def download(name: str, about: str, frame: pl.DataFrame) -> Download | None:
+    """A table as a file inside the page; None where it would be too large."""
+    text = as_csv(frame)
+    too_large = len(text.encode()) > MOST_DATA
+    return None if too_large else Download(name.replace("_", "-"), about, text)

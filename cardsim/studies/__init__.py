@@ -1,0 +1,68 @@
+"""Pages that ask several questions, and all that experiments write them with."""
+
+from __future__ import annotations
+
+from cardsim.ask.comparisons import CompareResult, Difference
+from cardsim.ask.swept import Group, Point, SweepResult
+from cardsim.runs.company import Company, three_of
+from cardsim.runs.words import counted
+from cardsim.statistics.paired import Shortfall
+from cardsim.statistics.stats import Estimate, rounded, wilson, z_value
+from cardsim.story import Chart, Number, Section, Series, Table
+from cardsim.studies.advice import Rule, advise
+from cardsim.studies.companies import Tried, in_three, sweep_in_three, tried, tried_ways
+from cardsim.studies.experiments import (
+    Gap,
+    Lab,
+    amount,
+    best_and_ties,
+    by_players,
+    joined,
+    per_cent,
+    spoken,
+    with_ties,
+)
+from cardsim.studies.luck import tell_luck
+from cardsim.studies.rankings import rank
+from cardsim.tournaments.standings import Entrant, TournamentResult
+
+__all__ = [
+    "Chart",
+    "Company",
+    "CompareResult",
+    "Difference",
+    "Entrant",
+    "Estimate",
+    "Gap",
+    "Group",
+    "Lab",
+    "Number",
+    "Point",
+    "Rule",
+    "Section",
+    "Series",
+    "Shortfall",
+    "SweepResult",
+    "Table",
+    "TournamentResult",
+    "Tried",
+    "advise",
+    "amount",
+    "best_and_ties",
+    "by_players",
+    "counted",
+    "in_three",
+    "joined",
+    "per_cent",
+    "rank",
+    "rounded",
+    "spoken",
+    "sweep_in_three",
+    "tell_luck",
+    "three_of",
+    "tried",
+    "tried_ways",
+    "wilson",
+    "with_ties",
+    "z_value",
+]

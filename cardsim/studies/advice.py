@@ -1,0 +1,569 @@
+"""Pages on how to play a game well: rules, and what each rule is worth.
+
+The rules come from a strategy that `cardsim learn` wrote, or from a shipped one that wins more. To
+value a rule, the same strategy plays the same hands without it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from cardsim.ask.comparisons import CompareResult
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.runs import wording
+from cardsim.runs.company import FIELD, Company, safest_of
+from cardsim.runs.players_asked import Who
+from cardsim.runs.spec import Player
+from cardsim.runs.words import counted
+from cardsim.search.learned import ITEM, Learned
+from cardsim.story import Chart, Number, Series, Table
+from cardsim.strategy import Strategy
+from cardsim.studies.companies import Found, Tried, in_comparison, in_three, tried_ways
+from cardsim.studies.experiments import Gap, Lab, amount, by_players, joined
+from cardsim.workspace import NO_PERSON, WEIGHED, borrowed, load_strategy, strategy_files
+
+LEARNED, EQUILIBRIUM = "learned", "equilibrium"
+EACH = 5_000
+"""The most hands played against players who all play one of the other ways."""
+SEARCH = "look-ahead:base={}"
+"""A search whose players go on as the one named does."""
+ELSE = re.compile(r"All else as `([^`]*)`")
+"""What the file of a learned strategy says of the strategy that it changes."""
+ELSEWHERE = 30_000
+"""The most hands that tell a gain at other tables, where all ways to play are tried."""
+SEARCHED = 600
+"""The most hands that are played by a search, which takes long, and no more than one in ten."""
+BY_RULES = "by the rules"
+MATCH = "match"
+"""What is told besides, of games that usually are played for points."""
+PRESETS = 2
+"""House rules that are tried besides the standard game, the first that the game names."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule to play by.
+
+    Attributes:
+        text: what to do, without a full stop.
+        without: who plays by all the others, and not by it.
+    """
+
+    text: str
+    without: Who
+
+
+def rules_of(strategy: Strategy) -> list[str]:
+    """The rules that a learned strategy's file tells, one a line."""
+    lines: list[str] = []
+    goes_on = False
+    for line in strategy.about.splitlines():
+        if line.startswith(ITEM):
+            lines.append(line.removeprefix(ITEM))
+            goes_on = True
+        elif goes_on and line.startswith("  "):
+            lines[-1] += " " + line.strip()
+        else:
+            goes_on = False
+    return lines
+
+
+def rules_with(game: Game, name: str) -> list[str]:
+    """The same, with those of the strategy that it plays all else as."""
+    strategy = load_strategy(game, name)
+    own = rules_of(strategy)
+    base = ELSE.search(" ".join(strategy.about.split()))
+    if base is None or base[1] not in strategy_files(game):
+        return own
+    said = {line.split(":")[0].split(" ")[0] for line in own}
+    return own + [line for line in rules_with(game, base[1]) if line.split(" ")[0] not in said]
+
+
+def by_decision(game: Game, name: str) -> Iterator[Rule]:
+    """A learned strategy's rules, all those for a decision as one, where it has several.
+
+    Without it that decision is made as the game's default strategy does.
+    """
+    learned = load_strategy(game, name)
+    own = [d for d in learned.functions if d not in learned.inherited]
+    for decision in own if len(own) > 1 else []:
+        functions: dict[str, Any] = {d: borrowed(game.name, name, d) for d in own if d != decision}
+        name_of = decision.replace("_", "-")
+        yield Rule(
+            decided(next(d.help for d in game.decisions if d.function == decision)),
+            Strategy(
+                game.name,
+                name=f"{name} without {name_of}",
+                plays=f"play~ the learned rules, but not of {name_of}",
+                **functions,
+            ),
+        )
+
+
+def decided(asked: str) -> str:
+    """What a decision is about, as a rule is named: `when to take the top discard`."""
+    first = re.split("[?:;]", asked)[0]
+    return f"when to {first}" if asked.startswith(f"{first}?") else first
+
+
+def advise(
+    lab: Lab,
+    name: str,
+    *,
+    players: Sequence[int],
+    usual: int,
+    strategy: str = "",
+    rules: Sequence[Rule] = (),
+) -> None:
+    """Show what to play, whoever the others are; the rules, and what each of them is worth.
+
+    Args:
+        lab: plays.
+        name: the game.
+        players: the tables that are played.
+        usual: that of the answer.
+        strategy: the one to go by where nothing is shipped that was learned, or a person cannot
+            follow it.
+        rules: of that strategy; those that gain something for certain are told. Without any, the
+            rules are those that the file of the safest strategy tells.
+    """
+    game = load_game(name)
+    ways = [s for s in strategy_files(game) if not NO_PERSON.fullmatch(s)]
+    first = [s for s in dict.fromkeys((LEARNED, strategy)) if s in ways]
+    ways = first + [s for s in ways if s not in first]
+    results = in_three(name, lambda vs: lab.compare(name, ways, players=usual, vs=vs))
+    weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
+    # What rules are told of a person can follow, whatever its file has.
+    known = companies_of(
+        lab, results, (weighed | {LEARNED} if rules else weighed) - set(first[-1:])
+    )
+    field = results[known.mixed.company]
+    safest = ways[known.safest]
+    told = rules_of(load_strategy(game, safest))
+    followed = strategy if rules else safest if told else first[0]
+    tried = list(rules) or list(by_decision(game, followed))
+    usually = next(w for w in (game.default_strategy, *ways) if w != followed)
+    contenders: list[Who] = [followed, usually, *(rule.without for rule in tried)]
+    tables = {n: lab.compare(name, contenders, players=n, vs=FIELD) for n in players}
+    mine = tables[usual]
+    pays = {k: rule.text for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
+    lines = list(pays.values()) if rules else rules_with(game, followed)
+    show_companies(lab, known, results, () if safest == followed else told)
+    lab.section(
+        f"{game.title}: the rules", f"The strategy `{followed}` plays by them.", rules=lines
+    )
+    what_they_win(lab, tables)
+    if pays:
+        what_each_is_worth(lab, tables, mine, pays)
+    lab.section(
+        "Compared with other ways to play, in mixed company",
+        f"{field.sentence}{beside_learned(field, followed) if rules else ''}",
+        beside("All ways to play, in mixed company", field),
+    )
+    elsewhere(lab, field, safest, players)
+    beside_search(lab, field, followed)
+    if LEARNED not in ways:
+        sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual, vs=FIELD)
+        lab.section("What learning adds", what_learning_adds(game, sought, followed))
+    if EQUILIBRIUM in ways:
+        settled(lab, lab.compare(name, ways, players=usual, vs=EQUILIBRIUM))
+    answer(lab, known, results, mine, at=len(players) > 1)
+
+
+def companies_of(
+    lab: Lab, results: Mapping[Company, CompareResult], too_complex: Collection[str]
+) -> Tried:
+    """The ways to play in the three companies, and against players who all play one of them.
+
+    Args:
+        lab: plays.
+        results: in the three companies.
+        too_complex: ways that no person can follow, which are not advised.
+    """
+    mixed = next(iter(results.values()))
+    names = [c.player.strategy for c in mixed.contenders]
+    told = [spoken(c.player) for c in mixed.contenders]
+    three = {company.vs for company in results}
+    others = [
+        in_comparison(
+            company,
+            lab.compare(
+                mixed.game.name,
+                names,
+                players=mixed.spec.base.players,
+                vs=company.vs,
+                n=min(lab.n, EACH),
+                precision=None,
+            ),
+        )
+        for company in (
+            Company(c.player.strategy, f"against players who {spoken(c.player)}", c.player.strategy)
+            for c in mixed.contenders
+            if c.player.strategy not in three
+        )
+    ]
+    complex_ways = frozenset(k for k, name in enumerate(names) if name in too_complex)
+    known = tried_ways(results, told, names)
+    safest = safest_of(mixed.game)
+    named = names.index(safest) if safest in names else None
+    return replace(known, more=tuple(others), too_complex=complex_ways, named=named)
+
+
+def spoken(player: Player) -> str:
+    """What somebody does, as after "you": `knock at 22 ... (`level-2`)`."""
+    if player.plays.startswith("play~ the learned rules"):
+        return f"play as `{player.strategy}` does"
+    return f"{wording.of_several(player.plays)} (`{player.strategy}`)"
+
+
+class Change(NamedTuple):
+    """What to play in one company in place of the safest way: what it gains, what it may cost."""
+
+    found: Found
+    way: int
+    gain: str
+    wrong: str
+
+
+def changes(known: Tried, results: Mapping[Company, CompareResult]) -> list[Change]:
+    """What to change if you know the others, where that surely gains more than one would notice."""
+    listed = []
+    for found in known.three:
+        way, compared = known.top(found), results[found.company]
+        gap = None if way == known.safest else compared.gap(way, known.safest)
+        if gap is not None and gap.low > 0 and gap.high > found.small:
+            listed.append(Change(found, way, compared.cost(gap), known.at_most(way)))
+    return listed
+
+
+def show_companies(
+    lab: Lab, known: Tried, results: Mapping[Company, CompareResult], rules: Sequence[str]
+) -> None:
+    """Show what to play if you do not know the others, and what to change if you do.
+
+    Args:
+        lab: shows.
+        known: all ways to play, in several companies.
+        results: in the three.
+        rules: of the safest way; empty where they stand elsewhere.
+    """
+    field = results[known.mixed.company]
+    measure = field.measure
+    rows = []
+    for way in known.order:
+        amounts = [found.amount(way) for found in known.three]
+        worst = known.worst(way)
+        cost = f"{worst.behind[way].value * times(field):.1f}"
+        rows.append((known.ways[way], *amounts, cost, worst.company.where))
+    worth = {known.safest, *map(known.top, known.three), field.contenders.index(field.ranking[0])}
+    usual = known.x.index(field.game.default_strategy)
+    shown = [way for way in known.order if way in worth or way == usual]
+    lab.section(
+        "If you do not know the others",
+        f"{known.about} Besides, each of the {counted(len(known.ways))} ways to play meets "
+        "players who all play one of the others. The last two columns say what a way costs you at "
+        "most, compared with the best way there, and where."
+        + (f" The rules of `{known.x[known.safest]}`:" if rules else ""),
+        known.chart(
+            f"What the ways worth playing win, and the usual one ({known.x[usual]})",
+            "how you play",
+            shown,
+        ),
+        Table(
+            "What each way wins, the safest first",
+            (
+                "how you play",
+                *(found.company.where for found in known.three),
+                f"costs at most, {noun(field)} fewer",
+                "there",
+            ),
+            tuple(rows),
+        ),
+        rules,
+    )
+    found = changes(known, results)
+    if not found:
+        return
+    lab.section(
+        "If you know the others",
+        "Then something else wins more than the safest way. The last column says what that costs "
+        "you if you are wrong about them.",
+        table=Table(
+            f"What to play if you know the others; differences in {noun(field)}",
+            (
+                "the others",
+                "how to play",
+                measure.text,
+                "gain on the safest way",
+                "if you are wrong",
+            ),
+            tuple(
+                (c.found.company.name, known.ways[c.way], c.found.amount(c.way), c.gain, c.wrong)
+                for c in found
+            ),
+        ),
+    )
+
+
+def answer(
+    lab: Lab,
+    known: Tried,
+    results: Mapping[Company, CompareResult],
+    mine: CompareResult,
+    *,
+    at: bool,
+) -> None:
+    """Say what to play if you do not know the others, and what to change if you do.
+
+    Args:
+        lab: shows.
+        known: all ways to play, in several companies.
+        results: in the three.
+        mine: the usual table, in mixed company, with who plays by the rules first.
+        at: whether to say how many sit there.
+    """
+    followed, way = mine.contenders[0].player.strategy, known.safest
+    table = f"with {counted(mine.spec.base.players)} players, " if at else ""
+    text = (
+        f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}. Whoever they "
+        f"are, {known.at_most(way)}."
+    )
+    for change in changes(known, results):
+        text += (
+            f" If you know that you play {change.found.company.where}, {known.ways[change.way]}: "
+            f"that wins {change.gain} more; if you are wrong, {change.wrong}."
+        )
+    numbers, won = known.numbers_of(way), wording.outcome(mine.measure, mine.contenders[0].estimate)
+    same = known.x[way] == followed
+    if MATCH in mine.game.units and not mine.measure.in_per_cent:
+        usual = mine.spec.base.players
+        matches = lab.run(mine.game.name, strategy=followed, players=usual, unit=MATCH, vs=FIELD)
+        won += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
+        won += wording.beside_even(matches.unit.won_by)
+        numbers.append(Number.of(matches.headline, "of matches in mixed company, by the rules"))
+        same = False
+    if not same:
+        text += f" By the rules below (`{followed}`), in mixed company {won}."
+    lab.answer(text, *numbers)
+
+
+def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
+    """Show what you win by the rules at each table, and by the game's usual strategy."""
+    tables = list(comparisons.values())
+    ways = (BY_RULES, f"as {tables[0].contenders[1].player.brief}")
+    measure = tables[0].measure
+    gains = {n: amount(c.gap(0, 1), times(c)) for n, c in comparisons.items()}
+    more = f"{noun(tables[0])} more"
+    gain = by_players(gains, more) if len(tables) > 1 else f"{next(iter(gains.values()))} {more}"
+    if len(tables) > 1:
+        series = tuple(
+            Series.of(way, tuple(comparisons), [c.contenders[k].estimate for c in tables])
+            for k, way in enumerate(ways)
+        )
+    else:
+        series = (Series.of(measure.text, ways, [c.estimate for c in tables[0].contenders[:2]]),)
+    lab.section(
+        "What they win",
+        f"In mixed company, compared with playing {ways[1]}, you win {gain}.",
+        Chart(
+            f"What you win by the rules, and by playing {ways[1]}, in mixed company",
+            "players" if len(tables) > 1 else "how you play",
+            measure.text,
+            series,
+            kind="line" if len(tables) > 1 else "points",
+            percent=measure.in_per_cent,
+        ),
+    )
+
+
+def what_each_is_worth(
+    lab: Lab, comparisons: Mapping[int, CompareResult], mine: CompareResult, pays: Mapping[int, str]
+) -> None:
+    """Show what it costs to leave out a rule.
+
+    Args:
+        lab: shows.
+        comparisons: at each table who plays by all rules, first, and others of whom each leaves
+            one out.
+        mine: that of the usual table.
+        pays: the rules by the numbers of those who leave them out.
+    """
+    fewer = f"{noun(mine)} fewer"
+    costs = tuple(
+        (rule, *(loss(c.gap(0, k), times(c)) for c in comparisons.values()))
+        for k, rule in pays.items()
+    )
+    gaps = [mine.gap(0, k) for k in pays]
+    usual = f"{counted(mine.spec.base.players)} players"
+    lab.section(
+        "What each rule is worth",
+        f"Drop one rule and keep the rest, and in mixed company you win this many {fewer}.",
+        Chart(
+            f"What it costs to leave a rule out, with {usual} in mixed company",
+            "rule",
+            fewer,
+            (Series.of_gaps(fewer, list(pays.values()), gaps, times(mine)),),
+            kind="points",
+        ),
+        Table(
+            f"What it costs to leave a rule out, in {noun(mine)}",
+            ("rule", *(f"{n} players" for n in comparisons)),
+            costs,
+        ),
+    )
+
+
+def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) -> None:
+    """Show what a way to play gains on the best other one, at other tables and by house rules.
+
+    Args:
+        lab: plays.
+        field: all ways to play, at the usual table.
+        way: the one whose gain is told.
+        players: the tables.
+    """
+    game, usual = field.game, field.spec.base.players
+    names = [c.player.strategy for c in field.contenders]
+
+    def play(**options: Any) -> CompareResult:
+        hands = min(lab.n, ELSEWHERE)
+        return lab.compare(game.name, names, n=hands, precision=None, vs=FIELD, **options)
+
+    tables = {f"{n} players": field if n == usual else play(players=n) for n in players}
+    for preset in list(game.presets)[1 : 1 + PRESETS]:
+        n = game.preset_players.get(preset, usual)
+        tables[f"{n} players, house rules {preset}"] = play(players=n, preset=preset)
+    place = names.index(way)
+    rows = []
+    for table, compared in tables.items():
+        best = next(c for c in compared.ranking if c is not compared.contenders[place])
+        gap = compared.gap(place, compared.contenders.index(best))
+        other = spoken(best.player)
+        mine = str(compared.contenders[place].estimate)
+        rows.append((table, mine, other, amount(gap, times(compared))))
+    lab.section(
+        "At other tables, and by other house rules, in mixed company",
+        f"Does it pay to play as `{way}` does there, too? If the last number has a minus and is "
+        "larger than its ±, play the other way there.",
+        table=Table(
+            f"How much {way} is ahead of the best other way to play",
+            (
+                "players and house rules",
+                field.measure.text,
+                "the best other way",
+                f"gain: {noun(field)} more",
+            ),
+            tuple(rows),
+        ),
+    )
+
+
+def beside_search(lab: Lab, field: CompareResult, followed: str) -> None:
+    """Show what a program that looks ahead wins beside the rules.
+
+    Args:
+        lab: plays.
+        field: all ways to play, at the usual table; those in the search play on as the best does.
+        followed: who plays by the rules.
+    """
+    base, hands = field.ranking[0].player.strategy, min(max(lab.n // 10, 2), SEARCHED)
+    compared = lab.compare(
+        field.game.name,
+        [followed, SEARCH.format(base)],
+        n=hands,
+        precision=None,
+        players=field.spec.base.players,
+        vs=FIELD,
+    )
+    gap = compared.gap(1, 0)
+    difference = "which is no measurable difference from the rules"
+    if gap.low > 0:
+        difference = f"{amount(gap, times(compared))} {noun(compared)} more than by the rules"
+    elif gap.high < 0:
+        back = amount(gap.turned(), times(compared))
+        difference = f"{back} {noun(compared)} fewer than by the rules"
+    won = wording.outcome(compared.measure, compared.contenders[1].estimate)
+    lab.section(
+        "Beside a search",
+        "A program need not play by rules. `look-ahead` imagines the hidden cards a few times at "
+        f"each decision, plays out every choice as `{base}` goes on, and takes the best. With it "
+        f"{won}, {difference} ({compared.hands} {compared.unit.plural}).",
+    )
+
+
+def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
+    """What became of a search for better rules that began with a strategy."""
+    text = (
+        f"`{sought.command}` starts from these rules and looks for better ones. {sought.sentence}"
+    )
+    experts = dict.fromkeys(name for names in game.experts.values() for name in names)
+    others = [name for name in experts if name != followed]
+    if not sought.rules and others:
+        text += f" In no situation did {joined(others, 'or')} turn out better."
+    return text
+
+
+def settled(lab: Lab, alike: CompareResult) -> None:
+    """Show the rules that settle where everybody learns, and who wins more by another way."""
+    names = [c.player.strategy for c in alike.contenders]
+    place = names.index(EQUILIBRIUM)
+    gaps = [alike.gap(k, place) for k in range(len(names)) if k != place]
+    worst = max(gaps, key=lambda gap: gap.value)
+    most = f"none of the {counted(len(gaps))} other ways to play wins more"
+    if worst.value > 0:
+        more = f"{amount(worst, times(alike))} {noun(alike)} more"
+        most = f"no other way to play wins more than {more}"
+    lab.section(
+        "Where all play well",
+        f"When everyone learns, play settles on the rules of `equilibrium`. Against players who "
+        f"all do this, {most}. The rules:",
+        beside("Against others who have learned too", alike),
+        rules=rules_of(load_strategy(alike.game, EQUILIBRIUM)),
+    )
+
+
+def beside(finding: str, comparison: CompareResult) -> Chart:
+    """The strategies of a comparison side by side."""
+    return Chart(
+        finding,
+        "strategy",
+        comparison.measure.text,
+        (Series.of_contenders(comparison),),
+        kind="points",
+        percent=comparison.measure.in_per_cent,
+    )
+
+
+def times(compared: CompareResult) -> float:
+    """The factor of differences for people: 100 for shares."""
+    return 100 if compared.measure.in_per_cent else compared.measure.times
+
+
+def noun(compared: CompareResult) -> str:
+    """What differences are counted in, such as matches in 100."""
+    return wording.cost_text(compared.measure, "", compared.unit).strip()
+
+
+def loss(gap: Gap, times: float) -> str:
+    """What it costs to leave out a rule, as far as it costs or gains anything for certain."""
+    if gap.low > 0:
+        return amount(gap, times)
+    return f"{amount(gap, times)}: dropping it wins" if gap.high < 0 else "no measurable difference"
+
+
+def beside_learned(field: CompareResult, followed: str) -> str:
+    """What was learned beside what the rules are of, where these are of another strategy."""
+    names = [c.player.strategy for c in field.contenders]
+    if followed == LEARNED or LEARNED not in names:
+        return ""
+    begin = " The strategy learned, which is too complex to play by hand,"
+    gap = field.gap(names.index(LEARNED), names.index(followed))
+    if gap.low > 0:
+        return f"{begin} wins {field.cost(gap)} more than {followed}."
+    if gap.high < 0:
+        return f"{begin} wins {field.cost(gap.turned())} less than {followed}."
+    return f"{begin} makes no measurable difference."

@@ -1,0 +1,558 @@
+"""One question in three kinds of company: beginners, mixed company, and good players.
+
+What wins most against one kind of players may lose to another. So the same ways to play meet each
+kind, and an answer says first whether one way is best in all three. Where none is, it says which
+way loses least by not knowing the others: the one with the least regret in its worst company
+(minimax regret, Savage 1951). The regret of a way is what it wins less than the best one there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from cardsim.ask.comparisons import CompareResult
+from cardsim.ask.swept import SweepResult
+from cardsim.games import load_game
+from cardsim.runs import wording
+from cardsim.runs.company import Company, safest_of, three_of
+from cardsim.runs.words import counted
+from cardsim.statistics.stats import ranged, rounded
+from cardsim.story import Chart, Number, Series, Table
+from cardsim.studies.experiments import joined
+
+if TYPE_CHECKING:
+    from cardsim.ask.swept import Group
+    from cardsim.game import Measure, Unit
+    from cardsim.statistics.stats import Estimate
+    from cardsim.studies.experiments import Lab
+
+_Part = TypeVar("_Part", SweepResult, CompareResult)
+SMALL, PART = 0.005, 50
+"""What nobody would notice: one game in two hundred; of points, this part of what the worst way
+costs."""
+NEARLY = 2
+"""What is so many times as much is still said to be nearly the best."""
+MOST_TIES = 3
+"""Ways that do as well, and are named."""
+
+
+class Behind(NamedTuple):
+    """How much less one way wins than the best one, with the ends of its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Found:
+    """How each way to play does in one company; the ways are in the same order everywhere.
+
+    Attributes:
+        company: who the others are.
+        unit, measure: what is played, and what it is won by.
+        estimates: of each way.
+        behind: how much less each wins than the best.
+    """
+
+    company: Company
+    unit: Unit
+    measure: Measure
+    estimates: tuple[Estimate, ...]
+    behind: tuple[Behind, ...]
+
+    @property
+    def best(self) -> int:
+        """The way that does best here."""
+        values = [e.value for e in self.estimates]
+        return values.index((min if self.measure.lower_is_better else max)(values))
+
+    @property
+    def small(self) -> float:
+        """A difference that nobody would notice."""
+        if self.measure.in_per_cent:
+            return SMALL
+        return max(gap.value for gap in self.behind) / PART
+
+    def is_good(self, way: int) -> bool:
+        """Whether a way may be the best here, or is behind by less than anybody would notice."""
+        gap = self.behind[way]
+        return gap.low <= 0 or gap.high < self.small
+
+    @property
+    def good(self) -> list[int]:
+        """All of these, the best first."""
+        ways = sorted(range(len(self.behind)), key=lambda way: self.behind[way].value)
+        return [way for way in ways if self.is_good(way)]
+
+    def cost(self, way: int) -> str:
+        """What a way costs here, with its interval: `5 (± 1) matches in 100`."""
+        return wording.costs(self.unit, self.measure, *self.behind[way])
+
+    def amount(self, way: int) -> str:
+        """What a way wins here, in a table."""
+        estimate = self.estimates[way]
+        if self.measure.in_per_cent:
+            return str(estimate)
+        times = self.measure.times
+        ends = times * estimate.low, times * estimate.high
+        return ranged(times * estimate.value, *ends, signed=True)
+
+
+def in_group(company: Company, group: Group) -> Found:
+    """What the points of a sweep, in the same circumstances, do in a company."""
+    result = group.points[0].result
+    return Found(
+        company,
+        result.unit,
+        result.measure,
+        tuple(p.estimate for p in group.points),
+        tuple(Behind(p.shortfall.value, p.shortfall.low, p.shortfall.high) for p in group.points),
+    )
+
+
+def in_comparison(company: Company, compared: CompareResult) -> Found:
+    """What the strategies of a comparison do in a company."""
+    best = compared.contenders.index(compared.ranking[0])
+    gaps = [None if k == best else compared.gap(best, k) for k in range(len(compared.contenders))]
+    return Found(
+        company,
+        compared.unit,
+        compared.measure,
+        tuple(c.estimate for c in compared.contenders),
+        tuple(Behind(0.0, 0.0, 0.0) if g is None else Behind(g.value, g.low, g.high) for g in gaps),
+    )
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Ways to play, in several kinds of company.
+
+    Attributes:
+        ways: what you do, as after "you": `knock at 27`.
+        x: where each stands in a chart: a number, or words.
+        three: how they do against beginners, in mixed company, and against good players.
+        game, preset: what is played.
+        more: the same in other companies, which count where a way must be safe.
+        too_complex: ways that no person can follow, which are not advised.
+        named: the way that the game's field names as the safest, if it is among them. It stands
+            first where nothing can be told to be safer.
+    """
+
+    ways: tuple[str, ...]
+    x: tuple[Any, ...]
+    three: tuple[Found, Found, Found]
+    game: str
+    preset: str | None = None
+    more: tuple[Found, ...] = ()
+    too_complex: frozenset[int] = frozenset()
+    named: int | None = None
+
+    @property
+    def mixed(self) -> Found:
+        """How the ways do in mixed company."""
+        return self.three[1]
+
+    def worst(self, way: int) -> Found:
+        """Where a way costs most."""
+        return max((*self.three, *self.more), key=lambda found: found.behind[way].value)
+
+    @property
+    def order(self) -> list[int]:
+        """The ways, the safest first; of those that are as safe, what wins more in mixed company.
+
+        What costs less than anybody would notice, costs nothing.
+        """
+
+        def risk(way: int) -> tuple[float, float]:
+            worst = self.worst(way)
+            return max(worst.behind[way].value, worst.small), self.mixed.behind[way].value
+
+        order = sorted(range(len(self.ways)), key=risk)
+        if self.named is not None:
+            cost = self.worst(self.named).behind[self.named]
+            sure = [way for way in order if risk(way)[0] < cost.low]
+            order.remove(self.named)
+            order.insert(len(sure), self.named)
+        return order
+
+    @property
+    def safest(self) -> int:
+        """The safest way that a person can follow."""
+        return next(way for way in self.order if way not in self.too_complex)
+
+    @property
+    def agreed(self) -> int | None:
+        """The way that is best in all three companies, as far as can be told; None if none is."""
+        for way in self.mixed.good:
+            if way not in self.too_complex and all(found.is_good(way) for found in self.three):
+                return way
+        return None
+
+    @property
+    def advised(self) -> int:
+        """What to do if you do not know the others."""
+        return self.safest if self.agreed is None else self.agreed
+
+    @property
+    def dearest(self) -> int:
+        """The way that costs most in mixed company."""
+        return max(range(len(self.ways)), key=lambda way: self.mixed.behind[way].value)
+
+    def lost(self, when: str = "") -> Number:
+        """What the dearest way costs in mixed company."""
+        way = " ".join(filter(None, (self.ways[self.dearest], when)))
+        cost = self.mixed.cost(self.dearest)
+        return Number.of(cost, f"lost if you {way}, in mixed company", is_cost=True)
+
+    def best_in(self, found: Found) -> int:
+        """The best way in a company; the one that is told of mixed company, where it is as good."""
+        if self.agreed is not None:
+            return self.agreed
+        first = self.top(self.mixed)
+        return first if found.is_good(first) else self.top(found)
+
+    def top(self, found: Found) -> int:
+        """The way that does best in a company, of those that a person can follow."""
+        ways = (way for way in range(len(self.ways)) if way not in self.too_complex)
+        return min(ways, key=lambda way: found.behind[way].value)
+
+    def spoken(self, found: Found) -> str:
+        """The best way in a company, with what may do as well: `knock at 27 (or 26)`."""
+        best = self.best_in(found)
+        ties = [w for w in found.good if w != best and w not in self.too_complex]
+        if not ties:
+            return self.ways[best]
+        if len(ties) > MOST_TIES:
+            return f"{self.ways[best]} ({self._many(best, ties)})"
+        told = joined([_shorter(self.ways[best], self.ways[w]) for w in sorted(ties)], "or")
+        return f"{self.ways[best]} (or {told})"
+
+    def _many(self, best: int, ties: Sequence[int]) -> str:
+        """What many ways may do as well: from what number to what, or all but which."""
+        ways = sorted((best, *ties))
+        low, high = ways[0], ways[-1]
+        ends = [
+            _shorter(self.ways[high], self.ways[low]),
+            _shorter(self.ways[low], self.ways[high]),
+        ]
+        if high - low + 1 == len(ways) and all(end.isdecimal() for end in ends):
+            return f"anything from {ends[0]} to {ends[1]} may do as well"
+        worse = set(range(len(self.ways))) - self.too_complex - {*ways}
+        if 0 < len(worse) <= MOST_TIES:
+            told = [_shorter(self.ways[best], self.ways[w]) for w in sorted(worse)]
+            return f"only {joined(told)} {'does' if len(told) == 1 else 'do'} worse for certain"
+        return f"{counted(len(ways) - 1)} other ways may do as well"
+
+    def wins(self, way: int) -> str:
+        """What a way wins in each company, mixed company first."""
+        measure = self.mixed.measure
+        first, *rest = (self.mixed, self.three[0], self.three[2])
+        told = wording.outcome(measure, first.estimates[way]) + wording.beside_even(measure)
+        parts = [
+            (
+                wording.amount(measure, found.estimates[way])
+                if isinstance(measure.you, str)
+                else found.amount(way)
+            )
+            + f" {found.company.where}"
+            for found in rest
+        ]
+        return f"{first.company.where} {told}; {joined(parts)}"
+
+    def at_most(self, way: int) -> str:
+        """What a way costs in its worst company."""
+        worst = self.worst(way)
+        if all(found.behind[way].low <= 0 for found in (*self.three, *self.more)):
+            return "nothing that was tried wins measurably more"
+        return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
+
+    def costs(self, way: int) -> str:
+        """What a way costs in each company, beside the best one there, mixed company first."""
+        order = (self.mixed, self.three[0], self.three[2])
+        sure = [found for found in order if found.behind[way].low > 0]
+        if not sure:
+            return "nothing measurable, whoever the others are"
+        return joined(
+            [
+                f"{found.cost(way) if found is sure[0] else _sure(found, way)} "
+                f"{found.company.where}"
+                for found in order
+            ]
+        )
+
+    @property
+    def price(self) -> str:
+        """What the advised way costs at most, in a table."""
+        worst = self.worst(self.advised)
+        return _sure(worst, self.advised)
+
+    @property
+    def advice(self) -> str:
+        """What to do, by who the others are where that matters, without what it wins."""
+        if self.level:
+            return "it makes no measurable difference, whoever the others are"
+        if self.agreed is not None:
+            return f"{self.spoken(self.mixed)}, whoever the others are"
+        worst = self.worst(self.advised)
+        if worst.behind[self.advised].value < NEARLY * worst.small:
+            return f"{self.ways[self.advised]}, whoever the others are"
+        by: dict[str, list[str]] = {}
+        for found in self.three:
+            by.setdefault(self.spoken(found), []).append(found.company.where)
+        if len(by) == 1:
+            return f"{next(iter(by))}, whoever the others are"
+        return "; ".join(f"{joined(where)}, {told}" for told, where in by.items())
+
+    @property
+    def level(self) -> bool:
+        """Whether no way is seen to do better than another in any of the three companies."""
+        return all(found.is_good(way) for found in self.three for way in range(len(self.ways)))
+
+    @property
+    def told(self) -> str:
+        """Whether the three companies agree, and what to do, inside a sentence.
+
+        Where they do not, that is said first.
+        """
+        way, advice, wins = self.advised, self.advice, _begin(self.wins(self.advised))
+        if self.level or self.agreed is not None:
+            return f"{advice}. {wins}"
+        safe = f"{wins}. In these three companies {self.at_most(way)}"
+        if ";" not in advice:
+            return f"{advice}. {safe}"
+        return (
+            f"it depends on the others: {advice}. If you do not know them, {self.ways[way]}. {safe}"
+        )
+
+    @property
+    def headline(self) -> str:
+        """The same as sentences."""
+        return _begin(self.told)
+
+    @property
+    def numbers(self) -> list[Number]:
+        """What the advised way wins in each company, mixed company first."""
+        return self.numbers_of(self.advised)
+
+    def numbers_of(self, way: int) -> list[Number]:
+        """What a way wins in each company, mixed company first."""
+        measure = self.mixed.measure
+        what = "" if measure.in_per_cent else f"{measure.text}, "
+        first, *rest = (self.mixed, self.three[0], self.three[2])
+        return [
+            Number.of(first.amount(way), f"{what}{first.company.where}, if you {self.ways[way]}"),
+            *(Number.of(found.amount(way), f"the same {found.company.where}") for found in rest),
+        ]
+
+    def table(self) -> Table:
+        """For each company what is best, what it wins, and what it costs if you are wrong."""
+        way = self.advised
+        rows = []
+        for found in self.three:
+            best = self.best_in(found)
+            elsewhere = [other for other in self.three if other is not found]
+            wrong = max(elsewhere, key=lambda other: other.behind[best].value)
+            rows.append(
+                (
+                    found.company.name,
+                    self.spoken(found),
+                    found.amount(best),
+                    _sure(found, way),
+                    f"{_sure(wrong, best)} ({wrong.company.where})",
+                )
+            )
+        unit = wording.cost_text(self.mixed.measure, "", self.mixed.unit).strip()
+        return Table(
+            f"What to do if you know the others, and what it costs if you are wrong, in {unit}",
+            (
+                "the others",
+                "what is best",
+                self.mixed.measure.text,
+                "what is safest costs there",
+                "if you are wrong, it costs",
+            ),
+            tuple(rows),
+        )
+
+    def chart(self, finding: str, x: str, shown: Sequence[int] | None = None) -> Chart:
+        """What each way wins in each company, a line each, with the best of each marked.
+
+        Args:
+            finding: as in `Chart`.
+            x: as in `Chart`.
+            shown: the ways, all where nothing is said.
+        """
+        measure, some = self.mixed.measure, range(len(self.ways)) if shown is None else shown
+        even, places = measure.even, [self.x[way] for way in some]
+        return Chart(
+            finding,
+            x,
+            measure.text,
+            tuple(
+                Series.of(f.company.name, places, [f.estimates[way] for way in some])
+                for f in self.three
+            ),
+            kind="points" if isinstance(self.x[0], str) else "line",
+            percent=measure.in_per_cent,
+            reference=(even, "even share") if even else None,
+            best="lowest" if measure.lower_is_better else "highest",
+        )
+
+    def show(self, lab: Lab, heading: str, x: str, more: str = "") -> None:
+        """Show all of it as a step of an answer.
+
+        Args:
+            lab: shows.
+            heading: of the step.
+            x: what the ways are, along the chart.
+            more: what is to be said besides, as sentences.
+        """
+        lab.section(
+            heading,
+            " ".join(filter(None, (f"{self.headline}.", more))),
+            self.chart(f"{_begin(self.mixed.measure.text)}, by who the others are", x),
+            self.table(),
+        )
+
+    @property
+    def about(self) -> str:
+        """The three kinds of company in a few sentences."""
+        house = f" --preset {self.preset}" if self.preset else ""
+        return (
+            "Beginners play by rules of thumb. Mixed company has beginners and people who have "
+            "seen through them, each drawn anew for every hand or match: "
+            f"`cardsim games field {self.game}{house}` lists them. Good players all play as "
+            f"`{safest_of(load_game(self.game), self.preset)}` does."
+        )
+
+
+def in_three(
+    game: str, play: Callable[[Any], _Part], preset: str | None = None
+) -> dict[Company, _Part]:
+    """What comes of playing the same in each of the three companies.
+
+    Args:
+        game: its name.
+        play: a sweep or a comparison, called with the others, as `vs` takes them.
+        preset: the house rules.
+    """
+    return {company: play(company.vs) for company in three_of(game, preset)}
+
+
+def tried(
+    results: Mapping[Company, SweepResult],
+    tell: Callable[[Any], str],
+    name: str = "",
+    **circumstances: Any,
+) -> Tried:
+    """The points of a sweep, in the three companies.
+
+    Args:
+        results: of sweeps.
+        tell: a value as what you do, as after "you": `knock at 27`.
+        name: of the one parameter that is chosen; without it a whole point is told.
+        circumstances: such as `players=3`, where the sweep has several groups.
+    """
+    groups = {
+        company: next(
+            g for g in swept.groups if circumstances.items() <= dict(g.circumstances).items()
+        )
+        for company, swept in results.items()
+    }
+    points = next(iter(groups.values())).points
+    values = [p[name] for p in points] if name else list(points)
+    ways = [tell(value) for value in values]
+    found = [in_group(company, group) for company, group in groups.items()]
+    # Words that a parameter takes say nothing to a reader: a chart has what you do.
+    x = ways if not name or isinstance(values[0], str) else values
+    return _tried(found, ways, x, next(iter(results.values())))
+
+
+def sweep_in_three(
+    lab: Lab,
+    game: str,
+    name: str,
+    tell: Callable[[Any], str],
+    x: str,
+    *,
+    heading: str = "By who the others are",
+    **options: Any,
+) -> Tried:
+    """Sweep one parameter in the three companies, and show what came of it.
+
+    Args:
+        lab: plays and shows.
+        game: its name.
+        name: of the parameter, whose values are among the options.
+        tell: a value as what you do.
+        x: what the parameter is, along the chart.
+        heading: of the step.
+        options: as `Lab.sweep` takes them.
+    """
+
+    def swept(vs: str) -> SweepResult:
+        return lab.sweep(game, vs=vs, **options)
+
+    asked = tried(in_three(game, swept, options.get("preset")), tell, name)
+    asked.show(lab, heading, x, asked.about)
+    return asked
+
+
+def tried_ways(
+    results: Mapping[Company, CompareResult], ways: Sequence[str] = (), x: Sequence[Any] = ()
+) -> Tried:
+    """Strategies in the three companies.
+
+    Args:
+        results: of comparisons.
+        ways: the strategies in their order, each as what you do: `build if it is safe`; their own
+            words where nothing is said.
+        x: what stands for them in a chart; the same where nothing is said.
+    """
+    found = [in_comparison(company, compared) for company, compared in results.items()]
+    first = next(iter(results.values()))
+    ways = ways or [wording.of_several(c.player.plays) for c in first.contenders]
+    return _tried(found, ways, x or ways, first)
+
+
+def _tried(
+    found: Sequence[Found],
+    ways: Sequence[str],
+    x: Sequence[Any],
+    result: SweepResult | CompareResult,
+) -> Tried:
+    beginners, mixed, good = found
+    usual, preset = next(iter(result.game.presets)), result.spec.base.preset
+    return Tried(
+        tuple(ways),
+        tuple(x),
+        (beginners, mixed, good),
+        result.game.name,
+        None if preset == usual else preset,
+    )
+
+
+def _begin(text: str) -> str:
+    """The same as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def _shorter(first: str, other: str) -> str:
+    """A way as it is told after one that begins or ends alike: `26` after `knock at 27`."""
+    words, rest = first.split(), other.split()
+    for end in (0, -1):
+        while len(rest) > 1 and len(words) > 1 and words[end] == rest[end] != "all":
+            del words[end], rest[end]
+    return " ".join(rest)
+
+
+def _sure(found: Found, way: int) -> str:
+    """What a way costs, as far as it costs anything for certain."""
+    gap = found.behind[way]
+    if gap.low <= 0:
+        return "nothing measurable"
+    times = 100 if found.measure.in_per_cent else found.measure.times
+    return rounded(times * gap.value, times * (gap.high - gap.low) / 2)

@@ -1,0 +1,684 @@
+"""Experiments: questions with their answers, in a sentence and charts.
+
+An experiment is a file in `experiments/`. Its docstring begins with the question, and it defines
+`EXPERIMENT = Experiment(study)`. The function `study(lab)` plays through the laboratory that it is
+given and says what it found. Every number in the answer comes from a result.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import math
+import re
+import shlex
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import redirect_stdout
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+
+import polars as pl
+
+from cardsim.ask import comparisons, runs, sweeps
+from cardsim.ask.comparisons import CompareResult, Difference
+from cardsim.ask.solved import Exact, exact
+from cardsim.ask.swept import Group, SweepResult
+from cardsim.errors import UserError, echoed, one_line
+from cardsim.game import Game
+from cardsim.games import game_files
+from cardsim.options.params import (
+    FINEST,
+    Option,
+    did_you_mean,
+    parse_count,
+    parse_precision,
+    shown_precision,
+)
+from cardsim.process.once import once
+from cardsim.runs import preparation
+from cardsim.runs.answer import Answer
+from cardsim.runs.catalogue import keeping, kept_now
+from cardsim.runs.players_asked import Who
+from cardsim.runs.result import Result
+from cardsim.runs.words import counted
+from cardsim.runs.words import listed as in_a_list
+from cardsim.search.learned import Learned
+from cardsim.search.learning import learn
+from cardsim.showing import Progress, teller
+from cardsim.statistics.paired import Shortfall
+from cardsim.statistics.stats import CONFIDENCE, ranged, rounded, z_value
+from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of
+from cardsim.tournaments import playing as tournaments
+from cardsim.tournaments.standings import TournamentResult
+from cardsim.version import VERSION
+from cardsim.workspace import (
+    EACH_GAME,
+    experiment_files,
+    load_module,
+    only_shipped,
+    shipped,
+    strategy_files,
+)
+
+if TYPE_CHECKING:
+    pass
+
+SCHEMA = "cardsim.experiment/1"
+DEFAULT_SEED = 1
+"""Experiments are repeated more often than varied, so that they have a seed of their own."""
+PILOT = 400
+"""Hands that show how far the values of a measure scatter; no answer uses them."""
+
+Part = Result | SweepResult | CompareResult | TournamentResult | Exact
+_Part = TypeVar("_Part", Result, SweepResult, CompareResult)
+_Way = TypeVar("_Way")
+Gap = Difference | Shortfall
+"""A paired difference of two ways to play the same hands."""
+
+
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
+
+
+@dataclass(frozen=True)
+class ExperimentSpec:
+    """Everything that decides what an experiment finds.
+
+    Attributes:
+        name: of the file.
+        hands: played at each point, as far as the experiment does not say otherwise; at most,
+            where there is a precision.
+        seed: of every part.
+        precision: as in `Lab`, or None.
+    """
+
+    name: str
+    hands: int
+    seed: int
+    precision: float | None = None
+    version: str = VERSION
+
+    @property
+    def command(self) -> str:
+        """The command that repeats the experiment."""
+        words = ["cardsim", "experiment", "run", self.name, "-n", str(self.hands)]
+        if self.precision is not None:
+            words += ["--precision", shown_precision(self.precision, share=True)]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+
+@dataclass(frozen=True)
+class Findings(Answer):
+    """What an experiment found.
+
+    Attributes:
+        spec: what was done.
+        question: the first line of the file's docstring.
+        details: the rest of it.
+        answer: in one sentence, or a few.
+        sections: the steps to it.
+        parts: the results it rests on, in the order in which they were played.
+        seconds: how long it took; not part of the answer.
+        numbers: the few that the answer comes down to.
+        passed_over: the user's own strategy files that did not play, since a shipped experiment is
+            about the shipped strategies of the same names.
+    """
+
+    spec: ExperimentSpec
+    question: str
+    details: str
+    answer: str
+    sections: tuple[Section, ...]
+    parts: tuple[Part, ...]
+    seconds: float = field(compare=False)
+    numbers: tuple[Number, ...] = ()
+    passed_over: tuple[Path, ...] = field(default=(), compare=False)
+    rows = "charts"
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.spec.name}: {self.answer}")
+
+    @property
+    def game(self) -> Game:
+        """The game of the first thing that was played."""
+        return self.parts[0].game
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        return self.answer
+
+    @property
+    def command(self) -> str:
+        """The command that asks again."""
+        return self.spec.command
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts of all sections."""
+        return tuple(s.chart for s in self.sections if s.chart is not None)
+
+    @property
+    def hands_played(self) -> tuple[int, ...]:
+        """Hands at a point, of each part that was played."""
+        return tuple(_hands(p) for p in self.parts if not isinstance(p, Exact))
+
+    def frame(self) -> pl.DataFrame:
+        """The data of all charts: section, series, x (as text), y, low, high."""
+        frames = [
+            s.chart.frame().select(
+                pl.lit(s.heading).alias("section"), "series", pl.col("x").cast(pl.String), *_VALUES
+            )
+            for s in self.sections
+            if s.chart is not None
+        ]
+        return pl.concat(frames) if frames else pl.DataFrame()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            "schema": SCHEMA,
+            "version": self.spec.version,
+            "name": self.spec.name,
+            "question": self.question,
+            "about": self.details,
+            "answer": self.answer,
+            "numbers": [asdict(n) for n in self.numbers],
+            "hands": self.spec.hands,
+            "precision": self.spec.precision,
+            "seed": self.spec.seed,
+            "command": self.spec.command,
+            "sections": [_section_dict(s) for s in self.sections],
+            "parts": [{"command": repeats(p), "sentence": p.sentence} for p in self.parts],
+        }
+
+
+_VALUES = ("y", "low", "high")
+
+
+def _section_dict(section: Section) -> dict[str, Any]:
+    fields: dict[str, Any] = {"heading": section.heading, "text": section.text}
+    if section.chart is not None:
+        chart = section.chart
+        fields["chart"] = {
+            "finding": chart.finding,
+            "x": chart.x,
+            "y": chart.y,
+            "percent": chart.percent,
+            "data": chart.frame().to_dicts(),
+        }
+    if section.table is not None:
+        fields["table"] = asdict(section.table)
+    if section.rules:
+        fields["rules"] = list(section.rules)
+    return fields
+
+
+def unnamed(part: Part) -> tuple[str, ...]:
+    """Who plays in a part and is no strategy that a command could name, but the experiment's own.
+
+    One of a module, whose name has a colon, can be named.
+    """
+    if isinstance(part, Exact):
+        return ()
+    seats = part.spec.seats if isinstance(part, Result) else part.spec.base.seats
+    compared = part.spec.players if isinstance(part, CompareResult | TournamentResult) else ()
+    known = strategy_files(part.game)
+    players = (who for p in (*compared, *seats) for who in p.members or (p,))
+    names = dict.fromkeys(who.strategy for who in players)
+    return tuple(name for name in names if name not in known and ":" not in name)
+
+
+def repeats(part: Part) -> str | None:
+    """The command that gives a part again, or None where there is none."""
+    return None if unnamed(part) else part.command
+
+
+def _hands(part: Result | SweepResult | CompareResult | TournamentResult) -> int:
+    if isinstance(part, SweepResult):
+        return max(g.hands for g in part.groups)
+    return part.hands
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A question and how it is answered; made in a file of `experiments/`.
+
+    Attributes:
+        study: called with a `Lab`, whose methods play and take down what was found.
+        n: hands played at each point where nothing else is asked for; with a precision the most
+            that are.
+        precision: the half width of an interval at which each part stops, such as "0.3pp", where
+            nothing else is asked for; None for a study that plays a number of hands.
+        n_of: where the file is one for each game, `GAME-ranking.py`, the games in which `n` is
+            another; the study then takes the game's name too, and `GAME` in the docstring stands
+            for what the game is called.
+    """
+
+    study: Callable[..., None]
+    n: int = 1_000_000
+    precision: object = None
+    n_of: Mapping[str, int] = field(default_factory=dict)
+
+    def about(self, game: str) -> Experiment:
+        """The same for one game."""
+        study = partial(self.study, game=game)
+        return replace(self, study=study, n=self.n_of.get(game, self.n))
+
+
+class Lab:
+    """Where an experiment plays, and writes down what it finds.
+
+    Attributes:
+        n: hands played at each point; a study that wants fewer for a part asks for a part of `n`.
+        seed: of all parts.
+        precision: None, or the half width of an interval at which each part stops, if not after
+            `n` hands: 0.003 stands for 0.3 percentage points of a share. Of another measure it is
+            the same part of twice the standard deviation of one hand's value, which is as hard to
+            reach as it is for a share near one half. A study that wants another for a part, or
+            none, says so: `precision=None`.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        seed: int,
+        *,
+        precision: float | None = None,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.n, self.seed, self.precision = n, seed, precision
+        self.sections: list[Section] = []
+        self.parts: list[Part] = []
+        self.conclusion = ""
+        self.numbers: tuple[Number, ...] = ()
+        self._common: dict[str, Any] = {
+            "seed": seed,
+            "threads": threads,
+            "executor": executor,
+            "progress": progress,
+        }
+
+    def run(self, game: str, n: object = None, **options: Any) -> Result:
+        """`cardsim.run` with the experiment's hands, precision and seed."""
+        return self._gathered(lambda **given: runs.run(game, **given), n, options)
+
+    def sweep(self, game: str, n: object = None, **options: Any) -> SweepResult:
+        """`cardsim.sweep` with the experiment's hands, precision and seed."""
+        return self._gathered(lambda **given: sweeps.sweep(game, **given), n, options)
+
+    def compare(
+        self, game: str, *strategies: Who | Iterable[Who], n: object = None, **options: Any
+    ) -> CompareResult:
+        """`cardsim.compare` with the experiment's hands, precision and seed."""
+        heroes = [tuple(s) if isinstance(s, Iterator) else s for s in strategies]
+        return self._gathered(
+            lambda **given: comparisons.compare(game, *heroes, **given), n, options
+        )
+
+    def tournament(
+        self, game: str, *strategies: Who, n: object = None, **options: Any
+    ) -> TournamentResult:
+        """`cardsim.tournament` with the experiment's hands at each table, and its seed."""
+        given = self._common | {"n": self.n if n is None else n} | options
+        part = tournaments.tournament(game, *strategies, **given)
+        if part.partial:
+            raise KeyboardInterrupt
+        self.parts.append(part)
+        return part
+
+    def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
+        """`cardsim.exact`: an answer without sampling."""
+        answer = exact(game, question, **options)
+        self.parts.append(answer)
+        return answer
+
+    def learn(self, game: str, n: object = None, **options: Any) -> Learned:
+        """`cardsim learn` with the experiment's hands and seed."""
+        given = self._common | {"progress": None} | options
+        answer: Learned = learn(game, self.n if n is None else n, **given)
+        if answer.partial:
+            raise KeyboardInterrupt
+        return answer
+
+    def _gathered(self, play: Callable[..., _Part], n: object, options: dict[str, Any]) -> _Part:
+        # Played twice, to see how the values scatter and then in earnest.
+        options = {k: tuple(v) if isinstance(v, Iterator) else v for k, v in options.items()}
+        given = self._common | {"n": self.n if n is None else n} | options
+        if self.precision is not None and "precision" not in options:
+            given["precision"] = self._half(play, given)
+        part = _whole(play(**given))
+        self.parts.append(part)
+        return part
+
+    def _half(self, play: Callable[..., _Part], given: dict[str, Any]) -> float | None:
+        """The half width that a part is played to, in its measure's unit.
+
+        Other hands than those of the part show how far its values scatter.
+        """
+        apart = {"n": PILOT, "seed": preparation.MAX_SEED - given["seed"], "progress": None}
+        pilot = _whole(play(**(given | apart)))
+        if not pilot.unit.by_hand(pilot.measure) or self.precision is None:
+            return None
+        if pilot.measure.in_per_cent:
+            return self.precision
+        half = float(f"{2 * self.precision * _scatter(pilot):.1g}")
+        return half if half >= FINEST else None
+
+    def section(
+        self,
+        heading: str,
+        text: str,
+        chart: Chart | None = None,
+        table: Table | None = None,
+        rules: Sequence[str] = (),
+    ) -> None:
+        """Add a step to the answer."""
+        _check_texts(heading, text, *rules)
+        if chart is not None:
+            _check_chart(chart)
+        if table is not None:
+            _check_table(table)
+        self.sections.append(Section(heading, text, chart, table, tuple(rules)))
+
+    def answer(self, text: str, *numbers: Number) -> None:
+        """State the answer, and the two or three numbers that it comes down to."""
+        _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
+        self.conclusion, self.numbers = text, numbers
+
+
+def _whole(part: _Part) -> _Part:
+    if part.partial:
+        raise KeyboardInterrupt
+    return part
+
+
+def _scatter(part: Result | SweepResult | CompareResult) -> float:
+    """The standard deviation of one hand's value, of the point where it is largest."""
+    if isinstance(part, Result):
+        return part.headline.half * math.sqrt(part.hands) / z_value(CONFIDENCE)
+    moments = [g.moments for g in part.groups] if isinstance(part, SweepResult) else [part.moments]
+    return math.sqrt(max(m.variance(k) for m in moments for k in range(len(m.sums))))
+
+
+def _check_texts(*texts: object) -> None:
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"what is told must be text, not {echoed(text)}")
+
+
+def _check_chart(chart: object) -> None:
+    """Raise what is wrong with a chart where the study adds it, and not when it is drawn."""
+    if not isinstance(chart, Chart):
+        raise TypeError(f"a section takes a Chart, not {echoed(chart)}")
+    _check_texts(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
+    if chart.kind not in get_args(Kind):
+        raise ValueError(f"a chart is one of {get_args(Kind)}, not {echoed(chart.kind)}")
+    if chart.best not in get_args(Best):
+        raise ValueError(f"what is best is one of {get_args(Best)}, not {echoed(chart.best)}")
+    if chart.reference is not None:
+        value, name = chart.reference
+        _check_texts(name)
+        math.isfinite(value)
+    if not chart.series:
+        raise ValueError(f"the chart '{chart.finding}' has no series")
+    for s in chart.series:
+        lengths = {len(s.x), len(s.y), len(s.low) or len(s.x), len(s.high) or len(s.x)}
+        if len(lengths) != 1 or bool(s.low) != bool(s.high):
+            raise ValueError(f"the values of series '{s.name}' are not as many as its places")
+        numbers = [*s.y, *s.low, *s.high, *(x for x in s.x if not isinstance(x, str))]
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError(f"series '{s.name}' has a value that is no number")
+
+
+def _check_table(table: object) -> None:
+    """Raise what is wrong with a table where the study adds it."""
+    if not isinstance(table, Table):
+        raise TypeError(f"a section takes a Table, not {echoed(table)}")
+    _check_texts(table.caption, *table.heads, *(text for row in table.rows for text in row))
+    for row in table.rows:
+        if len(row) != len(table.heads):
+            raise ValueError(f"a row of '{table.caption}' has {len(row)} of {len(table.heads)}")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An experiment that can be run: its name, its question, its file."""
+
+    name: str
+    question: str
+    path: Path
+
+
+def listed() -> list[Listed]:
+    """All experiments, the user's own before shipped ones of the same name.
+
+    Files are read, not run; one that does not parse is listed as such.
+    """
+    experiments = []
+    for name, path in experiment_files().items():
+        try:
+            if not path.is_file():
+                experiments.append(Listed(name, "(cannot be read: it is not a file)", path))
+                continue
+            tree = ast.parse(path.read_text("utf-8"))
+        except (OSError, SyntaxError, ValueError) as error:
+            experiments.append(Listed(name, f"(cannot be read: {error})", path))
+            continue
+        targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
+        if any(isinstance(t, ast.Name) and t.id == "EXPERIMENT" for t in targets):
+            docstring = _docstring(ast.get_docstring(tree) or "", _game_meant(name, path))
+            experiments.append(Listed(name, _question(docstring, name), path))
+    return experiments
+
+
+def _game_meant(name: str, path: Path) -> str:
+    """The game that an experiment of this name is about, where its file is one for each game."""
+    if not path.stem.startswith(EACH_GAME):
+        return ""
+    return name.removesuffix(path.stem.removeprefix(EACH_GAME))
+
+
+def _docstring(text: str, game: str) -> str:
+    """A docstring, with what the game is called where its file is one for each game."""
+    if not game:
+        return text.strip()
+    page = ast.get_docstring(ast.parse(game_files()[game].read_text("utf-8"))) or game
+    called = re.split("[,.]", page, maxsplit=1)[0]
+    return text.replace(EACH_GAME, called).strip()
+
+
+def _question(docstring: str, name: str) -> str:
+    lines = docstring.strip().splitlines()
+    return lines[0] if lines else name
+
+
+def load(name: str) -> tuple[Experiment, str, Path]:
+    """The experiment of this name, its docstring and its file.
+
+    Raises:
+        UserError: there is none, or its file cannot be used.
+    """
+    files = experiment_files()
+    if not isinstance(name, str) or name not in files:
+        known = [e.name for e in listed()]
+        there = f"there are {len(known)}, which `cardsim experiment list` names"
+        hint = did_you_mean(echoed(name), known)
+        raise UserError(f"there is no experiment '{echoed(name)}'; {there}", hint=hint)
+    path = files[name]
+    module = load_module(path, kind="experiment")
+    definition = getattr(module, "EXPERIMENT", None)
+    if not isinstance(definition, Experiment):
+        message = (
+            f"{path}: defines no EXPERIMENT; its last line should be like "
+            "EXPERIMENT = Experiment(study)"
+        )
+        raise UserError(message)
+    if not callable(definition.study):
+        raise UserError(f"{path}: EXPERIMENT must be made with a function: Experiment(study)")
+    game = _game_meant(name, path)
+    return (
+        definition.about(game) if game else definition,
+        _docstring(module.__doc__ or "", game),
+        path,
+    )
+
+
+def experiment(
+    name: str,
+    n: object = None,
+    *,
+    seed: object = DEFAULT_SEED,
+    precision: object = None,
+    threads: Any = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
+) -> Findings:
+    """Do an experiment; a shipped one with the shipped strategies, whatever the user's own are.
+
+    Args:
+        name: of a file in `experiments/`, the user's own or shipped.
+        n: hands at each point, with a precision the most; what the experiment asks for by default.
+        seed: 0 .. 2**64 - 1.
+        precision: stop a part as soon as its intervals have this half width, such as "0.3pp"; as
+            told in `Lab`. By default what the experiment asks for, or none where `n` is given.
+        threads: as many as there are cores by default.
+        executor: plays instead of threads, as in `cardsim.run`.
+        progress: as in `cardsim.run`.
+
+    Raises:
+        UserError: there is no such experiment, or it plays to no precision, or its file is wrong;
+            the hint has the traceback.
+    """
+    wanted, docstring, path = load(name)
+    hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="-n")
+    seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
+    tell = teller(progress)
+    threads = preparation.check_threads(threads)
+    if precision is not None and wanted.precision is None:
+        raise UserError(
+            f"{name} plays a number of hands and not to a precision",
+            hint="-n says how many; Experiment(study, precision=...) in its file allows one",
+        )
+    half = _precision(wanted.precision if n is None else None, label=f"{path}: precision")
+    if precision is not None:
+        half = _precision(precision, label="--precision")
+    lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=tell)
+    begun = time.perf_counter()
+    passed_over: dict[str, Path] = {}
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(redirect_stdout(sys.stderr))
+            stack.enter_context(once())
+            stack.enter_context(keeping(hands=kept_now().hands, answers=False))
+            if path.parent.parent == shipped():
+                passed_over = stack.enter_context(only_shipped())
+            wanted.study(lab)
+    except KeyboardInterrupt:
+        raise
+    except UserError as error:
+        if type(error) is UserError:
+            line = _line(error, path)
+            raise UserError(f"{path}:{line}: {error}", hint=error.hint) from None
+        raise
+    except BaseException as error:  # noqa: BLE001  whatever the study raises
+        frames = traceback.extract_tb(error.__traceback__)
+        message = f"{path}:{_line(error, path)}: {type(error).__name__}: {echoed(error)}"
+        raise UserError(message, hint="".join(traceback.format_list(frames[1:])).rstrip()) from None
+    if not lab.conclusion:
+        message = f"{path}: the study ends without an answer; call lab.answer(...)"
+        raise UserError(message)
+    question = _question(docstring, name)
+    return Findings(
+        ExperimentSpec(name, hands, seed, half),
+        question,
+        docstring.removeprefix(question).strip(),
+        lab.conclusion,
+        tuple(_without_answer(section, lab.conclusion) for section in lab.sections),
+        tuple(lab.parts),
+        time.perf_counter() - begun,
+        lab.numbers,
+        tuple(passed_over.values()),
+    )
+
+
+def _without_answer(section: Section, answer: str) -> Section:
+    """A step without the sentences that the answer above it has said, where it says more."""
+    said = {sentence.rstrip(".") for sentence in _SENTENCE.split(answer)}
+    more = [s for s in _SENTENCE.split(section.text) if s.rstrip(".") not in said]
+    return replace(section, text=" ".join(more)) if more else section
+
+
+def _precision(given: object, *, label: str) -> float | None:
+    if given is None:
+        return None
+    return parse_precision(given, share=True, what="a share", label=label)
+
+
+def _line(error: BaseException, path: Path) -> int:
+    """The last line of a file that an error came through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((f.lineno or 1 for f in reversed(frames) if f.filename == str(path)), 1)
+
+
+def spoken(group: Group) -> str:
+    """The best value of a sweep over one parameter, with those that do as well: `24 (or 23)`."""
+    k = choice_of(group)
+    best = group.best.settings[k][1]
+    return with_ties(best, [p.settings[k][1] for p in group.points if p.tied and not p.best])
+
+
+def with_ties(best: object, ties: Iterable[object]) -> str:
+    """The best of something, with what does as well: `24 (or 23)`."""
+    names = [str(tie) for tie in ties]
+    return f"{best}" + (f" (or {joined(names, 'or')})" if names else "")
+
+
+def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, list[_Way]]:
+    """What wins most on average, and what may do as well.
+
+    Args:
+        compared: ways to play.
+        ways: what each is told by.
+    """
+    values = [c.estimate.value for c in compared.contenders]
+    best = values.index(max(values))
+    ties = [w for k, w in enumerate(ways) if k != best and compared.gap(best, k).low <= 0]
+    return ways[best], ties
+
+
+def per_cent(share: tuple[float, float, float]) -> str:
+    """A share with the ends of its interval, in a sentence: `45 % (± 3)`."""
+    value, low, high = share
+    return ranged(100 * value, 100 * low, 100 * high, unit=" %")
+
+
+def ranked(comparison: CompareResult) -> str:
+    """The strategies of a comparison by their places: `a (place 1), b (place 2 to 3)`."""
+    return joined([f"{c.player.brief} (place {c.place})" for c in comparison.ranking])
+
+
+def amount(gap: Gap, times: float = 100) -> str:
+    """A paired difference in a sentence, such as hands in 100: `5.2 (± 0.3)`."""
+    return rounded(times * gap.value, times * (gap.high - gap.low) / 2)
+
+
+def by_players(texts: Mapping[int, str], noun: str = "") -> str:
+    """What is told of tables of several sizes: `5 hands with two players, 3 with three`."""
+    parts = [f"{text} with {counted(n)}" for n, text in texts.items()]
+    if parts:
+        n, text = next(iter(texts.items()))
+        parts[0] = f"{text}{noun and ' '}{noun} with {counted(n)} player{'s' if n > 1 else ''}"
+    return joined(parts)
+
+
+def joined(words: Sequence[str], conjunction: str = "and") -> str:
+    """Words as a list in a sentence: `a, b and c`."""
+    return in_a_list(words, conjunction, most=len(words))

@@ -1,0 +1,367 @@
+"""The look back at a game that a person played: what each decision gave away."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cardsim.errors import UserError
+from cardsim.game import NO_LINE, Game, Measure, Noted
+from cardsim.runs import kept as keeping
+from cardsim.runs import wording
+from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
+from cardsim.runs.spec import RunSpec
+from cardsim.statistics.stats import Estimate, rounded
+from cardsim.table.advised import tried
+from cardsim.table.played import (
+    NOT_SAVED,
+    Judge,
+    Kept,
+    Sitting,
+    Turn,
+    Verdict,
+    plain,
+    read,
+    resume,
+)
+from cardsim.table.typed_hands import typed_hand
+from cardsim.table.typed_text import asked_for, hands_in, is_typed
+from cardsim.version import VERSION
+from cardsim.workspace import load_strategy
+
+WORST = 3
+"""Decisions that a look back tells in words."""
+NOTHING = "None of your decisions surely cost anything."
+TRIALS = 10_000
+"""Hands or matches that tell what the usual player gets."""
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class LookBack(PlayedAnswer):
+    """What each of your decisions gave away, in a game that you played or typed in.
+
+    Attributes:
+        spec: the table; you sit in its hero's seat.
+        kept: the game as it was saved.
+        seat: where you sat, from 0.
+        won: what you got of it, by the measure that it is won by; None where that is not known.
+        hands: how many were dealt.
+        verdicts: of your decisions, in order.
+        usual: what the usual player gets at this table, as a player gets it on average; None where
+            it is not known how it ended.
+        source: the file of a hand that was typed in.
+        whose: the name of the seat, where another one than yours was asked for.
+        board: the label of the hand in its file, where that has several.
+        turns: your decisions with all that was known there; not part of the answer.
+    """
+
+    spec: RunSpec
+    kept: Kept
+    seat: int
+    won: float | None
+    hands: int
+    verdicts: tuple[Verdict, ...]
+    usual: Estimate | None
+    source: str = field(default="", compare=False)
+    whose: str = ""
+    board: str = ""
+    turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
+    rows = "decisions"
+    settled = "a look back"
+
+    @property
+    def measure(self) -> Measure:
+        """What it is won by."""
+        return self.unit.won_by
+
+    @property
+    def outcome(self) -> str:
+        """What you got of it, in a sentence."""
+        measure, won = self.measure, self.won
+        if won is None:
+            return f"How the {self.unit.name} ended is not known."
+        if not measure.in_per_cent:
+            return f"{measure.text[:1].upper()}{measure.text[1:]}: {won:g}."
+        good = 1 - won if measure.lower_is_better else won
+        return "You win." if good >= 1 else "You share the win." if good > 0 else "You do not win."
+
+    @property
+    def sentence(self) -> str:
+        """What you got of it, the decision that cost most, and what luck did."""
+        costly = self.costly
+        most = f"What cost most: {self.loss(costly[0])}." if costly else NOTHING
+        told = f"{most} {self.shares}"
+        return f"{told} {self.ended}" if self.won is None else f"{self.ended} {told}"
+
+    @property
+    def ended(self) -> str:
+        """That it is over, and what you got of it."""
+        return self.outcome if self.won is None else f"The {self.unit.name} is over. {self.outcome}"
+
+    @property
+    def sure(self) -> list[Verdict]:
+        """The decisions that surely cost something."""
+        return [one for one in self.verdicts if one.tried and one.low > 0]
+
+    @property
+    def costly(self) -> list[Verdict]:
+        """Those of them that cost most, the dearest first."""
+        return sorted(self.sure, key=lambda one: -one.cost)[:WORST]
+
+    @property
+    def taken(self) -> tuple[float, float]:
+        """What your play surely took in all, by the measure, and half the width of its interval."""
+        halves = [one.cost - one.low for one in self.sure]
+        return sum(one.cost for one in self.sure), math.hypot(*halves)
+
+    @property
+    def luck(self) -> tuple[float, float] | None:
+        """What cards, seat and the others gave you, and half the width of its interval.
+
+        What you got is what the usual player gets, and luck, less what your play took. Luck is 0 on
+        average, except that play which took something unsurely counts as luck. None where it is not
+        known how it ended.
+        """
+        if self.usual is None or self.won is None:
+            return None
+        taken, unsure = self.taken
+        sign = -1 if self.measure.lower_is_better else 1
+        half = self.usual.half
+        return sign * (self.won - self.usual.value) + taken, math.hypot(half, unsure)
+
+    @property
+    def shares(self) -> str:
+        """Luck apart from skill, in a sentence."""
+        scale = 100 if self.measure.in_per_cent else self.measure.times
+        taken = rounded(scale * self.taken[0], scale * self.taken[1])
+        took = f"gave away {taken}" if self.sure else "gave away nothing for certain"
+        luck = self.luck
+        if luck is None or self.usual is None:
+            much = wording.cost_text(self.measure, taken, self.unit)
+            return f"Your play gave away {much}." if self.sure else f"Your play {took}."
+        usual = self.usual.value, self.usual.low, self.usual.high
+        much = rounded(scale * abs(luck[0]), scale * luck[1])
+        gave = f"luck {'gave' if luck[0] >= 0 else 'cost'} you {much}"
+        gets = wording.costs(self.unit, self.measure, *usual)
+        return f"The usual player gets {gets} here; {gave}, and your play {took}."
+
+    def loss(self, verdict: Verdict) -> str:
+        """What a decision gave away, as a clause."""
+        gave = f"{verdict.did} gave away {verdict.amount(self.unit)}"
+        return f"in hand {verdict.hand}, {gave}; better was {verdict.best}"
+
+    def judged(self, verdict: Verdict) -> str:
+        """A decision with what it gave away."""
+        did = f"{verdict.did} in hand {verdict.hand}" if self.hands > 1 else verdict.did
+        if not verdict.tried:
+            return f"{did}; not tried"
+        if verdict.cost <= 0:
+            return f"{did}; nothing better was found"
+        sure = "" if verdict.low > 0 else ", which is not sure"
+        return f"{did}; {verdict.amount(self.unit)}{sure}; best: {verdict.best}"
+
+    @property
+    def command(self) -> str:
+        """The command that deals you the same cards again, or looks back at a typed hand."""
+        if self.kept.typed:
+            said = {"--board": self.board, "--seat": self.whose}
+            which = [word for flag, value in said.items() if value for word in (flag, value)]
+            return shlex.join(["cardsim", "review", "--hand", self.source, *which])
+        asked = dict(self.kept.asked)
+        words = ["cardsim", "play", str(asked.pop("game"))]
+        for name, value in {**asked.pop("options"), **asked}.items():
+            flag = name.replace("_", "-")
+            if isinstance(value, bool):
+                words.append(f"--{flag}" if value else f"--no-{flag}")
+            else:
+                words += [f"--{flag}", str(value)]
+        return shlex.join([*words, "--seat", str(self.seat + 1)])
+
+    def _asked(self) -> str:
+        return self.command
+
+    def frame(self) -> pl.DataFrame:
+        """A row for each decision: its hand, what you did, the best, and what yours cost."""
+        kinds = dict.fromkeys(("decision", "did", "best"), pl.String)
+        numbers = dict.fromkeys(("cost", "low", "high"), pl.Float64)
+        return pl.DataFrame(
+            [verdict._asdict() for verdict in self.verdicts],
+            {"hand": pl.Int64, **kinds, **numbers},
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data: the saved game, and what each decision gave away."""
+        return {
+            **plain(self.kept),
+            "version": VERSION,
+            "command": self.command,
+            "game": self.spec.game,
+            "unit": self.spec.unit,
+            "players": self.spec.players,
+            "seed": self.spec.seed,
+            "sentence": self.sentence,
+            "won": self.won,
+            "usual": self.usual and [self.usual.value, self.usual.low, self.usual.high],
+            "luck": self.luck and list(self.luck),
+            "taken": list(self.taken),
+            "decisions": self.frame().to_dicts(),
+        }
+
+
+def look_back(sitting: Sitting, kept: Kept) -> LookBack:
+    """What each decision of a game gave away that is over."""
+    turns, hands = tuple(sitting.turns), len(sitting.ended)
+    return _judged(sitting.judge, kept, turns, won=sitting.won, hands=hands)
+
+
+def _judged(
+    judge: Judge, kept: Kept, turns: tuple[Turn, ...], *, won: float | None, hands: int
+) -> LookBack:
+    verdicts = _verdicts(judge, turns)
+    asked = dict(kept.asked)
+    usual = None
+    if won is not None:
+        usual = Request(asked.pop("game"), TRIALS, **asked).answer(progress=False).headline
+    spec = judge.run.spec
+    return LookBack(spec, kept, judge.hero, won, hands, verdicts, usual, turns=turns)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """All verdicts of one hand or match, as the catalogue keeps them."""
+
+    verdicts: tuple[Verdict, ...]
+    hands: int = 1
+
+
+def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[Verdict, ...]:
+    """What decisions gave away, in order: as it is kept, or else as it is found and kept then."""
+    game = judge.run.game
+    told = [
+        (turn.number, turn.decision, turn.action, turn.word, _seen(game, turn.state))
+        for turn in turns
+    ]
+    usual = load_strategy(game, game.default_strategy).fingerprint
+    about = tried, (judge.hand, judge.hero, usual, told)
+    kept: keeping.Kept[_Judged] = keeping.Kept(_Judged, None, about, [[judge.run]])
+    try:
+        found = next(kept.before(0, 0, 1), None)
+        if found is None:
+            found = _Judged(tuple(judge.verdict(n, turn) for n, turn in enumerate(turns)))
+            kept.add(0, 0, found)
+        return found.verdicts
+    finally:
+        kept.close()
+
+
+def _seen(game: Game, state: Any) -> str:
+    """A hash of what the seat on turn sees; what lies between the fields of a record may vary."""
+    fields = (state[name].tobytes() for name in game.view.names or ())
+    return hashlib.sha256(b"".join(fields)).hexdigest()
+
+
+def load_look_back(path: Path, seat: str = "", board: str = "") -> LookBack:
+    """The look back at a game that was saved, or at a hand that was typed in.
+
+    Args:
+        path: what `cardsim play` kept, what somebody typed, or another program wrote.
+        seat: whose decisions are looked back at, of a hand that was typed in; yours by default.
+        board: which hand, of a file with several.
+
+    Raises:
+        UserError: it is none, is not over, goes otherwise now, or cannot have happened.
+    """
+    (back,) = (look() for _, look in found(path, seat, board, most=1))
+    return back
+
+
+def load_look_backs(
+    path: Path, seat: str = "", board: str = ""
+) -> Iterator[tuple[str, LookBack | UserError]]:
+    """The look backs at all hands of a file that are asked for, each with what it is called.
+
+    A hand that cannot be looked back at comes as the reason, unless it is the only one.
+    """
+    looks = found(path, seat, board)
+    for title, look in looks:
+        try:
+            back: LookBack | UserError = look()
+        except UserError as error:
+            if len(looks) == 1:
+                raise
+            back = error
+        yield title, back
+
+
+def found(
+    path: Path, seat: str, board: str, *, most: int | None = None
+) -> list[tuple[str, Callable[[], LookBack]]]:
+    """The hands of a file that are asked for: what each is called, and the look back at it.
+
+    Args:
+        path: of the file.
+        seat: whose decisions.
+        board: which hand; all by default.
+        most: hands that may be meant.
+    """
+    if not is_typed(path):
+        if board:
+            raise UserError(f"--board is for files with several hands; {path} has one")
+        return [("", partial(_saved, path, seat))]
+    every = hands_in(path)
+    hands = asked_for(every, str(path), seat, board)
+    if most is not None and len(hands) > most:
+        raise UserError(
+            f"{path} has {len(hands)} hands: cardsim review --hand looks back at several"
+        )
+    labels = [hand.label if len(every) > 1 else "" for hand in hands]
+    return [
+        (hand.title, partial(_noted, hand, path, seat, label))
+        for hand, label in zip(hands, labels, strict=True)
+    ]
+
+
+def _saved(path: Path, seat: str) -> LookBack:
+    kept = read(path)
+    if kept.typed:
+        back = _typed(list(enumerate(kept.typed.splitlines(), 1)), path, seat)
+        if replace(back.kept, asked=kept.asked) != kept:
+            raise UserError(NOT_SAVED.format(path))
+        return back
+    if seat:
+        raise UserError(f"--seat is for hands that are typed in; in {path} you had your own")
+    if not kept.over:
+        raise UserError(f"{path} is not over yet", hint="cardsim play --resume")
+    return look_back(resume(kept, resolve(**kept.asked)), kept)
+
+
+def _noted(hand: Noted, path: Path, seat: str, board: str) -> LookBack:
+    if hand.wrong is not None:
+        raise hand.wrong
+    # The lines of a hand that another program wrote say the seat.
+    try:
+        back = _typed(list(hand.lines), path, "" if hand.seats else seat)
+    except UserError as error:
+        told = str(error).replace(f", line {NO_LINE}:", f", {hand.title}:", 1)
+        raise UserError(told, hint=error.hint) from None
+    return replace(back, whose=seat, board=board)
+
+
+def _typed(lines: list[tuple[int, str]], path: Path, seat: str) -> LookBack:
+    typed = typed_hand(lines, str(path), seat)
+    text = "\n".join(line for _, line in lines)
+    actions = tuple(turn.action for turn in typed.turns)
+    kept = Kept(typed.asked, typed.hand, actions, over=True, typed=text)
+    judge = Judge(typed.run, typed.hand, typed.hero)
+    back = _judged(judge, kept, typed.turns, won=typed.won, hands=typed.hands)
+    return replace(back, source=str(path), whose=seat)

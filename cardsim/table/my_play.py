@@ -1,0 +1,200 @@
+"""What a person gives away in all games that `cardsim play` kept, by what he did."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from cardsim.errors import UserError
+from cardsim.runs import wording
+from cardsim.statistics.stats import CONFIDENCE, rounded
+from cardsim.table.looked_back import LookBack, load_look_backs
+from cardsim.table.played import Verdict, folder, read
+from cardsim.table.typed_text import is_typed
+from cardsim.table_talk import CARD
+
+_CARDS = re.compile(rf"(?:\b{CARD.pattern},? ?)+")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Habit:
+    """Decisions of one kind that surely cost something.
+
+    Attributes:
+        decision: its name.
+        did, better: what you did and what was better, in words without cards.
+        times: how often.
+        cost: what that gave away in a hand or match, on average over all of them.
+        low, high: its interval, which is over hands or matches; NaN where there is only one.
+    """
+
+    decision: str
+    did: str
+    better: str
+    times: int
+    cost: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class MyPlay:
+    """What you give away in one game.
+
+    Attributes:
+        backs: the look backs at what you played, the oldest first; all of one game and unit.
+    """
+
+    backs: tuple[LookBack, ...]
+
+    @property
+    def times(self) -> float:
+        """By what amounts are multiplied where they are told."""
+        measure = self.backs[0].measure
+        return 100 if measure.in_per_cent else measure.times
+
+    @property
+    def taken(self) -> tuple[float, float, float]:
+        """What your play surely gave away in a hand or match on average, with its interval."""
+        return _mean([back.taken[0] for back in self.backs])
+
+    @property
+    def habits(self) -> list[Habit]:
+        """What surely cost something, by what you did and what was better; the dearest first."""
+        lost: dict[tuple[str, str, str], list[list[float]]] = {}
+        for n, back in enumerate(self.backs):
+            for verdict in back.sure:
+                kind = verdict.decision, *kind_of(verdict)
+                lost.setdefault(kind, [[] for _ in self.backs])[n].append(verdict.cost)
+        habits = [
+            Habit(*kind, sum(map(len, costs)), *_mean([sum(some) for some in costs]))
+            for kind, costs in lost.items()
+        ]
+        return sorted(habits, key=lambda habit: -habit.cost)
+
+    @property
+    def costly(self) -> list[tuple[LookBack, Verdict]]:
+        """The decisions that cost most of all."""
+        every = [(back, verdict) for back in self.backs for verdict in back.costly]
+        return sorted(every, key=lambda one: -one[1].cost)[:3]
+
+    def amount(self, cost: float, low: float, high: float) -> str:
+        """An amount with its plus or minus, where that is known."""
+        half = 0.0 if math.isnan(low) else (high - low) / 2
+        return rounded(self.times * cost, self.times * half)
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        first, many = self.backs[0], len(self.backs)
+        unit, measure = first.unit, first.measure
+        sign = -1 if measure.lower_is_better else 1
+        taken = wording.cost_text(measure, self.amount(*self.taken), unit)
+        lucks = [sign * back.luck[0] for back in self.backs if back.luck]
+        what = f"{many} {unit.name if many == 1 else unit.plural} of {first.game.title}"
+        most = ""
+        if self.habits:
+            top = self.habits[0]
+            most = f" What cost most: {top.did}, where {top.better} was better."
+        text = f"In {what} your play gave away {taken}.{most}"
+        if not lucks:
+            return text
+        luck, low, high = _mean(lucks)
+        return (
+            f"{text} Luck {'gave' if luck >= 0 else 'cost'} you "
+            f"{self.amount(abs(luck), low, high)}."
+        )
+
+    def frame(self) -> pl.DataFrame:
+        """A row for each `Habit`, with the game and the unit."""
+        about = {"game": self.backs[0].spec.game, "unit": self.backs[0].unit.name}
+        return pl.DataFrame([about | habit.__dict__ for habit in self.habits], SCHEMA)
+
+
+SCHEMA: dict[str, Any] = {
+    **dict.fromkeys(("game", "unit", "decision", "did", "better"), pl.String),
+    "times": pl.Int64,
+    **dict.fromkeys(("cost", "low", "high"), pl.Float64),
+}
+
+
+def kind_of(verdict: Verdict) -> tuple[str, str]:
+    """What was done and what was better, without the cards: `take a card`, `bid less`."""
+    said = verdict.did, str(verdict.best)
+    bare = [_CARDS.sub("a card ", text).strip() for text in said]
+    numbers = [_NUMBER.findall(text) for text in bare]
+    if max(map(len, numbers)) > 1:
+        return verdict.decision, "otherwise"
+    kinds = [" ".join(_NUMBER.sub("", text).split()) for text in bare]
+    if kinds[0] == kinds[1] and all(numbers):
+        more = int(numbers[1][0]) > int(numbers[0][0])
+        return kinds[0], f"{kinds[0]} {'more' if more else 'less'}"
+    if kinds[0] == kinds[1]:
+        return kinds[0], "another card" if "a card" in kinds[0] else "otherwise"
+    return kinds[0], kinds[1]
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float, float]:
+    """The mean with its interval, by Student's distribution; NaN where there is one value."""
+    from scipy.stats import t
+
+    mean, n = math.fsum(values) / len(values), len(values)
+    if n == 1:
+        return mean, math.nan, math.nan
+    spread = math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (n - 1) / n)
+    half = float(t.ppf((1 + CONFIDENCE) / 2, n - 1)) * spread
+    return mean, mean - half, mean + half
+
+
+def my_plays(tell: Callable[[Path, str], None]) -> list[MyPlay]:
+    """What you gave away in each game that you played to its end.
+
+    Args:
+        tell: is given a file that cannot be looked back at, and why.
+
+    Raises:
+        UserError: no game is kept that is over.
+    """
+    place, by_game = folder(), dict[tuple[str, str], list[LookBack]]()
+    files = [file for file in place.glob("*") if file.suffix == ".json" or is_typed(file)]
+    for file in sorted(files, key=lambda f: (f.lstat().st_mtime_ns, f.name)):
+        try:
+            if not is_typed(file) and not read(file).over:
+                continue
+            for title, back in load_look_backs(file):
+                if isinstance(back, UserError):
+                    tell(file, f"{title}: {back}")
+                    continue
+                by_game.setdefault((back.spec.game, back.spec.unit), []).append(back)
+        except UserError as error:
+            tell(file, str(error))
+    if not by_game:
+        raise UserError(f"no game that you played to its end is kept in {place}", hint=BEGIN)
+    return [MyPlay(tuple(backs)) for backs in by_game.values()]
+
+
+BEGIN = "play one: cardsim play scat"
+
+
+def my_play() -> pl.DataFrame:
+    """What you give away in the games that you played with `cardsim play`, as a polars frame.
+
+    A row for each kind of decision that surely cost something: `game`, `unit`, `decision`, `did`
+    and `better` in words, how many `times`, and what it `cost` in a hand or match on average, with
+    the interval `low` to `high` over hands or matches.
+
+    Raises:
+        UserError: no game is kept that is over.
+    """
+
+    def skip(file: Path, why: str) -> None:
+        raise UserError(f"{file}: {why}")
+
+    return pl.concat([mine.frame() for mine in my_plays(skip)])

@@ -1,0 +1,511 @@
+"""A hand or match in which a person decides for one seat."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+from weakref import finalize
+
+import msgspec
+import numpy as np
+
+from cardsim.engine.look_ahead import Plan
+from cardsim.engine.table import Table
+from cardsim.errors import UserError
+from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step, Unit
+from cardsim.homes import workspace
+from cardsim.options.plain import json_of
+from cardsim.runs import wording
+from cardsim.runs.company import USUAL
+from cardsim.runs.preparation import Resolved, resolve, set_up
+from cardsim.runs.sealed import CHECKSUM
+from cardsim.table.advised import MOST_TRIED, Choice, tried, worlds_for
+from cardsim.table.positions import own_of, plan_at, seats_called
+from cardsim.table.seat_words import word
+from cardsim.table.usual_seat import seat_of
+from cardsim.table_talk import Sight
+from cardsim.workspace import check_data
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where games are not held
+    fcntl = None  # type: ignore[assignment]
+
+SCHEMA = "cardsim.play/1"
+FOLDER = "play"
+ASKED = ("game", "players", "unit", "preset", "partner", "vs", "seed", "options")
+"""What a saved game says of the table, as `resolve` takes it."""
+NOT_SAVED = "{} is no saved game; delete it"
+BOARDS = 16
+MOST_HANDS = 1 << 62
+
+
+class Turn(NamedTuple):
+    """One decision of yours.
+
+    Attributes:
+        number: of the hand in the match, from 1.
+        state: all of the hand as it was.
+        decision: its number.
+        action: what you did.
+        word: the action in words.
+    """
+
+    number: int
+    state: Any
+    decision: int
+    action: Action
+    word: str
+
+
+class Verdict(NamedTuple):
+    """What one of your decisions gave away.
+
+    Attributes:
+        hand: its number in the match, from 1.
+        decision: its name.
+        did: what you did, in words.
+        best: the best that was found, in words; None where too much was legal to be tried.
+        cost, low, high: beside the best, with the interval that holds for all actions together.
+    """
+
+    hand: int
+    decision: str
+    did: str
+    best: str | None = None
+    cost: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+
+    @property
+    def tried(self) -> bool:
+        """Whether the actions were few enough to be tried."""
+        return self.best is not None
+
+    def amount(self, unit: Unit) -> str:
+        """The cost in words, with its plus or minus."""
+        return wording.costs(unit, unit.won_by, self.cost, self.low, self.high)
+
+
+class Ended(NamedTuple):
+    """A hand that is over.
+
+    Attributes:
+        number: of the hand in the match, from 1.
+        lines: its story, with all that was hidden.
+        played: whether you had a part in it.
+    """
+
+    number: int
+    lines: tuple[str, ...]
+    played: bool = True
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a saved game says.
+
+    Attributes:
+        asked: the arguments of `resolve`.
+        hand: the number of the hand or match in its run.
+        actions: what you did, in order.
+        seen: a hash of what you saw last.
+        over: whether it was played to its end.
+        typed: the text of a hand from a real table; empty for one that was played here.
+    """
+
+    asked: Mapping[str, Any]
+    hand: int
+    actions: tuple[Any, ...] = ()
+    seen: str = ""
+    over: bool = False
+    typed: str = ""
+
+
+class Sitting:
+    """You at a table: it waits for you to decide, and everybody else has played.
+
+    Attributes:
+        hero: your seat.
+        names: what the seats are called; yours is `you`.
+        judge: of your decisions.
+        turns: your decisions.
+        ended: the hands that are over.
+        over: whether all is played.
+    """
+
+    def __init__(self, run: Resolved, hand: int) -> None:
+        """Sit down, deal, and let the others play until it is your turn."""
+        self.run, self.hand = run, hand
+        self.setup, spec = set_up(run), run.spec
+        self._says = seat_of(run.game)
+        hero = spec.hero_of(hand)
+        assert hero is not None  # noqa: S101  (nobody is put into each seat by `play`)
+        self.hero: int = hero
+        game, rules = run.game, run.game.rules(**dict(spec.rules))
+        self.game: Game = game
+        rotations = len(self.setup.seating.table)
+        (self._others,) = self.setup.seating.at(spec.seed, np.array([hand]))
+        self._goes_on = bool(run.goes_on)
+        self.table = Table(
+            game,
+            rules,
+            spec.players,
+            seed=spec.seed,
+            hand=hand,
+            unit=spec.unit if self._goes_on else None,
+            board=hand // rotations,
+        )
+        self.names = seats_called(game, rules, spec.players, self.hero)
+        self.turns: list[Turn] = []
+        self.ended: list[Ended] = []
+        self.over = False
+        self.judge = Judge(run, hand, hero)
+        self._shown: list[tuple[str, str]] = []
+        self._steps: list[Step] = [self._step(None, DEALT, np.zeros(1, game.state)[0])]
+        self._advance()
+
+    @property
+    def sight(self) -> Sight:
+        """What you see: nothing but your view has a part in it."""
+        table, view = self.table, self.table.view
+        asks = table.asks
+        words = tuple(self._word(asks, view, table.nth(n)) for n in range(table.count))
+        rows, did = (tuple(f(view, self.names)) for f in (self._says.rows, self._says.did))
+        return Sight(rows, did, self._says.ASKS[asks.name], words, tuple(self._shown))
+
+    def _word(self, asks: Decision, view: Any, action: Action) -> str:
+        return word(self.game, asks, view, action)
+
+    def act(self, nth: int) -> None:
+        """Take your decision; the others play until it is your turn again."""
+        self._take(nth)
+        self._advance()
+
+    def _take(self, nth: int) -> None:
+        table = self.table
+        action = table.nth(nth)
+        word = self._word(table.asks, table.view, action)
+        number = len(self.ended) + 1
+        self._shown.clear()
+        self.turns.append(Turn(number, table.states[0].copy(), table.decision, action, word))
+        self._act(action)
+
+    def _act(self, action: Action) -> None:
+        table = self.table
+        before, decision = table.states[0].copy(), table.asks
+        who = table.seat
+        table.act(action)
+        step = Step(decision, who, action, before, table.states[0].copy())
+        self._steps.append(step)
+        if hasattr(self._says, "shown"):
+            self._shown += self._says.shown(step, self.names)
+
+    def _step(self, decision: Any, action: int, before: Any) -> Step:
+        return Step(decision, -1, action, before, self.table.states[0].copy())
+
+    def _advance(self) -> None:
+        table = self.table
+        while not self.over:
+            if table.over:
+                self._end_hand()
+            elif table.waits_for_chance:
+                before = table.states[0].copy()
+                table.happen()
+                self._steps.append(self._step(None, -4, before))
+            elif table.seat != self.hero:
+                strategy, player = self.run.seated[int(self._others[table.seat])]
+                self._act(table.choice(strategy, **dict(player.parameters)))
+            elif table.count == 1:
+                self._act(table.nth(0))
+            else:
+                return
+
+    def _end_hand(self) -> None:
+        table = self.table
+        before = table.states[0].copy()
+        table.close()
+        self._steps.append(self._step(None, SCORED, before))
+        self.over = True
+        if self._goes_on:
+            before = table.states[0].copy()
+            self.over = not table.settle()
+            self._steps.append(self._step(None, SETTLED, before))
+        names = list(self.names)
+        # Stories say "Player 2 takes", and never "you take".
+        own = (
+            self.run.spec.places[self.hero] if self.game.keeps_names else f"player {self.hero + 1}"
+        )
+        names[self.hero] = f"{own} (you)"
+        story = self.game.tell(self._steps, self.run.rules[0], names)
+        lines = tuple(line[:1].upper() + line[1:] for line in story)
+        dealt = self._steps[0].after
+        out = hasattr(self._says, "is_out") and self._says.is_out(dealt, self.hero)
+        self.ended.append(Ended(len(self.ended) + 1, lines, not out))
+        if not self.over:
+            before = table.states[0].copy()
+            table.deal()
+            self._steps = [self._step(None, DEALT, before)]
+
+    @property
+    def won(self) -> float:
+        """What you got of the unit, by the measure that it is won by."""
+        return won_by(self.run, self.table, self.hero)
+
+    @property
+    def tried(self) -> list[tuple[str, Choice]]:
+        """What each legal action is worth now, the best first; nothing where they are too many."""
+        table, view = self.table, self.table.view
+        choices = self.judge.worth(len(self.turns), table)
+        return [(self._word(table.asks, view, choice.action), choice) for choice in choices]
+
+    @property
+    def seen(self) -> str:
+        """A hash of what you see."""
+        if self.over:
+            return ""
+        return hashlib.sha256(self.table.view.tobytes()).hexdigest()[:16]
+
+
+class Judge:
+    """What your decisions are worth: in hands imagined from what you saw, each with its own chance.
+
+    Attributes:
+        run: the table.
+        hero: your seat.
+    """
+
+    def __init__(self, run: Resolved, hand: int, hero: int) -> None:
+        """Judge what is done in this seat, in this hand or match of the run."""
+        self.run, self.hand, self.hero = run, hand, hero
+        self._tried: dict[int, tuple[Choice, ...]] = {}
+        self._plan: Plan | None = None
+
+    def verdict(self, number: int, turn: Turn) -> Verdict:
+        """What your decision of this number, from 0, gave away."""
+        game, spec = self.run.game, self.run.spec
+        decision = game.decisions[turn.decision]
+        table = Table(game, game.rules(**dict(spec.rules)), spec.players)
+        table.states[0], table.decision = turn.state, turn.decision
+        did = Verdict(turn.number, decision.name, _named(decision, turn.word))
+        choices = self.worth(number, table)
+        if not choices:
+            return did
+        own = next(c for c in choices if c.action == turn.action)
+        best = _named(decision, word(game, decision, table.view, choices[0].action))
+        return did._replace(best=best, cost=own.cost, low=own.cost_low, high=own.cost_high)
+
+    def worth(self, number: int, table: Table) -> tuple[Choice, ...]:
+        """What each action is worth at your decision of this number, the best first."""
+        if number in self._tried:
+            return self._tried[number]
+        run, spec = self.run, self.run.spec
+        count, game = table.count, run.game
+        if count > MOST_TRIED or game.imagine is None:
+            self._tried[number] = ()
+            return ()
+        if self._plan is None:
+            self._plan = plan_at(run, self.hand, self.hero, own=own_of(run), instead=True)
+        seed = _number(f"{spec.seed} {self.hand} {number}")
+        worlds = worlds_for(count)
+        found = tried(table, self._plan, run.unit, worlds=worlds, seed=seed)
+        self._tried[number] = found.choices
+        return self._tried[number]
+
+
+def won_by(run: Resolved, table: Table, seat: int) -> float:
+    """What a seat got of a unit that is over, by the measure that it is won by."""
+    measure, column = run.unit.won_by, run.unit.column(run.unit.won_by)
+    value = float(table.outcome(seat)[column.field])
+    if not measure.has_range:
+        return value * column.scale
+    least, most = measure.at_least, measure.at_most
+    return float((least is None or value >= least) and (most is None or value <= most))
+
+
+def _named(decision: Decision, word: str) -> str:
+    """An action in words; a bare number with what it is, such as a bid."""
+    return f"{decision.name} {word}" if word.isdecimal() else word
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1
+
+
+def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int]:
+    """The run, and the number of the hand in it in which you have this seat, from 0."""
+    run = resolve(**asked)
+    if not run.game.decisions:
+        raise UserError(f"nobody decides anything in {run.game.name}: there is nothing to play")
+    players, fixed = run.spec.players, run.spec.seat
+    first = run.spec.seed % (players * BOARDS)
+    if chair is not None:
+        if not 0 <= chair < players:
+            raise UserError(f"--seat must be between 1 and {players}, not {chair + 1}")
+        if fixed is not None and chair != fixed:
+            raise UserError(f"--seat must be {fixed + 1} by these rules, not {chair + 1}")
+        first += chair - first % players
+    return run, 0 if fixed is not None else first
+
+
+# ---------------------------------------------------------------- kept on disk
+
+
+def folder() -> Path:
+    """Where games are kept: in the workspace, or where you are."""
+    return (workspace() or workspace(FOLDER) or Path.cwd()) / FOLDER
+
+
+def new_file(game: str) -> Path:
+    """A name for a game to be kept by."""
+    place, number = folder(), 1
+    while (place / f"{game}-{number}.json").exists():
+        number += 1
+    return place / f"{game}-{number}.json"
+
+
+def plain(kept: Kept) -> dict[str, Any]:
+    """A game as plain data."""
+    return {"schema": SCHEMA, **{n: v for n, v in kept.__dict__.items() if v or n != "typed"}}
+
+
+def keep(file: Path, kept: Kept) -> None:
+    """Write a game down, all or nothing."""
+    fresh = file.with_suffix(".new")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(json.dumps(plain(kept)) + "\n", "utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        raise UserError(f"the game cannot be kept in {file.parent}: {error.strerror}") from None
+
+
+class Hold:
+    """The sole right to play a game that is kept, until `close` is called."""
+
+    def __init__(self, file: Path) -> None:
+        """Take it.
+
+        Raises:
+            UserError: somebody else has it, or nothing can be written there.
+        """
+        path = file.with_suffix(".lock")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            handle = _opened(path)
+            while not _taken(handle, path):
+                os.close(handle)
+                handle = _opened(path)
+        except BlockingIOError:
+            os.close(handle)
+            raise UserError(
+                f"the game in {file} is being played elsewhere", hint="stop it there first"
+            ) from None
+        except OSError as error:
+            raise UserError(f"the game cannot be kept in {file.parent}: {error.strerror}") from None
+        # Also where nobody gives it up: with the game, or at the end of the process.
+        self.close = finalize(self, _give_up, handle, path)
+
+
+def _opened(path: Path) -> int:
+    return os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
+
+
+def _taken(handle: int, path: Path) -> bool:
+    """Whether it is had, and its file was not removed by who had it before."""
+    if fcntl is None:
+        return True
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(handle), path.stat())
+    return False
+
+
+def _give_up(handle: int, path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+    os.close(handle)
+
+
+def last_kept() -> tuple[Path, Kept]:
+    """The game that was played last of those that are not over."""
+    place = folder()
+    files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
+    wrong = None
+    for file in reversed(files):
+        try:
+            kept = read(file)
+        except UserError as error:
+            wrong = wrong or error
+        else:
+            if not kept.over:
+                return file, kept
+    if wrong is not None:
+        raise wrong
+    raise UserError(f"no game waits to be resumed in {place}", hint="begin one: cardsim play scat")
+
+
+def read(file: Path) -> Kept:
+    """The game that a file has."""
+    try:
+        content = json_of(file.read_bytes())
+        saved = msgspec.convert(content, _Saved)
+        # A look back has more, which is held against what is worked out again.
+        known = {"schema", *_Saved.__struct_fields__}
+        if content["schema"] != SCHEMA or (CHECKSUM not in content and not content.keys() <= known):
+            raise UserError(NOT_SAVED.format(file))
+        names = set(saved.asked)
+        if not {"game", "options", "seed"} <= names <= {*ASKED}:
+            raise UserError(NOT_SAVED.format(file))
+    except (OSError, ValueError, KeyError):
+        raise UserError(NOT_SAVED.format(file)) from None
+    for who in ("vs", "partner"):
+        check_data(str(saved.asked.get(who, "")), str(file))
+    # A file from before there were fields names nobody, and means the usual strategy.
+    asked = {**saved.asked, "vs": saved.asked.get("vs", USUAL)}
+    return Kept(asked, saved.hand, saved.actions, saved.seen, saved.over, saved.typed)
+
+
+Said = bool | int | float | str | None
+"""What may be asked of a table, as a file has it."""
+Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
+
+
+class _Saved(msgspec.Struct):
+    """A `Kept`, as a file has it."""
+
+    asked: dict[str, Said | dict[str, Said]]
+    hand: Number
+    actions: tuple[int | tuple[int, int], ...]
+    seen: str
+    over: bool
+    typed: str = ""
+
+
+def resume(kept: Kept, run: Resolved) -> Sitting:
+    """A game as it was left."""
+    sitting = Sitting(run, kept.hand)
+    before = ""
+    for action in kept.actions:
+        before = sitting.seen
+        if sitting.over or not sitting.table.allows(action):
+            raise UserError(CHANGED)
+        sitting.act(_place(sitting.table, action))
+    # What was seen last is written after what was done, and may not have been written.
+    if (kept.seen, kept.over) not in {(sitting.seen, sitting.over), (before, False)}:
+        raise UserError(CHANGED)
+    return sitting
+
+
+CHANGED = "the saved game cannot go on: a strategy, or the game, has changed since"
+
+
+def _place(table: Table, action: Action) -> int:
+    return next(n for n in range(table.count) if table.nth(n) == action)

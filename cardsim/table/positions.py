@@ -1,0 +1,426 @@
+"""The place in a hand at which a seat must decide.
+
+A place is described by a game's own options, by a decision of a hand that can be played again, or
+by a saved view. All three give a table whose state has what the seat sees. The hidden part of that
+state means nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from cardsim.engine.imagined import agrees
+from cardsim.engine.look_ahead import Drawn, Plan
+from cardsim.engine.table import Table
+from cardsim.errors import UserError, echoed
+from cardsim.game import HOW_TO_IMAGINE, Game
+from cardsim.games import load_game
+from cardsim.options.params import Option, Value, did_you_mean, options_of
+from cardsim.plain import class_of
+from cardsim.runs.company import safest_of
+from cardsim.runs.preparation import Resolved, resolve
+from cardsim.runs.spec import Player
+from cardsim.strategy import Strategy
+from cardsim.table.plain_places import told_by_class
+from cardsim.table.replayed import hand_asked, replay_of
+from cardsim.table.saved_views import DIGITS, is_same, read_view, write
+from cardsim.table.seat_words import part_of
+from cardsim.workspace import find_field, load_strategy
+
+FILTERS, FEWEST_FILTERS, SMALL_FILTER, LARGE_FILTER = 16, 5, 64, 512
+"""Worlds that the past weighs are drawn by so many filters that know nothing of each other, fewer
+or more where each would draw fewer or more worlds than this: how their means differ tells how sure
+all are."""
+PAIR = 2
+AROUND = ("you", "left", "partner", "right")
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a seat is to decide.
+
+    Attributes:
+        run: the table: rules, players, what is played, and who plays on.
+        table: at which the decision waits.
+        hand: of the run, in whose seats the players sit.
+        you: whose place among `run.spec.seats` you have.
+        said: how the place was told: options with their values.
+    """
+
+    run: Resolved
+    table: Table
+    hand: int
+    you: int
+    said: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def at(
+        cls, run: Resolved, table: Table, hand: int, said: tuple[tuple[str, str], ...] = ()
+    ) -> Self:
+        """Return where a seat is to decide that has its players as in this hand of the run."""
+        hero = run.spec.hero_of(hand)
+        you = 0 if hero is None else (table.seat - hero) % run.spec.players
+        you = 0 if run.spec.seats[you].members else you
+        return cls(run, table, hand, you, said)
+
+    @property
+    def own(self) -> Player:
+        """How you play on."""
+        return self.run.spec.seats[self.you]
+
+    def plan(self) -> Plan:
+        """Return what imagined hands are played on by."""
+        return plan_at(self.run, self.hand, self.table.seat)
+
+
+def filters_for(game: Game, worlds: int) -> tuple[int, int]:
+    """Return by how many filters so many worlds are drawn at least, and how many each draws."""
+    if game.rewind is None:
+        return 1, worlds
+    small, large = worlds // SMALL_FILTER, worlds // LARGE_FILTER
+    filters = max(FEWEST_FILTERS, min(FILTERS, small), large)
+    return filters, -(-worlds // filters)
+
+
+Sitting = tuple[Strategy, Mapping[str, Value]]
+"""A strategy with its parameters."""
+
+
+def own_name(game: Game, preset: str | None = None) -> str:
+    """Return the strategy that you play on by: the safest of the field, else the default one."""
+    if find_field(game, preset) is None:
+        return game.default_strategy
+    safest = safest_of(game, preset)
+    plays = bool(safest) and plays_on(load_strategy(game, safest))
+    return safest if plays else game.default_strategy
+
+
+def own_of(run: Resolved) -> Sitting:
+    """Return the same as a player."""
+    return load_strategy(run.game, own_name(run.game, run.spec.preset)), {}
+
+
+def plan_at(
+    run: Resolved, hand: int, seat: int, *, own: Sitting | None = None, instead: bool = False
+) -> Plan:
+    """Return what hands are played on by that a seat of a hand of a run imagines.
+
+    Whom the mixture fills in is as unknown to it as the cards. Who is drawn where it sits plays on
+    as the run's hero.
+
+    Args:
+        run: the table.
+        hand: its number, by which players take turns in the seats.
+        seat: that imagines.
+        own: who plays on in its own seat; by default whoever sits there.
+        instead: whether the game's default strategy sits in for those who cannot play on.
+    """
+    seated: list[Sitting] = [(who, dict(player.parameters)) for who, player in run.seated]
+    if instead:
+        seated = [one if plays_on(one[0]) else (run.usual, {}) for one in seated]
+    at = hand % len(run.table)
+    known = run.table[at].tolist()
+    players = [seated[max(row, 0)] for row in known]
+    if own is not None:
+        players[seat] = own
+    company = run.company
+    if company is None:
+        return plan_of(run, players)
+    draws = company.draws[at].copy()
+    draws[seat] = -1
+    shares = np.diff(company.edges.astype(np.float64), prepend=0.0) / company.edges[-1]
+    members = [seated[row] for row in company.members.tolist()]
+    return plan_of(run, players, Drawn(members, shares.tolist(), draws.tolist()))
+
+
+def plays_on(strategy: Strategy) -> bool:
+    """Whether a strategy can play on in hands that are imagined."""
+    return not (strategy.looks_ahead or strategy.in_python)
+
+
+def check_plays_on(strategies: Iterable[Strategy]) -> None:
+    """Refuse strategies that cannot play on in hands that are imagined."""
+    for strategy in strategies:
+        if not plays_on(strategy):
+            name = strategy.name
+            raise UserError(f"'{name}' looks ahead or is not compiled, and cannot play on")
+
+
+def plan_of(
+    run: Resolved,
+    seats: Sequence[Sitting],
+    drawn: Drawn | None = None,
+) -> Plan:
+    """Return what imagined hands are played on by.
+
+    Args:
+        run: the table.
+        seats: who sits in each seat, with parameters.
+        drawn: the mixture that fills some of them instead.
+    """
+    game = run.game
+    check_plays_on(strategy for strategy, _ in seats)
+    check_plays_on(strategy for strategy, _ in (drawn.members if drawn is not None else ()))
+    table: dict[str, Any] = {"players": run.spec.players, "unit": run.spec.unit_of(game)}
+    return Plan(game, run.usual, rules=run.rules, seats=seats, drawn=drawn, **table)
+
+
+def check_advised(game: Game) -> None:
+    """See that a game has decisions, and hands that can be imagined."""
+    if not game.decisions:
+        raise UserError(f"nobody decides anything in {game.name}: there is nothing to advise")
+    if game.imagine is None:
+        raise UserError(
+            f"there is no advice for {game.name}, whose hands cannot be imagined",
+            hint=HOW_TO_IMAGINE,
+        )
+
+
+def told_by_words(game: Game) -> Any:
+    """What says how a place in a hand is told, as `situation.py` does; None where it cannot be."""
+    return part_of(game, "situation") or told_by_class(game)
+
+
+def own_options(game: Game) -> tuple[Option, ...]:
+    """The options by which a place in a hand is told."""
+    words = told_by_words(game)
+    return options_of(words.Place) if words is not None else ()
+
+
+def position(
+    name: str,
+    *,
+    replay: str | None,
+    view: str | None,
+    options: Mapping[str, Any],
+    **table: Any,
+) -> Position:
+    """Where a seat is to decide.
+
+    Args:
+        name: the game's.
+        replay: SEED:HAND:STEP.
+        view: FILE or FILE:N.
+        options: those by which a place is told, and house rules.
+        table: players, unit, preset, strategy, vs and the seed, as `resolve` takes them.
+    """
+    game = load_game(name)
+    check_advised(game)
+    own = own_options(game)
+    known = [o.name for o in (*own, *game.options)]
+    for option in options:
+        if option not in known:
+            raise UserError(
+                f"no option --{option.replace('_', '-')} for advice on {name}",
+                hint=did_you_mean(option, known),
+            )
+    given = {o.name: options[o.name] for o in own if options.get(o.name) is not None}
+    rest = {n: value for n, value in options.items() if n not in given}
+    ways = [f"--{n}" for n, value in (("replay", replay), ("view", view)) if value is not None]
+    if len(ways) > 1 or (ways and given):
+        other = "--view" if len(ways) > 1 else f"--{next(iter(given)).replace('_', '-')}"
+        raise UserError(f"{ways[0]} and {other} contradict: each tells where you are")
+    if replay is not None:
+        return _replayed(game, str(replay), rest, table)
+    if view is not None:
+        return _viewed(game, str(view), rest, table)
+    words = told_by_words(game)
+    if words is None:
+        needs = "`imagine` in its class" if class_of(game) is not None else "a situation.py"
+        raise UserError(
+            f"a place in {game.name} cannot be told in words, for which it needs {needs}",
+            hint=f"cardsim advise {game.name} --replay SEED:HAND:STEP",
+        )
+    said = {o.name: o.check(_text(o, given[o.name])) if o.name in given else o.default for o in own}
+    run = resolve(name, options=rest, **_by_default(game, table))
+    at = Table(game, game.rules(**dict(run.spec.rules)), run.spec.players, unit=_goes_on(run))
+    try:
+        words.place(said, at)
+    except OverflowError:
+        # Of an array of small numbers.
+        many = (o.flag for o in own if re.search(r"\d{3}", str(said[o.name])))
+        raise UserError(f"{next(many, '')} has a number that is too large for this game") from None
+    texts = tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default)
+    return Position.at(run, at, _hand(run, at.seat), texts)
+
+
+def _by_default(game: Game, table: Mapping[str, Any]) -> dict[str, Any]:
+    """The same table, with how you play on where that is not said."""
+    if table.get("strategy") is not None:
+        return dict(table)
+    return {**table, "strategy": own_name(game, table.get("preset"))}
+
+
+def _text(option: Option, value: Any) -> Any:
+    """A list in Python as the text that it is on the command line."""
+    several = option.language is not None and isinstance(value, list | tuple)
+    return ",".join(map(str, value)) if several else value
+
+
+def _goes_on(run: Resolved) -> str | None:
+    return run.spec.unit if run.goes_on else None
+
+
+def _hand(run: Resolved, chair: int) -> int:
+    """The first hand of a run in which you have this seat."""
+    hands = range(len(run.table))
+    return next((hand for hand in hands if run.spec.hero_of(hand) == chair), 0)
+
+
+def _replayed(
+    game: Game, asked: str, options: Mapping[str, Any], table: Mapping[str, Any]
+) -> Position:
+    numbers = asked.split(":")
+    if len(numbers) not in {2, 3} or not all(n.isdecimal() for n in numbers):
+        raise UserError(
+            f"--replay must be SEED:HAND:STEP, three whole numbers, not {echoed(asked)}"
+        )
+    seed, hand, *steps = numbers
+    run = resolve(game.name, options=options, **{**table, "seed": seed})
+    shown = replay_of(run, hand_asked(hand))
+    views = shown.views
+    number = int(steps[0]) if steps and len(steps[0]) <= DIGITS else 0
+    if not 1 <= number <= len(views):
+        most = f"{run.unit.name} {hand} of seed {seed} has {len(views)} decisions"
+        none = (
+            f", and none with number {echoed(steps[0])}" if steps else ": --replay SEED:HAND:STEP"
+        )
+        raise UserError(f"{most}{none}", hint=f"`{shown.command} --json` has all of them")
+    decided = [step for step in shown.steps if step.decision is not None]
+    at = seen_table(run, views[number - 1], decided[number - 1].before)
+    said = (("replay", f"{int(seed)}:{int(hand)}:{number}"),)
+    return Position.at(run, at, shown.hand, said)
+
+
+def _viewed(
+    game: Game, asked: str, options: Mapping[str, Any], table: Mapping[str, Any]
+) -> Position:
+    about, view = read_view(asked)
+    if about["game"] != game.name:
+        raise UserError(f"--view {echoed(asked)} is of {about['game']}, and not of {game.name}")
+    if class_of(game) is not None and told_by_words(game) is None:
+        raise UserError(
+            f"a view of {game.name} does not tell how the hand came about, for which it needs "
+            "`imagine` in its class",
+            hint=f"cardsim advise {game.name} --replay SEED:HAND:STEP",
+        )
+    given = {**options, **{n: table.get(n) for n in ("players", "unit", "preset")}}
+    for name, value in given.items():
+        if value is not None:
+            flag = name.replace("_", "-")
+            raise UserError(f"--view and --{flag} contradict: the view tells the table")
+    usual = {o.name: o.default for o in game.options}
+    rules = {n: value for n, value in about["rules"].items() if value != usual.get(n)}
+    who = {n: value for n, value in table.items() if n not in {"players", "unit", "preset"}}
+    who = _by_default(game, who)
+    run = resolve(game.name, options=rules, players=about["players"], unit=about["unit"], **who)
+    at = seen_table(run, view)
+    kernels = class_of(game) is None
+    possible = not kernels or agrees(game, at.states, at.rules, at.decision)
+    if at.seat != view["seat"] or not possible:
+        raise UserError(f"--view {echoed(asked)} shows what no hand of {game.name} can come to")
+    return Position.at(run, at, _hand(run, at.seat), (("view", asked),))
+
+
+def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Table:
+    """A table at which a seat sees what stands in a view, and nothing else of that hand is left.
+
+    Args:
+        run: the table.
+        view: what the seat sees.
+        state: of that hand. A class imagines hands by the past that it keeps there.
+
+    Raises:
+        UserError: the game was another one when it was saved, or no hand can begin as it did.
+    """
+    game, rules = run.game, run.game.rules(**dict(run.spec.rules))
+    table = Table(game, rules, run.spec.players, unit=_goes_on(run))
+    names = [decision.name for decision in game.decisions]
+    seen = table.states.view(game.view)[0]
+    rules_of = {o.name: table.rules[0][o.name] for o in game.options if o.kind in (int, bool)}
+    known = {n: v for n, v in {**rules_of, "players": table.players}.items() if not np.ndim(v)}
+    # A field may have the name of a house rule and be something else, such as the cards held now.
+    known.pop("hand_size", None)
+    dealt = {
+        n: v
+        for n, v in known.items()
+        if n in (game.view.names or ()) and np.array_equal(seen[n], v)
+    }
+    begun = table.states.copy().view(game.view)[0]
+    try:
+        write(view["view"], seen, game.view)
+        table.decision = names.index(view["decision"])
+        same = is_same(view["view"], seen, game.view)
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError):
+        same = False
+    if not same:
+        raise UserError(f"the view is of another version of {game.name}")
+    for name, value in dealt.items():
+        if seen[name] != value:
+            raise UserError(f"the view is of another table: its {name} is {seen[name]}")
+    if table.seat >= table.players:
+        raise UserError(f"the view is of seat {table.seat + 1} of {table.players}")
+    for name in getattr(part_of(game, "situation"), "STANDS", ()):
+        now, first = (np.atleast_1d(one[name]).astype(np.int64) for one in (seen, begun))
+        if not _may_stand(name, now, first, seen, table):
+            raise UserError(f"the view is of no hand that is played: its {name} is {seen[name]}")
+    if state is not None and class_of(game) is not None:
+        table.states[:] = np.array([state])
+    return table
+
+
+def _may_stand(name: str, now: Any, first: Any, seen: Any, table: Table) -> bool:
+    """Whether a hand can begin with these numbers of the hands before it.
+
+    Args:
+        name: of the field.
+        now: what it holds.
+        first: what it holds at the first hand.
+        seen: the view.
+        table: where it is seen.
+    """
+    fields = seen.dtype.names or ()
+    settled = int(seen["deals"]) if "deals" in fields else None
+    if name == "target" or not table.unit or (settled == 0 and name != "deals"):
+        return bool((now == first).all())
+    hands = settled or 0
+    low, high = {
+        "deals": (0, getattr(table.house_rules, "max_hands", MOST_SETTLED) - 1),
+        "won": (0, hands),
+        "hands_won": (0, hands),
+        "bags": (0, TRICKS * hands),
+        # Who is out has less than none.
+        "lives": (-1, max(first)),
+        # Part-scores make a game, and two games the rubber.
+        "below": (0, 99),
+        "games": (0, 1),
+    }.get(name, (-MOST_SCORED * hands, MOST_SCORED * hands))
+    target, most = int(seen["target"]) if "target" in fields else 0, max(now)
+    over = name.startswith("score") and 0 < target <= most and np.sum(now == most) == 1
+    return bool(low <= min(now) and most <= high and not over)
+
+
+TRICKS = 13
+MOST_SETTLED = 1_000_000
+MOST_SCORED = 10_000
+"""Points of a hand are fewer, in any game."""
+
+
+def seats_called(game: Game, rules: Any, players: int, hero: int) -> tuple[str, ...]:
+    """What the seats are called by who sits in one of them."""
+    sides = game.side_of_each(rules, players)
+    if game.keeps_names:
+        names = list(game.seat_names(rules, players))
+    elif players == PAIR:
+        names = ["opponent"] * 2
+    elif players == len(AROUND) and sides[0] == sides[2] != sides[1]:
+        names = [AROUND[(k - hero) % players] for k in range(players)]
+    else:
+        names = [f"player {k + 1}" for k in range(players)]
+    names[hero] = "you"
+    return tuple(names)

@@ -1,0 +1,32 @@
+"""What actions are called at a table."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from types import ModuleType
+from typing import Any
+
+from cardsim.game import Action, Decision, Game
+from cardsim.table_talk import with_symbols
+
+
+def part_of(game: Game, name: str) -> ModuleType | None:
+    """A module of a game's package that no compiled code depends on; None where it has none."""
+    module = f"cardsim.games.{game.name.replace('-', '_')}.{name}"
+    return importlib.import_module(module) if importlib.util.find_spec(module) is not None else None
+
+
+def word(game: Game, decision: Decision, view: Any, action: Action) -> str:
+    """An action as people say it."""
+    says = part_of(game, "seat")
+    text: str = says.word(decision.name, view, action) if says is not None else ""
+    return text or with_symbols(decision.word(view, action).replace("-", " "))
+
+
+def told(game: Game, decision: Decision, view: Any, action: Action) -> str:
+    """An action as a sentence has it: with a verb, where its word is a card or a number."""
+    says = part_of(game, "seat")
+    verb = getattr(says, "VERBS", {}).get(decision.name)
+    said = word(game, decision, view, action)
+    return f"{verb} {said}" if verb and said not in getattr(says, "VERBLIKE", ()) else said

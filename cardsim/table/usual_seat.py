@@ -1,0 +1,49 @@
+"""What a seat sees of a game that does not say how it is told: its view, field by field.
+
+A game's `seat.py` says it better, and need not have all of it.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from cardsim.game import Game
+from cardsim.plain import EVERYWHERE, class_of, maker_of
+from cardsim.table.seat_words import part_of
+
+LONGEST = 40
+"""Letters of a field's meaning that stands before what it is; a longer one is told by its name."""
+
+
+def seat_of(game: Game) -> Any:
+    """What tells a seat of this game what it sees: `rows`, `did` and `ASKS`, and what else it has.
+
+    From its `seat.py`, and from its view where that says nothing.
+    """
+    usual = {
+        "rows": lambda view, _names: _rows(game, view),
+        "did": lambda _view, _names: [],
+        "ASKS": {d.name: f"{d.help[:1].upper()}{d.help[1:]}?" for d in game.decisions},
+    }
+    if (maker := maker_of(game)) is not None:
+        usual["is_out"] = lambda state, seat: maker.open(state, game.rules()).watches(seat)
+    own = part_of(game, "seat")
+    return SimpleNamespace(**usual) if own is None else SimpleNamespace(**{**usual, **vars(own)})
+
+
+def _rows(game: Game, view: Any) -> list[tuple[str, str]]:
+    rows = []
+    for name in game.view.names or ():
+        kind = game.view[name]
+        if name in EVERYWHERE or kind.base.names:
+            continue
+        meaning = game.view_help[name].partition(";")[0]
+        numbers = np.atleast_1d(getattr(view, name)).ravel().tolist()
+        while kind.shape and class_of(game) is not None and numbers and numbers[-1] == -1:
+            numbers.pop()
+        head = meaning if len(meaning) <= LONGEST else name.replace("_", " ")
+        rows.append((head, " ".join(map(str, numbers)) or "none"))
+    return rows

@@ -1,0 +1,44 @@
+"""Modules of the package depend on each other in one direction."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import cardsim
+
+PACKAGE = Path(cardsim.__file__).parent
+
+
+def module_of(path: Path) -> str:
+    """Return the name by which a file is imported."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def named_in(tree: ast.AST) -> Iterator[str]:
+    """Give all that a module imports, anywhere in it, and the names of modules in its strings."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
+            yield from (str(a.value) for a in node.args if isinstance(a, ast.Constant))
+
+
+def test_no_module_depends_on_itself_by_way_of_others() -> None:
+    """Imports within functions and for types alone count, and so do modules named in a string."""
+    modules = {module_of(path): path for path in PACKAGE.rglob("*.py")}
+    graph: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        met = graph[name] = set()
+        for named in named_in(ast.parse(path.read_text("utf-8"))):
+            home = next((m for m in (named, named.rpartition(".")[0]) if m in modules), None)
+            met |= {home} - {None, name} if home else set()
+
+    order = [*TopologicalSorter(graph).static_order()]
+
+    assert len(order) == len(modules)
