@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import operator
 import random
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
@@ -26,8 +27,9 @@ from typing import Any, ClassVar, NoReturn
 from weakref import WeakSet
 
 import numpy as np
-from numba.core import imputils, ir, types
+from numba.core import imputils, ir, pythonapi, types
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.datamodel.registry import default_manager
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaTypeError
 from numba.core.typed_passes import NopythonTypeInference
@@ -38,6 +40,7 @@ from numba.extending import models, register_model, typeof_impl
 
 from cardsim.compile import numpy_offered
 from cardsim.errors import UserError
+from cardsim.kernels.code_key import held_in
 from cardsim.kernels.intrinsics import stay_a_call
 from cardsim.kernels.jit import Kernel, bounds_checked, compiler
 from cardsim.kernels.origins import is_users, is_users_module
@@ -164,14 +167,19 @@ def no_extensions() -> Iterator[None]:
 
     What compiled code means would then depend on what was loaded, and could be anything.
     """
-    before = [len(registered) for registered in _registered()]
+    before = [len(known) for known in _registered()], [dict(known) for known in _by_kind()]
     yield
-    for registered, known in zip(_registered(), before, strict=True):
-        for entry in registered[known:]:
-            things = entry if isinstance(entry, tuple) else (entry,)
-            if any(map(_is_by_user, things)):
-                message = "a strategy cannot extend numba, by `overload` or the like"
-                raise UserError(message, hint="write a function and call it")
+    added = [
+        thing for known, n in zip(_registered(), before[0], strict=True) for thing in known[n:]
+    ]
+    replaced = False
+    for known, was in zip(_by_kind(), before[1], strict=True):
+        added += [item for item in known.items() if item[0] not in was]
+        replaced |= any(known.get(kind) is not thing for kind, thing in was.items())
+    things = (thing for one in added for thing in (one if isinstance(one, tuple) else (one,)))
+    if replaced or any(map(_is_by_user, things)):
+        message = "a strategy cannot extend numba, by `overload` or the like"
+        raise UserError(message, hint="write a function and call it")
 
 
 def _registered() -> tuple[list[Any], ...]:
@@ -182,19 +190,58 @@ def _registered() -> tuple[list[Any], ...]:
     )
 
 
+def _by_kind() -> tuple[Mapping[Any, Any], ...]:
+    """What numba has once for each kind of things."""
+    tables = operator.attrgetter("_boxers.functions", "_unboxers.functions")(pythonapi)
+    return typeof_impl.registry, *tables, vars(default_manager)["_handlers"]
+
+
 def _is_by_user(thing: Any) -> bool:
     """Whether what was registered with numba was written in a file of the user's.
 
     Not so an intrinsic, which is refused where it is used.
     """
-    if isinstance(thing, type(stay_a_call)):
+    thing = getattr(thing, "func", getattr(thing, "__func__", thing))
+    if isinstance(getattr(thing, "key", thing), type(stay_a_call)):
         return False
-    thing = getattr(thing, "_overload_func", getattr(thing, "__wrapped__", thing))
-    code = getattr(thing, "__code__", None)
-    module = sys.modules.get(getattr(thing, "__module__", None) or "")
-    if code is not None:
-        return is_users(code.co_filename)
-    return isinstance(thing, type) and module is not None and is_users_module(module)
+    if isinstance(thing, FunctionType):
+        return any(is_users(function.__code__.co_filename) for function in _within(thing))
+    if not isinstance(thing, type):
+        known = thing.templates if isinstance(thing, types.Function) else []
+        return any(map(_is_by_user, (*known, *_written_in(type(thing)))))
+    module = sys.modules.get(thing.__module__)
+    if module is None or is_users_module(module):
+        return True
+    # A class says by itself of which module it is, and is only believed where it is there.
+    written = _written_in(thing)
+    told = written or _is_in(module, thing)
+    return any(map(_is_by_user, (*written, *thing.__bases__))) or not told
+
+
+def _written_in(kind: type) -> list[FunctionType]:
+    """The functions of a class itself."""
+    parts = (getattr(part, "__func__", part) for part in vars(kind).values())
+    return [part for part in parts if isinstance(part, FunctionType)]
+
+
+def _is_in(module: ModuleType, kind: type) -> bool:
+    """Whether a module has a class by its name, or the function in which it is."""
+    place, _, within = kind.__qualname__.partition(".<locals>")
+    try:
+        there = operator.attrgetter(place)(module)
+    except AttributeError:
+        return False
+    return bool(within) or there is kind
+
+
+def _within(function: FunctionType) -> list[FunctionType]:
+    """A function, and those that it was made with."""
+    found = [function]
+    for one in found:
+        held = [getattr(one, "_overload_func", None), *map(held_in, one.__closure__ or ())]
+        held = [getattr(thing, "func", getattr(thing, "__func__", thing)) for thing in held]
+        found += [f for f in held if isinstance(f, FunctionType) and f not in found]
+    return found
 
 
 class _Helpers:

@@ -199,7 +199,7 @@ class Reach:
         self._say(not ours, home, function.__qualname__)
         names = tuple(sorted(names_in(code)))
         held: list[Any] = [function.__defaults__, function.__kwdefaults__]
-        held += [_content(cell) for cell in function.__closure__ or ()]
+        held += [held_in(cell) for cell in function.__closure__ or ()]
         # What a game takes from other files of the user's is in no fingerprint.
         within, self._in_game = self._in_game, self._in_game or _GAME.match(home) is not None
         told = not ours and not self._in_game
@@ -236,7 +236,7 @@ class Reach:
             self.roots.add(module)
 
 
-def _content(cell: CellType) -> Any:
+def held_in(cell: CellType) -> Any:
     """What is in a cell; it may be empty."""
     try:
         return cell.cell_contents
