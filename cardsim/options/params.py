@@ -119,6 +119,16 @@ class Option:
         return f"{self.word}, or {number}" if self.word else number
 
     @property
+    def as_field(self) -> tuple[Any, str]:
+        """The type and the meaning of the field of a view that tells this house rule."""
+        form = "f8" if self.kind is float else "i4"
+        words = self.choices or ((self.word,) if self.word else ())
+        numbers = ", ".join(f"{k} {word}" for k, word in enumerate(words))
+        meaning = f"house rule: {self.help}" + (f" ({numbers})" if numbers else "")
+        meaning += ", for every seat" if self.per_seat else ""
+        return (form, (self.length,)) if self.length else form, meaning
+
+    @property
     def length(self) -> int:
         """How many numbers compiled code sees, where they are several; else 0."""
         if self.language:

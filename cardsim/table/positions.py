@@ -342,10 +342,11 @@ def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Tab
     table = Table(game, rules, run.spec.players, unit=_goes_on(run))
     names = [decision.name for decision in game.decisions]
     seen = table.states.view(game.view)[0]
-    rules_of = {o.name: table.rules[0][o.name] for o in game.options if o.kind in (int, bool)}
+    rules_of = {o.name: table.rules[0][o.name] for o in game.options}
     known = {n: v for n, v in {**rules_of, "players": table.players}.items() if not np.ndim(v)}
     # A field may have the name of a house rule and be something else, such as the cards held now.
-    known.pop("hand_size", None)
+    for name in ("hand_size", "claim_rank"):
+        known.pop(name, None)
     dealt = {
         n: v
         for n, v in known.items()

@@ -71,6 +71,13 @@ def means(shown: Shown, action: int) -> int:
     return sum(tile(other) < tile(action) for other in in_set(held))
 
 
+TOLD = (
+    *("honors", "doubles", "redeal_passed_out", "max_redeals", "max_deals", "boards"),
+    "comparison",
+)
+"""House rules that a view tells as they are."""
+
+
 class Recorded(Dealt):
     """The cards that were dealt, and the actions."""
 
@@ -104,6 +111,7 @@ class Recorded(Dealt):
             "dummy_hand": bits(view.get("dummy_hand", ())),
             "unit": UNITS[self.play.table.unit],
             "board": self.play.hand // len(self.play.table.seating.heroes),
+            **{name: self.play.table.packed_rules[0][name] for name in TOLD},
             "scoring": 0 if self.by_duplicate() else SCORINGS[self.rules.scoring],
             "named": named(calls),
             "calls": filled([code for _, code in calls], MOST_CALLS, NO_CALL),

@@ -10,7 +10,7 @@ from cardsim import Strategy
 from cardsim.engine.table import Table
 from cardsim.games.cheat import GAME
 from cardsim.games.cheat.rules import CARDS, FREE, SUIT_CARDS, Rules, cards_in_play
-from cardsim.games.cheat.state import CLASSROOM, NO_CARD, NONE, RANKS, ROW, SHARES
+from cardsim.games.cheat.state import CLASSROOM, IN_FORCE, NO_CARD, NONE, RANKS, ROW, SHARES
 from cardsim.rng import below, uniform
 from harness import Longer, Part, Play, Shown, Told, between, chance, filled
 from harness import Recorded as Dealt
@@ -111,6 +111,7 @@ class Recorded(Dealt):
             "caught": filled(view["caught"], 10, 0),
             "wrong_challenges": filled(view["wrong_challenges"], 10, 0),
             "plays": view["plays"],
+            **{name: self.play.table.packed_rules[0][name].tolist() for name in IN_FORCE},
             "max_plays": view["max_plays"],
             "max_cards": 1 if mode == CLASSROOM else rules.max_cards,
             "first_rank": rules.first_rank if mode == 0 and rules.first_rank != FREE else NONE,

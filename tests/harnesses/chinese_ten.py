@@ -72,6 +72,7 @@ class Recorded:
             "dealer": view["dealer"],
             "deck_count": view["deck_count"],
             "triple_rank": view["triple_rank"],
+            "must_capture": self.play.table.rules.must_capture,
         }
         for name, expected in oracle.items():
             same(name, shown[name], expected)

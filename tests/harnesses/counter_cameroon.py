@@ -11,7 +11,15 @@ from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.counter_cameroon import GAME
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
-from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LOST, LOWEST, SHARED, WON
+from cardsim.games.counter_cameroon.state import (
+    CATEGORIES,
+    HIGHEST,
+    IN_FORCE,
+    LOST,
+    LOWEST,
+    SHARED,
+    WON,
+)
 from cardsim.options.params import options_of
 from harness import Part, Play, Shown, Told, as_triple, between, same
 from oracles import counter_cameroon as oracle
@@ -79,6 +87,8 @@ class Recorded:
         same("owner", {c: relative[owner[c]] for c in NUMBERS}, view["owner"])
         for name in ("turns", "i_rolled_first", "dice"):
             same(name, shown[name], view[name])
+        for name in IN_FORCE:
+            same(name, shown[name], self.play.table.packed_rules[0][name].tolist())
         splits = splits_of(tuple(view["dice"]))
         same("splits", shown["splits"], splits)
         choices = [k for k in legal if splits[k] not in splits[:k]]

@@ -26,7 +26,7 @@ from cardsim.games.ninety_nine.meanings import (
     TAKES,
 )
 from cardsim.games.ninety_nine.rules import Rules, objection, packs
-from cardsim.games.ninety_nine.state import ENDS, HISTORY, NO_CARD, OPTION
+from cardsim.games.ninety_nine.state import ENDS, HISTORY, IN_FORCE, NO_CARD, OPTION
 from cardsim.options.params import shown as as_text
 from cardsim.places import stack
 from cardsim.workspace import load_strategy
@@ -117,7 +117,7 @@ class Recorded:
 
     def check_public(self, shown: Shown, view: oracle.View) -> None:
         """Compare what everybody may know."""
-        players = self.play.table.players
+        players, rules = self.play.table.players, self.play.table.packed_rules[0]
         expected = {
             "seat": view["my_seat"],
             "players": players,
@@ -128,10 +128,13 @@ class Recorded:
             "played": len(view["pile"]),
             "stock_count": view["stock_count"],
             "pot": view["pot"],
+            **{name: rules[name].item() for name in IN_FORCE if name != "forget_draw_prob"},
             "decks": 0 if self.rules.infinite_deck else view["decks"],
         }
         for name, value in expected.items():
             same(name, shown[name], value)
+        forget = rules["forget_draw_prob"][:players].tolist()
+        same("forget_draw_prob", shown["forget_draw_prob"][:players], forget)
         same("pennies", shown["pennies"][:players], list(view["pennies"]))
         sizes = list(view["hand_sizes"])
         same("hand_sizes", shown["hand_sizes"][:players], sizes)

@@ -23,6 +23,7 @@ from cardsim.games.scat.state import (
     FROM_DISCARD,
     FROM_STOCK,
     HISTORY,
+    IN_FORCE,
     KNOCKED,
     LEAVE_DISCARD,
     NO_CARD,
@@ -218,6 +219,8 @@ class Recorded:
             "own_lives": view.lives[view.my_seat],
             "kitty": view.kitty,
             "reshuffled": self.reshuffled,
+            "points_target": self.rules.points_target if self.play.table.unit else 0,
+            **{name: self.play.table.packed_rules[0][name].tolist() for name in IN_FORCE},
         }
         for name, expected in oracle.items():
             same(name, shown[name], expected)

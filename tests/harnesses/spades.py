@@ -10,7 +10,7 @@ from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.spades import GAME
 from cardsim.games.spades.rules import Rules
-from cardsim.games.spades.state import FAILED, MADE, NO_BID, NO_CONTRACT, TRICKS
+from cardsim.games.spades.state import FAILED, IN_FORCE, MADE, NO_BID, NO_CONTRACT, TRICKS
 from cardsim.places import stack
 from harness import (
     Longer,
@@ -77,6 +77,7 @@ class Recorded(Dealt):
             "failed_nil_tricks": LEFT.index(table.rules.failed_nil_tricks),
             "moon_bonus": table.rules.moon_bonus,
             "loss_limit": int(limit) if table.unit and limit != "none" else 0,
+            **{name: table.packed_rules[0][name].tolist() for name in IN_FORCE},
             "max_hands": table.rules.max_hands if table.unit else 1,
             "deals": view["hand_number"] - 1,
             "broken": int(view.get("broken", False)),

@@ -20,6 +20,7 @@ from cardsim.games.square_nine.state import (
     ENDS,
     FACE_DOWN,
     HISTORY,
+    IN_FORCE,
     JOKER,
     LINES,
     NO_CARD,
@@ -119,7 +120,11 @@ class Recorded:
 
     def check_derived(self, shown: Shown, seats: dict[str, Any], view: oracle.View) -> None:
         """Work out from the oracle's view what the kernel's view tells beyond it."""
-        rules = self.rules
+        rules, players = self.rules, self.play.table.players
+        for name in IN_FORCE:
+            same(name, shown[name], self.play.table.packed_rules[0][name].tolist())
+        same("last_turns", shown["last_turns"], players - 1 if rules.final_turn else 0)
+        same("turn_limit", shown["turn_limit"], rules.max_turns or 200 * players)
         points = [oracle.card_value(rules, rank) for rank in range(RANKS)]
         same("points", shown["points"], points)
         same("discard_value", shown["discard_value"], points[shown["top_discard"]])
@@ -160,6 +165,7 @@ class Recorded:
         decks = decks_in_play(table.rules, table.players)
         left = Counter(dict.fromkeys(range(JOKER), 4 * decks))
         left[JOKER] = decks * table.rules.jokers_per_deck
+        same("pack", shown["pack"], [left[rank] for rank in range(RANKS)])
         stock: Counter[int] = Counter()
         pile: list[int] = []
         up: dict[tuple[int, int], int] = {}

@@ -128,6 +128,13 @@ def start(state, rules, players, unit):
     elif unit == MATCH:
         scoring = DUPLICATE
     state.scoring = uint8(scoring)
+    state.honors = rules.honors
+    state.doubles = rules.doubles
+    state.redeal_passed_out = rules.redeal_passed_out
+    state.max_redeals = rules.max_redeals
+    state.max_deals = rules.max_deals
+    state.boards = rules.boards
+    state.comparison = rules.comparison
     state.deals = uint32(0)
     state.redeals = uint32(0)
     state.deal_number = ONE

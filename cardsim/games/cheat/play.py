@@ -65,6 +65,10 @@ def start(state, rules, players, match):
     state.max_cards = int8(1 if rules.classroom_trichez else rules.max_cards)
     free = state.mode != CYCLIC or rules.first_rank == FREE_FIRST
     state.first_rank = int8(NONE if free else rules.first_rank)
+    state.phrase_cards = rules.phrase_cards
+    state.cheat_cards = rules.cheat_cards
+    state.tell_rate = rules.tell_rate
+    state.false_tell_rate = rules.false_tell_rate
     in_turn = rules.after_challenge == IN_TURN
     if rules.after_challenge == BY_MODE:
         in_turn = state.mode == CYCLIC

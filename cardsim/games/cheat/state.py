@@ -7,8 +7,9 @@ words of eight bytes, the last three of which are always 0.
 
 from __future__ import annotations
 
-from cardsim.games.cheat.rules import CARDS
+from cardsim.games.cheat.rules import CARDS, Rules
 from cardsim.layout import lay_out, outcome_row
+from cardsim.options.params import options_of
 
 SEATS = 10
 RANKS = 13
@@ -26,6 +27,10 @@ CYCLIC, ADJACENT, STRICT, SAME, CLASSROOM = range(5)
 """The modes: how the claimed rank is restricted, and the classroom game."""
 PHRASE, TRICHEZ = range(2)
 """The cards of the classroom game."""
+
+_SHOWN_RULES = ("phrase_cards", "cheat_cards", "tell_rate", "false_tell_rate")
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
+"""The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
     shown={
@@ -71,6 +76,7 @@ LAYOUT = lay_out(
         "max_cards": ("i1", "most cards in a claim"),
         "first_rank": ("i1", "cyclic: the first rank claimed in a game; -1 as the player likes"),
         "winner_claims": ("u1", "1 where who wins a challenge claims next; 0 the next in turn"),
+        **IN_FORCE,
         "match": ("i1", "1 where the games of a match are played"),
         "deals": ("u4", "games of the match that have been played"),
         "won": (("i2", SEATS), "games of the match that every seat has won"),

@@ -100,6 +100,7 @@ def start(state, rules, players, match):
         state.points[card] = POINTS[values, card]
         total += POINTS[values, card]
     state.total = uint16(total)
+    state.must_capture = rules.must_capture
     state.players = uint8(players)
     state.share = uint8(TURNS // players)
     state.dealer = uint8(players - 1)

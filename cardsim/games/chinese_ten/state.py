@@ -10,7 +10,9 @@ from typing import Final
 
 import numpy as np
 
+from cardsim.games.chinese_ten.rules import Rules
 from cardsim.layout import lay_out, outcome_row
+from cardsim.options.params import options_of
 
 SEATS = 4
 TURNS = 24
@@ -48,6 +50,10 @@ PARTNERS = np.array(
 
 _ROW = 40
 """Bytes of a row of all hands: 24 cards, and room behind the start of the last hand."""
+
+_SHOWN_RULES = ("must_capture",)
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
+"""The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
     shown={
@@ -92,6 +98,7 @@ LAYOUT = lay_out(
                 "not yet; 52: the three of a triple"
             ),
         ),
+        **IN_FORCE,
         "redealt": (
             ("u1", (REDEALS, 4)),
             "the cards of the first layouts that went back into the deck; 255 from `redeals` on",
@@ -118,7 +125,7 @@ LAYOUT = lay_out(
         "wins_whole": ("wins", ("i1", 16)),
         "history_word": ("history", ("u4", TURNS)),
     },
-    last=("points", "deck", "redealt"),
+    last=("points", "deck", "redealt", *IN_FORCE),
 )
 """Of what no seat sees, `share` is the cards dealt to each seat and `values` which of the tables of
 card points is in force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands, and

@@ -88,6 +88,9 @@ def start(state, rules, players, match):
     state.players = uint8(players)
     state.marks_to_win = uint8(rules.marks_to_win)
     state.double_mark = uint8(rules.double_mark)
+    state.must_mark = rules.must_mark
+    state.early_stop = rules.early_stop
+    state.max_turns = rules.max_turns
     total = 0
     for k in range(CATEGORIES):
         state.points[LOWEST + k] = int16(rules.scoring[k])

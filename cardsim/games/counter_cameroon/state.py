@@ -7,7 +7,9 @@ Arrays by category are indexed by its number, 2 to 12; their first two entries m
 
 from __future__ import annotations
 
+from cardsim.games.counter_cameroon.rules import Rules
 from cardsim.layout import lay_out, outcome_row
+from cardsim.options.params import options_of
 
 LOWEST, HIGHEST = 2, 12
 CATEGORIES = HIGHEST - LOWEST + 1
@@ -18,6 +20,10 @@ REGISTER = 16
 PARTINGS = 3
 SEATS = 2
 NOBODY = -1
+
+_SHOWN_RULES = ("must_mark", "early_stop", "max_turns")
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
+"""The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
     shown={
@@ -44,6 +50,7 @@ LAYOUT = lay_out(
         "marks_to_win": ("u1", "marks that win a category"),
         "double_mark": ("u1", "marks made when both sums are the same"),
         "made": ("i2", "marks made by both players so far, lost ones too"),
+        **IN_FORCE,
         "decided": (("i2", LANES), "turn in which each category was won; 0 not yet"),
     },
     hidden={"first": "u1", "roll": "u2", "room": "u1"},

@@ -33,7 +33,7 @@ KITTY, BURIED = SEATS, SEATS + 1
 """Behind the hands: the cards never seen, and the dealer's discard."""
 
 
-IN_FORCE = {o.name: o for o in options_of(Rules) if o.name not in {"target", "deals"}}
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name not in {"target", "deals"}}
 """The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
@@ -66,7 +66,7 @@ LAYOUT = lay_out(
         "target": ("i2", "points that win the match; 0 where a single hand is played"),
         "deals": ("u4", "hands of the match that have been settled"),
         **tricks.shown(TRICKS),
-        **{name: ("i2", f"house rule: {option.help}") for name, option in IN_FORCE.items()},
+        **IN_FORCE,
     },
     own={"discard": ("u1", "the card that the own seat discarded as dealer; 255 none")},
     seats=SEATS,

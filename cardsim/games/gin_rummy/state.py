@@ -28,7 +28,7 @@ FROM_STOCK, FROM_ROW = range(2)
 NOT_DRAWN, DREW_STOCK, DREW_ROW = range(3)
 """Where the tile of this turn came from, as views have it."""
 _UNSEEN_RULES = ("target", "big_gin_bonus")
-IN_FORCE = {o.name: o for o in options_of(Rules) if o.name not in _UNSEEN_RULES}
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name not in _UNSEEN_RULES}
 """The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
@@ -78,7 +78,7 @@ LAYOUT = lay_out(
         "deals": ("u4", "hands of the match that have been settled"),
         "voids": ("u4", "how many of them were void"),
         "big_gin_bonus": ("i4", "house rule: points for big gin; 0 where there is none"),
-        **{name: ("i4", f"house rule: {option.help}") for name, option in IN_FORCE.items()},
+        **IN_FORCE,
         "history": (
             ("u1", HISTORY),
             (

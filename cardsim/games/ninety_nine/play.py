@@ -86,6 +86,9 @@ def start(state, rules, players, match):
     state.table = uint16(rules.card_table * ROW)
     state.finite = int16(rules.infinite_deck == 0)
     state.floor = int16(0 if rules.negative_total == FLOOR_ZERO else NO_FLOOR)
+    state.negative_total = rules.negative_total
+    state.stock_exhausted = rules.stock_exhausted
+    state.continue_after_loss = rules.continue_after_loss
     state.lapses = False
     state.deals = 0
     state.pot = 0
@@ -95,6 +98,7 @@ def start(state, rules, players, match):
         state.points[seat] = 0
         state.out_hand[seat] = int32(NEVER)
         state.lapses |= rules.forget_draw_prob[seat] > 0
+        state.forget_draw_prob[seat] = rules.forget_draw_prob[seat]
         state.own[seat].left = int8(0)
     join_seats(state)
     for card in range(PACK):

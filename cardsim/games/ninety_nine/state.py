@@ -13,8 +13,9 @@ from __future__ import annotations
 from typing import Final
 
 from cardsim.cards import PACK
-from cardsim.games.ninety_nine.rules import MOST_CARDS, MOST_PACKS
+from cardsim.games.ninety_nine.rules import MOST_CARDS, MOST_PACKS, Rules
 from cardsim.layout import LINE, lay_out, outcome_row
+from cardsim.options.params import options_of
 
 SEATS = 16
 OPTION = MOST_CARDS
@@ -52,6 +53,10 @@ OWN = lay_out(
 `terms` is what each action adds, as `lanes.sixteen_sums` takes it; `target` is the size of the hand
 less draws forgotten; `left` counts in which order seats left the hand, 0 for those in it.
 """
+
+_SHOWN_RULES = ("negative_total", "forget_draw_prob", "stock_exhausted", "continue_after_loss")
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
+"""The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
     shown={
@@ -105,6 +110,7 @@ LAYOUT = lay_out(
             ("u1", (HISTORY, 4)),
             "play t at row t % 256: seat, card id, option, cards the seat then held",
         ),
+        **IN_FORCE,
         "card_low": (("i1", PACK), "what each card adds, by its lower option; -128 makes 99"),
         "card_high": (("i1", PACK), "what each card adds by its higher option; 127 has none"),
         "card_kind": (("i1", PACK), "kind of each card, as in `kind`"),
@@ -145,6 +151,7 @@ LAYOUT = lay_out(
     last=(
         *("in_pile", "history", "deck", "own"),
         *("card_low", "card_high", "card_kind", "card_effect"),
+        *IN_FORCE,
     ),
     on_a_line=("legal", "total", "hand_sizes", "in_pile", "deck", "own"),
 )

@@ -13,7 +13,9 @@ from typing import Final
 
 import numpy as np
 
+from cardsim.games.scat.rules import Rules
 from cardsim.layout import LINE, lay_out, outcome_row
+from cardsim.options.params import options_of
 
 SEATS = 16
 HISTORY = 256
@@ -65,6 +67,10 @@ each card goes; `hand` the three card ids, one a byte. `spoiled`: a 31 was not d
 `declared`: it was.
 """
 
+_UNSEEN_RULES = ("start_lives", "points_target", "bus_extra_levels")
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name not in _UNSEEN_RULES}
+"""The rules that a view shows as they are."""
+
 LAYOUT = lay_out(
     shown={
         "legal": ("u8", "bit a is set when action a is legal"),
@@ -113,6 +119,8 @@ LAYOUT = lay_out(
             "u2",
             "turn at which the discards were last shuffled into the stock; 0 never",
         ),
+        "points_target": ("i4", "points that win the match; 0 where a single hand is played"),
+        **IN_FORCE,
         "history": (
             ("u1", (HISTORY, 4)),
             (
@@ -144,7 +152,7 @@ LAYOUT = lay_out(
     # What every decision touches comes first, to share cache lines.
     last=(
         *("lives", "own", "deck", "points", "kitty", "change", "out_hand", "pile", "keys"),
-        *("overlooks", "reshuffles", "replays", "deals", "history"),
+        *("overlooks", "reshuffles", "replays", "deals", "points_target", *IN_FORCE, "history"),
     ),
 )
 

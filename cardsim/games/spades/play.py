@@ -76,6 +76,11 @@ def start(state, rules, players, match):
     state.moon_bonus = int16(rules.moon_bonus)
     state.loss_limit = int32(min(rules.loss_limit, 0) if match else 0)
     state.max_hands = int16(rules.max_hands if match else 1)
+    state.spade_lead = rules.spade_lead
+    state.first_trick_spades = rules.first_trick_spades
+    state.min_team_bid = rules.min_team_bid
+    state.forbid_total_13 = rules.forbid_total_13
+    state.double_nil_allowed = rules.double_nil_allowed
     state.deals = uint32(0)
     state.dealer = uint8(SEATS - 1)
     for side in range(SIDES):

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from cardsim import tricks
 from cardsim.cards import PACK
+from cardsim.games.spades.rules import Rules
 from cardsim.layout import lay_out, outcome_row
+from cardsim.options.params import options_of
 from cardsim.tricks import SEATS, USUAL
 
 TRICKS = 13
@@ -22,6 +24,16 @@ SUIT_OF, BEATS, POWER = USUAL.suits[SPADES], USUAL.beats[SPADES], USUAL.power[SP
 """Of each card its suit, the cards that beat it, and 2 to 14, where the ace is high."""
 SUITS = USUAL.sets[SPADES]
 """The cards of each suit."""
+
+_SHOWN_RULES = (
+    "spade_lead",
+    "first_trick_spades",
+    "min_team_bid",
+    "forbid_total_13",
+    "double_nil_allowed",
+)
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
+"""The rules that a view shows as they are."""
 
 LAYOUT = lay_out(
     shown={
@@ -47,6 +59,7 @@ LAYOUT = lay_out(
         "deals": ("u4", "hands of the match that have been settled"),
         "broken": ("u1", "1 once a spade has been played in this hand"),
         **tricks.shown(TRICKS),
+        **IN_FORCE,
     },
     hidden={
         "hand_of": ("u8", SEATS),

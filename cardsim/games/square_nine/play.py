@@ -89,6 +89,9 @@ def start(state, rules, players, match):
     state.sources = uint8(1 << TAKE_DISCARD if stuck else 3)
     state.line_set = LINE_SETS[rules.match_lines]
     state.line_ranks = uint8(JOKER if rules.joker_line == KEEP_NEGATIVE else RANKS)
+    state.open_cells = rules.open_cells
+    state.expose_order = rules.expose_order
+    state.stock_exhausted = rules.stock_exhausted
     state.any_cell = rules.replace_once == 0
     state.always = uint16(ALL_CELLS if rules.replace_once == 0 else 0)
     state.usual = rules.replace_once != 0 and rules.open_cells == 1

@@ -13,8 +13,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from cardsim.games.square_nine.rules import MOST_DECKS, MOST_JOKERS
+from cardsim.games.square_nine.rules import MOST_DECKS, MOST_JOKERS, Rules
 from cardsim.layout import lay_out, outcome_row
+from cardsim.options.params import options_of
 
 SEATS = 12
 CELLS = 9
@@ -78,6 +79,10 @@ _SEAT = lay_out(
 `grid` holds the cards face up and face down; bit c of `down` is set when cell c is face down;
 `total` is `shown` with no line counting 0."""
 
+_SHOWN_RULES = ("open_cells", "expose_order", "stock_exhausted")
+IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
+"""The rules that a view shows as they are."""
+
 LAYOUT = lay_out(
     shown={
         "legal": ("u8", "bit a is set when action a is legal"),
@@ -106,6 +111,10 @@ LAYOUT = lay_out(
         "points": (("i1", RANKS), "points of each rank"),
         "unseen": (("u1", RANKS), "cards of each rank in the stock and face down, together"),
         "reshuffled": ("u2", "times the discards were shuffled into a new stock"),
+        **IN_FORCE,
+        "last_turns": ("u1", "turns of others after the close; 0 where it ends the hand"),
+        "turn_limit": ("u2", "turns after which a hand is scored as it stands"),
+        "pack": (("u1", RANKS), "cards of each rank in all packs"),
         "first": ("u1", "seat that plays first in this hand"),
         "decks": ("u1", "packs in play"),
         "holes_left": ("u1", "hands still to come after this one"),
@@ -125,12 +134,9 @@ LAYOUT = lay_out(
         "ready": "u1",
         "usual": "b1",
         "sources": "u1",
-        "last_turns": "u1",
         "end": "u1",
-        "turn_limit": "u2",
         "match": "b1",
         "exposed": "u1",
-        "pack": ("u1", RANKS),
         "deals": "i4",
         "deck": ("u1", MOST_DECKS * (52 + MOST_JOKERS) + 8),
     },
@@ -139,7 +145,7 @@ LAYOUT = lay_out(
     # What every turn touches is one line, each seat another, and the rest lies behind them.
     last=(
         *("seats", "first", "decks", "holes_left", "any_cell", "restocked", "history"),
-        *("end", "turn_limit", "match", "exposed", "pack", "deals", "deck_end", "deck"),
+        *("end", "turn_limit", "match", "exposed", "pack", "deals", *IN_FORCE, "deck_end", "deck"),
     ),
     on_a_line=("seats", "history", "deck_end"),
 )
