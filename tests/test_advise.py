@@ -450,7 +450,7 @@ STANDS = [
     ("cheat", "match", {"won": [30_000], "deals": 2**31}),
     ("euchre", "match", {"score": [10, 3], "target": 12, "deals": 5000}),
     ("gin-rummy", "match", {"scores": [10**8], "hands_won": [9999], "deals": 10**8}),
-    ("scat", "match", {"lives": [9, 3, 3], "deals": None}),
+    ("scat", "match", {"lives": [9, 3, 3], "deals": None, "knocker_tie": 2, "miss_31_prob": 0.5}),
     ("spades", "match", {"score": [600, 20], "bags": [-30_000], "deals": 2**31}),
 ]
 

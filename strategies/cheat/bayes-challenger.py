@@ -2,8 +2,8 @@
 
 Where all unseen cards are as likely, how often would the claimant hold what he claims? It
 challenges where that is below `threshold`, less `pile_weight` for each card of the pile, which is
-what a wrong challenge costs. It claims as `truth-first`, and challenges no pupil who does not seem
-to cheat.
+what a wrong challenge costs. It claims as `truth-first`. In the classroom game it challenges
+who cheats more likely than not, by how he seems and how often people seem to cheat there.
 
 Source: the baseline `bayes-challenger` of the rules file.
 """
@@ -12,6 +12,8 @@ from typing import Annotated
 
 from cardsim import Strategy, between, borrowed
 from cardsim.games.cheat import chance_true
+
+EVEN = 0.5
 
 rank, count, card = (borrowed("cheat", "truth-first", name) for name in ("rank", "count", "card"))
 
@@ -22,7 +24,7 @@ def challenge(
     pile_weight: Annotated[float, between(-1, 1, "how much less for each card of the pile")] = 0.02,
 ):
     if view.mode == 4:
-        return view.signal
+        return chance_true(view) < EVEN
     return chance_true(view) < threshold - pile_weight * view.pile_size
 
 

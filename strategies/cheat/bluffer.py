@@ -29,6 +29,7 @@ from cardsim.games.cheat import (
 )
 from cardsim.rng import below, uniform
 
+EVEN = 0.5
 ORDERS = ("last", "soonest", "lowest", "any")
 LAST, SOONEST, LOWEST, ANY = range(4)
 
@@ -93,7 +94,7 @@ def challenge(
     doubts: Annotated[float, between(0, 1, "how often it challenges such a claim")] = 1.0,
 ):
     if view.mode == 4:
-        return view.signal
+        return chance_true(view) < EVEN
     if view.hand_sizes[view.claim_seat] <= few or certain_lie(view):
         return 1
     if view.pile_size > doubt_pile or chance_true(view) >= unlikely:

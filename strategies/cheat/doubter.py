@@ -13,10 +13,11 @@ five to one in twenty.
 from typing import Annotated
 
 from cardsim import Strategy, between
-from cardsim.games.cheat import certain_lie, own_cards, own_of_claim
+from cardsim.games.cheat import certain_lie, chance_true, own_cards, own_of_claim
 from cardsim.rng import uniform
 
 NEARLY_OUT = 2
+EVEN = 0.5
 
 
 def count(
@@ -37,7 +38,7 @@ def challenge(
     near_end: Annotated[float, between(0, 1, "how often, with two cards left or one")] = 0.3,
 ):
     if view.mode == 4:
-        return view.signal
+        return chance_true(view) < EVEN
     left = view.hand_sizes[view.claim_seat]
     if left == 0 or certain_lie(view):
         return 1

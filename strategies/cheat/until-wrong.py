@@ -18,12 +18,13 @@ until-wrong until-wrong:wrong=1 level-2 learned --vs learned -n 20000 --seed 93`
 from typing import Annotated
 
 from cardsim import Strategy, between, borrowed
-from cardsim.games.cheat import own_cards
+from cardsim.games.cheat import chance_true, own_cards
 
 honest_count = borrowed("cheat", "truth-first", "count")
 later_count = borrowed("cheat", "level-2", "count")
 usual_challenge = borrowed("cheat", "last-card-hawk", "challenge")
 CLASSROOM = 4
+EVEN = 0.5
 
 Wrong = Annotated[int, between(0, 1000, "wrong challenges that it allows itself")]
 
@@ -43,7 +44,7 @@ def challenge(
     hand: Annotated[int, between(1, 104, "fewest own cards with which it challenges all")] = 6,
 ):
     if view.mode == CLASSROOM:
-        return view.signal
+        return chance_true(view) < EVEN
     if usual_challenge(view):
         return 1
     if view.known[view.claim_seat, view.claim_rank] >= view.claim_count:

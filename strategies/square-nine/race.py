@@ -88,14 +88,16 @@ def mean_unseen(view):
 
 
 def turns_left(view, pace):
-    """Own turns after this one: until the first opponent closes, and one more."""
+    """Own turns after this one: until the first opponent closes, and one more if there is one."""
     if view.closer >= 0:
         return 0.0
     least = 9
     for seat in range(view.players):
         if seat != view.seat:
             least = min(least, int(view.seats[seat].face_down))
-    return max(1.0, least * pace)
+    last = 1.0 if view.last_turns > 0 else 0.0
+    allowed = (int(view.turn_limit) - int(view.turn) - 1) // int(view.players)
+    return min(max(last, least * pace - 1 + last), allowed)
 
 
 def line_hope(view, line, cell, rank, wanted, chances):

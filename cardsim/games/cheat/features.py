@@ -77,10 +77,13 @@ def falling(number, factors):
 def chance_true(view):
     """How likely the claimant held what he claims, where all unseen cards are as likely, float64.
 
-    1 where he holds such cards for certain, and outside a challenge; in the classroom game too.
+    1 where he holds such cards for certain, and outside a challenge. In the classroom game, how
+    likely he had a phrase to read, by how he seems, the rates of the house and all its cards.
     """
-    if view.mode == CLASSROOM or view.claim_seat == NONE:
+    if view.claim_seat == NONE:
         return 1.0
+    if view.mode == CLASSROOM:
+        return chance_read(view)
     rank, claimant = uint64(view.claim_rank), uint64(view.claim_seat)
     needed = int64(view.claim_count)
     if view.known[claimant, rank] > 0:
@@ -100,6 +103,16 @@ def chance_true(view):
         fewer += ways * some / falling(unseen, unknown)
         ways *= float(unknown - k) / float(k + 1)
     return max(1.0 - fewer, 0.0)
+
+
+@kernel
+def chance_read(view):
+    """How likely a player of the classroom game had a phrase to read, by Bayes' rule, float64."""
+    lies, truths = view.tell_rate, view.false_tell_rate
+    if view.signal == 0:
+        lies, truths = 1 - lies, 1 - truths
+    lies, truths = lies * view.cheat_cards, truths * view.phrase_cards
+    return truths / (lies + truths) if lies + truths > 0 else 1.0
 
 
 @kernel
