@@ -37,12 +37,23 @@ def workspace(kind: str = "strategies") -> Path | None:
 
 def is_yours(*paths: Path) -> bool:
     """Whether files belong to the user, or to who has become root to run this."""
+    return all(path.stat().st_uid in _users(path.stat().st_uid) for path in paths)
+
+
+def is_run(file: Path) -> bool:
+    """Whether a file in your folders, and its own folder, are yours or root's."""
+    owners = [path.stat().st_uid for path in (file.parent, file)]
+    return all(owner in {0, *_users(owner)} for owner in owners)
+
+
+def _users(owner: int) -> set[int]:
+    """Whose files are the user's; the owner himself where a system knows no users."""
     if not hasattr(os, "geteuid"):
-        return True
+        return {owner}
     users = {os.geteuid()}
     if 0 in users and (behind := os.environ.get("SUDO_UID", "")).isdecimal():
         users.add(int(behind[:20]))
-    return all(path.stat().st_uid in users for path in paths)
+    return users
 
 
 @cache

@@ -24,7 +24,7 @@ from cardsim.engine.deciding import asked
 from cardsim.errors import UserError, echoed, visible
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.homes import packages, workspace
+from cardsim.homes import is_run, packages, workspace
 from cardsim.kernels.jit import Lent
 from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.own_features import check_features
@@ -203,7 +203,9 @@ def _files(kind: str, folder: str) -> dict[str, Path]:
 
 def _own_files(kind: str, folder: str) -> dict[str, Path]:
     own = workspace(kind)
-    return {} if own is None or own == shipped() else _files_in(own, kind, folder)
+    if own is None or own == shipped():
+        return {}
+    return {name: file for name, file in _files_in(own, kind, folder).items() if is_run(file)}
 
 
 def _files_in(root: Path, kind: str, folder: str) -> dict[str, Path]:

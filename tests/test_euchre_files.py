@@ -139,6 +139,8 @@ STATE, CALLED, PLAYED = (
         ((*PLAYED, "tricks", 2, 0), "Xx", "deal 1: a card of trick 3 is not known"),
         ((*PLAYED, "isAlone"), True, "deal 1: 'isAlone' is not the same in both phases"),
         ((*PLAYED, "type"), "MISDEAL", "deal 1: its phases must be EUCHRE_BIDDING and TRICK_PLAY"),
+        ((*PLAYED, "phaseNumber"), -1, "deal 1: 'dealNumber' and 'phaseNumber' must be whole"),
+        ((*PLAYED, "phaseNumber"), "one", "deal 1: 'phaseNumber' must be a whole number, not one"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_in_a_deal_is_told(path: tuple[Any, ...], to: Any, message: str) -> None:
@@ -159,6 +161,10 @@ def test_what_cannot_be_in_a_deal_is_told(path: tuple[Any, ...], to: Any, messag
         (("metadata", "players"), ["Ann"], "'players' must be four names, not 1"),
         (("metadata", "ruleset", "joker"), True, "the rule 'joker: True' is not played here"),
         (("metadata", "ruleset", "loner_lead"), "ME", "'loner_lead' must be LEFT_OF_DEALER or"),
+        (("metadata", "ruleset", "loner_lead"), {}, "'loner_lead' must be LEFT_OF_DEALER or"),
+        (("metadata", "players", 1), ["Bo"], "'players' must be names, not "),
+        (("version",), "2.0", "x.egn: its version is 2.0, and 1.4 is read"),
+        (("version",), 1.4, "x.egn: 'version' must be a text, not 1.4"),
     ],
 )  # fmt: skip
 def test_what_is_no_game_of_euchre_is_refused(path: Any, to: Any, message: str) -> None:

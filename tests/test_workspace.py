@@ -95,6 +95,27 @@ def test_files_of_somebody_else_are_not_run(
     assert workspace() == file.parents[2]
 
 
+def test_a_file_that_somebody_else_put_into_your_folder_is_not_run(
+    write_strategy: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write_strategy("threshold", EVIL + knock_at(25))
+    told = Path.stat
+    real = file.stat()
+    owner = os.geteuid() + 1
+
+    def stat(self: Path, **how: bool) -> os.stat_result:
+        found = told(self, **how)
+        return os.stat_result((*found[:4], owner, *found[5:])) if found == real else found
+
+    monkeypatch.setattr(Path, "stat", stat)
+
+    assert workspace() == file.parents[2]
+    assert default_of(load_strategy(SCAT, "threshold"), "knock_threshold") == 21
+    assert not Path("was-run").exists()
+    owner = 0
+    assert default_of(load_strategy(SCAT, "threshold"), "knock_threshold") == 25
+
+
 def test_the_nearest_folder_with_files_of_any_kind_is_the_workspace(
     write_strategy: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, cast
 from cardsim.compile.sources import FromSource, guarded
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
-from cardsim.homes import packages, workspace
+from cardsim.homes import is_run, packages, workspace
 from cardsim.options.params import did_you_mean
 from cardsim.process.forks import check_docstrings
 from cardsim.process.once import COMMANDS
@@ -26,6 +26,7 @@ from cardsim.process.once import COMMANDS
 if TYPE_CHECKING:
     from cardsim.kernels.jit import Kernel
 
+YOURS = "your workspace"
 _RECEIVED: dict[str, Path] = {}
 """Folders of games that came from another process, by the folder's name."""
 _STAMPS: dict[str, dict[str, tuple[int, int]]] = {}
@@ -41,7 +42,7 @@ def _roots() -> list[tuple[str, Path]]:
     roots += [(f"package {name}", root / "games") for name, root in packages().items()]
     own = workspace("games")
     if own is not None and (own / "games").resolve() not in [r.resolve() for _, r in roots]:
-        roots.append(("your workspace", own / "games"))
+        roots.append((YOURS, own / "games"))
     return roots
 
 
@@ -55,6 +56,8 @@ def game_homes() -> dict[str, tuple[str, Path]]:
     for whose, root in _roots():
         for file in sorted(root.glob("*/__init__.py")):
             if "GAME = " not in file.read_text("utf-8", errors="replace"):
+                continue
+            if whose == YOURS and not is_run(file):
                 continue
             folder = file.parent
             if not folder.name.isidentifier() or folder.name != folder.name.lower():

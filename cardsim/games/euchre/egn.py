@@ -43,6 +43,7 @@ FIXED = {
     **dict.fromkeys(("fast_break", "four_trick_tokens"), 0),
 }
 """Rules of which only this is played here."""
+VERSION = "1.4"
 KITTY = 3
 BIDDING, PLAYING = "EUCHRE_BIDDING", "TRICK_PLAY"
 
@@ -150,8 +151,13 @@ def read(content: bytes, name: str) -> Game:
     if not isinstance(about, dict) or about.get("fileType") != FILE_TYPE:
         raise UserError(f"{name} is no Euchre Game Notation: 'fileType' must say so")
     part = Part(name, about)
+    version = part.get("version", str, VERSION)
+    if version.partition(".")[0] != VERSION[0]:
+        raise part.error(f"its version is {echoed(version)}, and {VERSION} is read")
     meta = Part(name, part.get("metadata", dict, {}))
-    players = tuple(map(str, meta.get("players", list, [])))
+    players = tuple(meta.get("players", list, []))
+    if not all(isinstance(name, str) for name in players):
+        raise meta.error(f"'players' must be names, not {echoed([*players])}")
     score = meta.get("initialScore", list, [0, 0])
     if len(players) not in {0, SEATS}:
         raise meta.error(f"'players' must be four names, not {len(players)}")
@@ -191,7 +197,7 @@ def _rules(ruleset: Part) -> Iterator[tuple[str, Any]]:
             if number or name != "winning_score":
                 yield NUMBERS[name], number
         elif name == "loner_lead":
-            if value not in LEADS:
+            if not isinstance(value, str) or value not in LEADS:
                 raise ruleset.error(
                     f"'loner_lead' must be {' or '.join(LEADS)}, not {echoed(value)}"
                 )
@@ -246,7 +252,11 @@ def _deal(part: Part, rules: Mapping[str, Any]) -> Deal:
     dealer, upcard = _seat(state, "dealer"), _card(state, state.get("upCard", str))
     if upcard is None:
         raise state.error("the card that is turned up is not known")
-    phases = [Part(part.where, one) for one in part.get("phases", list) if isinstance(one, dict)]
+    listed = part.get("phases", list)
+    phases = [Part(part.where, one if isinstance(one, dict) else {}) for one in listed]
+    numbers = [phase.get("phaseNumber", int, k) for k, phase in enumerate(phases)]
+    if sorted({*numbers}) != numbers or min((part.get("dealNumber", int, 0), *numbers)) < 0:
+        raise part.error("'dealNumber' and 'phaseNumber' must be whole numbers from 0 on, in order")
     kinds = [phase.get("type", str) for phase in phases]
     if kinds not in ([BIDDING], [BIDDING, PLAYING]):
         raise part.error(f"its phases must be {BIDDING} and {PLAYING}, not {echoed(kinds)}")
@@ -475,7 +485,7 @@ def written(game: Game) -> list[str]:
     if game.single:
         ruleset |= {"winning_score": 0, "num_deals": 1}
     meta = {"players": [*game.players], "initialScore": [*game.score], "ruleset": ruleset}
-    head = {"fileType": FILE_TYPE, "version": "1.4", "metadata": meta}
+    head = {"fileType": FILE_TYPE, "version": VERSION, "metadata": meta}
     deals = [deal for deal in game.deals if isinstance(deal, Deal)]
     lines = [json.dumps(_written(deal, n), ensure_ascii=False) for n, deal in enumerate(deals)]
     start = json.dumps(head, ensure_ascii=False)[:-1] + ', "deals": ['
