@@ -29,7 +29,7 @@ def _homes() -> dict[str, str]:
     """Return the module of each name that is offered, as the stub beside this file has it."""
     if not _HOMES:
         with open(__file__.removesuffix(".py") + ".pyi", encoding="utf-8") as stub:  # noqa: PTH123
-            statements = stub.read().replace("(", "").replace(")", "").split("\nfrom ")[1:]
+            statements = f"\n{stub.read()}".replace("(", "").replace(")", "").split("\nfrom ")[1:]
         for statement in statements:
             home, _, names = statement.partition(" import ")
             for name in names.partition("\n\n")[0].split(","):
