@@ -80,13 +80,9 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("toys")
     shutil.copytree(TOYS / "strategies", folder / "strategies")
     games = importlib.import_module("cardsim.games")
-    run = tmp_path_factory.getbasetemp()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
         patched.chdir(folder)
-        # They are compiled for these tests alone, and not kept for later.
-        shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
-        patched.setenv("CARDSIM_CACHE_DIR", str(shared / "toys-cache"))
         patched.setenv("COLUMNS", "80")
         yield folder
     toys = tuple(f"cardsim.games.{toy.name}" for toy in TOYS.iterdir())
