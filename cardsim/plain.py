@@ -22,6 +22,7 @@ import traceback
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, fields, is_dataclass, replace
+from numbers import Real
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -76,6 +77,10 @@ _WORD = 8
 """Bytes of a number in the state."""
 EVERYWHERE = {"seat", "players", "may", "kept", "kept_size", "kept_version", "kept_past"}
 """Fields that every such game has."""
+MOST_STEPS = 1 << 17
+"""Steps of one hand after which it is not going to end."""
+_STEPS_BEHIND = 40
+"""Bits of what tells hands apart; the steps of the hand are before them."""
 _LATEST = threading.local()
 _VERSIONS = itertools.count(1)
 _STEPS: dict[int, int] = {}
@@ -112,6 +117,11 @@ def numbers(help: str, low: int, high: int, length: int) -> Number:  # noqa: A00
 MOST_SEATS = 40
 """Shares of a win are whole numbers of parts, for any number of winners."""
 MOST_NUMBER, MOST_LENGTH, SMALLEST = 1 << 53, 4096, 1e-6
+
+
+def _is_score(value: object) -> bool:
+    """Whether it is a number, and has a place on the line."""
+    return isinstance(value, Real | np.bool_) and math.isfinite(value)
 
 
 def _is_number(value: object) -> bool:
@@ -567,6 +577,7 @@ class Maker:
             _STEPS[thread] = next(_VERSIONS)
         try:
             if kind == DEAL:
+                self.sizes.pack_into(memory, self.at, 0, 0, 0)
                 hand = self.kind.__new__(self.kind)
                 hand.players = self.view.unpack_from(memory)[1]
                 hand.rules = self._rules(rules)
@@ -680,7 +691,11 @@ class Maker:
                 f"a hand takes {len(content)} bytes, and there is room for {self.kind.memory}",
                 hint=f"memory = {2 * len(content)} in the class makes room",
             )
-        version, past = next(_VERSIONS), b""
+        steps = (self.sizes.unpack_from(memory, self.at)[0] >> _STEPS_BEHIND) + 1
+        if steps > MOST_STEPS:
+            what = f"a hand has not come to an end after {MOST_STEPS} steps"
+            raise self.wrong(what, "apply", "each hand must end, however it is played")
+        version, past = next(_VERSIONS) + (steps << _STEPS_BEHIND), b""
         if self.remembers:
             past = pickle.dumps([*map(tuple, hand.kept_past)], 5)
             # What is too long is told only if the hand is to be imagined.
@@ -833,15 +848,7 @@ class Maker:
         return may
 
     def _seen(self, hand: PlainGame) -> list[int]:
-        given, numbers = hand.observe(), []
-        if given.keys() != self.kind.sees.keys():
-            lacking = [n for n in self.kind.sees if n not in given]
-            wrong = lacking or [n for n in given if n not in self.kind.sees]
-            raise self.wrong(
-                f"observe {'left out' if lacking else 'gave'} '{wrong[0]}', which is "
-                f"{'' if lacking else 'not '}in `sees`",
-                "observe",
-            )
+        given, numbers = self._given(hand.observe(), self.kind.sees, "observe", "sees"), []
         for name, told in self.kind.sees.items():
             row = given[name] if told.length else (given[name],)
             if len(row) > max(told.length, 1):
@@ -856,6 +863,18 @@ class Maker:
                 numbers += [-1] * (told.length - len(row))
         return numbers
 
+    def _given(
+        self, given: Any, names: Mapping[str, Number], by: str, listed: str
+    ) -> Mapping[str, Any]:
+        """What a method gives, of just these names."""
+        if not isinstance(given, Mapping):
+            raise self.wrong(f"{by} gave {echoed(given)}, and it must be a dict", by)
+        lacking = [n for n in names if n not in given]
+        for name in lacking or [str(n) for n in given if n not in names]:
+            how = f"left out '{name}', which is" if lacking else f"gave '{name}', which is not"
+            raise self.wrong(f"{by} {how} in `{listed}`", by)
+        return given
+
     def _check_number(self, value: Any, told: Number, what: str, by: str) -> None:
         if not isinstance(value, int | np.integer) or not told.low <= value <= told.high:
             raise self.wrong(
@@ -863,7 +882,11 @@ class Maker:
             )
 
     def _score(self, hand: PlainGame, outcome: int, hero: int) -> None:
-        given = [*hand.score()]
+        scored = hand.score()
+        given = [*scored] if isinstance(scored, Iterable) else [None]
+        if not all(map(_is_score, given)):
+            told = f"score gave {echoed(scored)}, and it must be a list of numbers"
+            raise self.wrong(told, "score")
         if len(given) != hand.players:
             raise self.wrong(
                 f"score gave {len(given)} numbers, and there are {hand.players} players", "score"
@@ -883,12 +906,10 @@ class Maker:
                 "score",
                 "zero_sum = False in the class says that what one wins others need not lose",
             )
-        kept = hand.record()
-        for name, told in self.kind.records.items():
-            if name not in kept:
-                raise self.wrong(f"record left out '{name}', which is in `records`", "record")
+        kept = self._given(hand.record(), self.kind.records, "record", "records")
+        for name, number_of in self.kind.records.items():
             what = f"record gave {kept[name]!r} as {name}"
-            self._check_number(kept[name], told, what, "record")
+            self._check_number(kept[name], number_of, what, "record")
         row = ctypes.c_char * self.outcome.size
         self.outcome.pack_into(
             row.from_address(outcome),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import UserError
+from cardsim import UserError, plain
 from cardsim.games import _forget, load_game
 from cardsim.kernels import code_key as keys
 from cardsim.kernels.code_key import reached
@@ -206,6 +206,10 @@ MISTAKES = [
     ("[int(p >=", "[0.7 * int(p >=", "score gave "),
     ("for p in self.points]", "for p in self.points[:1]]", "score gave 1 numbers, and there are"),
     ('{"turns": self.turns}', "{}", "record left out 'turns', which is in `records`"),
+    ('{"turns": self.turns}', '{"turns": 1, "wild": 2}', "record gave 'wild', which is not in"),
+    ('{"turns": self.turns}', "None", "record gave None, and it must be a dict"),
+    ("[int(p >=", "[0 * float('inf') + int(p >=", "score gave .*, and it must be a list of num"),
+    ("[int(p >=", "[str(p >=", "score gave .*, and it must be a list of numbers"),
     ("def score(self)", "def scores(self)", "Pig has no method `score`"),
     ("seats = (1, 6, 2)", "seats = (3, 6, 2)", "seats must be the fewest players, the most"),
     ('{"turn": ("roll", "hold")}', '{"turn": "roll"}', "the actions of 'turn' must be diff"),
@@ -234,6 +238,23 @@ def test_a_mistake_is_told_in_a_line_with_its_place(
     assert said.status in {1, 2}
     assert re.match(rf"cardsim: {re.escape(str(pig))}(:\d+)?: {told}", said.err), said.err
     assert len(said.err.splitlines()) <= 2
+
+
+def test_a_hand_without_an_end_is_told_with_its_place(
+    pig: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = pig.read_text("utf-8")
+    assert "pips > 1" in text
+    pig.write_text(text.replace('if action == "roll"', "and 1 if True"))
+    monkeypatch.setattr(plain, "MOST_STEPS", 300)
+
+    said = command(f"run pig -n 2 {WORDS}")
+
+    assert said.status == 1
+    told = (
+        f"cardsim: {re.escape(str(pig))}:\\d+: a hand has not come to an end after 300 steps; in "
+    )
+    assert re.match(told + "hand 0 of seed 1", said.err), said.err
 
 
 @pytest.mark.full

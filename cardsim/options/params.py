@@ -313,6 +313,10 @@ def _given(value: object) -> str:
     return echoed(value) or "''"
 
 
+MOST_RULE = (1 << 31) - 1
+"""The largest whole number that a house rule may be."""
+
+
 def option(
     default: Value,
     help: str,  # noqa: A002
@@ -334,10 +338,37 @@ def option(
     named = lists or {}
     choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
+    if type(default) is int and not choices:
+        low, high = max(low, -MOST_RULE - 1), min(high, MOST_RULE)
     declared = Option(
         "", default, help, choices, numbers, low, high, source, pairs, word, per_seat, language
     )
+    _check_declared(declared)
     return dataclasses.field(default=default, metadata={"option": declared})
+
+
+def _check_declared(option: Option) -> None:
+    """Make sure that a house rule can have its default.
+
+    Raises:
+        TypeError, ValueError: it cannot, or there is no sense in what is said of it.
+    """
+    default, choices = option.default, option.choices
+    if type(default) not in {bool, int, float, str}:
+        told = echoed(default)
+        raise TypeError(f"a default must be a number, a word, True or False, not {told}")
+    if not isinstance(option.help, str):
+        raise TypeError(f"what an option means must be text, not {echoed(option.help)}")
+    if len({*choices}) < len(choices) or not all(isinstance(word, str) for word in choices):
+        raise ValueError(f"choices must be different words, not {echoed([*choices])}")
+    if option.kind is str and not (choices or option.language):
+        raise ValueError("an option that is a word needs choices=(...)")
+    if not option.low <= option.high:
+        raise ValueError(f"low must be at most high, and they are {option.low} and {option.high}")
+    try:
+        option.check(default, label="the default")
+    except UserError as error:
+        raise ValueError(str(error)) from None
 
 
 def options_of(rules: type) -> tuple[Option, ...]:

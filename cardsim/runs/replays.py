@@ -145,6 +145,10 @@ def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyEr
                 hint=f"see it with: {replay_command(setup, hand)}",
                 strategy=name,
             )
+    if isinstance(error, GameError):
+        where = f"{setup.unit.name} {first} of seed {setup.spec.seed}"
+        after = "" if count == 1 else " or in one soon after"
+        return StrategyError(f"{error}; in {where}{after}", hint=error.hint)
     return StrategyError(f"the engine raised {type(error).__name__}: {error}")
 
 

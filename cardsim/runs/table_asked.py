@@ -32,13 +32,21 @@ def check_rules(
                 f"there are: {', '.join(game.presets)}"
             )
             raise UserError(message, hint=did_you_mean(echoed(preset), game.presets))
-        values |= game.presets[preset]
+        values |= _of_preset(game, preset)
     values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
     beside = values if unit is None else {**values, "unit": unit}
     check_needs(game.options, given, beside)
     if preset is not None and unit is not None:
         check_preset(game.options, preset, game.presets[preset], beside)
     return values
+
+
+def _of_preset(game: Game, preset: str) -> dict[str, Value]:
+    """The house rules that a preset sets."""
+    known, values = {o.name: o for o in game.options}, game.presets[preset]
+    for name in values.keys() - known.keys():
+        raise UserError(f"preset '{preset}' sets '{echoed(name)}', which is no rule of {game.name}")
+    return {n: known[n].check(v, label=f"preset '{preset}': {n}") for n, v in values.items()}
 
 
 def check_display(
