@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import filecmp
 import fnmatch
+import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +21,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from cardsim.compile.sources import guarded, run_file, run_module, written
-from cardsim.engine.deciding import asked
+from cardsim.engine.deciding import asked, told
 from cardsim.errors import UserError, echoed, visible
 from cardsim.game import Game
 from cardsim.games import load_game
@@ -322,7 +323,10 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
     if (look := looks.get(decision)) is not None:
         if parameters:
             raise UserError(f"borrowed {strategy}: {decision} takes no parameters")
-        return look
+        name, seen = look.__name__, next(iter(inspect.signature(look).parameters))
+        text = f"def {name}({seen}):\n    return lent({seen})\n"
+        seen_by = {"lent": Lent(look, partial(told, game))}
+        return written(name, text, f"<{game}/{strategy}: {decision}>", seen_by)
     if decision not in lender.functions:
         known = [*lender.functions, *(name for name in looks if looks[name] is not None)]
         raise UserError(

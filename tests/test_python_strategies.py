@@ -34,6 +34,7 @@ from cardsim.runs.hands import play_hands
 from cardsim.runs.replays import replay
 from cardsim.strategy import GIVEN_IN, PYTHON, given_to
 from cardsim.workspace import load_strategy, shipped
+from typed import Write
 
 SEED = 5
 SAME: dict[str, dict[str, Any]] = {
@@ -117,6 +118,44 @@ def test_what_it_borrows_goes_on_with_the_chance_that_was_drawn_from() -> None:
 
     assert ours == outcomes("scat", Strategy("scat", name="lent", knock=knock), 3, 100)
     assert ours != outcomes("scat", "random-play", 3, 100)
+
+
+SETS = """
+import numpy as np
+from cardsim import Feature, Strategy
+from cardsim.card_sets import count, lowest, only
+
+def others(view):
+    sets = np.zeros(2, np.uint64)
+    sets[1] = view.legal
+    return count(sets[1] & ~only(lowest(view.legal)))
+
+def ahead(view):
+    return (view.seat - 4) / 2
+
+def play(view):
+    return lowest(view.legal)
+
+FEATURES = [Feature("others", "{}", 0, 13, others), Feature("ahead", "{}", -2, 0, ahead)]
+STRATEGY = Strategy("spades", play=play, features={"play": FEATURES})
+"""
+
+
+def test_a_feature_that_it_borrows_has_the_number_that_it_has_compiled(
+    write_strategy: Write,
+) -> None:
+    """Python's own numbers would be negative where the feature takes all cards but one."""
+    write_strategy("lender", SETS, game="spades")
+    others, ahead = (borrowed("spades", "lender", name) for name in ("others", "ahead"))
+    told: list[Any] = []
+
+    def play(view: Any, nth_legal: Any) -> Any:
+        told.append((others(view), ahead(view), view.legal.bit_count(), view.seat))
+        return nth_legal(view, 0)
+
+    outcomes("spades", Strategy("spades", name="mine", compiled=False, play=play), 3, 2)
+
+    assert {(a + 1, 2 * b + 4) for a, b, *_ in told} == {(legal, seat) for *_, legal, seat in told}
 
 
 def test_what_it_borrows_has_the_parameters_it_was_borrowed_with() -> None:

@@ -20,6 +20,7 @@ from numpy import int64
 
 from cardsim.choices import NO_SUCH, counter, finder
 from cardsim.compile.fingerprint import fingerprint
+from cardsim.compile.offered import checked_inlined
 from cardsim.compile.sources import written
 from cardsim.errors import echoed
 from cardsim.game import Action, Decision, Step
@@ -279,6 +280,29 @@ def asked(
     _lent(game, decision, function, (*values.items(),)).call(views, words, action)
     first, second = action.tolist()
     return (first, second) if load_game(game).decision(decision).wide else first
+
+
+def told(game: str, look: Callable[..., Any], view: Any) -> Any:
+    """The number of a feature that is lent, as it would be, compiled."""
+    if not isinstance(view, View):
+        return look(view)
+    number = np.zeros(1)
+    views = np.frombuffer(bytearray(view.tobytes()), load_game(game).view)
+    _look(game, look).call(views, number)
+    (found,) = number.tolist()
+    return int(found) if found.is_integer() else found
+
+
+@cache
+def _look(game: str, look: Callable[..., Any]) -> Entry:
+    """What asks for the number of a feature: (views, number to be written)."""
+    view = load_game(game).view
+    text = "def ask(views, number):\n    number[0] = look(seen(views[0]))\n"
+    scope = {"look": checked_inlined(look), "seen": seen_as(view), "__name__": __name__}
+    ask = written("ask", text, f"<{game} {look.__name__}, lent>", scope)
+    records, numbers = (types.Array(kind, 1, "C") for kind in (from_dtype(view), types.float64))
+    content = f"{game} {text} {look.__module__} {fingerprint(look)}"
+    return entry(ask, signature=types.void(records, numbers), content=content)
 
 
 _NO_WORDS = np.zeros(1, WORDS_DTYPE)[0]
