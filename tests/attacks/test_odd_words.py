@@ -1,4 +1,4 @@
-"""Numbers, names and files that cannot be, typed at any command: one line, and nothing is played."""
+"""Numbers, names and files that cannot be, typed at any command: one line, nothing played."""
 
 from __future__ import annotations
 
