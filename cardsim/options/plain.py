@@ -17,6 +17,8 @@ MOST_DIGITS = 30
 """Of a whole number: those of 128 bits, and no more."""
 MOST_DEEP = 100
 """Lists and tables within each other."""
+MOST_LETTERS = 12_000
+"""Of a line of TOML: names with many dots are read in quadratic time."""
 
 
 def json_of(content: str | bytes) -> Any:
@@ -43,6 +45,8 @@ def toml_of(content: bytes) -> dict[str, Any]:
         ValueError: it has none, or one with a date or a number of too many digits.
     """
     text = content.decode("utf-8-sig")
+    if max(map(len, text.splitlines()), default=0) > MOST_LETTERS:
+        raise ValueError(f"a line has more than {MOST_LETTERS} letters")
     try:
         table = tomllib.loads(text)
         _check(table)
