@@ -591,6 +591,8 @@ def _is_of_user(value: Any) -> bool:
     kind = value if isinstance(value, type) else type(value)
     function = isinstance(value, FunctionType)
     home = value.__globals__.get("__name__") if function else kind.__module__
+    if home in _MODULES:
+        return False
     module = sys.modules.get(str(home))
     return module is not None and is_users_module(module)
 
