@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import polars as pl
@@ -17,6 +17,7 @@ from cardsim.statistics.stats import Estimate, wilson
 Kind = Literal["line", "points", "grid"]
 Best = Literal["", "highest", "lowest"]
 _TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*|\S+ to [^)]*)\))?(?: (.*))?$")
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
 _NEVER = re.compile(r"\((-?\d+): never\)")
 
 
@@ -174,12 +175,17 @@ class Table:
     Attributes:
         caption: what it lists.
         heads: of the columns.
-        rows: of as many texts; the first of a row names it.
+        rows: of as many texts; the first of a row names it. Of a number with its interval behind
+            it, such as `33 % (± 2)`, a page shows the interval below it.
+        numbers: the columns of numbers, by which a page can sort.
+        best: rows that may be the best; the first of them is.
     """
 
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    numbers: frozenset[int] = frozenset()
+    best: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -229,6 +235,31 @@ class Number:
         return Number(value, what, sure, is_cost)
 
 
+@dataclass(frozen=True)
+class Story:
+    """All that an answer tells.
+
+    Attributes:
+        question: what was asked.
+        answer: in a few sentences.
+        numbers: those that answer, shown large.
+        sections: what the answer rests on, in order.
+        much: how much was played.
+        specs: the runs that it comes of, whose rules and players are told.
+        method: how it was found, beyond what is true of every run.
+        files: its tables for a file: a name, what is in it, the table.
+    """
+
+    question: str
+    answer: str
+    numbers: tuple[Number, ...]
+    sections: tuple[Section, ...]
+    much: str
+    specs: tuple[Any, ...] = ()
+    method: tuple[str, ...] = ()
+    files: tuple[tuple[str, str, pl.DataFrame], ...] = ()
+
+
 def _may_be_nothing(value: str, sure: str) -> str:
     """The most that a cost may be where it may be nothing, such as `at most 3.6`; else nothing."""
     number, _, unit = value.replace("\N{MINUS SIGN}", "-").partition(" ")
@@ -257,3 +288,11 @@ def choice_of(group: Any) -> int:
         message = f"{len(choices)} parameters vary; a line needs one"
         raise ValueError(message)
     return choices[0]
+
+
+def without_answer(section: Section, answer: str) -> Section:
+    """Return a step without the sentences that the answer above it has said, if any is left."""
+    said = {sentence.rstrip(".") for sentence in _SENTENCE.split(answer)}
+    more = [s for s in _SENTENCE.split(section.text) if s.rstrip(".") not in said]
+    shows = more or section.table is not None
+    return replace(section, text=" ".join(more)) if shows else section

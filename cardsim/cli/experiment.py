@@ -16,12 +16,9 @@ from cardsim.errors import ExtraError, UserError
 from cardsim.showing import duration
 
 if TYPE_CHECKING:
-    from cardsim.story import Chart
     from cardsim.studies.experiments import Findings
 
 LIST_SCHEMA = "cardsim.experiments/1"
-MOST_ROWS = 30
-"""Rows of the longest table that is shown; files have the longer ones."""
 
 app = typer.Typer(
     name="experiment",
@@ -255,34 +252,6 @@ def _say_passed_over(findings: Findings) -> None:
 
 def page(findings: Findings) -> list[str]:
     """What an experiment found, as text."""
-    lines = [*screen.wrapped(findings.question), "", *screen.answer(findings.answer)]
-    for section in findings.sections:
-        lines += ["", *screen.wrapped(section.heading), *screen.wrapped(section.text, indent=2)]
-        for number, rule in enumerate(section.rules, 1):
-            lines += screen.wrapped(f"{number}. {rule[:1].upper()}{rule[1:]}.", indent=2, hanging=3)
-        if section.chart is not None:
-            lines += ["", *_data(section.chart)]
-        if section.table is not None:
-            table, flowing = section.table, range(len(section.table.heads))
-            lines += ["", *screen.table(table.rows, head=table.heads, flowing=flowing)]
+    told = screen.sections(findings.sections)
+    lines = [*screen.wrapped(findings.question), "", *screen.answer(findings.answer), *told]
     return [*lines, "", f"Again  {findings.spec.command}"]
-
-
-def _data(chart: Chart) -> list[str]:
-    """The data of a chart: a row for each x, a column for each series."""
-    from cardsim.statistics.stats import estimate_text
-
-    head, rows = [chart.x.split(";")[0], *(s.name for s in chart.series)], []
-    for x in chart.places:
-        row = [chart.x_text(x)]
-        for s in chart.series:
-            if x not in s.x:
-                row.append("")
-                continue
-            k = s.x.index(x)
-            low, high = (s.low[k], s.high[k]) if s.low else (s.y[k], s.y[k])
-            row.append(estimate_text(s.y[k], low, high, is_share=chart.percent)[0])
-        rows.append(row)
-    if len(rows) > MOST_ROWS:
-        return [f"  ({len(rows)} rows of data: see a file made with --output)"]
-    return screen.table(rows, head=head)

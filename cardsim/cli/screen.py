@@ -13,6 +13,7 @@ import re
 import shlex
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from cardsim.options.params import Value
     from cardsim.showing import Progress
+    from cardsim.story import Chart, Section
 
 _SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _LETTERS = {
@@ -56,6 +58,10 @@ LEAST_COLUMNS, MOST_COLUMNS = 30, 64
 """Of a plot."""
 PLUS_MINUS, GLUE = r"(\((?:±|\+-)) ", "\ue000"
 """What is not to be parted from its number, and a letter of no language between them."""
+MOST_DATA = 30
+"""Rows of a chart that are printed."""
+LONG = 12
+"""Letters of a heading over numbers in one line."""
 _DUMB = ("dumb", "unknown")
 _BAR = 10
 """Columns of the bar that shows how far a run is."""
@@ -469,3 +475,42 @@ def progress_line(plural: str, *, quiet: bool) -> Iterator[Callable[[Progress], 
 
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
+
+
+def sections(told: Sequence[Section]) -> list[str]:
+    """Lines of what an answer rests on: texts, rules, and tables or the data of charts."""
+    lines: list[str] = []
+    for section in told:
+        lines += ["", *wrapped(section.heading), *wrapped(section.text, indent=2)]
+        for number, rule in enumerate(section.rules, 1):
+            lines += wrapped(f"{number}. {rule[:1].upper()}{rule[1:]}.", indent=2, hanging=3)
+        if section.table is not None:
+            best, numbers = section.table.best, section.table.numbers
+            flowing = [k for k in range(len(section.table.heads)) if k not in numbers]
+            marked = dict.fromkeys(best, TIED) | dict.fromkeys(best[:1], BEST)
+            rows, heads = section.table.rows, section.table.heads
+            head = ["\n".join(textwrap.wrap(h, LONG)) if numbers else h for h in heads]
+            lines += ["", *table(rows, head=head, flowing=flowing, marked=marked)]
+        elif section.chart is not None:
+            lines += ["", *_data(section.chart)]
+    return lines
+
+
+def _data(chart: Chart) -> list[str]:
+    """The data of a chart: a row for each x, a column for each series."""
+    from cardsim.statistics.stats import estimate_text
+
+    head, rows = [chart.x.split(";")[0], *(s.name for s in chart.series)], []
+    for x in chart.places:
+        row = [chart.x_text(x)]
+        for s in chart.series:
+            if x not in s.x:
+                row.append("")
+                continue
+            k = s.x.index(x)
+            low, high = (s.low[k], s.high[k]) if s.low else (s.y[k], s.y[k])
+            row.append(estimate_text(s.y[k], low, high, is_share=chart.percent)[0])
+        rows.append(row)
+    if len(rows) > MOST_DATA:
+        return [f"  ({len(rows)} rows of data: see a file made with --output)"]
+    return table(rows, head=head)

@@ -23,15 +23,14 @@ from cardsim.show import (
     review_plots,
     run_plots,
     sweep_plots,
-    tournament_plots,
     tune_plots,
 )
 from cardsim.show.panel import WIDE, Panel, draw_on, figure
+from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
 from cardsim.table.advised import Advised
 from cardsim.table.calibrated import Calibration
 from cardsim.table.looked_back import LookBack
-from cardsim.tournaments.standings import TournamentResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +43,6 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Result: run_plots.panels,
     SweepResult: sweep_plots.panels,
     CompareResult: comparison_plots.panels,
-    TournamentResult: tournament_plots.panels,
     Review: review_plots.panels,
     TuneResult: tune_plots.panels,
     Findings: findings_plots.panels,
@@ -53,12 +51,14 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Calibration: calibration_plots.panels,
     LookBack: advised_plots.look_back_panels,
 }
-"""How each kind of answer is drawn; others have no charts."""
+"""How each kind of answer is drawn that tells no story; others have no charts."""
 
 
 def panels(answer: Answer) -> list[Panel]:
     """The charts of an answer; none for a kind that has none."""
-    draw = DRAWN.get(type(answer))
+    draw, told = DRAWN.get(type(answer)), story_of(answer)
+    if told is not None:
+        return [findings_plots.panel(s.chart) for s in told.sections if s.chart is not None]
     return draw(answer) if draw is not None else []
 
 

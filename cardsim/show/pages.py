@@ -14,7 +14,7 @@ from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult
 from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import Answer, PlayedAnswer
 from cardsim.runs.result import Result
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
@@ -26,25 +26,24 @@ from cardsim.show import (
     run_page,
     safest_page,
     small_pages,
+    story_page,
     svg,
     sweep_page,
-    tournament_page,
     tune_page,
 )
 from cardsim.show.page import Page, Sheet, render
 from cardsim.show.panel import WIDE
+from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
 from cardsim.table.advised import Advised
 from cardsim.table.calibrated import Calibration
 from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
-from cardsim.tournaments.standings import TournamentResult
 
 PAGES: dict[type, Callable[[Any], Page]] = {
     Result: run_page.page,
     SweepResult: sweep_page.page,
     CompareResult: comparison_page.page,
-    TournamentResult: tournament_page.page,
     Review: review_page.page,
     TuneResult: tune_page.page,
     Findings: findings_page.page,
@@ -61,7 +60,11 @@ PAGES: dict[type, Callable[[Any], Page]] = {
 
 def page_of(answer: Answer) -> Page:
     """The report as a page, which may be given another title and answer before it is rendered."""
-    page = PAGES[type(answer)](answer)
+    told = story_of(answer)
+    if told is not None and isinstance(answer, PlayedAnswer):
+        page = story_page.page(answer, told)
+    else:
+        page = PAGES[type(answer)](answer)
     own = answer.replaced
     return replace(page, facts=(*page.facts, ("Own files", own))) if own else page
 

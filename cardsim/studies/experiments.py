@@ -53,7 +53,7 @@ from cardsim.search.learning import learn
 from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, ranged, rounded, z_value
-from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of
+from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of, without_answer
 from cardsim.tournaments import playing as tournaments
 from cardsim.tournaments.standings import TournamentResult
 from cardsim.version import VERSION
@@ -80,9 +80,6 @@ _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
 _Way = TypeVar("_Way")
 Gap = Difference | Shortfall
 """A paired difference of two ways to play the same hands."""
-
-
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
 
 
 @dataclass(frozen=True)
@@ -601,19 +598,12 @@ def experiment(
         question,
         docstring.removeprefix(question).strip(),
         lab.conclusion,
-        tuple(_without_answer(section, lab.conclusion) for section in lab.sections),
+        tuple(without_answer(section, lab.conclusion) for section in lab.sections),
         tuple(lab.parts),
         time.perf_counter() - begun,
         lab.numbers,
         tuple(passed_over.values()),
     )
-
-
-def _without_answer(section: Section, answer: str) -> Section:
-    """A step without the sentences that the answer above it has said, where it says more."""
-    said = {sentence.rstrip(".") for sentence in _SENTENCE.split(answer)}
-    more = [s for s in _SENTENCE.split(section.text) if s.rstrip(".") not in said]
-    return replace(section, text=" ".join(more)) if more else section
 
 
 def _precision(given: object, *, label: str) -> float | None:

@@ -5,23 +5,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-import numpy as np
-
 from cardsim.ask.comparisons import CompareResult
 from cardsim.errors import UserError
 from cardsim.games import load_game
-from cardsim.runs import wording
 from cardsim.runs.company import FIELD, USUAL
 from cardsim.runs.words import counted
-from cardsim.statistics.stats import rounded
-from cardsim.story import Chart, Number, Series, Table
+from cardsim.story import Chart, Series
 from cardsim.studies.advice import SEARCH, SEARCHED
 from cardsim.studies.experiments import Lab, joined
+from cardsim.tournaments import telling
 from cardsim.tournaments.playing import LEAST_HANDS
-from cardsim.tournaments.standings import UNTOLD, TournamentResult
+from cardsim.tournaments.standings import TournamentResult
 from cardsim.workspace import NO_PERSON, field_file, strategy_files
 
-GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 PART = 10
 """At each table so many times fewer hands are played than the experiment asks for."""
 HAND, MATCH = "hand", "match"
@@ -30,8 +26,6 @@ MOST_TABLES = 400
 ROUNDING = 1e-9
 LEAST_LOOK = 1000
 """Hands in which an answer to the winner is looked for at least: fewer find none."""
-MOST_LINES = 6
-MOST_COLUMNS = 8
 BESIDE_SEARCH = 2
 """Strategies that a search plays with at most: the best ones."""
 SEARCHED_TABLES = 30
@@ -56,28 +50,10 @@ def rank(lab: Lab, game: str) -> None:
         vs=field_or_none(game),
         answers=lab.n if lab.n >= LEAST_LOOK else None,
     )
-    _ranking(lab, tournament)
-    if tournament.answers:
-        _answers(lab, tournament)
-    _risks(lab, tournament)
-    _gains(lab, tournament)
-    _crowd(lab, tournament)
+    for told in telling.sections(tournament):
+        lab.section(told.heading, told.text, told.chart, told.table)
     _search(lab, game, tournament)
-    first = tournament.ranking[0]
-    most = max(tournament.entrants, key=lambda e: e.weight)
-    share = Number(
-        f"{100 * most.weight:.0f} %",
-        f"is {most.player.brief} once players have copied whoever wins more",
-        f"{100 * most.low:.0f} to {100 * most.high:.0f} %",
-    )
-    lab.answer(
-        tournament.sentence,
-        Number.of(
-            wording.amount(tournament.measure, first.estimate),
-            f"{_what(tournament)} with {first.player.brief}, among all",
-        ),
-        *([share] if most.high - most.low <= UNTOLD else []),
-    )
+    lab.answer(tournament.sentence, *telling.numbers(tournament))
 
 
 def field_or_none(game: str) -> str | None:
@@ -144,138 +120,6 @@ def _copies(compared: CompareResult) -> dict[str, str]:
 def _most_ways(tables: int, parties: int) -> int:
     """How many ways to play can meet at every table, where there are to be at most so many."""
     return int(tables ** (1 / parties) + ROUNDING)
-
-
-def _what(tournament: TournamentResult) -> str:
-    return (
-        f"of {tournament.unit.plural}"
-        if tournament.measure.in_per_cent
-        else f"a {tournament.unit.name}"
-    )
-
-
-def _ranking(lab: Lab, tournament: TournamentResult) -> None:
-    """How they rank where the others at the table are any of them."""
-    ranking, measure = tournament.ranking, tournament.measure
-    names = [f"{e.player.brief} (place {e.place})" for e in ranking[:3]]
-    even = (measure.even, "even share") if measure.even else None
-    lab.section(
-        "Among all of them",
-        f"Each played {tournament.hands} {tournament.unit.plural} at each table that they can "
-        f"make. The first three: {joined(names)}.",
-        Chart(
-            measure.text[:1].upper() + measure.text[1:],
-            "strategy",
-            measure.text,
-            (Series.of("", [e.player.brief for e in ranking], [e.estimate for e in ranking]),),
-            kind="points",
-            percent=measure.in_per_cent,
-            reference=even,
-            best="lowest" if measure.lower_is_better else "highest",
-        ),
-    )
-
-
-def _answers(lab: Lab, tournament: TournamentResult) -> None:
-    """What was found against the winner, and against whoever takes over."""
-    measure, unit, told = tournament.measure, tournament.unit, []
-    for answer in tournament.answers:
-        told.append(answer.told(measure, unit))
-        if answer.found and 0 < len(answer.rules) <= MOST_LINES:
-            told.append(f"It plays so: {'; '.join(answer.rules)}.")
-        if answer.found and answer.rules:
-            told.append(f"`{answer.command}` finds it again.")
-    lab.section(
-        "Can the winner be beaten?",
-        f"That it does best among these does not say that nothing does better. So `learn` looked "
-        f"for an answer to it, and what it found played on other {unit.plural}. {' '.join(told)}",
-    )
-
-
-def _risks(lab: Lab, tournament: TournamentResult) -> None:
-    """What may come of each for one who does not know the others."""
-    measure, rows = tournament.measure, []
-    times = 100 if measure.in_per_cent else measure.times
-    order = sorted(range(len(tournament.risks)), key=lambda k: tournament.risks[k].regret)
-    met = tournament.who(len(order)) if tournament.versus else ""
-    for k in order:
-        risk = tournament.risks[k]
-        rows.append(
-            (
-                tournament.entrants[k].player.brief,
-                *(wording.amount(measure, got) for got in tournament.versus[k : k + 1]),
-                rounded(times * risk.regret, times * (risk.high - risk.low) / 2),
-                tournament.company(risk.regret_among),
-                wording.amount(measure, risk.worst),
-                tournament.company(risk.worst_among),
-            )
-        )
-    cost = wording.cost_text(measure, "", tournament.unit).strip()
-    regret = f"most regret, {cost}"
-    heads = ("strategy", *([met] if met else []), regret, "with", "at worst", "with")
-    lab.section(
-        "If you do not know the others",
-        f"{tournament.careful} {tournament.against}".strip(),
-        table=Table("What not knowing the others costs, the safest first", heads, tuple(rows)),
-    )
-
-
-def _gains(lab: Lab, tournament: TournamentResult) -> None:
-    """What one of each gains among others of each."""
-    times = 100 if tournament.measure.in_per_cent else tournament.measure.times
-    order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
-    gains = {(g.one, g.among): g for g in tournament.gains}
-    # A number tells apart names that are cut short beneath the columns.
-    names = [f"{n} {tournament.entrants[k].player.brief}" for n, k in enumerate(order, 1)]
-    cost = wording.cost_text(tournament.measure, "", tournament.unit).strip()
-    best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
-    lab.section(
-        "One against a table that plays alike",
-        f"{tournament.around}{best}",
-        Chart(
-            "What one gains among others",
-            "among players of",
-            f"what one gains there, {cost}",
-            tuple(
-                Series(
-                    names[row],
-                    tuple(names[k] for k, among in enumerate(order) if among != one),
-                    tuple(times * gains[one, a].value for a in order if a != one),
-                    tuple(times * gains[one, a].low for a in order if a != one),
-                    tuple(times * gains[one, a].high for a in order if a != one),
-                )
-                for row, one in enumerate(order)
-            ),
-            kind="grid",
-            interval="intervals, which hold for all pairs",
-        ),
-    )
-
-
-def _crowd(lab: Lab, tournament: TournamentResult) -> None:
-    """What becomes of a crowd."""
-    crowd = tournament.crowd
-    order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
-    lab.section(
-        "Which would take over",
-        "Begin with equally many players of each. In each generation they sit down at random, and "
-        "a strategy that does better than the average has more players in the next one. "
-        f"{tournament.left}",
-        Chart(
-            "Shares of the crowd, by generation",
-            "generation",
-            "share of the crowd",
-            tuple(
-                Series(
-                    tournament.entrants[int(k)].player.brief,
-                    tuple(float(g) for g in GENERATIONS),
-                    tuple(float(crowd[g, int(k)]) for g in GENERATIONS),
-                )
-                for k in order
-            ),
-            percent=True,
-        ),
-    )
 
 
 def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:

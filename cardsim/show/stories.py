@@ -1,0 +1,19 @@
+"""Which answers tell a story, and how it comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cardsim.runs.answer import Answer
+from cardsim.story import Story
+from cardsim.tournaments import telling
+from cardsim.tournaments.standings import TournamentResult
+
+STORIES: dict[type, Callable[[Any], Story]] = {TournamentResult: telling.story}
+
+
+def story_of(answer: Answer) -> Story | None:
+    """Return what an answer tells; None for a kind that is laid out by itself."""
+    tell = STORIES.get(type(answer))
+    return None if tell is None else tell(answer)

@@ -1,0 +1,154 @@
+"""What an answer tells as a page: its sections with their charts, tables and controls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cardsim.runs.answer import PlayedAnswer
+from cardsim.show import findings_plots, parts, sweep_page
+from cardsim.show.card import numbered
+from cardsim.show.page import Cell, Control, Knob, Page, Section, Sheet
+from cardsim.show.panel import INTERVAL, heading
+from cardsim.statistics.stats import digits_of, estimate_text
+from cardsim.story import Chart, Series, Story, without_answer
+from cardsim.story import Section as Step
+from cardsim.version import VERSION
+
+MOST_ROWS = 100
+FEW, MOST_SAYS = 3, 300
+"""Places that a knob slides along, and points that a control speaks of."""
+_NUMBER = re.compile(r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+)[^(]*)(?:\((?P<sure>.*)\))?.*")
+
+
+def page(answer: PlayedAnswer, told: Story) -> Page:
+    """Lay out the report of an answer for which hands were played."""
+    base, unit, game = answer.base, answer.unit, answer.game
+    files = [parts.download(*file) for file in told.files]
+    steps = [without_answer(step, told.answer) for step in told.sections]
+    return Page(
+        kicker=parts.kicker(game, told.specs, told.much),
+        title=told.question,
+        numbers=told.numbers,
+        answer=told.answer,
+        sections=tuple(sections(steps)),
+        brief=(parts.briefly(game),),
+        rules=parts.rules_section(game, told.specs),
+        method=(*told.method, parts.chance(base, unit), parts.FAIR),
+        command=answer.command,
+        facts=parts.facts(base, unit, base.hands, VERSION),
+        downloads=tuple(file for file in files if file is not None),
+    )
+
+
+def sections(steps: Sequence[Step]) -> Iterator[Section]:
+    """Lay out the first picture, the card, and the rest folded."""
+    card = next((s for s in steps if s.rules and s.chart is None), None)
+    picture = next((s for s in steps if s.chart is not None), None)
+    first = [s for s in (picture, card) if s is not None] or list(steps[:1])
+    for step in [*first, *(s for s in steps if s not in first)]:
+        yield Section(
+            step.heading,
+            panels=(findings_plots.panel(step.chart),) if step.chart else (),
+            paragraphs=(step.text,) if step.text else (),
+            control=_control(step.chart) if step.chart else None,
+            sheets=tuple(_sheets(step)),
+            rules=numbered(step.rules),
+            is_card=step is card,
+            folded=step not in first,
+        )
+
+
+def _sheets(section: Step) -> Iterator[Sheet]:
+    """What a step was told by: its table, and the data of its chart."""
+    table = section.table
+    if table is not None:
+        rows = tuple(
+            tuple(
+                _number(text, is_best=k in table.best[:1] and column == min(table.numbers))
+                if column in table.numbers
+                else Cell(text.replace("± ", "±\N{NO-BREAK SPACE}"))
+                for column, text in enumerate(row)
+            )
+            for k, row in enumerate(table.rows)
+        )
+        heads = tuple(
+            f"{'>' if column in table.numbers else ''}{heading(head)}"
+            for column, head in enumerate(table.heads)
+        )
+        yield Sheet(heading(table.caption), heads, rows, sortable=bool(table.numbers))
+    if section.chart is not None and (table is None or section.chart.kind != "points"):
+        yield _sheet(section.chart)
+
+
+def _sheet(chart: Chart) -> Sheet:
+    """The data of a chart: a row for each x, a column for each series."""
+    places = chart.places
+    columns = [_column(chart, series) for series in chart.series]
+    rows = tuple(
+        (
+            Cell(chart.x_text(x), None if isinstance(x, str) else float(x)),
+            *(cells.get(x, Cell("")) for cells in columns),
+        )
+        for x in places[:MOST_ROWS]
+    )
+    heads = [heading(chart.x) if isinstance(places[0], str) else ">" + heading(chart.x)]
+    heads += [">" + heading(series.name or chart.y) for series in chart.series]
+    caption = heading(chart.y)
+    if any(s.low for s in chart.series):
+        caption += f"; below it {chart.interval or f'the {INTERVAL}'}"
+    if len(places) > MOST_ROWS:
+        caption += f"; the first {MOST_ROWS} of {len(places)} rows"
+    return Sheet(caption, tuple(heads), rows, folded=True)
+
+
+def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
+    """The cells of a series by their x, all with as many digits."""
+    # A range that is no interval says nothing of how well the value is known.
+    is_range = bool(chart.interval) and not chart.percent
+    digits = digits_of(zip(series.low, series.high, strict=True), is_share=chart.percent)
+    best = findings_plots.best_of(chart, series)
+    cells: dict[Any, Cell] = {}
+    for k, (x, value) in enumerate(zip(series.x, series.y, strict=True)):
+        low, high = (series.low[k], series.high[k]) if series.low else (value, value)
+        text, interval = estimate_text(value, low, high, is_share=chart.percent, digits=digits)
+        if is_range:
+            text, interval = _plainly(value), f"{_plainly(low)} to {_plainly(high)}"
+        cells[x] = Cell(text, value, note=interval if series.low else "", is_best=k == best)
+    return cells
+
+
+def _control(chart: Chart) -> Control | None:
+    """A knob along the lines and one over them; None where they have different places."""
+    if chart.sweep is not None:
+        return sweep_page.control(chart.sweep)
+    places, lines = chart.series[0].x, chart.series
+    same = all(s.x == places for s in lines) and not isinstance(places[0], str)
+    if chart.kind != "line" or not same or not FEW <= len(places) <= findings_plots.MOST_MARKS:
+        return None
+    columns = [_column(chart, s) for s in lines]
+    if len(places) * len(lines) > MOST_SAYS:
+        return None
+    says = tuple(
+        (cell.text, f"{chart.y}{f' ({cell.note})' if cell.note else ''}.")
+        for column in columns
+        for cell in column.values()
+    )
+    along = Knob(heading(chart.x), tuple(map(chart.x_text, places)), len(places) // 2, slides=True)
+    over = Knob("Which line", tuple(heading(s.name) for s in lines), 0, slides=False)
+    return Control((over, along) if len(lines) > 1 else (along,), says)
+
+
+def _number(text: str, *, is_best: bool) -> Cell:
+    """A number as a sentence tells it, with its interval below it."""
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        return Cell(text)
+    order = float(match["order"].replace("\N{MINUS SIGN}", "-"))
+    return Cell(match["value"].strip(), order, note=match["sure"] or "", is_best=is_best)
+
+
+def _plainly(number: float) -> str:
+    """A number with two decimals, or none if it is whole."""
+    return f"{number:.0f}" if number == round(number) else f"{number:.2f}"

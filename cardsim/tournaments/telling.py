@@ -1,0 +1,244 @@
+"""What a tournament tells: who wins, what beats the winner, what is safe, and who is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from cardsim.runs import wording
+from cardsim.runs.spec import short_names
+from cardsim.runs.words import listed
+from cardsim.statistics import populations
+from cardsim.statistics.stats import rounded
+from cardsim.story import Chart, Number, Section, Series, Story, Table
+from cardsim.tournaments.standings import UNTOLD, TournamentResult
+
+GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+MOST_LINES = 6
+MOST_COLUMNS = 8
+LEAST = 0.0005
+"""A share that is not shown as none."""
+TOGETHER = (
+    "Against the same others all strategies played the very same deals; against others they played "
+    "other deals, so that their errors are their own. Where intervals hold together, it is by "
+    "Bonferroni\N{RIGHT SINGLE QUOTATION MARK}s rule, for all pairs at once."
+)
+FOR_TWO = (
+    "The weights are a mixture that loses to none of the strategies, by linear programming; their "
+    "intervals come from payoffs drawn as far off as they may be."
+)
+FOR_MORE = (
+    "The weights are the mixture in which the crowd settles, or its mean on the way, whichever "
+    "leaves less to gain; their intervals come from payoffs drawn as far off as they may be."
+)
+
+
+def story(tournament: TournamentResult) -> Story:
+    """Tell a tournament."""
+    base, unit = tournament.spec.base, tournament.unit
+    sides = "sides" if base.sides else "players"
+    tables = (
+        f"Each strategy played {tournament.hands} {unit.plural} of {tournament.game.title} by "
+        f"computer against each of the {len(tournament.companies)} ways in which the other "
+        f"{sides} can play, in each seat in turn."
+    )
+    return Story(
+        question=f"{len(tournament.entrants)} strategies of {tournament.game.title}: which wins?",
+        answer=tournament.sentence,
+        numbers=tuple(numbers(tournament)),
+        sections=tuple(sections(tournament)),
+        much=f"{tournament.hands} {unit.plural} at each table",
+        specs=tuple(replace(base, seats=(p,) * len(base.seats)) for p in tournament.spec.players),
+        method=(
+            tables,
+            TOGETHER,
+            FOR_TWO if tournament.spec.parties == populations.TWO else FOR_MORE,
+        ),
+        files=(
+            (f"{base.game}-strategies.csv", "every one", tournament.ranking_frame()),
+            (f"{base.game}-gains.csv", "each among each", tournament.frame()),
+            (f"{base.game}-tables.csv", "every table", tournament.tables_frame()),
+        ),
+    )
+
+
+def numbers(tournament: TournamentResult) -> Iterator[Number]:
+    """What the best gets, and who is left in the end where that can be told."""
+    first = tournament.ranking[0]
+    what = f"{tournament.measure.text}, with {first.player.brief} among all of them"
+    yield Number.of(str(first.estimate), what)
+    most = max(tournament.entrants, key=lambda e: e.weight)
+    if most.high - most.low <= UNTOLD:
+        yield Number(
+            f"{100 * most.weight:.0f} %",
+            f"is {most.player.brief} once players have copied whoever wins more",
+            f"{100 * most.low:.0f} to {100 * most.high:.0f} %",
+        )
+
+
+def sections(tournament: TournamentResult) -> Iterator[Section]:
+    """What the answer rests on."""
+    yield _ranking(tournament)
+    if tournament.answers:
+        yield _answers(tournament)
+    yield _risks(tournament)
+    yield _gains(tournament)
+    yield _crowd(tournament)
+
+
+def _ranking(tournament: TournamentResult) -> Section:
+    """How they rank where the others at the table are any of them."""
+    ranking, measure = tournament.ranking, tournament.measure
+    names = listed([f"{e.player.brief} (place {e.place})" for e in ranking[:3]])
+    rows = tuple(
+        (
+            e.player.brief,
+            str(e.estimate),
+            e.place,
+            _share(e.weight) + (f" ({_share(e.low)} to {_share(e.high)})" if e.high else ""),
+            _share(e.survives),
+        )
+        for e in ranking
+    )
+    return Section(
+        "Among all of them",
+        f"Each played {tournament.hands} {tournament.unit.plural} at each table that they can "
+        f"make, in each seat in turn. The first three: {names}. Value: the others drawn from all "
+        "strategies alike; its interval is that of the value alone, and the differences behind a "
+        "place hold together for all pairs. Weight: the share of a mixture that none of these does "
+        "better against. Takes over: the share in the end of a crowd where what gets more than "
+        "others spreads.",
+        Chart(
+            measure.text[:1].upper() + measure.text[1:],
+            "strategy",
+            measure.text,
+            (Series.of("", [e.player.brief for e in ranking], [e.estimate for e in ranking]),),
+            kind="points",
+            percent=measure.in_per_cent,
+            reference=(measure.even, "even share") if measure.even else None,
+            best="lowest" if measure.lower_is_better else "highest",
+        ),
+        Table(
+            "The best first; a place such as 1 to 2 is one that the hands leave open",
+            ("strategy", "value", "place", "weight", "takes over"),
+            rows,
+            numbers=frozenset({1, 2, 3, 4}),
+            best=tuple(k for k, e in enumerate(ranking) if not k or e.first == 1),
+        ),
+    )
+
+
+def _share(value: float) -> str:
+    """A share of a crowd, in per cent."""
+    return f"{100 * value:.1f} %" if value >= LEAST else "0 %"
+
+
+def _answers(tournament: TournamentResult) -> Section:
+    """What was found against the winner, and against whoever takes over."""
+    told = []
+    for answer in tournament.answers:
+        told.append(answer.told(tournament.measure, tournament.unit))
+        if answer.found and 0 < len(answer.rules) <= MOST_LINES:
+            told.append(f"It plays so: {'; '.join(answer.rules)}.")
+        if answer.found and answer.rules:
+            told.append(f"`{answer.command}` finds it again.")
+    return Section(
+        "Can the winner be beaten?",
+        "That it does best among these does not say that nothing does better. So `learn` looked "
+        f"for an answer to it, and what it found played on other {tournament.unit.plural}. "
+        f"{' '.join(told)}",
+    )
+
+
+def _risks(tournament: TournamentResult) -> Section:
+    """What may come of each for one who does not know the others."""
+    measure, rows = tournament.measure, []
+    times = 100 if measure.in_per_cent else measure.times
+    order = sorted(range(len(tournament.risks)), key=lambda k: tournament.risks[k].regret)
+    met = tournament.who(len(order)) if tournament.versus else ""
+    for k in order:
+        risk = tournament.risks[k]
+        rows.append(
+            (
+                tournament.entrants[k].player.brief,
+                *map(str, tournament.versus[k : k + 1]),
+                rounded(times * risk.regret, times * (risk.high - risk.low) / 2),
+                tournament.company(risk.regret_among),
+                str(risk.worst),
+                tournament.company(risk.worst_among),
+            )
+        )
+    cost = wording.cost_text(measure, "", tournament.unit).strip()
+    heads = ("strategy", *([met] if met else []), f"most regret, {cost}", "with", "at worst")
+    return Section(
+        "If you do not know the others",
+        f"{tournament.careful} {tournament.against}".strip(),
+        table=Table(
+            "What not knowing the others costs, the safest first",
+            (*heads, "with"),
+            tuple(rows),
+            numbers=frozenset({1, 2, 4} if met else {1, 3}),
+            best=(0,),
+        ),
+    )
+
+
+def _gains(tournament: TournamentResult) -> Section:
+    """What one of each gains among others of each."""
+    times = 100 if tournament.measure.in_per_cent else tournament.measure.times
+    order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
+    gains = {(g.one, g.among): g for g in tournament.gains}
+    short = short_names([e.player for e in tournament.entrants])
+    # A number tells apart names that are cut short beneath the columns.
+    names = [f"{n} {short[k]}" for n, k in enumerate(order, 1)]
+    cost = wording.cost_text(tournament.measure, "", tournament.unit).strip()
+    best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
+    return Section(
+        "One against a table that plays alike",
+        f"{tournament.around}{best}",
+        Chart(
+            "What one gains among others",
+            "among players of",
+            f"what one gains there, {cost}",
+            tuple(
+                Series(
+                    names[row],
+                    tuple(names[k] for k, among in enumerate(order) if among != one),
+                    tuple(times * gains[one, a].value for a in order if a != one),
+                    tuple(times * gains[one, a].low for a in order if a != one),
+                    tuple(times * gains[one, a].high for a in order if a != one),
+                )
+                for row, one in enumerate(order)
+            ),
+            kind="grid",
+            interval="intervals, which hold for all pairs",
+        ),
+    )
+
+
+def _crowd(tournament: TournamentResult) -> Section:
+    """What becomes of a crowd."""
+    crowd = tournament.crowd
+    order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
+    return Section(
+        "Which would take over",
+        "Begin with equally many players of each. In each generation they sit down at random, and "
+        "a strategy that does better than the average has more players in the next one. "
+        f"{tournament.left}",
+        Chart(
+            "Shares of the crowd, by generation",
+            "generation",
+            "share of the crowd",
+            tuple(
+                Series(
+                    tournament.entrants[int(k)].player.brief,
+                    tuple(float(g) for g in GENERATIONS),
+                    tuple(float(crowd[g, int(k)]) for g in GENERATIONS),
+                )
+                for k in order
+            ),
+            percent=True,
+        ),
+    )
