@@ -105,11 +105,6 @@ _SPECIAL = {
 _TELLING = {"format", "format_map", "metadata"}
 """Other attributes by which something else may be."""
 _UNDERSCORED = re.compile(r"__\w+?__")
-_OF_EVERY_MODULE = {
-    *("__name__", "__package__", "__spec__", "__loader__", "__file__", "__cached__", "__path__"),
-    *("__builtins__", "__annotations__", "__warningregistry__", "__annotate__"),
-}
-"""What a module has beside what it defines."""
 _SET = "a set of texts, whose order is another in every process"
 _BASES = {"abc", "typing", "enum", "collections.abc", "contextlib"}
 """Modules whose classes have nothing of their own in an object."""
@@ -377,7 +372,8 @@ class _Fed:
             return
         self._met[met] = len(self._met)
         if users:
-            found = {n: v for n, v in vars(module).items() if n not in _OF_EVERY_MODULE}
+            # Other names with underscores are of every module, or not known where they are used.
+            found = {n: v for n, v in vars(module).items() if n[:2] != "__" or n == "__getattr__"}
             self._need(f"the module {name}", known=type(module) is ModuleType)
         else:
             found = {n: vars(module)[n] for n in names if n in vars(module)}
