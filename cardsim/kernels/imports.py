@@ -24,7 +24,9 @@ FOLDER = Path(__file__).parents[1]
 """Where this package lies."""
 SEARCHES: Mapping[str, frozenset[str]] = {
     # Names of `cardsim` itself are looked for when they are asked for: see `Source.lazy`.
-    "cardsim": frozenset({"import_module"}),
+    "cardsim": frozenset({"import_module", "__file__", "open"}),
+    # Answers and pages, which are asked for once all is played.
+    "cardsim.process.above": frozenset({"import_module"}),
     # A game is found by its name. What is compiled for it is followed to its functions.
     "cardsim.games": frozenset(
         {"import_module", "modules", "__path__", "__file__", "read_text", "find_spec"}
