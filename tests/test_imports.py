@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import cardsim
+import cardsim.studies
 
 PACKAGE = Path(cardsim.__file__).parent
 
@@ -42,3 +46,13 @@ def test_no_module_depends_on_itself_by_way_of_others() -> None:
     order = [*TopologicalSorter(graph).static_order()]
 
     assert len(order) == len(modules)
+
+
+def test_the_paths_of_before_work_for_a_release() -> None:
+    with pytest.warns(FutureWarning, match=r"cardsim.answers.experiments is cardsim.studies"):
+        old = importlib.import_module("cardsim.answers.experiments")
+
+    assert old.Lab is cardsim.studies.Lab
+    assert old.Series is cardsim.Series
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("cardsim.answers.nothing")
