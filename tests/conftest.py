@@ -220,7 +220,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
             before = took.setdefault(report.nodeid, [0.0, 0.0, 0.0])
             phase = report.duration, report.processor, report.compiling
             before[:] = map(operator.add, before, phase)
-    if kept := os.environ.get("CARDSIM_TIMES"):
+    kept = os.environ.get("CARDSIM_TIMES")
+    if kept and "PYTEST_XDIST_WORKER" not in os.environ:
         with Path(kept).open("a", encoding="utf-8") as file:
             lines = ("\t".join([*map("{:.3f}".format, s), name]) for name, s in took.items())
             file.writelines(f"{line}\n" for line in lines)
