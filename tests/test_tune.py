@@ -53,6 +53,7 @@ def test_the_best_value_is_found(found: TuneResult) -> None:
     assert found.after.headline.value > plain.after.headline.value - 0.01
 
 
+@pytest.mark.full
 def test_what_does_nothing_is_said_and_stays_as_it_was(found: TuneResult) -> None:
     idle = next(p for p in found.parameters if p.name == "idle")
     assert idle.does_nothing
