@@ -184,7 +184,7 @@ class Table:
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    numbers: frozenset[int] = frozenset()
+    numbers: tuple[int, ...] = ()
     best: tuple[int, ...] = ()
 
 

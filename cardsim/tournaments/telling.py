@@ -124,7 +124,7 @@ def _ranking(tournament: TournamentResult) -> Section:
             "The best first; a place such as 1 to 2 is one that the hands leave open",
             ("strategy", "value", "place", "weight", "takes over"),
             rows,
-            numbers=frozenset({1, 2, 3, 4}),
+            numbers=(1, 2, 3, 4),
             best=tuple(k for k, e in enumerate(ranking) if not k or e.first == 1),
         ),
     )
@@ -179,7 +179,7 @@ def _risks(tournament: TournamentResult) -> Section:
             "What not knowing the others costs, the safest first",
             (*heads, "with"),
             tuple(rows),
-            numbers=frozenset({1, 2, 4} if met else {1, 3}),
+            numbers=(1, 2, 4) if met else (1, 3),
             best=(0,),
         ),
     )
