@@ -42,7 +42,8 @@ def is_yours(*paths: Path) -> bool:
 
 def is_run(file: Path) -> bool:
     """Whether a file in your folders, and its own folder, are yours or root's."""
-    owners = [path.stat().st_uid for path in (file.parent, file)]
+    # A link that leads nowhere is its own.
+    owners = [path.stat(follow_symlinks=path.exists()).st_uid for path in (file.parent, file)]
     return all(owner in {0, *_users(owner)} for owner in owners)
 
 
