@@ -147,13 +147,15 @@ def test_partners_who_play_the_same_boards_are_counted_once() -> None:
 
 def test_what_was_not_seen_leaves_room_on_its_side() -> None:
     """Five hands without a point say little of how many a hand has; ten wins of ten no more."""
-    points = Column("x", 0, 260, "")
-    none = stats.estimate({"t": pl.DataFrame({"x": [0], "count": [5]})}, MEAN, column=points)
+    five = {"t": pl.DataFrame({"x": [0], "count": [5]})}
+    none = stats.estimate(five, MEAN, column=Column("x", 0, 260, ""))
+    unhurt = stats.estimate(five, MEAN, column=Column("x", -260, 0, ""))
     wins = pl.DataFrame({"x": [600, 800], "count": [5, 5]})
     won = stats.estimate({"t": wins}, MEAN, column=Column("x", -(10**6), 10**6, ""))
 
     assert none.low == none.value == 0
     assert 30 < none.high < 130
+    assert (unhurt.low, unhurt.high) == (-none.high, 0)
     assert 2 * (won.high - won.value) < won.value - won.low
 
 

@@ -130,6 +130,14 @@ def test_an_interval_is_three_errors_wide_where_it_is_best_and_never_less() -> N
     assert (high - low) / 2 == pytest.approx(0.01, rel=0.01)
 
 
+def test_it_is_best_at_the_last_look_where_that_comes_before_the_precision() -> None:
+    best = 3.03 * 0.5 / math.sqrt(1000)
+    low, high = share_interval(500, 1000, target=1e-4, most=1000)
+
+    assert float(margin(0.5, 1000, target=1e-4, most=1000)) == pytest.approx(best, rel=0.01)
+    assert (high - low) / 2 == pytest.approx(best, rel=0.01)
+
+
 # ---------------------------------------------------------------- where a run stops
 
 
