@@ -126,6 +126,14 @@ def test_a_difference_of_few_units_is_covered(n: int) -> None:
     assert hits / SOME >= alarm(SOME)
 
 
+def test_a_difference_of_few_units_is_as_wide_either_way_round() -> None:
+    """Also beside one who gets the same in every hand."""
+    both = np.array([[5] * 20, [0, 10] * 10], np.int64)
+    one, other = all_pairs(Moments(20, both.sum(axis=1), both @ both.T))
+
+    assert one[1] == pytest.approx(other[0])
+
+
 def test_partners_who_play_the_same_boards_are_counted_once() -> None:
     """From North and from South it is one game; of eight boards there are sixteen, not 32."""
     file = Path(__file__).parent / "deals" / "club.pbn"
