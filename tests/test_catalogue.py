@@ -192,6 +192,19 @@ def test_only_what_is_new_is_played(
     assert not played
 
 
+def test_what_many_points_leave_uncounted_is_played_where_few_count_it(
+    played: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = swept("21,25")
+    with monkeypatch.context() as patched:
+        patched.setattr(paired_runs, "MANY", 1)
+        now()
+    del played[:]
+    answer = now()
+    assert len(played) == 2 * 700
+    assert answer.to_json() == unkept(now).to_json()
+
+
 def test_a_point_added_to_a_precision_stops_at_the_same_hand(played: list[int]) -> None:
     before, now = (swept(v, None, precision=0.012) for v in ("21,25", "21,25,26"))
     before()
