@@ -184,7 +184,11 @@ def test_nobody_plays_without_the_token(tmp_path: Path) -> None:
     page = page_of("scat", tmp_path)
     with served(page) as address:
         assert status(f"{address}table") == 200
-        assert status(address.replace(TOKEN, "another")) == 404
+        other = address.replace(TOKEN, "another")
+        for asked in ("", "table.css", "table.js", "table", "hints", "look-back"):
+            assert status(f"{other}{asked}") == 404
+        for asked in ("act?turn=0&nth=0", "leave"):
+            assert status(f"{other}{asked}", method="POST") == 404
         assert status(address.replace(TOKEN + "/", "table")) == 404
         assert status(f"{address}table", host="elsewhere.example") == 400
         assert status(f"{address}act?turn=0&nth=0") == 405

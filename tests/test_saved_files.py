@@ -13,7 +13,7 @@ import pytest
 import cardsim
 from cardsim.cli import main
 from cardsim.errors import UserError
-from cardsim.runs.sealed import CHECKSUM, checksum, sealed
+from cardsim.runs.sealed import CHECKSUM, RECKONING, checksum, sealed
 from edited import Place, as_text, edits
 
 HOW: dict[str, Any] = {"seed": 3, "unit": "hand"}
@@ -130,6 +130,18 @@ def test_a_file_of_an_older_reckoning_is_told_anew(
         older.write_text(json.dumps(content | {CHECKSUM: checksum(content, "")}), "utf-8")
 
         assert cardsim.load(older) == cardsim.load(file)
+
+
+def test_a_file_is_not_taken_for_one_of_another_reckoning(
+    written: dict[str, Path], tmp_path: Path
+) -> None:
+    content = json.loads(written["run"].read_text("utf-8"))
+    digest = content[CHECKSUM].removeprefix(RECKONING)
+    file = tmp_path / "run.json"
+    for other in ("", "1:"):
+        file.write_text(json.dumps(content | {CHECKSUM: other + digest}), "utf-8")
+
+        assert complaint(file) == f"{file} was edited: its content is not what cardsim wrote"
 
 
 def test_the_command_line_refuses_an_edited_file_in_one_line(
