@@ -458,6 +458,16 @@ def test_a_written_function_counts_with_its_text_and_its_scope() -> None:
     assert made("K(x)", K=kernel(double)) != made("K(x)", K=inlined(double))
 
 
+@pytest.mark.parametrize("sign", ["", "*, "], ids=["by place", "by name"])
+def test_a_default_counts(sign: str) -> None:
+    def made(n: int) -> Any:
+        text = f"def f(x, {sign}n={n}):\n    return x + n\n"
+        return values_of(written("f", text, "<f>", {"__name__": "cardsim.strategy"}))
+
+    assert made(1) == made(1)
+    assert made(1) != made(2)
+
+
 def test_what_a_function_of_the_package_was_made_with_counts() -> None:
     scat, spades = load_game("scat"), load_game("spades")
 

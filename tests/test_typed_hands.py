@@ -120,6 +120,13 @@ def test_what_nobody_saw_need_not_be_typed(game: str) -> None:
     assert len(typed.turns) == len(read(shown.typed()).turns)
 
 
+def test_a_suit_may_be_typed_where_ranks_alone_count() -> None:
+    shown = replayed("square-nine")
+    text = re.sub(r"(draw|turn) ([A2-9TJQK])$", r"\1 \2H", shown.typed(), flags=re.MULTILINE)
+
+    assert same_decisions(read(text), shown)
+
+
 def test_a_hand_is_read_as_people_type_it() -> None:
     typed = read(SCAT)
 
