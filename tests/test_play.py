@@ -96,6 +96,15 @@ def test_a_match_is_played_to_its_end(typist: Typist, game: str) -> None:
     assert "Hand 2 is over" in said.out
 
 
+def test_a_board_is_dealt_once_for_every_seat() -> None:
+    """As in a run: dealer and vulnerability go by its number."""
+    asked = {"game": "bridge", "seed": 5, "vs": "random-legal", "options": {}}
+    run, _ = sit_down(asked, None)
+    boards = [int(Sitting(run, hand).table.states[0]["board"]) for hand in (0, 3, 4, 9)]
+
+    assert boards == [0, 0, 1, 2]
+
+
 def test_a_look_back_is_the_same_twice(typist: Typist) -> None:
     first = typist(*single("scat"), "--coach", types=ANYTHING)
     again = typist(*single("scat"), "--coach", types=ANYTHING)

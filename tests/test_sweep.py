@@ -442,6 +442,22 @@ def test_what_is_found_beyond_does_not_depend_on_the_threads(precision: str | No
     assert one.to_json() == three.to_json()
 
 
+def test_a_pilot_plays_none_of_the_hands_of_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    played, usual = [], paired_runs.play_together
+
+    def watched(setups: Any, **how: Any) -> Any:
+        played.append({(s.spec.first, s.spec.hands) for group in setups for s in group})
+        return usual(setups, **how)
+
+    monkeypatch.setattr(sweeps, "play_together", watched)
+    sweep(1000, knock_threshold="18..22")
+
+    *pilots, last = played
+    assert last == {(0, 1000)}
+    assert pilots
+    assert set().union(*pilots) == {(1000, 100)}
+
+
 def test_an_interrupted_pilot_is_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "play_together", lambda *_, **_more: [])
 
