@@ -118,6 +118,7 @@ def test_a_page_has_every_choice_with_what_it_costs(capsys: pytest.CaptureFixtur
     assert "\nAgain " in said
 
 
+@pytest.mark.full
 def test_a_precision_imagines_as_many_hands_as_it_takes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -270,6 +270,7 @@ def test_an_interruption_while_a_point_is_added_tells_what_all_have_played(
     assert part.to_dict()["groups"] == whole.to_dict()["groups"]
 
 
+@pytest.mark.full
 def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     forked: list[int] = []
     fork = forks.play_forks

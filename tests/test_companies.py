@@ -292,6 +292,7 @@ def shown_against(vs: Any) -> list[Any]:
     return list(dict.fromkeys(seen))
 
 
+@pytest.mark.full
 def test_nothing_tells_who_was_drawn_as_long_as_he_acts_alike() -> None:
     """Two members play alike, under other names and with other parameters."""
     one = cardsim.get_strategy("scat", "chase-31")

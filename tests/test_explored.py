@@ -35,6 +35,7 @@ def test_each_control_is_an_argument_of_the_run() -> None:
     assert below.value == answer()
 
 
+@pytest.mark.full
 def test_what_cannot_be_played_is_said_below() -> None:
     who, numbers, _, below = cardsim.explore("scat", **ASKED).children
     who.value = "look-ahead"

@@ -61,6 +61,7 @@ def test_what_is_learned_is_better_on_hands_from_which_nothing_was_learned() -> 
     assert found.before.hands == found.after.hands == 2 * HANDS
 
 
+@pytest.mark.full
 def test_the_file_plays_what_was_found(tmp_path: Path) -> None:
     found = learned()
     path = tmp_path / "mine.py"

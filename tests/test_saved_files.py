@@ -107,6 +107,7 @@ def test_an_edit_whose_checksum_fits_is_refused_or_what_it_says_is_shown(
             assert said.startswith(str(file)), f"{place} {value!r}: {said}"
 
 
+@pytest.mark.full
 def test_a_file_may_be_spaced_in_another_way(written: dict[str, Path], tmp_path: Path) -> None:
     for kind, file in written.items():
         content = json.loads(file.read_text("utf-8"))

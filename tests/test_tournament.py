@@ -94,6 +94,7 @@ def test_the_intervals_of_the_weights_hold() -> None:
     assert inside >= 31
 
 
+@pytest.mark.full
 def test_what_a_strategy_risks_is_found_where_it_is_known(ring: TournamentResult) -> None:
     """Among players of what beats it each wins 25 in 100, where the best wins 75.
 
