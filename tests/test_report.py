@@ -19,8 +19,10 @@ import pytest
 import cardsim
 from cardsim import Chart, Findings, Number, Series, Strategy, UserError
 from cardsim.cli import main
+from cardsim.runs.preparation import resolve
 from cardsim.runs.sealed import sealed
 from cardsim.show import pages as report
+from cardsim.show.parts import players_sheet
 from cardsim.statistics.stats import estimate_text
 from cardsim.studies.experiments import ExperimentSpec, Lab
 
@@ -524,6 +526,20 @@ def test_force_overwrites_a_report(folder: Path) -> None:
     result.report("page.html", force=True)
 
     assert (folder / "page.html").read_bytes() == report.html_of(result)
+
+
+def test_a_page_has_all_others_who_are_not_alike() -> None:
+    named = []
+    for others in ("threshold;chase-31", "threshold;threshold"):
+        spec = resolve("scat", players=3, vs=others, seed=SEED).spec
+        named.append([tuple(cell.text for cell in row[:2]) for row in players_sheet([spec]).rows])
+
+    you = ("You, in each seat in turn", "threshold")
+    first, second = "Other 1, from your left", "Other 2, from your left"
+    assert named == [
+        [you, (first, "threshold"), (second, "chase-31")],
+        [you, ("The others", "threshold")],
+    ]
 
 
 def test_a_result_of_no_use_still_has_a_report() -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import stats as exact
 from scipy.special import gammaln, xlogy
 
-from cardsim.engine import counting
+from cardsim.engine import counting, look_ahead
 from cardsim.engine.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
 from cardsim.game import Axis, Column, CountTable, Measure
 from cardsim.statistics import stats
@@ -628,12 +629,16 @@ def test_a_number_has_as_many_digits_as_its_interval_allows(
 def test_a_range_counts_both_of_its_ends_hand_by_hand_and_in_tables(
     ends: tuple[float | None, float | None], hits: list[int]
 ) -> None:
-    """Paired differences and precisions count hands one by one, estimates of a run in tables."""
+    """Paired differences, precisions and looks ahead count one by one, estimates in tables."""
     measure = Measure("m", "", "you", "points", at_least=ends[0], at_most=ends[1])
     points = np.arange(2, 7)
 
     one_by_one = counting.counted(points, Column("points", 0, 9, "points"), measure)
     in_tables = pl.DataFrame({"points": points}).select(stats._in_range(measure))
+    low, high = (-math.inf if ends[0] is None else ends[0], ends[1] or math.inf)
+    plan = SimpleNamespace(counts=1, scale=1, low=low, high=high)
+    ahead: Any = look_ahead._counted
 
     assert one_by_one.tolist() == hits
     assert in_tables.to_series().cast(pl.Int64).to_list() == hits
+    assert [ahead.py_func(plan, number) for number in points] == hits
