@@ -133,10 +133,8 @@ def test_a_file_of_an_older_reckoning_is_told_anew(
         assert cardsim.load(older) == cardsim.load(file)
 
 
-def test_a_file_is_not_taken_for_one_of_another_reckoning(
-    written: dict[str, Path], tmp_path: Path
-) -> None:
-    content = json.loads(written["run"].read_text("utf-8"))
+def test_a_file_is_not_taken_for_one_of_another_reckoning(tmp_path: Path) -> None:
+    content = json.loads(WRITTEN["run"]().to_json())
     digest = content[CHECKSUM].removeprefix(RECKONING)
     file = tmp_path / "run.json"
     for other in ("", "1:"):
