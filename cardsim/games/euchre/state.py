@@ -7,7 +7,17 @@ Cards have their usual ids, of which 24 are in the game; sets of them are masks
 from __future__ import annotations
 
 from cardsim import tricks
-from cardsim.games.euchre.deck import CARDS, TRICKS
+from cardsim.games.euchre.deck import (
+    BEATS,  # noqa: F401  people's strategies have these from here
+    CARDS,
+    JACK,  # noqa: F401
+    POWER,  # noqa: F401
+    SETS,  # noqa: F401
+    SUIT_OF,  # noqa: F401
+    TRICKS,
+    same_colour,  # noqa: F401
+    suit_of,  # noqa: F401
+)
 from cardsim.games.euchre.rules import Rules
 from cardsim.layout import lay_out, outcome_row
 from cardsim.options.params import options_of
