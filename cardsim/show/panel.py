@@ -206,7 +206,7 @@ def entitle(axes: Axes, width: int, title: str, under: str) -> None:
     """The name of a small chart, and what it is about."""
     for text, up, colour, weight in ((title, 17, INK, "bold"), (under, 4, MUTED, "normal")):
         axes.annotate(
-            cut_short(text, width // 7),
+            cut_short(text, width // (8 if weight == "bold" else 7)),
             (0, 1),
             (0, up),
             xycoords="axes fraction",
