@@ -293,7 +293,7 @@ def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.Monke
         assert not forked
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_a_further_round_of_learning_takes_those_before_from_the_catalogue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -805,8 +805,9 @@ os._exit(0)
 """
 
 
-SHORT = ("run", "compare", "review", "learn", "gallery")
-"""One of each kind of work: what is kept of the others is hands of several runs as well."""
+SHORT = ("run", "compare", "review", "gallery")
+"""One of each kind of work: what is kept of the others is hands of several runs as well, and learning
+keeps forks as a review does."""
 
 
 @pytest.mark.parametrize(
