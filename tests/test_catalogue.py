@@ -806,8 +806,8 @@ os._exit(0)
 
 
 SHORT = ("run", "compare", "review", "gallery")
-"""One of each kind of work: what is kept of the others is hands of several runs as well, and learning
-keeps forks as a review does."""
+"""One of each kind of work: what is kept of the others is hands of several runs as well, and what
+learning keeps is forks, as a review."""
 
 
 @pytest.mark.parametrize(
