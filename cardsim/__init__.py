@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import importlib
 
-from cardsim.process.above import HOMES as _ABOVE
 from cardsim.process.began import BEGAN as _BEGAN  # noqa: F401  (before all other modules)
+
+# isort: split
+from cardsim.process.above import HOMES as _ABOVE
 
 _ABOVE.update(
     asking="cardsim",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib
+import subprocess
+import sys
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -56,3 +58,13 @@ def test_the_paths_of_before_work_for_a_release() -> None:
     assert old.Series is cardsim.Series
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("cardsim.answers.nothing")
+
+
+def test_the_package_begins_with_the_clock_and_without_typing() -> None:
+    code = (
+        "import sys, cardsim; print(*[m for m in sys.modules if m[:8] in {'cardsim.', 'typing'}])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    names = ["cardsim.process", *(f"cardsim.process.{name}" for name in ("began", "above"))]
+    assert told.stdout.split() == names

@@ -386,6 +386,8 @@ def test_what_was_found_is_read_back_and_shown(planted: TournamentResult, tmp_pa
     assert found.to_json() == planted.to_json()
     page = planted.encoded(".html").decode()
     assert "Can the winner be beaten?" in page
+    older = replace(planted, version="0.0.9", partial=True)
+    assert "cardsim 0.0.9" in older.encoded(".html").decode()
     assert "<code>cardsim learn roll-on" in page
 
 

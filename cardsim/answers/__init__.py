@@ -39,9 +39,8 @@ class _Moved(MetaPathFinder, Loader):
         home = import_module(str(spec and spec.origin))
         warnings.warn(f"{module.__name__} is {home.__name__} now", FutureWarning, stacklevel=2)
         module.__dict__.update({n: v for n, v in vars(home).items() if not n.startswith("__")})
-        for name in ("Chart", "Number", "Section", "Series", "Table"):
-            if hasattr(home, "Lab"):
-                setattr(module, name, getattr(import_module("cardsim.story"), name))
+        if hasattr(home, "Lab"):
+            module.__dict__["Series"] = import_module("cardsim.story").Series
 
 
 sys.meta_path.append(_Moved())

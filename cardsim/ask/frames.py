@@ -193,7 +193,7 @@ def _request(game: str, n: object, asked: Mapping[str, Any]) -> Request:
 
 
 def prepared(asked: Request) -> tuple[Setup, int]:
-    """What is to be played, and how many hands; single hands where nothing else is asked."""
+    """Return the run to be played, and how many hands; single hands by default."""
     count = parse_count(asked.n, label="n")
     unit = asked.unit or load_game(asked.game).single_unit
     return set_up(replace(asked, n=count, unit=unit).run_of(count)), count
@@ -381,7 +381,7 @@ def _played(setup: Setup, first: int, count: int) -> Iterator[Played]:
 
 
 def recorder_of(setup: Setup) -> Recorder:
-    """What keeps the hands of a run, with its loop compiled."""
+    """Return the store of a run's hands, with its loop compiled."""
     recording_loop(setup.game, setup.seating).compile()
     return Recorder(
         setup.game,

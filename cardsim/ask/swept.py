@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
@@ -30,9 +30,6 @@ from cardsim.runs.words import MOST_LISTED, counted, listed
 from cardsim.statistics.paired import Moments, Shortfall
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.version import VERSION
-
-if TYPE_CHECKING:
-    pass
 
 SCHEMA = f"cardsim.sweep/{FORMAT}"
 

@@ -647,7 +647,7 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
 
 
 def _texts(over: object) -> list[Any]:
-    """What is said of each parameter."""
+    """Return the findings for each parameter."""
     message = f"--over must name parameters such as 'points,mean=0..1', not {echoed(over)}"
     if isinstance(over, Mapping):
         raise UserError(message)

@@ -1,1 +1,1 @@
-"""Whether a game keeps its contract."""
+"""Checks of the contract that every game keeps."""

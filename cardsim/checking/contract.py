@@ -37,7 +37,7 @@ Check = Callable[[Subject], str]
 
 @dataclass(frozen=True)
 class Found:
-    """What a check came to.
+    """The finding of a check.
 
     Attributes:
         checked: what was checked, or why it was not.
@@ -113,7 +113,7 @@ def check(
 
 
 def _found(run: Check, subject: Subject) -> tuple[Found, str]:
-    """What a check came to, and why nothing more can be looked at; empty if it can."""
+    """Return the finding of a check, and the reason to look at nothing more, if any."""
     try:
         with keeping(hands=False, answers=False), left_out(), subject.watched():
             return Found(run(subject)), ""

@@ -6,7 +6,11 @@ So no module names one that is above it.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+
+TYPE_CHECKING = False
+"""Not the one of `typing`: this is loaded with the package itself."""
+if TYPE_CHECKING:
+    from typing import Any
 
 HOMES: dict[str, str] = {}
 """Where things are, by what they are called here."""

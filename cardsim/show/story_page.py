@@ -14,7 +14,6 @@ from cardsim.show.panel import INTERVAL, heading
 from cardsim.statistics.stats import digits_of, estimate_text
 from cardsim.story import Chart, Series, Story, without_answer
 from cardsim.story import Section as Step
-from cardsim.version import VERSION
 
 MOST_ROWS = 100
 FEW, MOST_SAYS = 3, 300
@@ -24,7 +23,7 @@ _NUMBER = re.compile(r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+)[^(]*)(?:\(
 
 def page(answer: PlayedAnswer, told: Story) -> Page:
     """Lay out the report of an answer for which hands were played."""
-    base, unit, game = answer.base, answer.unit, answer.game
+    base, unit, game, about = answer.base, answer.unit, answer.game, answer.about()
     files = [parts.download(*file) for file in told.files]
     steps = [without_answer(step, told.answer) for step in told.sections]
     return Page(
@@ -37,7 +36,7 @@ def page(answer: PlayedAnswer, told: Story) -> Page:
         rules=parts.rules_section(game, told.specs),
         method=(*told.method, parts.chance(base, unit), parts.FAIR),
         command=answer.command,
-        facts=parts.facts(base, unit, base.hands, VERSION),
+        facts=parts.facts(base, unit, about["hands"], about["version"]),
         downloads=tuple(file for file in files if file is not None),
     )
 

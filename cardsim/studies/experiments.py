@@ -21,7 +21,7 @@ from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args
 
 import polars as pl
 
@@ -65,9 +65,6 @@ from cardsim.workspace import (
     shipped,
     strategy_files,
 )
-
-if TYPE_CHECKING:
-    pass
 
 SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
