@@ -19,13 +19,13 @@ RULES: dict[str, dict[str, Any]] = {
     "tell_rate": {
         **CLASSROOM,
         "strategy": "bayes-challenger",
-        "vs": "bayes-challenger",
+        "vs": "truth-first",
         "values": (0, 1),
     },
     "false_tell_rate": {
         **CLASSROOM,
         "strategy": "bayes-challenger",
-        "vs": "bayes-challenger",
+        "vs": "truth-first",
         "values": (0, 1),
     },
 }
