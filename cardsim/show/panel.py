@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from cardsim.game import Measure, Unit
+from cardsim.game import Measure
 from cardsim.options.params import Value, settings_text
-from cardsim.runs.wording import amount, cost_text
+from cardsim.runs import told
 from cardsim.statistics.stats import CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
@@ -46,11 +46,10 @@ ORIGIN = 1e-6
 SHADES = 12
 """Steps from the palest cell to the darkest, on which text is still read."""
 _CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, -0.48))
-PLUS_MINUS = re.compile(r" \((± [^)]*|[\u2212\d.]+ to [^)]*)\)")
-"""How sure a number is, behind it."""
 _HYPHEN = re.compile(r"(?<![\w.,/=\-])-(?=\.?\d)")
 INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
 INTERVALS = f"{INTERVAL}s"
+times, noun = told.times, told.noun
 
 
 @dataclass(frozen=True)
@@ -311,21 +310,9 @@ def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
     return ", ".join([*words, *([settings_text(around.items())] if around else [])])
 
 
-def times(measure: Measure) -> int:
-    """What differences of a measure are multiplied by to be shown."""
-    return 100 if measure.in_per_cent else measure.times
-
-
 def in_short(measure: Measure, estimate: Estimate) -> str:
-    """An estimate without its interval, as charts and large numbers have it."""
-    number = PLUS_MINUS.sub("", amount(measure, estimate))
-    sign = "" if measure.times == 1 else "-" if estimate.value < 0 else "+"
-    return minus(sign + number)
-
-
-def noun(unit: Unit, measure: Measure) -> str:
-    """What a difference is counted in: `matches in 100`."""
-    return cost_text(measure, "", unit).strip()
+    """An estimate without its interval, as charts have it."""
+    return minus(told.in_short(measure, estimate))
 
 
 def minus(text: str) -> str:

@@ -10,26 +10,21 @@ import polars as pl
 from cardsim.game import Game, Measure, Unit
 from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
-from cardsim.runs import wording
+from cardsim.runs import told, wording
 from cardsim.runs.result import Result
 from cardsim.runs.spec import Player, RunSpec
-from cardsim.show import panel as plots
 from cardsim.show.page import Cell, Download, Section, Sheet
 from cardsim.show.panel import heading
-from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text
+from cardsim.statistics.stats import Estimate
 from cardsim.story import Number
 
-NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
+IN_TURN, FAIR, EACH, PAIRED, WATCHED = told.IN_TURN, told.FAIR, told.EACH, told.PAIRED, told.WATCHED
+chance, grouped, number, whereabouts = told.chance, told.grouped, told.number, told.whereabouts
 MOST_DATA = 48_000
 """Bytes of a table that a page carries; larger ones are to be had as a file."""
 
 MOST_VALUES = 8
 PAIR = 2
-
-
-def grouped(number: int) -> str:
-    """A count with its digits in threes: `1 000 000`."""
-    return f"{number:,}".replace(",", NARROW_SPACE)
 
 
 def counted(number: int, noun: str) -> str:
@@ -50,46 +45,14 @@ def line_up(spec: RunSpec) -> str:
     return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
 
 
-def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
-    """An estimate as a large number.
-
-    Args:
-        measure: what is estimated.
-        estimate: the number.
-        what: when it is so; by default always.
-    """
-    said, sure = _apart(wording.outcome(measure, estimate))
-    return Number(large(plots.in_short(measure, estimate)), heading(f"{said}{what}"), sure)
-
-
 def cost(costs: str, what: str) -> Number:
     """What a worse choice costs, such as `5.2 (± 0.3) matches in 100`, as a large number."""
     return Number.of(costs, what, is_cost=True)
 
 
-def _apart(text: str) -> tuple[str, str]:
-    """A number with its noun, and its plus or minus."""
-    match = plots.PLUS_MINUS.search(text)
-    return (plots.PLUS_MINUS.sub("", text), match[1]) if match else (text, "")
-
-
-def large(value: str) -> str:
-    """A number for display: its unit nearer."""
-    return value.replace(" ", NARROW_SPACE)
-
-
 def estimate_cells(measure: Measure, estimates: Sequence[Estimate]) -> list[Cell]:
     """Estimates of a measure, their intervals under them, all with as many decimals."""
-    share, scale = any(e.is_share for e in estimates), measure.times
-    digits = digits_of(((scale * e.low, scale * e.high) for e in estimates), is_share=share)
-    texts = [
-        e.parts
-        if e.as_it_is
-        else estimate_text(
-            *(scale * x for x in (e.value, e.low, e.high)), is_share=share, digits=digits
-        )
-        for e in estimates
-    ]
+    texts = told.estimate_texts(measure, estimates)
     return [Cell(t, e.value, note=i) for e, (t, i) in zip(estimates, texts, strict=True)]
 
 
@@ -98,9 +61,7 @@ def gap_cells(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> l
 
     The heading of the column says what they are counted in.
     """
-    scaled = [[plots.times(measure) * x for x in gap] for gap in gaps]
-    digits = digits_of(((low, high) for _, low, high in scaled), is_share=False)
-    texts = [gap_text(*gap, is_share=False, digits=digits) for gap in scaled]
+    texts = told.gap_texts(measure, gaps)
     return [Cell(t, gap[0], note=i) for gap, (t, i) in zip(gaps, texts, strict=True)]
 
 
@@ -221,43 +182,6 @@ def played(result: Result) -> tuple[str, ...]:
         chance(spec, unit),
         *([FAIR] if line_up(spec) else []),
     )
-
-
-def whereabouts(spec: RunSpec, house: str = "") -> str:
-    """Where you sat, at a table with a house of this name; empty where seats were given."""
-    if spec.fixed:
-        return ""
-    if spec.players == 1:
-        return f"You played against {house}." if house else "You played alone."
-    return IN_TURN if spec.seat is None else f"You sat {spec.your_place} all along."
-
-
-def chance(spec: RunSpec, unit: Unit) -> str:
-    """Where the cards and dice come from, in plain words."""
-    return (
-        f"Chance comes from a counter-based generator (Philox4x32-10): seed {spec.seed} and "
-        f"the number of the {unit.name} decide every card and die. The same command plays the "
-        f"same {unit.plural} again on any machine, to the last digit."
-    )
-
-
-IN_TURN = "You took each seat in turn, so that no seat favours you."
-FAIR = "All players decide by what they may legally see, and nothing else."
-EACH = (
-    "Behind every number stands its margin of error at 95 %: the truth lies outside in about one "
-    "of twenty. It is Wilson's interval for shares, one made of it where a win can be shared, and "
-    "the normal one for other means. Four times as many hands halve it."
-)
-PAIRED = (
-    "All played the very same deals, so that luck cancels out of their differences, which are "
-    "far surer than the numbers themselves. The intervals of differences hold all at once: "
-    "the chance that any of them misses is about one in twenty."
-)
-WATCHED = (
-    "It was to stop as soon as the interval of what it is about was as narrow as asked for. That "
-    "interval is valid however often one looks (a confidence sequence), and so wider than one for "
-    "a number of {plural} fixed beforehand."
-)
 
 
 def facts(spec: RunSpec, unit: Unit, hands: int, version: str) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,118 @@
+"""What the stories of several answers share: large numbers, intervals, and the method in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from cardsim.game import Measure, Unit
+from cardsim.runs import wording
+from cardsim.runs.spec import RunSpec
+from cardsim.statistics.stats import MINUS, Estimate, digits_of, estimate_text, gap_text
+from cardsim.story import Number
+
+PLUS_MINUS = re.compile(r" \((± [^)]*|[\u2212\d.]+ to [^)]*)\)")
+"""How sure a number is, behind it."""
+IN_TURN = "You took each seat in turn, so that no seat favours you."
+FAIR = "All players decide by what they may legally see, and nothing else."
+EACH = (
+    "Behind every number stands its margin of error at 95 %: the truth lies outside in about one "
+    "of twenty. It is Wilson's interval for shares, one made of it where a win can be shared, and "
+    "the normal one for other means. Four times as many hands halve it."
+)
+PAIRED = (
+    "All played the very same deals, so that luck cancels out of their differences, which are "
+    "far surer than the numbers themselves. The intervals of differences hold all at once: "
+    "the chance that any of them misses is about one in twenty."
+)
+WATCHED = (
+    "It was to stop as soon as the interval of what it is about was as narrow as asked for. That "
+    "interval is valid however often one looks (a confidence sequence), and so wider than one for "
+    "a number of {plural} fixed beforehand."
+)
+
+
+def grouped(number: int) -> str:
+    """Return a count with its digits in threes: `1 000 000`."""
+    return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def whereabouts(spec: RunSpec, house: str = "") -> str:
+    """Say where you sat, at a table with a house of this name; empty where seats were given."""
+    if spec.fixed:
+        return ""
+    if spec.players == 1:
+        return f"You played against {house}." if house else "You played alone."
+    return IN_TURN if spec.seat is None else f"You sat {spec.your_place} all along."
+
+
+def chance(spec: RunSpec, unit: Unit) -> str:
+    """Say where the cards and dice come from."""
+    return (
+        f"Chance comes from a counter-based generator (Philox4x32-10): seed {spec.seed} and "
+        f"the number of the {unit.name} decide every card and die. The same command plays the "
+        f"same {unit.plural} again on any machine, to the last digit."
+    )
+
+
+def times(measure: Measure) -> int:
+    """Return what differences of a measure are multiplied by to be shown."""
+    return 100 if measure.in_per_cent else measure.times
+
+
+def noun(unit: Unit, measure: Measure) -> str:
+    """Return what a difference is counted in: `matches in 100`."""
+    return wording.cost_text(measure, "", unit).strip()
+
+
+def in_short(measure: Measure, estimate: Estimate) -> str:
+    """Return an estimate without its interval, as charts and large numbers have it."""
+    number = PLUS_MINUS.sub("", wording.amount(measure, estimate))
+    sign = "" if measure.times == 1 else MINUS if estimate.value < 0 else "+"
+    return f"{sign}{number}"
+
+
+def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
+    """Return an estimate as a large number.
+
+    Args:
+        measure: what is estimated.
+        estimate: the number.
+        what: when it is so; by default always.
+    """
+    text = wording.outcome(measure, estimate)
+    sure = PLUS_MINUS.search(text)
+    said = f"{PLUS_MINUS.sub('', text)}{what}"
+    number = in_short(measure, estimate)
+    return Number(number, said[:1].upper() + said[1:], sure[1] if sure is not None else "")
+
+
+def estimate_texts(measure: Measure, estimates: Sequence[Estimate]) -> list[tuple[str, str]]:
+    """Return estimates of a measure and their intervals, all with as many decimals."""
+    share, scale = any(e.is_share for e in estimates), measure.times
+    digits = digits_of(((scale * e.low, scale * e.high) for e in estimates), is_share=share)
+    return [
+        e.parts
+        if e.as_it_is
+        else estimate_text(
+            *(scale * x for x in (e.value, e.low, e.high)), is_share=share, digits=digits
+        )
+        for e in estimates
+    ]
+
+
+def gap_texts(
+    measure: Measure, gaps: Sequence[tuple[float, float, float]]
+) -> list[tuple[str, str]]:
+    """Return differences (value, low, high) and their intervals, all with as many decimals.
+
+    They are counted in what `noun` says.
+    """
+    scaled = [[times(measure) * x for x in gap] for gap in gaps]
+    digits = digits_of(((low, high) for _, low, high in scaled), is_share=False)
+    return [gap_text(*gap, is_share=False, digits=digits) for gap in scaled]
+
+
+def cells(texts: Iterable[tuple[str, str]]) -> list[str]:
+    """Return numbers with their intervals as cells of a story's table: `33 % (31 to 35 %)`."""
+    return [f"{number} ({interval})" if interval else number for number, interval in texts]
