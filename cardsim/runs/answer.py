@@ -1,4 +1,4 @@
-"""The protocol of all answers: plain data, frames, a figure, a page, files, and how they show."""
+"""The protocol of all answers: plain data, frames, a figure, a page and files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ORIGIN = (
     *("game", "name", "unit", "players", "seed", "hands", "partial", "rules", "seats", "command"),
     "version",
 )
-"""What each row of a .csv says of where it comes from."""
+"""Columns that say in each row of a .csv where it comes from."""
 
 
 class Answer(ABC):
@@ -44,14 +44,14 @@ class Answer(ABC):
     """
 
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
-    """How a file may end that it is saved to."""
+    """File name endings that `save` accepts."""
     rows: ClassVar[str] = "rows"
-    """What `frame` is called among the `tables`."""
+    """Name of `frame` among the `tables`."""
     settled: ClassVar[str] = ""
-    """What takes no more hands, where more hands would not make it surer: `an exact answer`."""
+    """Name of an answer that needs no more hands, such as `an exact answer`; else empty."""
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other says the same, however long either took."""
+        """Return True if the other says the same, however long either took."""
         if type(self) is not type(other) or not isinstance(other, Answer):
             return NotImplemented
         return bool(plain(self.to_dict()) == plain(other.to_dict()))
@@ -62,7 +62,7 @@ class Answer(ABC):
     @property
     @abstractmethod
     def game(self) -> Game:
-        """The game that it is about."""
+        """The game that the answer is about."""
 
     @property
     @abstractmethod
@@ -76,11 +76,11 @@ class Answer(ABC):
 
     @abstractmethod
     def frame(self) -> pl.DataFrame:
-        """The main table, as a polars frame."""
+        """Return the main table, as a polars frame."""
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data; the same for the same seed."""
+        """Return everything as plain data; the same for the same seed."""
 
     def __repr__(self) -> str:
         said = f"{self.replaced}; {self.sentence}" if self.replaced else self.sentence
@@ -88,7 +88,7 @@ class Answer(ABC):
 
     @property
     def replaced(self) -> str:
-        """Strategies that are files of the user's, in a sentence; empty where no shipped one is."""
+        """A sentence on the user's files played in place of shipped strategies; or empty."""
         names = sorted({*_replacing(self.to_dict())})
         are = "are files of your own, in place of shipped ones"
         if len(names) == 1:
@@ -96,48 +96,48 @@ class Answer(ABC):
         return f"{', '.join(names)} {are}" if names else ""
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON, with a checksum."""
+        """Return `to_dict` as one line of JSON, with a checksum."""
         return sealed_json(self.to_dict())
 
     def __getstate__(self) -> dict[str, Any]:
-        # What is compiled stays here, and what can be reckoned again does not travel.
+        # Compiled code stays in this process, and cached values are worked out again.
         names = [f.name for f in fields(self)]  # type: ignore[arg-type]  # all are dataclasses
         return {name: getattr(self, name) for name in names if not name.startswith("_")}
 
     @cached_property
     def tables(self) -> Mapping[str, pl.DataFrame]:
-        """Its tables by name, as polars frames."""
+        """The answer's tables by name, as polars frames."""
         return {self.rows: self.frame()}
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
-        """`frame`, or one of the `tables`, as a pandas frame."""
+        """Return `frame`, or one of the `tables`, as a pandas frame."""
         return (self.frame() if table is None else self.tables[table]).to_pandas()
 
     @property
     def request(self) -> Any:
-        """What was asked, a `cardsim.Request`: the same from a file as from play."""
+        """The `cardsim.Request` that was asked, equal for an answer from a file and from play."""
         runs = (run for result in self._results() for run in result._played())  # noqa: SLF001
         return above("asking").Request.of(self._asked(), runs)
 
     def _asked(self) -> str:
-        """The command of what was asked; less may have been played."""
+        """Return the command that was asked; an interrupted answer's own says fewer hands."""
         return self.command
 
     def _results(self) -> Iterable[Answer]:
-        """The answers by whose runs it was played."""
+        """Return the answers whose runs were played for this one."""
         return (self,)
 
     def _played(self) -> Iterable[Any]:
-        """What was played, as it was prepared; nothing where that is not known any more."""
+        """Return the prepared runs that were played; None in place of those not known any more."""
         prepared = getattr(self, "_setup", None)
         return prepared if isinstance(prepared, tuple) else (prepared,)
 
     def more(self, n: object) -> Self:
-        """The answer with `n` more hands, equal to one of all of them; a precision is dropped.
+        """Return the answer with `n` more hands, equal to one of all of them, without a precision.
 
         Raises:
-            UserError: `n` is no number of hands, it was interrupted, more hands would not make it
-                surer, or something that it was played with is there no more.
+            UserError: `n` is no number of hands, the answer was interrupted or is exact, or
+                something that it was played with no longer exists.
         """
         if self.settled:
             raise UserError(f"{self.settled} takes no more hands, so not {echoed(n)}")
@@ -167,19 +167,19 @@ class Answer(ABC):
         kind: int | str | None = None,
         size: tuple[float, float] | None = None,
     ) -> Figure | Axes:
-        """All charts as one figure, or one of them.
+        """Draw all charts as one figure, or one of them.
 
         Args:
-            ax: axes on which the chart is drawn and which are returned, in place of a new figure.
-            kind: one chart alone: its number from 0, or words of its title. On axes it is the
-                first where nothing is said.
+            ax: axes to draw one chart on, in place of a new figure; they are returned.
+            kind: number from 0, or words of the title, of the only chart to draw. The first by
+                default on axes.
             size: width and height of the figure, in inches.
         """
         drawn: Figure | Axes = above("figures").plot(self, ax, kind=kind, size=size)
         return drawn
 
     def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write one self-contained HTML file.
+        """Write the answer's page as one self-contained HTML file.
 
         Raises:
             UserError: the file exists and `force` is off, it cannot be written, or the title is no
@@ -189,18 +189,18 @@ class Answer(ABC):
         write_whole(as_path(path, label="the report"), page, force=force, option="path")
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
-        """Write it to a file: .html the report, .json all of it, .csv `frame`, .parquet `counts`.
+        """Write the answer: .html the page, .json all of it, .csv `frame`, .parquet `counts`.
 
         Raises:
-            UserError: the file exists and `force` is off, it cannot be written, or it ends
-                otherwise.
+            UserError: the file exists and `force` is off, it cannot be written, or it has another
+                ending.
         """
         file = as_path(path, label="path")
         check_suffix(file, self.suffixes, label="path")
         write_whole(file, self.encoded(file.suffix), force=force, option="path")
 
     def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
-        """The bytes of a file of one of the `SUFFIXES`; each says what was played.
+        """Return the bytes of a file with one of the `SUFFIXES`; each says what was played.
 
         Raises:
             UserError: the title of the page is no text.
@@ -213,16 +213,16 @@ class Answer(ABC):
         return self._csv() if suffix == ".csv" else self._parquet()
 
     def counts(self) -> pl.DataFrame:
-        """The largest table; `frame` where there is no other."""
+        """Return the largest table; `frame` where there is no other."""
         return self.frame()
 
     def about(self) -> dict[str, Any]:
-        """Where it comes from, as plain data: at least the game or question, seed and command."""
+        """Return its origin as plain data: at least the game or question, seed and command."""
         return {name: value for name, value in self.to_dict().items() if name in ORIGIN}
 
     @property
     def seed(self) -> int | None:
-        """The seed of what was played; None where nothing was."""
+        """The seed of the hands; None where none were played."""
         seed: int | None = self.about().get("seed")
         return seed
 
@@ -256,8 +256,9 @@ class PlayedAnswer(Answer):
     """An answer for which hands were played.
 
     Attributes:
-        spec: all that decides what came of it: a `RunSpec`, or one of which that is the `base`.
-        partial: whether it was interrupted, where it can be.
+        spec: everything that decides the outcome: a `RunSpec`, or a specification whose `base` is
+            one.
+        partial: True if the run was interrupted.
     """
 
     spec: Any
@@ -265,7 +266,7 @@ class PlayedAnswer(Answer):
 
     @property
     def base(self) -> RunSpec:
-        """The run that it is about, or the first of its runs."""
+        """The run that the answer is about, or the first of its runs."""
         base: RunSpec = getattr(self.spec, "base", self.spec)
         return base
 
@@ -276,7 +277,7 @@ class PlayedAnswer(Answer):
 
     @cached_property
     def unit(self) -> Unit:
-        """What was recorded: hands or matches."""
+        """The unit that was recorded: hands or matches."""
         return self.base.unit_of(self.game)
 
     def _asked(self) -> str:
@@ -285,11 +286,11 @@ class PlayedAnswer(Answer):
 
     @property
     def measure(self) -> Measure:
-        """What it is about: what the unit is won by, or what was asked for."""
+        """The measure asked for; by default what wins the unit."""
         return self.unit.measures[0]
 
     def asked_at_one_table(self, schema: str) -> dict[str, Any]:
-        """What every answer about one table says in `about`, as plain data."""
+        """Return the part of `about` that all answers about one table share, as plain data."""
         base = self.base
         return {
             "schema": schema,
@@ -308,7 +309,7 @@ class PlayedAnswer(Answer):
         }
 
     def plain_measure(self) -> dict[str, Any]:
-        """What it is about, as plain data."""
+        """Return the measure as plain data."""
         measure = self.measure
         return {
             "name": measure.name,
@@ -319,7 +320,7 @@ class PlayedAnswer(Answer):
 
 
 def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:
-    """The columns of each table in what `Answer.counts` gave; null where a table has it not."""
+    """Return the columns of each table in `Answer.counts`; null where a table lacks one."""
     if "table" not in counts.columns:
         return {}
     parts = counts.partition_by("table", as_dict=True, include_key=False, maintain_order=True)
@@ -327,7 +328,7 @@ def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:
 
 
 def _replacing(data: Any) -> Iterator[str]:
-    """The names of players in plain data that are files in place of shipped ones."""
+    """Yield the names of strategies in plain data whose files replace shipped ones."""
     if isinstance(data, dict):
         if data.get(REPLACES):
             yield data["strategy"]

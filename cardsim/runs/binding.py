@@ -20,34 +20,34 @@ from cardsim.engine.hand_loop import Loop
 from cardsim.kernels.jit import Entry, cache_trouble
 
 WORTHWHILE = 15.0
-"""Seconds that a run must have before it for the bound loop to be compiled."""
+"""Seconds of play left, from which on the bound loop is worth compiling."""
 _SIZE = struct.Struct("<q")
 
 
 def cores() -> int:
-    """The processor cores that this process may use."""
+    """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class Run(Protocol):
-    """What is played, so that it can be pickled; the bound loop is None where nobody decides."""
+    """A run that can be pickled; its bound loop is None where nobody decides."""
 
     @property
     def bound_loop(self) -> Loop | None: ...  # noqa: D102
 
 
 class Binding:
-    """The bound loop of a run, as soon as there is one.
+    """The bound loop of a run, compiled in another process while the open one plays.
 
     Attributes:
-        loop: it, or None; it may come at any time between `begin` and `end`.
-        content: what is bound; tables with the same share a loop.
+        loop: the compiled loop, or None; it may arrive at any time between `begin` and `end`.
+        content: key of what is bound; tables with the same content share a loop.
     """
 
     def __init__(self, run: Run | None) -> None:
-        """Take the loop from the disk where it is; without a run there is none, and never will."""
+        """Take the loop from the disk if it is there; without a run there never is one."""
         self._bound = written = None if run is None else run.bound_loop
         self.loop: Entry | None = (
             written.entry if written is not None and written.is_on_disk else None
@@ -58,15 +58,15 @@ class Binding:
         self._tried = False
 
     def make(self) -> None:
-        """Compile it here and now: in a worker, which has but one core."""
+        """Compile the loop in this process: for a worker, which has but one core."""
         if self.loop is None and self._bound is not None:
             self.loop = self._bound.entry
 
     def begin(self) -> None:
-        """Have it compiled, if it is not, and if that is possible here.
+        """Start compiling the loop in another process, unless it is there or this cannot be done.
 
-        It is not with one core, nor where compiled code cannot be kept, nor in a program that has
-        Python in it without being Python, nor for a strategy that cannot go to another process.
+        It cannot with one core, without a disk cache, in a program that embeds Python, or for a
+        strategy that cannot be pickled.
         """
         if self._tried or self.loop is not None or self._bound is None:
             return
@@ -75,13 +75,13 @@ class Binding:
             return
         try:
             job = pickle.dumps(self._run)
-            # The user's folder is not searched for modules.
+            # `-P`: modules are not looked for in the user's folder.
             process = self._process = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-P", "-m", __name__],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                # Ctrl-C is for the first process, which ends this one.
+                # Ctrl-C goes to the first process, which ends this one.
                 start_new_session=True,
             )
         except Exception:  # noqa: BLE001  whatever keeps it from being compiled there
@@ -89,7 +89,7 @@ class Binding:
         threading.Thread(target=self._take_over, args=(process, job), daemon=True).start()
 
     def _take_over(self, process: subprocess.Popen[bytes], job: bytes) -> None:
-        # It stays open: when this process ends, however it does, the other one does too.
+        # The pipe stays open, so that the other process ends with this one, however this one ends.
         pipe: Any = process.stdin
         try:
             pipe.write(_SIZE.pack(len(job)) + job)
@@ -101,21 +101,21 @@ class Binding:
             self.loop = written.entry
 
     def end(self) -> None:
-        """Stop what `begin` began."""
+        """End the process that `begin` started."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
 
 
 def _end_with_parent() -> None:
-    """End when the first process has, however it did: nothing else holds the other end of stdin."""
-    # Not by `sys.stdin`, whose lock Python wants at the end.
+    """End when the parent process has ended: then the pipe of stdin is closed."""
+    # Not by `sys.stdin`, whose lock Python needs when it exits.
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 
 def _read(size: int) -> bytes:
-    """So many bytes of stdin, and none that come after."""
+    """Read exactly `size` bytes of stdin."""
     parts, missing = [], size
     while missing:
         part = os.read(sys.stdin.fileno(), missing)

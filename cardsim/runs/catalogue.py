@@ -1,8 +1,8 @@
-"""The catalogue of a workspace: a file that keeps what was played.
+"""The catalogue of a workspace: a file that keeps counts of hands, and answers.
 
 Hand `i` of a seed is the same everywhere, and counts add up exactly. So hands that were counted
-once are never played again. The catalogue keeps their counts by a key of all that decides them
-(`cardsim.runs.kept`), and the answers that came of them.
+once are never played again. The catalogue keeps their counts by a key of everything that decides
+them (`cardsim.runs.kept`), and the answers made from them.
 
 The file is an SQLite database in write-ahead mode. Several processes may use it at once, and a
 process that is killed loses only what it has not written yet. If the file is damaged, hands are
@@ -33,18 +33,19 @@ from cardsim.homes import workspace
 
 NAME = "runs.sqlite"
 CHOSEN = "CARDSIM_RUNS"
-"""The variable of the environment that names the file; empty where nothing is to be kept."""
+"""Environment variable that names the file; empty: nothing is kept."""
 VERSION = 1
-"""Of the layout. Raise it with a step in `_STEPS` that makes the new layout of the old one."""
+"""Version of the layout. To raise it, add a step to `_STEPS` that makes the new layout of the
+old."""
 MARK = 0x63617264
 """SQLite's `application_id` of a catalogue."""
 PATIENCE = 10.0
-"""Seconds that a process waits for another one that writes."""
+"""Seconds to wait for another process that writes."""
 WAIT_SECONDS = 0.02
 MOST_BYTES = 1 << 30
-"""Where more is kept, the hands that were used least lately make room."""
+"""Size of the file beyond which the least recently used hands are removed."""
 ROOMY = 4 / 5
-"""They leave this part of it."""
+"""Part of `MOST_BYTES` that is kept when room is made."""
 _STEPS = (
     """
     CREATE TABLE hands (
@@ -69,21 +70,21 @@ _STEPS = (
 
 
 Moment = Annotated[float, msgspec.Meta(ge=0, le=253402300799)]
-"""Seconds, to the end of the year 9999."""
+"""Seconds since 1970, to the end of the year 9999."""
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class CatalogueWarning(UserWarning):
-    """What is played is not kept, and why."""
+    """Hands or answers cannot be kept, and why."""
 
 
 class Keeping:
-    """Whether something is kept within `keeping`, and how much of what was asked was kept before.
+    """Settings of `keeping`, and a count of the hands that were taken from the catalogue.
 
     Attributes:
-        hands: whether hands are.
-        answers: whether answers are.
-        taken: hands that were kept before, of all runs together.
+        hands: True if hands are kept.
+        answers: True if answers are kept.
+        taken: hands taken from the catalogue, of all runs together.
     """
 
     def __init__(self, *, hands: bool, answers: bool) -> None:
@@ -95,7 +96,7 @@ _NOW: ContextVar[Keeping | None] = ContextVar("NOW", default=None)
 
 @contextlib.contextmanager
 def keeping(*, hands: bool = True, answers: bool = True) -> Iterator[Keeping]:
-    """Within it hands are kept, and answers, or are not."""
+    """Set for the block whether hands and answers are kept."""
     now = Keeping(hands=hands, answers=answers)
     token = _NOW.set(now)
     try:
@@ -105,12 +106,12 @@ def keeping(*, hands: bool = True, answers: bool = True) -> Iterator[Keeping]:
 
 
 def kept_now() -> Keeping:
-    """What is kept: hands and answers, where nobody says otherwise."""
+    """Return the settings in force; by default hands and answers are kept."""
     return _NOW.get() or Keeping(hands=True, answers=True)
 
 
 def file_here() -> Path | None:
-    """The catalogue's file: of the workspace, else of the user; None where there is to be none.
+    """Return the catalogue's file: the workspace's, else the user's; None if none is wanted.
 
     Raises:
         UserError: the folder cannot be looked at.
@@ -126,11 +127,11 @@ def file_here() -> Path | None:
 
 @dataclass(frozen=True)
 class Row:
-    """Some hands that are kept.
+    """Consecutive hands in the catalogue.
 
     Attributes:
-        first: the number of the first hand.
-        count: how many.
+        first: number of the first hand.
+        count: number of hands.
         parts: their counts, as `cardsim.runs.kept` writes them.
     """
 
@@ -141,21 +142,21 @@ class Row:
 
 @dataclass(frozen=True)
 class Run:
-    """An answer that is kept.
+    """An answer in the catalogue, without its data.
 
     Attributes:
-        number: by which it is asked for.
-        ended: when it was there, in seconds since 1970.
-        kind: of the answer, such as `run` or `sweep`.
-        game: the one that it is about.
-        command: that asks again.
+        number: its number, by which people ask for it.
+        ended: time of its end, in seconds since 1970.
+        kind: kind of answer, such as `run` or `sweep`.
+        game: name of its game.
+        command: the command that asks again.
         sentence: the answer in words.
-        hands: how many were played.
-        seconds: how long it took.
-        partial: whether it was interrupted.
-        version: of the cardsim that played it.
-        machine: on which.
-        strategies: the names of those who played, each once, with a comma before and behind it.
+        hands: number of hands played.
+        seconds: time that it took.
+        partial: True if it was interrupted.
+        version: version of cardsim that played it.
+        machine: name of the machine that played it.
+        strategies: names of all strategies that played, each with a comma before and behind it.
     """
 
     number: int
@@ -174,16 +175,16 @@ class Run:
 
 @dataclass(frozen=True)
 class Playing:
-    """How far a process is that plays now.
+    """Progress of a process that is playing now.
 
     Attributes:
-        machine, process: where it runs, and its number there.
-        command: what it was asked.
-        plural: what it plays.
-        hands, total: how many it has played, of how many.
-        seconds: for how long.
-        estimate: so far, with its interval; empty where there is none yet.
-        told: when it said so, in seconds since 1970.
+        machine, process: name of its machine, and its process number there.
+        command: the command that it runs.
+        plural: the unit that it plays, in the plural.
+        hands, total: number played so far, and number to play.
+        seconds: time since it began.
+        estimate: the estimate so far, with its interval; empty if there is none yet.
+        told: time of this report, in seconds since 1970.
     """
 
     machine: str
@@ -200,20 +201,20 @@ class Playing:
 _NEXT = (
     "FROM hands WHERE key = ? AND first = ? ORDER BY first + count <= ? DESC, count DESC LIMIT 1"
 )
-"""The hands that begin with one: the most up to another, or else some that go on beyond."""
+"""Selects the longest row from a hand that ends by another hand, or else one that goes beyond."""
 _COLUMNS = tuple(field.name for field in fields(Run))
 _FAR = tuple(field.name for field in fields(Playing))
 
 
 class Catalogue:
-    """A catalogue's file, open.
+    """An open catalogue file.
 
     Args:
-        file: where it is.
-        make: whether to make it, if it is not there.
+        file: its path.
+        make: create it if it does not exist.
 
     Raises:
-        UserError: it is no catalogue, of a newer cardsim, damaged, or cannot be read.
+        UserError: the file is no catalogue, is of a newer cardsim, is damaged, or cannot be read.
     """
 
     def __init__(self, file: Path, *, make: bool = False) -> None:
@@ -223,7 +224,7 @@ class Catalogue:
         try:
             if make:
                 file.parent.mkdir(parents=True, exist_ok=True)
-            # Whoever takes frames in batches may take them in several threads, one after the other.
+            # Readers of frames in batches may use several threads, one after the other.
             self.base = sqlite3.connect(
                 file, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
@@ -233,8 +234,8 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def _check(self) -> None:
-        """Make the layout of an empty file; refuse one that is not ours."""
-        # In one transaction: another process may be making it.
+        """Make the layout of an empty file, and refuse a file of another kind."""
+        # In one transaction: another process may be making the file.
         self.base.execute("BEGIN")
         ((mark,),) = self.base.execute("PRAGMA application_id")
         ((version,),) = self.base.execute("PRAGMA user_version")
@@ -250,7 +251,7 @@ class Catalogue:
         if version < VERSION:
             self._write_ahead()
             with self._writing():
-                # Another process may have made it meanwhile.
+                # Another process may have made it since.
                 ((version,),) = self.base.execute("PRAGMA user_version")
                 for step in _STEPS[version:]:
                     for statement in filter(str.strip, step.split(";")):
@@ -260,10 +261,10 @@ class Catalogue:
         self.base.execute("PRAGMA synchronous = NORMAL")
 
     def _write_ahead(self) -> None:
-        """Turn to the write-ahead mode; SQLite does not wait by itself for another who does so.
+        """Turn on the write-ahead mode; wait for others, which SQLite does not do by itself here.
 
         Raises:
-            sqlite3.Error: it cannot be turned to.
+            sqlite3.Error: the mode cannot be turned on.
         """
         until = time.monotonic() + PATIENCE
         while True:
@@ -306,20 +307,21 @@ class Catalogue:
     # ------------------------------------------------------------ hands
 
     def hands(self, key: bytes, first: int, end: int) -> Iterator[Row]:
-        """Hands that are kept, one after the other without a gap, from `first` until `end`.
+        """Yield rows that follow each other without a gap from hand `first` to hand `end`.
 
-        The last may go on beyond. Damaged ones are removed, and so played again.
+        The last may go on beyond. Damaged rows are removed, so their hands are played again.
 
         Args:
-            key: what decides their counts.
-            first: the number of the first hand.
-            end: the number behind that of the last.
+            key: key of everything that decides their counts.
+            first: number of the first hand.
+            end: number after that of the last hand.
 
         Raises:
             UserError: the file cannot be read.
         """
         try:
-            # Of the first alone: the newest counts for a key, and SQLite writes rows as a whole.
+            # The time of use goes to the first row alone: it counts for the key, and SQLite
+            # rewrites whole rows.
             used = "UPDATE hands SET used = ? WHERE key = ? AND first = ?"
             self.base.execute(used, (time.time(), key, first))
             while first < end:
@@ -341,7 +343,7 @@ class Catalogue:
         self.base.execute("DELETE FROM hands WHERE key = ? AND first = ? AND count = ?", where)
 
     def forget(self, keys: Iterable[bytes]) -> None:
-        """Remove all hands that are kept by some keys."""
+        """Remove all hands of some keys."""
         try:
             with self._writing():
                 for key in keys:
@@ -350,14 +352,13 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def reach(self, key: bytes, first: int, end: int, border: int) -> int:
-        """The number of the hand up to which hands are kept without a gap, `end` at most.
+        """Return the number of the hand up to which hands are kept without a gap, `end` at most.
 
         Args:
-            key: what decides their counts.
-            first: the number of the first hand.
-            end: the number behind that of the last.
-            border: where some are kept together with others beyond `end`, those up to its last
-                multiple count.
+            key: key of everything that decides their counts.
+            first: number of the first hand.
+            end: number after that of the last hand.
+            border: a row that goes beyond `end` is used up to the last multiple of this.
         """
         try:
             while first < end:
@@ -372,7 +373,7 @@ class Catalogue:
         return first
 
     def keep(self, rows: Iterable[tuple[bytes, Row]]) -> None:
-        """Keep some hands by their keys, all or none."""
+        """Store rows of hands by their keys, all or none."""
         try:
             with self._writing():
                 for key, row in rows:
@@ -388,9 +389,9 @@ class Catalogue:
     # ------------------------------------------------------------ answers
 
     def add(self, run: Run, answer: str) -> int:
-        """Keep an answer as JSON; returns its number, whatever that of the run says.
+        """Store an answer as JSON and return its number; that of the run is not used.
 
-        An equal one stays, and is as new as this.
+        An equal answer is stored once, with the newer time.
         """
         packed = zlib.compress(answer.encode())
         values = [getattr(run, name) for name in _COLUMNS[1:]]
@@ -411,12 +412,12 @@ class Catalogue:
     def runs(
         self, *, game: str | None = None, strategy: str | None = None, since: float = -math.inf
     ) -> list[Run]:
-        """The answers that are kept, the newest first.
+        """Return the stored answers, the newest first.
 
         Args:
-            game: only those about it.
-            strategy: only those in which it played.
-            since: only those that ended later, in seconds since 1970.
+            game: only answers about this game.
+            strategy: only answers in which this strategy played.
+            since: only answers that ended later, in seconds since 1970.
         """
         text = (
             f"SELECT {', '.join(_COLUMNS)} FROM runs WHERE ended >= ? "  # noqa: S608
@@ -439,7 +440,7 @@ class Catalogue:
         return found
 
     def answer(self, number: int) -> str:
-        """An answer as JSON."""
+        """Return an answer as JSON."""
         try:
             row = self.base.execute(
                 "SELECT answer FROM runs WHERE number = ?", (number,)
@@ -453,7 +454,7 @@ class Catalogue:
         raise self.missing(number)
 
     def missing(self, number: int) -> UserError:
-        """The error of a number that no answer has."""
+        """Return the error for a number that no answer has."""
         known = sorted(run.number for run in self.runs())
         there = f"they are {known[0]} to {known[-1]}" if known else "it is empty"
         return UserError(f"there is no run {number} in {self.file}: {there}")
@@ -472,7 +473,7 @@ class Catalogue:
     # ------------------------------------------------------------ what plays now
 
     def tell(self, playing: Playing) -> None:
-        """Say how far this process is."""
+        """Store the progress of this process."""
         values = astuple(playing)
         marks = ", ".join("?" * len(values))
         try:
@@ -481,7 +482,7 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def ended(self, machine: str, process: int, command: str) -> None:
-        """Say that a process plays no more, nor one that was killed and was asked the same."""
+        """Remove the progress of a process, and of a killed one that ran the same command."""
         try:
             self.base.execute(
                 "DELETE FROM playing WHERE machine = ? AND (process = ? OR command = ?)",
@@ -491,14 +492,14 @@ class Catalogue:
             raise self._wrong(error) from None
 
     def playing(self) -> list[Playing]:
-        """How far those are that play now, the first to have begun first."""
+        """Return the progress of all processes that play now, the first to begin first."""
         try:
             rows = self.base.execute("SELECT * FROM playing ORDER BY told - seconds").fetchall()
         except sqlite3.Error as error:
             raise self._wrong(error) from None
         found = []
         for row in rows:
-            # One that is damaged is of a process that will write it again, or is no more.
+            # A damaged row is rewritten by its process soon, or its process has ended.
             with contextlib.suppress(msgspec.ValidationError):
                 found.append(msgspec.convert(dict(zip(_FAR, row, strict=True)), Playing))
         return found
@@ -507,23 +508,24 @@ class Catalogue:
 
     @property
     def size(self) -> int:
-        """Bytes of all that is kept."""
+        """Bytes in use."""
         ((pages,),) = self.base.execute("PRAGMA page_count")
         ((free,),) = self.base.execute("PRAGMA freelist_count")
         ((each,),) = self.base.execute("PRAGMA page_size")
         return int((pages - free) * each)
 
     def make_room(self, most: int, *, since: float = math.inf) -> int:
-        """Remove the hands that were used least lately until no more than `most` bytes are kept.
+        """Remove the least recently used hands until no more than `most` bytes are in use.
 
-        The last hands of a key go first, so that others can go on behind the rest. Answers stay.
+        The last hands of a key go first, so that the rest still begins at its first hand. Answers
+        stay.
 
         Args:
-            most: bytes.
-            since: hands of a key that was used later stay, in seconds since 1970.
+            most: bytes to keep.
+            since: hands of a key used after this time stay, in seconds since 1970.
 
         Returns:
-            How many hands were removed, counted for each key.
+            Number of hands removed, over all keys.
         """
         gone = 0
         oldest = "SELECT key FROM hands GROUP BY key HAVING max(used) < ? ORDER BY max(used)"
@@ -541,13 +543,13 @@ class Catalogue:
         return gone
 
     def fit(self, *, since: float = math.inf) -> None:
-        """Make room where more than `MOST_BYTES` are kept.
+        """Make room if more than `MOST_BYTES` are in use.
 
         Args:
-            since: hands of a key that was used later stay, in seconds since 1970.
+            since: hands of a key used after this time stay, in seconds since 1970.
 
         Raises:
-            UserError: too much is kept all the same, or the file cannot be written.
+            UserError: the file is still too large, or cannot be written.
         """
         if self.size > MOST_BYTES:
             self.make_room(int(MOST_BYTES * ROOMY), since=since)
@@ -555,7 +557,7 @@ class Catalogue:
                 raise UserError(f"{self.file} has no room for more than {MOST_BYTES / 1e9:.1f} GB")
 
     def shrink(self) -> None:
-        """Give the room of what was removed back to the disk."""
+        """Give the space of removed rows back to the disk."""
         try:
             self.base.execute("VACUUM")
         except sqlite3.Error as error:
@@ -568,7 +570,7 @@ def _digest(key: bytes, first: int, count: int, parts: bytes) -> bytes:
 
 
 def opened() -> Catalogue | None:
-    """The catalogue of this place, ready to keep something; None where nothing is kept.
+    """Open the catalogue of this place for writing; None where nothing is kept.
 
     If it cannot be used, a `CatalogueWarning` says why.
     """
@@ -585,5 +587,5 @@ def opened() -> Catalogue | None:
 
 
 def warn(error: UserError, what: str = "what is played is not kept: ") -> None:
-    """Say that what is played is not kept."""
+    """Warn that hands or answers are not kept."""
     warnings.warn(f"{what}{error}", CatalogueWarning, stacklevel=2)

@@ -1,4 +1,4 @@
-"""A strategy that chooses differently in some situations: a wrapper around its own function."""
+"""A strategy whose choices differ in some situations: a wrapper around its own function."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _BEFORE, _EXPERT = "chosen_before", "chosen_by_expert"
 
 @dataclass(frozen=True)
 class Change:
-    """A choice to be made in some situations, where it is legal.
+    """A choice to make in some situations, where it is legal.
 
     Attributes:
-        asked: the decision, with the features by which situations are told and what is chosen from.
-        ranges: of each feature the first and the last of its numbers.
-        choice: the action, or the number of the expert who says it.
+        asked: the decision, with the features that tell situations apart and the possible choices.
+        ranges: first and last number of each feature.
+        choice: number of an action, or of an expert who names it.
     """
 
     asked: Asked
@@ -33,15 +33,15 @@ class Change:
 
     @property
     def condition(self) -> str:
-        """When it is to be made, as a strategy writes it; empty if always."""
+        """The condition of the change as Python code; empty if it always applies."""
         parts = []
         for feature, (low, high) in zip(self.asked.features, self.ranges, strict=True):
-            # What lies beyond the ends counts as these.
+            # Values beyond the ends of a feature's range count as its ends.
             least = f"{low} <= " if low > feature.low else ""
             most = f" <= {high}" if high < feature.high else ""
             number = f"int({feature.code})"
             if feature.name in self.asked.lent:
-                # It may be a fraction, and counts as the whole number below.
+                # A strategy's own feature may be a fraction, and counts as the whole number below.
                 most, number = most and f" < {high + 1}", feature.code
             if least or most:
                 parts.append(f"{least}{number}{most}")
@@ -49,14 +49,14 @@ class Change:
 
 
 def changed_run(run: Resolved, changes: Sequence[Change]) -> Resolved:
-    """A run in which the hero, and nobody else, chooses otherwise in some situations.
+    """Return a run in which the hero alone chooses otherwise in some situations.
 
     Args:
-        run: of compiled strategies.
-        changes: made one after the other; the last that fits is the one.
+        run: a run of compiled strategies.
+        changes: applied in turn; the last one that fits decides.
 
     Raises:
-        UserError: no function can be made around the hero's.
+        UserError: the hero's function cannot be wrapped.
     """
     hero = run.strategies[0]
     for number, change in enumerate(changes):
@@ -94,7 +94,7 @@ def _changed(strategy: Strategy, change: Change, number: int) -> Strategy:
     given = dict.fromkeys([*given_to(before), *wanted])
     lines = [
         f"def changed({', '.join(['view', *given, *(f'{p.name}=None' for p in options)])}):",
-        # Asked in any case: it may keep a record of what it has seen.
+        # Called in any case: the strategy may keep a record of what it has seen.
         f"    chosen = int({_BEFORE}({', '.join(['view', *(p.name for p in own)])}))",
         f"    if {change.condition or 'True'}:",
         *otherwise,

@@ -1,6 +1,6 @@
-"""The others at the table as a mixture, named by a text, a file or a value in Python.
+"""Opponents as a mixture, named by a text, a file or a value in Python.
 
-Who sits where is drawn anew for each hand or match (`cardsim.engine.seats`).
+Each seat is drawn anew for each hand or match (`cardsim.engine.seats`).
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from cardsim.workspace import (
 SAME, USUAL, FIELD = "same", "usual", "field"
 """Words of `--vs`: everybody like you, the default strategy, the game's field.
 
-`field-0` are the beginners of the field, `field-1` its levels 0 and 1, and so on.
+`field-0` are the field's beginners, `field-1` its levels 0 and 1, and so on.
 """
 MEAN_LEVEL = 1.5
-"""Of the field: how many steps ahead people think (Camerer, Ho and Chong 2004)."""
+"""Mean number of steps that people think ahead (Camerer, Ho and Chong 2004)."""
 MOST_LEVEL = 9
 LEVELS = tuple("0123456789")
 MOST_MEMBERS = 200
 MOST_WEIGHT = 1e12
 KEYS = ("about", "plays", "safest", "member")
 MEMBER_KEYS = ("strategy", "weight", "level", "source")
-"""What the file of a mixture may say, and of each member."""
+"""Keys allowed in the file of a mixture, and in each member."""
 SUFFIX = ".toml"
 
 
@@ -47,11 +47,11 @@ class Mixture:
     """Strategies from which each other player is drawn.
 
     Attributes:
-        members: who, and with which weight. A text may have ranges: `threshold:knock_threshold=
-            18..28` shares its weight out alike among its whole values.
-        name: as an option names it; empty where the members do.
+        members: strategies and their weights. A text may have ranges:
+            `threshold:knock_threshold=18..28` shares its weight equally among the whole values.
+        name: the mixture as an option names it; empty where the members do.
         plays: how they play, as `Strategy.plays`; empty where the members say it.
-        shipped: whether the members are the shipped strategies, whatever files the user has.
+        shipped: True if the members are the shipped strategies, whatever files the user has.
     """
 
     members: tuple[tuple[Any, float], ...]
@@ -61,15 +61,15 @@ class Mixture:
 
 
 def unsaid(game: Game, preset: str | None = None) -> str:
-    """The word of `--vs` for who sits there where nothing is said: the field, if there is one."""
+    """Return the default word of `--vs`: the field, if the game has one."""
     return USUAL if find_field(game, preset) is None else FIELD
 
 
 def mix(members: Mapping[Any, float] | Iterable[Any]) -> Mixture:
-    """A mixture of strategies for `vs`: each other player is drawn from it anew in each hand.
+    """Return a mixture of strategies for `vs`: each other player is drawn from it in each hand.
 
     Args:
-        members: strategies, each alike; or a dictionary of strategies and their weights.
+        members: strategies with equal weights, or a dictionary of strategies and their weights.
 
     Raises:
         UserError: there are none, or a weight is no number above 0.
@@ -87,9 +87,9 @@ def mix(members: Mapping[Any, float] | Iterable[Any]) -> Mixture:
 
 
 def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | None:
-    """The mixture that `vs` names; None where it is one strategy.
+    """Return the mixture that `vs` names; None if it is one strategy.
 
-    The field may be that of a preset.
+    The field is that of the preset, if it has one.
     """
     if isinstance(vs, Mixture):
         return vs
@@ -108,7 +108,7 @@ def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | N
 
 
 def parts_of(text: str) -> list[str]:
-    """The members that a text names: a part with `=` and no `:` is the one before's."""
+    """Split a text into members: a part with `=` and no `:` belongs to the member before."""
     parts: list[str] = []
     for part in text.split(","):
         if parts and "=" in part and ":" not in part and ":" in parts[-1]:
@@ -119,12 +119,12 @@ def parts_of(text: str) -> list[str]:
 
 
 def is_mixture(text: str) -> bool:
-    """Whether a text is written as a mixture, and not as one strategy."""
+    """Return True if a text is written as a mixture rather than as one strategy."""
     return len(parts_of(text)) > 1 or "*" in text or ".." in text.partition(":")[2]
 
 
 def mixture_of(text: str) -> Mixture | None:
-    """The mixture that a text names; None where it is one strategy."""
+    """Return the mixture that a text names; None if it is one strategy."""
     parts = parts_of(text)
     if not is_mixture(text):
         return None
@@ -138,7 +138,7 @@ def mixture_of(text: str) -> Mixture | None:
 
 
 def _weight(given: object, who: object) -> float:
-    """A weight, checked."""
+    """Return a weight as a number, after checking it."""
     try:
         weight = math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -160,11 +160,12 @@ class Listed:
     """A mixture as its file lists it.
 
     Attributes:
-        about: what it stands for, in words.
+        about: what the mixture stands for, in words.
         plays: how its players play, as `Strategy.plays`; empty where the members say it.
-        members: each with `strategy`, `weight`, and, as far as they are told, `level` and `source`.
-        safest: the strategy that loses least by not knowing who the others are, as an option names
-            it; empty where the file does not say.
+        members: each with `strategy` and `weight`, and `level` and `source` where the file has
+            them.
+        safest: the strategy that loses least by not knowing its opponents, as an option names it;
+            empty where the file does not say.
     """
 
     about: str
@@ -174,9 +175,9 @@ class Listed:
 
     @property
     def shares(self) -> list[float]:
-        """How often each member is drawn, 0..1.
+        """The probability of each member, 0..1.
 
-        Where members have levels, a level has its share of a Poisson distribution, and shares that
+        Where members have levels, each level has its share of a Poisson distribution, divided among
         out by the weights of its members (Camerer, Ho and Chong, "A cognitive hierarchy model of
         games", Quarterly Journal of Economics 119, 2004).
         """
@@ -194,7 +195,7 @@ class Listed:
 
 
 def listed_in(path: Path, game: Game, *, name: str) -> Listed:
-    """The mixture that a file lists, of strategies of a game."""
+    """Return the mixture that a file lists, of strategies of a game."""
     try:
         content = toml_of(path.read_bytes())
     except (OSError, ValueError) as error:
@@ -235,7 +236,7 @@ def _check_text(value: object, what: str) -> None:
 
 
 def _check_safest(path: Path, game: Game, said: str) -> None:
-    """Refuse a safest strategy that a game does not have."""
+    """Refuse a safest strategy that the game does not have."""
     check_data(said, str(path))
     best, known = parse_player(said)[0], strategy_files(game)
     if best not in known:
@@ -245,7 +246,7 @@ def _check_safest(path: Path, game: Game, said: str) -> None:
 
 
 def safest_of(game: Game, preset: str | None = None) -> str:
-    """The strategy that a game's field names as its safest; empty where it names none."""
+    """Return the strategy that a game's field names as its safest; empty if it names none."""
     return listed_in(field_file(game, preset), game, name=FIELD).safest
 
 
@@ -259,7 +260,7 @@ def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
 
 
 def _in_file(path: Path, game: Game, *, name: str, most: int | None = None) -> Mixture:
-    """The mixture of a file, up to a level where one is given."""
+    """Return the mixture of a file, up to a level if one is given."""
     listed = listed_in(path, game, name=name)
     levels = {m.get("level", 0) for m in listed.members}
     if most is not None and most not in levels:
@@ -274,7 +275,7 @@ def _in_file(path: Path, game: Game, *, name: str, most: int | None = None) -> M
 
 
 class Company(NamedTuple):
-    """Others at the table: their name, the same in a sentence, and who they are."""
+    """Opponents: their name, a phrase for sentences, and the value of `--vs`."""
 
     name: str
     where: str
@@ -282,7 +283,7 @@ class Company(NamedTuple):
 
 
 def three_of(game: str, preset: str | None = None) -> tuple[Company, Company, Company]:
-    """Beginners, mixed company and good players of a game."""
+    """Return beginners, mixed company and good players of a game."""
     strong = safest_of(load_game(game), preset)
     return (
         Company("beginners", "against beginners", f"{FIELD}-0"),

@@ -1,4 +1,4 @@
-"""Who plays: threads of this process, or workers in other processes.
+"""Crews that play runs: threads of this process, or workers in other processes.
 
 Threads play chunks on a fixed schedule. Workers get longer tasks, to pay for the transport. Runs
 travel in a parcel, which a worker opens once. A worker compiles what it plays.
@@ -42,43 +42,42 @@ from cardsim.runs.workers import places, worker_died
 from cardsim.version import VERSION
 
 FIRST_HANDS = 1
-"""Hands of the first chunk, and of a worker's first task: of a strategy that thinks for seconds
-something is known after the first hand."""
+"""Hands of the first chunk, and of a worker's first task: one, so that a slow strategy reports
+early."""
 FEW_RUNS = 8
-"""So many runs at most have chunks that double; those of more grow four times as fast."""
+"""Largest number of runs whose chunks double; chunks of more runs grow fourfold."""
 TASK_SECONDS = 0.6
-"""A worker's task this long costs little for its way."""
+"""Seconds of a worker's task that make its transport cheap."""
 HANDLED_SECONDS = 0.01
-"""Tasks are so much longer for each worker, so that whoever hands them out keeps up: with Dask one
-costs half of it (`examples/cluster/coordinator.py --measure`)."""
+"""Seconds added to each task per worker, so that the process that hands out tasks keeps up: with
+Dask one task costs half of this (`examples/cluster/coordinator.py --measure`)."""
 MOST_APART = 128
-"""Parts of a task that come back apart, because the runs are looked at after each."""
+"""Largest number of parts that a task returns unmerged, for runs that are looked at after each."""
 LONGEST_SECONDS = 20.0
-"""No longer is lost of each worker where the process is killed that hands out the tasks."""
+"""Seconds of the longest task, so that no more work is lost if the coordinator is killed."""
 TELL_SECONDS = 0.2
 STEP_SECONDS = 20.0
-"""After so long a step of a game in plain Python is not going to end; most take microseconds."""
+"""Seconds after which a step of a game in plain Python is taken as endless; most take
+microseconds."""
 TELLING_SECONDS = 0.5
-"""After so long the time that hands have taken tells how long the others will take."""
+"""Seconds of play after which the rate is known well enough to plan tasks."""
 STOP_SECONDS = 3.0
-"""How long a run that was interrupted waits for those who play; threads stop between two decisions.
-"""
+"""Seconds that an interrupted run waits for its players; threads stop between two decisions."""
 MOST_OPEN = 4
-"""Parcels that a worker keeps open: a few runs may share it."""
+"""Parcels that a worker keeps open, since a few runs may share it."""
 
 MOST_WAITING = 4
-"""Times as many tasks may be begun as are played at once: while the first takes long, the others
-are played."""
+"""Tasks begun per task played at once, so that others go on while the first takes long."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a thread or a worker returns.
+    """The result of a thread's or worker's task.
 
     Attributes:
-        parts: of its hands, in order, with how many there are as `hands`; fewer than were begun if
-            it was to stop.
-        seconds: how long it took to play them.
+        parts: results of its hands in order, each with its number of `hands`; fewer than were begun
+            if the task was told to stop.
+        seconds: time to play them.
     """
 
     parts: tuple[Any, ...]
@@ -86,14 +85,14 @@ class Task:
 
     @property
     def hands(self) -> int:
-        """How many hands were played."""
+        """Number of hands played."""
         return sum(part.hands for part in self.parts)
 
 
 _Begun = tuple[int, Future[Task], int]
-"""The number of a group, a task, and how many hands it plays."""
+"""Number of a group, its task, and the number of hands in the task."""
 Play = Callable[..., Task]
-"""(setups of a group, first hand, how many, `size`, *extra) -> what came of it."""
+"""Signature: (setups of a group, first hand, number of hands, `size`, *extra) -> Task."""
 
 
 @dataclass
@@ -105,14 +104,14 @@ class Hands:
 
 
 class Crew(ABC):
-    """A crew: it plays groups of runs.
+    """Players of groups of runs.
 
     Args:
-        stop: uint8, shape (1,); 1 where the runs are to stop.
-        count: tasks that are played at once.
+        stop: uint8, shape (1,); 1 tells the runs to stop.
+        count: number of tasks played at once.
 
     Attributes:
-        kept: what was played before, and is kept now.
+        kept: reads hands played before, and stores those played now.
     """
 
     def __init__(self, stop: np.ndarray[Any, Any], count: int) -> None:
@@ -123,30 +122,30 @@ class Crew(ABC):
 
     @abstractmethod
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
-        """Begin with the hands of a group from `first`; the task, and how many it plays."""
+        """Begin hands of a group from `first`; return the task and its number of hands."""
 
     @abstractmethod
     def expect(self, done: int, total: int) -> None:
         """Have the loops bound to the tables that will be played longest, if that pays.
 
         Args:
-            done: hands of all runs that have been played, less those that were kept.
-            total: hands that are to be played, less these.
+            done: hands played so far in all runs, without those from the catalogue.
+            total: hands to play in all runs, without those from the catalogue.
         """
 
     @abstractmethod
     def learn(self, number: int, task: Task) -> None:
-        """Learn how long a task of a group took."""
+        """Note how long a task of a group took."""
 
     def done(self, do: Callable[[], Any]) -> Any:
-        """What a function gives that plays some more hands in this process."""
+        """Return the result of a function that plays some more hands in this process."""
         return do()
 
     def check_steps(self) -> None:
-        """Say if a step of a game in plain Python does not end.
+        """Raise an error if a step of a game in plain Python does not end.
 
         Raises:
-            EndlessStepError: one does not.
+            EndlessStepError: a step does not end.
         """
         place = self.steps.place(round(STEP_SECONDS / TELL_SECONDS))
         if place is not None:
@@ -154,23 +153,23 @@ class Crew(ABC):
 
     @abstractmethod
     def stuck(self) -> None:
-        """The runs were to stop, and those who play took no notice for a while."""
+        """React to players who did not stop in time when the runs were told to."""
 
     @abstractmethod
     def dismiss(self, *, at_once: bool) -> None:
-        """End those who play; with `at_once` without waiting for one that may not come back."""
+        """End the players; with `at_once` without waiting for one that may never return."""
 
     def parts(self, groups: Sequence[Hands]) -> Iterator[tuple[int, Any]]:
-        """What is played, as it was begun: a task of each group in turn, then the next of each.
+        """Yield results in the order of tasks: one of each group in turn, then the next of each.
 
-        What is kept of them comes first. Whoever takes them may move the `end` of a group. A hand
-        that fails is told only after all that were begun before it.
+        Kept results come first. The caller may move the `end` of a group. A hand that fails raises
+        only after all that were begun before it.
 
         Returns:
-            The number of each part's group, and the part. All end where a task was to stop.
+            Number of each part's group, and the part. All end where a task was told to stop.
 
         Raises:
-            StuckError: the runs were to stop, and no thread came back for a while.
+            StuckError: the runs were told to stop, and no thread returned in time.
             Exception: whatever a task raised.
         """
         self.began = self.last_told = time.perf_counter()
@@ -187,7 +186,7 @@ class Crew(ABC):
             yield number, part
 
     def _played(self, groups: Sequence[Hands]) -> Iterator[tuple[int, Any]]:
-        """What is played now."""
+        """Yield what is played now, without kept results."""
         turns = _turns(groups)
         begun: deque[_Begun] = deque()
         try:
@@ -197,7 +196,8 @@ class Crew(ABC):
                     return
                 number, future, hands = begun[0]
                 if not future.done():
-                    # Any that is done lets another begin.
+                    # Any finished task lets another begin, even if it is not the next to be
+                    # yielded.
                     waiting = [f for _, f, _ in begun if not f.done()]
                     if _some_done(waiting, self.stop, self.check_steps):
                         continue
@@ -229,11 +229,11 @@ class Crew(ABC):
 
     @property
     def seconds(self) -> float:
-        """How long they have played."""
+        """Seconds since the crew began to play."""
         return time.perf_counter() - self.began
 
     def is_time_to_tell(self) -> bool:
-        """Whether a while has passed since the last time that this was so."""
+        """Return True if `TELL_SECONDS` have passed since it last did."""
         now = time.perf_counter()
         if now - self.last_told <= TELL_SECONDS:
             return False
@@ -242,15 +242,15 @@ class Crew(ABC):
 
 
 class Threads(Crew):
-    """Threads of this process, which play chunks of a fixed schedule.
+    """Threads of this process, which play chunks on a fixed schedule.
 
     Args:
         groups: the runs; those of a group are played together.
         play: plays some hands of a group.
-        extra: what `play` is told beside the hands.
-        count: how many threads.
-        size: hands that are counted at a time.
-        stop: uint8, shape (1,); 1 where the runs are to stop.
+        extra: further arguments of `play`.
+        count: number of threads.
+        size: hands counted at a time.
+        stop: uint8, shape (1,); 1 tells the runs to stop.
     """
 
     def __init__(
@@ -264,7 +264,7 @@ class Threads(Crew):
         stop: np.ndarray[Any, Any],
     ) -> None:
         super().__init__(stop, count)
-        # Runs at tables that differ in their parameters alone are played by the same loop.
+        # Runs at tables that differ only in their parameters share a loop.
         shared: dict[str, Binding] = {}
         self.groups = [
             [replace(s, binding=shared.setdefault(s.binding.content, s.binding)) for s in group]
@@ -273,14 +273,14 @@ class Threads(Crew):
         self.bindings = Counter(s.binding for group in self.groups for s in group)
         self.play, self.extra = play, extra
         self.size = size
-        # A chunk of each of many runs costs its time; fewer of them are small.
+        # With many runs one chunk of each takes long, so fewer chunks are small.
         factor = 2 if sum(map(len, groups)) <= FEW_RUNS else 4
         self.sizes = [growing(size, factor) for _ in groups]
         self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
         self.begun: dict[Future[Any], int] = {}
 
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
-        """Begin with the hands of a group; the schedule is fixed, the same on every machine."""
+        """Begin the next chunk of a group; the schedule is the same on every machine."""
         hands = min(next(self.sizes[number]), most)
         group = self.groups[number]
         task = self.pool.submit(self.play, group, first, hands, self.size, *self.extra)
@@ -289,14 +289,14 @@ class Threads(Crew):
         return task, hands
 
     def learn(self, number: int, task: Task) -> None:
-        """Nothing: the schedule is fixed."""
+        """Do nothing: the schedule is fixed."""
 
     def done(self, do: Callable[[], Any]) -> Any:
-        """What a function gives, after all that is still played: Python plays in one thread."""
+        """Return what a function returns after all begun tasks: Python plays in one thread."""
         return self.pool.submit(do).result()
 
     def stuck(self) -> None:
-        """Say whose strategy does not come back.
+        """Raise an error that names the strategies that do not return.
 
         Raises:
             StuckError: always.
@@ -315,24 +315,24 @@ class Threads(Crew):
             binding.begin()
 
     def dismiss(self, *, at_once: bool) -> None:
-        """End the threads; with `at_once` without waiting for one that may not come back."""
+        """End the threads; with `at_once` without waiting for one that may never return."""
         for binding in self.bindings:
             binding.end()
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
 
 
 class Workers(Crew):
-    """The workers of an executor, which get as much at a time as pays the way.
+    """Workers of an executor, which get tasks long enough to pay for the transport.
 
     Args:
         groups: the runs; those of a group are played together.
         play: plays some hands of a group; a function of a module.
-        extra: what `play` is told beside the hands.
-        executor: whose they are.
-        count: how many tasks they do at once.
-        size: hands that are counted at a time.
+        extra: further arguments of `play`.
+        executor: the executor of the workers.
+        count: number of tasks that they do at once.
+        size: hands counted at a time.
         longest: hands of the longest task, or None.
-        stop: uint8, shape (1,); 1 where the runs are to stop.
+        stop: uint8, shape (1,); 1 tells the runs to stop.
     """
 
     def __init__(
@@ -357,9 +357,9 @@ class Workers(Crew):
         self.long = False
 
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
-        """Begin with as many hands of a group as pay the way."""
+        """Begin as many hands of a group as pay for the transport."""
         runs = self.counts[number]
-        # Towards the end they are shorter, so that no worker plays on long alone.
+        # Tasks get shorter towards the end, so that no worker is left to play a long one alone.
         long = min(self.hands * task_seconds(self.count) / TASK_SECONDS, most * runs / self.count)
         hands = max(int(max(self.hands, long)) // runs, 1)
         hands = min(hands, most, self.longest or most)
@@ -375,7 +375,7 @@ class Workers(Crew):
         return task, hands
 
     def learn(self, number: int, task: Task) -> None:
-        """Make the next task as long as pays the way, by how long one took where it was played."""
+        """Set the size of the next task from the time that this one took where it was played."""
         hands = task.hands * self.counts[number]
         self.hands = max(int(TASK_SECONDS * hands / max(task.seconds, 1e-9)), 1)
         if task.seconds >= TASK_SECONDS / 4:
@@ -387,14 +387,14 @@ class Workers(Crew):
         self.long = remaining / sum(self.counts) >= WORTHWHILE
 
     def stuck(self) -> None:
-        """Nothing: what they play has no part in the answer."""
+        """Do nothing: unfinished tasks have no part in the answer."""
 
     def dismiss(self, *, at_once: bool) -> None:
-        """Nothing: whoever made the executor ends it."""
+        """Do nothing: whoever made the executor ends it."""
 
 
 def task_seconds(workers: int) -> float:
-    """How long a task is with so many workers."""
+    """Return the length of a task in seconds for a number of workers."""
     return min(max(TASK_SECONDS, HANDLED_SECONDS * workers), LONGEST_SECONDS)
 
 
@@ -411,19 +411,19 @@ def crew(
     stop: np.ndarray[Any, Any],
     kept: Kept[Any] | None = None,
 ) -> Iterator[Crew]:
-    """A crew for some runs: threads, or the workers of an executor.
+    """Provide a crew for some runs: threads, or the workers of an executor.
 
-    Ctrl-C sets `stop` within it, so that runs end early and no part is half counted. A second one
-    raises.
+    Ctrl-C sets `stop` within the block, so that runs end early and no part is half counted. A
+    second one raises KeyboardInterrupt.
 
     Without an executor all runs are compiled. The arguments are those of `Threads` and `Workers`,
-    and `kept`: what was played before is taken from it, and what is played now is added.
+    and `kept`, from which kept hands are taken and to which new ones are added.
     """
     stop[0] = 0
     players: Crew
     if executor is None:
         setups = [[s for s in group if isinstance(s, Setup)] for group in groups]
-        # Python runs in one thread at a time, and whoever wrote it need not think of more.
+        # Python runs in one thread at a time, and authors of strategies need not think of threads.
         in_python = any(s.seating.deciders for group in setups for s in group)
         count = 1 if in_python else threads
         players = Threads(setups, play, extra, count=count, size=size, stop=stop)
@@ -453,20 +453,20 @@ def crew(
             if players.kept.plays_python and not stop[0]:
                 players.kept.check(players.done(players.kept.play_again))
     except BaseException as error:
-        # Whoever presses Ctrl-C twice does not wait for a decision that may not end.
+        # After a second Ctrl-C nobody waits for a decision that may never end.
         at_once = isinstance(error, StuckError | KeyboardInterrupt)
         raise
     finally:
-        # What is still being played counts for nothing.
+        # Tasks that still play are discarded.
         stop[0] = 1
         players.dismiss(at_once=at_once)
         players.kept.close()
 
 
 def growing(size: int, factor: int) -> Iterator[int]:
-    """The sizes of chunks whose borders are at powers of `factor`, then at multiples of `size`.
+    """Yield chunk sizes whose borders are at powers of `factor`, then at multiples of `size`.
 
-    The first are small, so that there is something to tell of a strategy that thinks long.
+    The first are small, so that a slow strategy reports early.
     """
     border = FIRST_HANDS
     yield border
@@ -479,7 +479,7 @@ def growing(size: int, factor: int) -> Iterator[int]:
 
 
 def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, int]]:
-    """Some hands in pieces that end at multiples of `size` after `origin`: first hand, how many."""
+    """Split hands at multiples of `size` after `origin`: yield first hand and number of hands."""
     end = first + hands
     while first < end:
         border = first + size - (first - origin) % size
@@ -488,7 +488,7 @@ def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, i
 
 
 def _turns(groups: Sequence[Hands]) -> Iterator[int]:
-    """The numbers of the groups that have hands left to begin, round by round."""
+    """Yield the numbers of groups with hands left to begin, round by round."""
     unfinished = [*range(len(groups))]
     while unfinished:
         for number in unfinished:
@@ -500,7 +500,7 @@ def _turns(groups: Sequence[Hands]) -> Iterator[int]:
 def _some_done(
     waiting: Sequence[Future[Any]], stop: np.ndarray[Any, Any], check: Callable[[], None]
 ) -> bool:
-    """Wait for a task that is done; False if the runs were to stop, and none was for a while."""
+    """Wait for a finished task; return False if the runs were stopped and none came in time."""
     patience = STOP_SECONDS
     while patience >= 0:
         done, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
@@ -513,12 +513,12 @@ def _some_done(
 
 
 def outcome_of(task: Future[Any]) -> Any:
-    """What a task gave.
+    """Return the result of a task.
 
     Raises:
-        UserError: a worker has no cardsim or another one, or the workers are gone.
-        StrategyError: whoever plays it dies.
-        Exception: whatever else went wrong in it.
+        UserError: a worker has no cardsim or another version, or the workers are gone.
+        StrategyError: the process that plays the task dies.
+        Exception: whatever else the task raised.
     """
     try:
         return task.result()
@@ -534,7 +534,7 @@ def outcome_of(task: Future[Any]) -> Any:
             ) from None
         raise
     except Exception as error:
-        # Dask's, which need not be here to be named.
+        # Dask's error, named by text because Dask need not be installed.
         if type(error).__name__ == "KilledWorker":
             raise worker_died() from None
         raise
@@ -544,12 +544,12 @@ def outcome_of(task: Future[Any]) -> Any:
 
 
 class Parcel:
-    """Runs that can be pickled with every task, in little space.
+    """Runs packed small, to be pickled with every task.
 
     Attributes:
-        version: of the cardsim that packed it, and a hash of its sources.
+        version: version of the cardsim that packed it, and a hash of its sources.
         content: the runs.
-        digest: by which a worker knows what it has opened before.
+        digest: key under which a worker keeps the opened parcel.
     """
 
     def __init__(self, runs: Sequence[Resolved]) -> None:
@@ -580,7 +580,7 @@ class _Opened:
         self.stop, self.memories = np.zeros(1, np.uint8), threading.local()
 
     def setup(self, number: int) -> Setup:
-        """One of the runs, ready to be played; its working memory is that of them all."""
+        """Return one of the runs, compiled; all share one working memory."""
         if number not in self.setups:
             made = compile_run(self.runs[number])
             self.setups[number] = replace(made, stop=self.stop, memories=self.memories)
@@ -598,7 +598,7 @@ def _play_parcel(
     play: Play,
     arguments: Sequence[Any],
 ) -> Any:
-    """Play some hands of runs in a parcel, in this process, which may be another than asked.
+    """Play hands of runs in a parcel, in this process, which is usually a worker.
 
     With `long` the loops bound to their tables are compiled, because much more will be played.
     """

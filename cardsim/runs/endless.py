@@ -1,4 +1,4 @@
-"""Steps of a hand that do not come to an end: which function it is, and a way out of it."""
+"""Steps of a hand that do not end: names the function, and interrupts a class in plain Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardsim.engine.table import Table
 LIMIT = 10.0
 """Seconds in which one step of a hand must end; most take microseconds."""
 LOOK = 0.2
-"""Seconds from one look at the clock to the next."""
+"""Seconds between looks at the clock."""
 CALLED = {
     table.START: "start",
     table.DEAL: "deal",
@@ -25,7 +25,7 @@ CALLED = {
     table.SCORE: "score",
     table.LOOK: "observe",
 }
-"""The function that is asked, by what is done; of a decision it is `apply` or `legal`."""
+"""The function that each command calls; a decision calls `apply` or `legal`."""
 
 
 class EndlessError(Exception):
@@ -36,10 +36,10 @@ class EndlessError(Exception):
 
 
 class Clock:
-    """Watches that every step ends.
+    """A watch on each step of a hand.
 
     Attributes:
-        doing: the function that is asked and since when; None between two steps.
+        doing: name of the running function and its start; None between two steps.
     """
 
     def __init__(self) -> None:
@@ -47,10 +47,10 @@ class Clock:
 
     @contextmanager
     def watching(self, told: Callable[[str], None] | None) -> Generator[None]:
-        """Within it a step that does not end is told.
+        """Report a step that does not end within the block.
 
         Args:
-            told: gets the name of a kernel, which nothing but the end of the process can stop; None
+            told: called with the name of a kernel, which only the end of the process can stop; None
                 for a class, in which an error is raised.
         """
         main, done = threading.get_ident(), threading.Event()
@@ -84,7 +84,7 @@ class WatchedTable(Table):
         super().__init__(*given, **named)
 
     def _call(self, command: int, number: int = 0, action: tuple[int, int] = (0, 0)) -> int:
-        # To compile takes longer than any step.
+        # Compiled first, because compiling takes longer than any step.
         self.ready()
         name = CALLED.get(command)
         if name is None:

@@ -1,8 +1,8 @@
 """A first look at a game of the user's, when it is new or has changed: a part of `games check`.
 
-Its files are read, and for about a second hands are played at random: at the table that is asked
-for, and at others. Indexes of kernels are checked. Of a game in which nothing was found it is kept
-in the cache, by the content of its files, so that nobody looks again.
+It reads the game's files, and for about a second plays random hands at the table asked for and at
+others, with indexes of kernels checked. A game in which nothing was found is noted in the cache by
+the content of its files, and not looked at again.
 """
 
 from __future__ import annotations
@@ -42,63 +42,63 @@ from cardsim.runs.subject import MOST_STEPS, Subject, fields_of
 from cardsim.runs.suspects import Draw, Files, chance_of, home_of, said_of
 
 FORMAT = 1
-"""Raise it when more is found: games are then looked at anew."""
+"""Version of the checks. Raise it when they find more: games are then looked at anew."""
 SECONDS = 1.0
-"""How long hands are played; 0 leaves it out."""
+"""Seconds of play; 0 turns the look off."""
 HANDS = 300
-"""Hands that are played, at the most."""
+"""Largest number of hands played."""
 PATIENCE = 2.0
-"""Seconds more for house rules that have changed nothing by then, and for the longest hand."""
+"""More seconds for house rules that have changed nothing by then, and for the longest hand."""
 READ, TRIED = 100, 200
-"""Hands in which a house rule is read before it is said to change nothing, and hands for it."""
+"""Hands that read a house rule, and hands tried, before it is said to change nothing."""
 TICK = 0.05
-"""Seconds from one look at the clock to the next."""
+"""Seconds between looks at the clock."""
 _CHECKING: ContextVar[bool] = ContextVar("CHECKING", default=False)
-"""Whether the game is looked at as a whole."""
+"""True while a game is checked as a whole."""
 _LOOKED: set[Path] = set()
-"""What stands for the games that were looked at in this process."""
+"""Cache files of the games that were looked at in this process."""
 
 
 class GameWarning(UserWarning):
-    """Something that is wrong in a game of the user's."""
+    """A mistake in a game of the user's."""
 
 
 class LookError(UserError):
-    """A mistake in the code of a game, met in the first look at it."""
+    """An error in a game's code, met at the table asked for."""
 
     status = 1
 
 
 @dataclass
 class Found:
-    """What was found.
+    """The mistakes found.
 
     Attributes:
-        told: in lines, each with its hint.
-        ends: what the run cannot do with.
+        told: hints by line of text.
+        ends: error that makes the run impossible.
     """
 
     told: dict[str, str] = field(default_factory=dict)
     ends: UserError | None = None
 
     def add(self, what: str, hint: str = "") -> None:
-        """Note something that is wrong."""
+        """Note a mistake."""
         self.told.setdefault(what, hint)
 
 
 def look_at(game: Game, rules: Any, players: int) -> None:
-    """Look at a game, unless it is shipped or was looked at; a `GameWarning` says what is wrong.
+    """Look at a game of the user's once, and tell its mistakes as `GameWarning`.
 
     Args:
-        game: it.
-        rules: the house rules of the table that is asked for.
-        players: at that table.
+        game: the game.
+        rules: house rules of the table asked for.
+        players: number of players at that table.
 
     Raises:
-        LookError: at that table it raises an error, or a kernel uses an index out of range.
-        EndlessStepError: a step does not come to an end.
+        LookError: at that table an error is raised, or a kernel uses an index out of range.
+        EndlessStepError: a step does not end.
     """
-    # Found without a look at any folder, as this is asked before every run.
+    # By module name, without looking into a folder: this runs before every run.
     module = sys.modules[f"cardsim.games.{game.name.replace('-', '_')}"]
     if not SECONDS or _CHECKING.get() or not is_users(str(module.__file__)):
         return
@@ -125,7 +125,7 @@ def look_at(game: Game, rules: Any, players: int) -> None:
 
 @contextmanager
 def left_out() -> Iterator[None]:
-    """Within it nobody looks: the game is checked as a whole."""
+    """Skip the look within the block: the game is checked as a whole."""
     token = _CHECKING.set(True)
     try:
         yield
@@ -134,7 +134,7 @@ def left_out() -> Iterator[None]:
 
 
 def _content(game: Game, folder: Path) -> Iterator[tuple[str, str]]:
-    """The files that a game is made of: those in its folder, and those of the user's it imports."""
+    """Yield the user's files that a game is made of, with their text."""
     yield from sources_in(folder).items()
     waiting, met = modules_of(game.name), set[int]()
     while waiting:
@@ -151,10 +151,10 @@ def _content(game: Game, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _in_a_thread(subject: Subject, look: Callable[[], None]) -> None:
-    """Do it in a thread of its own, which may not come to an end.
+    """Run the look in a thread of its own, because it may never end.
 
     Raises:
-        EndlessStepError: it does not.
+        EndlessStepError: a step does not end.
     """
     context, clock = contextvars.copy_context(), subject.clock
     failed: list[BaseException] = []
@@ -205,13 +205,13 @@ def _look(subject: Subject, rules: Any, players: int, found: Found) -> None:
 
 
 class _Look:
-    """Hands that are played for a look.
+    """The hands played for a look.
 
     Args:
         subject: the game.
-        asked: the rules and the number of players of the table that is asked for.
-        found: gets what is wrong.
-        files: of the game.
+        asked: rules and number of players of the table asked for.
+        found: collects the mistakes.
+        files: the game's files.
     """
 
     def __init__(
@@ -229,12 +229,12 @@ class _Look:
 
     @property
     def is_asked(self) -> bool:
-        """Whether what is played now is played at the table that is asked for."""
+        """True while the table asked for is played."""
         return self.table == self.asked
 
     @property
     def where(self) -> str:
-        """The table at which is played now, in words."""
+        """The current table, in words."""
         rules, players = self.table
         values = [
             f"{o.flag} {getattr(rules, o.name)}"
@@ -252,15 +252,15 @@ class _Look:
         return _ClassTable(self, rules, players, hand)
 
     def play(self, unread: set[str]) -> None:
-        """Play hands, each twice, and hands in which a house rule is another."""
+        """Play hands, each twice, and hands with one house rule changed."""
         game, draw, scores, first = self.game, self.subject.draw("look"), Scores(), None
-        # Kernels are compiled before it is timed how long they play.
+        # Compile the kernels before the time counts.
         self.sit_down(*self.asked, 0)
         began = time.monotonic()
         tables = [self.asked, (game.rules(), game.players[2])]
         tables += [any_table(game, draw) for _ in range(6)]
         for number in range(HANDS):
-            # Half of them where it is to be played.
+            # Half of them at the table asked for.
             table = tables[0 if number % 2 else number // 2 % len(tables)]
             trace = self._trace(*table, number)
             again = self._trace(*table, number, most=len(trace))
@@ -282,7 +282,7 @@ class _Look:
             scores.check_wins(self.subject)
         except UserError as error:
             self.found.add(str(error), error.hint or "")
-        # Of kernels nothing tells whether they came to the line that reads a rule.
+        # A kernel does not tell whether it reached the line that reads a rule.
         plays = self.plain is not None
         options = [o for o in game.options if plays and o.name not in unread]
         until = time.monotonic() + PATIENCE
@@ -290,13 +290,13 @@ class _Look:
             self._change(option, SECONDS / 2 / len(options), until)
 
     def _trace(self, rules: Any, players: int, hand: int, *, most: int = 0) -> list[Any]:
-        """Play at random; what was seen at each step, and how it ended.
+        """Play a hand at random; return what was seen at each step, and the outcomes.
 
         Args:
-            rules: of the table.
-            players: at it.
-            hand: its number.
-            most: steps after which it is broken off; 0: after some time.
+            rules: house rules of the table.
+            players: number of players.
+            hand: number of the hand.
+            most: number of steps to play; 0: until the hand ends or takes long.
         """
         table, draw = self.sit_down(rules, players, hand), Random(hand)  # noqa: S311
         self._check_following(table, "deal", self.game.deal)
@@ -315,7 +315,7 @@ class _Look:
         return trace
 
     def _step(self, table: Any, draw: Random) -> tuple[Any, ...]:
-        """Play on by one step; what was seen before it."""
+        """Play one step and return what was seen before it."""
         if table.waits_for_chance:
             table.happen()
             self._check_following(table, "roll", self.game.chance)
@@ -339,13 +339,13 @@ class _Look:
         return f"apply_{name}", seen, count
 
     def _check_following(self, table: Any, name: str, part: Any) -> None:
-        """Refuse what a kernel returned, or the seat that it left on turn; a class is asked."""
+        """Refuse a wrong next decision or seat of a kernel; classes check their own."""
         if self.plain is None:
             seated = {"seat": table.seat, "players": table.players}
             self.subject.declared.check_following(name, part, table.decision, **seated)
 
     def _tell_absent(self, table: Any) -> None:
-        """Tell of what is declared to be `own` or `hidden`, and a hand does not have at its end."""
+        """Note attributes declared `own` or `hidden` that a hand lacks at its end."""
         if self.plain is None:
             return
         kind, hand = self.plain.kind, self.plain.open(table.states[0], table.rules)
@@ -358,7 +358,7 @@ class _Look:
     # ------------------------------------------------------------ chance
 
     def _tell_otherwise(self, hand: int, one: list[Any], other: list[Any]) -> None:
-        """Tell of a hand that goes otherwise when it is played again, and why."""
+        """Note that a hand goes otherwise when it is played again, and why."""
         draws = self.files.draws()
         if draws:
             self._tell_draws(draws)
@@ -380,12 +380,12 @@ class _Look:
     # ------------------------------------------------------------ house rules
 
     def _change(self, option: Option, seconds: float, latest: float) -> None:
-        """Look whether a house rule changes anything; tell if it is read and does not.
+        """Try a house rule, and note it if it is read and changes nothing.
 
         Args:
             option: the house rule.
-            seconds: that are its own.
-            latest: until when it has more, if it has changed nothing by then.
+            seconds: its share of the time.
+            latest: end of the extra time, if it has changed nothing by then.
         """
         needed = self._needed(option)
         if "unit" in needed:
@@ -413,7 +413,7 @@ class _Look:
             )
 
     def _needed(self, option: Option) -> dict[str, Value]:
-        """What other house rules must be for one to matter."""
+        """Return the values of other house rules under which this one matters."""
         by_name = {o.name: o for o in self.game.options}
         needed: dict[str, Value] = {}
         for name, values in option.needs:
@@ -424,7 +424,7 @@ class _Look:
 
 
 class _ClassTable:
-    """A table of a class, which is asked without kernels: nothing has to be compiled."""
+    """A table of a class, asked without kernels, so that nothing has to be compiled."""
 
     def __init__(self, look: _Look, rules: Any, players: int, hand: int) -> None:
         assert look.plain is not None  # noqa: S101  (it is where a class is looked at)
@@ -439,26 +439,26 @@ class _ClassTable:
 
     @property
     def over(self) -> bool:
-        """Whether the hand has ended."""
+        """True if the hand has ended."""
         return self.decision == OVER
 
     @property
     def waits_for_chance(self) -> bool:
-        """Whether the house moves."""
+        """True if the house moves next."""
         return self.decision == CHANCE
 
     @property
     def seat(self) -> int:
-        """Who is to decide."""
+        """The seat on turn."""
         return int(self.states["seat"][0])
 
     @property
     def count(self) -> int:
-        """How many actions are legal."""
+        """Number of legal actions."""
         return int(self.states["may"][0].sum())
 
     def nth(self, number: int) -> int:
-        """Return one of them."""
+        """Return the legal action with a number."""
         return int(np.flatnonzero(self.states["may"][0])[number])
 
     def seen(self) -> bytes:
@@ -466,7 +466,7 @@ class _ClassTable:
         return self.states.tobytes()[: self.maker.at]
 
     def act(self, action: int) -> None:
-        """Do it."""
+        """Take an action."""
         self.decision = self._ask(APPLY, self.words, self.decision * self.maker.most + action)
 
     def happen(self) -> None:
@@ -474,7 +474,7 @@ class _ClassTable:
         self.decision = self._ask(HOUSE, self.words)
 
     def close(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing: a class has no closing step."""
 
     def outcome(self, hero: int) -> Any:
         """Return the outcome for a seat."""
@@ -492,7 +492,7 @@ class _ClassTable:
 
 
 def _noted(rules: type, reads: Counter[str]) -> type:
-    """A class of house rules that counts how often each is read."""
+    """Return a class of house rules that counts how often each is read."""
     names = {*rules.__dataclass_fields__}  # type: ignore[attr-defined]  # it is a dataclass
 
     def get(self: Any, name: str) -> Any:

@@ -1,9 +1,9 @@
-"""What other actions are worth by situation: forks of many hands, added up.
+"""Values of other actions by situation, from rollouts (forks) of many hands.
 
 A table has one cell per situation, that is, per combination of its features' numbers. For each
 choice a cell adds up how often it was possible, how much more it brought than the hero's action,
-and the squares of that. All sums are whole numbers, so threads and chunks do not matter. A fork
-stands for all decisions that the hero had in its hand, and counts that many times.
+and the squares of that. All sums are whole numbers, so threads and chunks do not matter. A fork is
+drawn from all decisions that the hero had in its hand, and is weighted by their number.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ from cardsim.strategy import COMPILED, Strategy, check_look, wants_chance
 from cardsim.workspace import complete, load_strategy
 
 CHUNK = 1 << 13
-"""Hands that are forked in one go."""
+"""Hands forked at a time."""
 MOST_FORKED = 1 << 16
-"""Hands of a worker's longest task: what may be chosen in them is sent back where it is scored."""
+"""Hands of a worker's longest task: scored choices of all of them travel back."""
 MOST_ASKED = 20
-"""Times that `by` may name a decision."""
+"""Largest number of decisions in `by`."""
 MOST_CELLS = 1 << 20
-"""Situations times choices at a decision."""
+"""Largest number of situations times choices at a decision."""
 EITHER_OR = 2
-"""Actions of a decision to do something or not."""
+"""Number of actions of a yes-or-no decision."""
 MOST_OF_A_FIELD = 31
-"""What is more in a number of the view that is no feature of the game counts as this."""
+"""Highest value told apart of a number in the view that is no feature of the game."""
 HALVES = 2
 """Choices are made on one half of the hands, and valued on the other (`half_of`)."""
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -71,16 +71,16 @@ _TOP = np.uint64(63)
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision, and the situations that are told apart in it.
+    """A decision, and the features that tell its situations apart.
 
     Attributes:
-        number: of the decision in its game.
-        decision: what is decided.
-        features: whose numbers make up a situation.
-        experts: the strategies whose choices are compared; none where all that is legal is.
-        scores: by what all that is legal is scored besides; None where it is not.
-        game: the game's name.
-        lender: the strategy that brings features of its own; None where the game says them all.
+        number: number of the decision in its game.
+        decision: the decision.
+        features: features whose numbers make up a situation.
+        experts: strategies whose choices are compared; none: all legal actions are.
+        scores: features by which legal actions are scored besides; None if they are not.
+        game: name of the game.
+        lender: strategy that brings features of its own; None if all are the game's.
     """
 
     number: int
@@ -93,7 +93,7 @@ class Asked:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What tells it from others of the same game."""
+        """A key that tells it from others of the same game."""
         experts = tuple(e.fingerprint for e in self.experts)
         features = tuple(f.name for f in self.features)
         lent = None if self.lender is None else self.lender.fingerprint
@@ -108,25 +108,25 @@ class Asked:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What may be chosen: actions in words, or the names of experts."""
+        """The possible choices: actions in words, or names of experts."""
         return tuple(e.name for e in self.experts) or self.decision.actions
 
     @property
     def is_either_or(self) -> bool:
-        """Whether one of two things is done, so that a rule may say from when on the second is."""
+        """True if one of two things is done, so that a rule can be a threshold for the second."""
         return not self.experts and len(self.choices) == EITHER_OR
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many numbers each feature has."""
+        """Size of each feature."""
         return tuple(f.size for f in self.features)
 
     def looks(self, code: str) -> set[str]:
-        """What lines of code have of the game's package, to tell situations apart."""
+        """Return the game's functions that some code calls to tell situations apart."""
         return {name for name in self._named_in(code) if name not in self._lent}
 
     def borrowed(self, code: str) -> dict[str, str]:
-        """What they have of the strategy that brings features: names, and how they are got."""
+        """Return the lender's features that some code uses: names, and the code that gets them."""
         return {n: got for n, got in self._lent.items() if n in self._named_in(code)}
 
     def _named_in(self, code: str) -> set[str]:
@@ -142,7 +142,7 @@ class Asked:
 
     @property
     def _lent(self) -> dict[str, str]:
-        """The names of the features that a strategy brings, and how a file gets them."""
+        """Names of the features that a strategy brings, with the code by which a file gets them."""
         if self.lender is None:
             return {}
         return {
@@ -154,7 +154,7 @@ class Asked:
 
 
 def known_features(lender: Strategy | None, decision: str) -> list[Feature]:
-    """The features that a strategy brings, those for a decision first."""
+    """Return the features that a strategy brings, those for the decision first."""
     if lender is None:
         return []
     others = (f for d, some in lender.features.items() if d != decision for f in some)
@@ -163,22 +163,22 @@ def known_features(lender: Strategy | None, decision: str) -> list[Feature]:
 
 @dataclass(frozen=True)
 class Worth:
-    """What the choices at a decision are worth, from forks.
+    """Action values at a decision, from forks.
 
     Attributes:
         asked: the decision and its features.
         met: int64, shape (2, *features): decisions in each cell, by halves of the hands; each fork
             counts as many times as the hero had decisions in its hand.
-        forks: int64, the same shape: forks.
-        own: int64, shape (2, *features, choices): how often of those the hero chose so, or as that
-            expert.
+        forks: int64, the same shape: number of forks.
+        own: int64, shape (2, *features, choices): times that the hero chose so, or as that expert,
+            weighted as `met`.
         possible: int64, the same shape: forks in which a choice was legal.
         tried: int64, the same shape: those of them in which the hero chose otherwise.
-        more: int64, the same shape: what it brought more than the hero's own, with those weights,
-            in what the measure adds up; positive is better.
-        squares: float64, the same shape: of the same; whole numbers.
-        described: chunk by chunk and by halves all that was legal and what it brought.
-            What the hero chose goes first. Nothing where it is not scored.
+        more: int64, the same shape: weighted gain over the hero's own choice, in units of the
+            measure; positive is better.
+        squares: float64, the same shape: squares of the weighted gains; whole numbers.
+        described: chunk by chunk and by halves all legal actions and their values, the hero's
+            first. Empty unless they are scored.
     """
 
     asked: Asked
@@ -198,13 +198,13 @@ class Worth:
 
 @dataclass(frozen=True)
 class Forked:
-    """Many hands that were forked.
+    """Action values from many forked hands.
 
     Attributes:
-        hands: how many.
-        halves: how many of them are in each half.
-        worth: of each decision that was asked about.
-        partial: whether it was interrupted.
+        hands: number of hands.
+        halves: number of hands in each half.
+        worth: action values of each decision asked about.
+        partial: True if it was interrupted.
     """
 
     hands: int
@@ -219,17 +219,17 @@ class Forked:
 
 
 _SUMS = ("met", "forks", "own", "possible", "tried", "more", "squares")
-"""What is added up of each `Worth`."""
+"""Fields of `Worth` that add up."""
 
 
 @dataclass(frozen=True)
 class _Plain:
-    """A `Forked` as it is kept: without what was asked.
+    """A `Forked` as it is stored, without the questions.
 
     Attributes:
-        hands, halves: as there.
-        sums: of each decision that was asked about the `_SUMS`.
-        described: of each decision.
+        hands, halves: as in `Forked`.
+        sums: the `_SUMS` of each decision asked about.
+        described: `Worth.described` of each.
     """
 
     hands: int
@@ -239,13 +239,13 @@ class _Plain:
 
 
 def _plain(forked: Forked) -> _Plain:
-    """What is kept of forks."""
+    """Return forks as they are stored."""
     sums = [[getattr(worth, name) for name in _SUMS] for worth in forked.worth]
     return _Plain(forked.hands, forked.halves, sums, [worth.described for worth in forked.worth])
 
 
 def _forked(asked: Sequence[Asked], plain: _Plain) -> Forked:
-    """The forks, made again from what was kept."""
+    """Return forks made from stored ones and their questions."""
     each = zip(asked, plain.sums, plain.described, strict=True)
     worth = tuple(
         Worth(about, **dict(zip(_SUMS, sums, strict=True)), described=described)
@@ -255,24 +255,24 @@ def _forked(asked: Sequence[Asked], plain: _Plain) -> Forked:
 
 
 def _joined(parts: Sequence[Forked]) -> Forked:
-    """Forks of hands that follow each other."""
+    """Add up forks of hands that follow each other."""
     return reduce(operator.add, parts)
 
 
 def half_of(hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The half in which hands are: 0 or 1, by whether their multiple of the golden ratio is odd.
+    """Return the half of each hand: 0 or 1, by the parity of its multiple of the golden ratio.
 
-    The seats and the boards go round with the number of the hand, and by every period each half has
-    as many of all. By even and odd numbers one half would have half of the seats.
+    Seats and boards rotate with the number of the hand, so halves by even and odd numbers would
+    have different seats. These have the same of all, in every period.
 
     Args:
-        hands: their numbers, uint64.
+        hands: numbers of hands, uint64.
     """
     return ((hands * _GOLDEN) >> _TOP).astype(np.int64)
 
 
 def texts_of(by: object) -> tuple[str, ...]:
-    """The texts that name decisions and features, of one or of several; None is of none."""
+    """Return the texts of `by`, given as one or several; none for None."""
     if by is None:
         return ()
     message = f"--by must be like knock:value,own-turns, not {echoed(by)}"
@@ -284,7 +284,7 @@ def texts_of(by: object) -> tuple[str, ...]:
 
 
 def check_decided(game: Game) -> None:
-    """Refuse a game in which there is nothing to ask about."""
+    """Refuse a game without decisions."""
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}")
 
@@ -297,20 +297,20 @@ def asked_about(
     scored: bool = False,
     worded: bool = True,
 ) -> tuple[Asked, ...]:
-    """Decisions with the features by which their situations are told apart.
+    """Return decisions with the features that tell their situations apart.
 
     Args:
-        game: what is played.
-        by: texts "decision:feature,feature", for these decisions alone; by default all decisions
-            that take thought, by what matters most there. Instead of a feature a number in the view
-            may be named.
-        lender: may bring features of its own, which by default go behind those that matter most.
-        scored: whether actions are scored where the game says by what, and experts are compared in
-            all situations alike where it does not say what matters.
-        worded: whether choices are told apart, by their names.
+        game: the game played.
+        by: texts "decision:feature,feature". By default all decisions with a real choice, by their
+            most important features. A number in the view may stand in for a feature.
+        lender: strategy that may bring features of its own, added behind the default ones.
+        scored: score actions where the game has features for that, and compare experts in all
+            situations together where it names no features.
+        worded: refuse a decision whose choices have no names.
 
     Raises:
-        UserError: the game has no such decision or feature, or nothing to decide, or so many
+        UserError: the game has no such decision or feature, or no decisions, or there are too many
+            situations.
             situations are told apart that no number of hands will do.
     """
     wanted = {d: tuple(n) for d, n in game.by.items()}
@@ -341,7 +341,7 @@ def _asked(
     scored: bool,
     worded: bool = True,
 ) -> tuple[Asked, ...]:
-    """Decisions with features, by their names."""
+    """Return decisions with features, by their names."""
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
     check_decided(game)
     lender = lender if lender is not None and lender.features else None
@@ -388,7 +388,7 @@ def _arrived(
 
 
 def _feature(game: Game, decision: str, name: str, lender: Strategy | None) -> Feature:
-    """A feature by its name, or by that of a number in the view."""
+    """Return a feature by its name, or by that of a number in the view."""
     known = {f.name: f for f in game.features}
     if lender is not None:
         known |= {f.name: _lent(f, lender) for f in reversed(known_features(lender, decision))}
@@ -405,11 +405,11 @@ def _feature(game: Game, decision: str, name: str, lender: Strategy | None) -> F
 
 
 def _lent(feature: Feature, lender: Strategy) -> Feature:
-    """A feature that a strategy brings, under a name that no other function has."""
+    """Return a strategy's feature with its function under a unique name."""
     if feature.look is None:
         return feature
     name = re.sub(r"\W", "_", f"{feature.name}_of_{lender.name}")
-    # What a rule asks is whether it is less than a whole number.
+    # A feature counts as the whole number below it.
     number = f"floor(min(max(lent(view), {feature.low}), {feature.high}))"
     text = f"def {name}(view):\n    return int({number})\n"
     scope = {"lent": feature.look, "floor": math.floor}
@@ -418,7 +418,7 @@ def _lent(feature: Feature, lender: Strategy) -> Feature:
 
 
 def _expert(game: Game, decision: Decision, name: str) -> Strategy:
-    """A strategy whose choices at a decision can be compared."""
+    """Return a strategy whose choices at a decision can be compared."""
     strategy = load_strategy(game, name)
     if strategy.ways[decision.function] != COMPILED or strategy.remembers:
         raise UserError(
@@ -428,10 +428,10 @@ def _expert(game: Game, decision: Decision, name: str) -> Strategy:
 
 
 def situation(game: Game, asked: Asked) -> Any:
-    """The compiled function of the view that gives the number of the cell.
+    """Return the compiled function of the view that gives the number of the cell.
 
     Raises:
-        UserError: a feature that a strategy brings cannot be compiled; says where.
+        UserError: a strategy's own feature cannot be compiled; says where.
     """
     if asked.lender is not None:
         for feature in known_features(asked.lender, asked.decision.name):
@@ -447,7 +447,7 @@ def situation(game: Game, asked: Asked) -> Any:
     scope = {f.look.__name__: f.look for f in asked.features if f.look is not None}
     functions: dict[str, Any] = {asked.decision.function: written("situation", text, file, scope)}
     looked = Strategy(game.name, name="situation", **functions)
-    # A cell is one number, also where an action is two.
+    # A cell is one number, even where an action is two.
     return complete(game, looked).compiled(replace(asked.decision, wide=False), game.view)
 
 
@@ -464,21 +464,21 @@ def fork(
     teacher: Teacher | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Forked:
-    """Fork many hands.
+    """Fork many hands and add up the action values.
 
     Args:
-        setup: what is played, by compiled strategies; compiled itself, unless there is an executor.
-        asked: the decisions of the hero's that are looked at.
-        hands: how many.
-        threads: that play.
+        setup: a run of compiled strategies; itself compiled, unless there is an executor.
+        asked: the hero's decisions to fork at.
+        hands: number of hands.
+        threads: number of threads.
         executor: plays instead of threads.
-        first: the number of the first hand.
-        strays: whether the hero takes any legal action now and then on the way to the decision.
-        persists: whether each choice is taken whenever it is legal from there on, the hero's own
-            too. There are no experts then.
-        teacher: says what each action is worth, as the sum over its worlds, in place of the hand
-            that is played on; choices do not persist then.
-        progress: called with the number of hands that are done.
+        first: number of the first hand.
+        strays: let the hero take random legal actions now and then on the way to the decision.
+        persists: take each choice whenever it is legal from there on, the hero's own too. Needs
+            decisions without experts.
+        teacher: values actions as sums over its worlds, instead of playing the hand on; choices
+            then do not persist.
+        progress: called with the number of hands done.
 
     Raises:
         UserError: a strategy is in Python, or may choose among too many actions.
@@ -490,7 +490,7 @@ def fork(
     stop = np.zeros(1, np.uint8)
     if isinstance(setup, Setup):
         setup = replace(setup, stop=stop)
-        # Not by the threads: what finds and compiles strategies is for one at a time.
+        # Not in the threads: finding and compiling strategies is not thread-safe.
         _looked(run, asked, taught=teacher is not None)
         if teacher is not None:
             teacher.prepare(run, [a.number for a in asked])
@@ -529,11 +529,10 @@ def fork_task(
 
     Args:
         setups: the run.
-        first: the number of the first hand.
-        hands: how many.
-        size: hands that are forked in one go at most.
-        looked_for: the decisions of the hero's that are looked at, whether he strays, whether
-            choices persist, and who says what they are worth.
+        first: number of the first hand.
+        hands: number of hands.
+        size: largest number of hands forked at a time.
+        looked_for: `asked`, `strays`, `persists` and `teacher` of `fork`.
 
     Raises:
         UserError: a strategy may choose among too many actions.
@@ -563,7 +562,7 @@ def fork_task(
 
 
 def check_compiled(run: Resolved) -> None:
-    """Refuse a run that cannot be played on from a decision."""
+    """Refuse a run with strategies in Python, which cannot be forked."""
     if run.in_python:
         name = next(iter(run.in_python))
         raise UserError(
@@ -573,13 +572,13 @@ def check_compiled(run: Resolved) -> None:
 
 
 def _looked(run: Resolved, asked: Sequence[Asked], *, taught: bool) -> Looked:
-    """What is looked at, compiled once."""
+    """Return the compiled functions that look at decisions, compiled once."""
     key = "looked at", run.game.name, taught, tuple(a.key for a in asked)
     return run.strategies[0].once(key, lambda: looked_at(run.game, asked, taught=taught))
 
 
 def looked_at(game: Game, asked: Sequence[Asked], *, taught: bool = False) -> Looked:
-    """What is looked at, compiled; what is seen there is kept for a teacher."""
+    """Compile the functions that look at decisions; for a teacher the views are stored too."""
     experts = {}
     for one in asked:
         known = [(e, e.packed({p.name: p.default for p in e.parameters})) for e in one.experts]
@@ -607,7 +606,7 @@ def _some(
     persists: bool,
     teacher: Teacher | None,
 ) -> Forked | None:
-    """Some hands forked and added up, as many as there is room for; None if it was to stop."""
+    """Fork and add up as many hands as there is room for; return None if told to stop."""
     play = partial(
         play_forks,
         setup.game,
@@ -644,7 +643,7 @@ def _some(
 def _blamed(
     setup: Setup, asked: Sequence[Asked], hands: range, error: Exception, play: Callable[..., Any]
 ) -> StrategyError:
-    """The error of whatever raised something when hands were forked."""
+    """Return the error for whatever was raised while hands were forked."""
     found = raised(setup, hands.start, len(hands), error)
     looks = {a.number: a.lent for a in asked}
     if found.strategy or not any(looks.values()):
@@ -658,7 +657,7 @@ def _blamed(
 
 
 def _brought(setup: Setup, forks: Forks) -> np.ndarray[Any, Any]:
-    """What came of each row of forks; more is better."""
+    """Return the value of each row of forks; more is better."""
     measure, unit = setup.unit.measures[0], setup.unit
     column = unit.column(measure)
     values = counted(forks.outcomes[column.field], column, measure)
@@ -688,7 +687,7 @@ def _worth(
     *,
     persists: bool,
 ) -> Worth:
-    """The forks at one decision, added up."""
+    """Add up the forks at one decision."""
     table, choices = forks.forks, len(asked.choices)
     here = np.flatnonzero((table[:, DECISION] == asked.number) & (table[:, ROWS] > 0))
     starts, rows, met = table[here, FIRST_ROW], table[here, ROWS], table[here, MET]
@@ -710,13 +709,13 @@ def _worth(
     differs = at != starts[each]
     other = chosen[differs]
     if persists:
-        # What the hero does has a row of its own, which is none of what is done from there on.
+        # The hero's own play has a row of its own, apart from persistent choices.
         chosen, more = other, more[differs]
     size = HALVES * cells
     shape = (HALVES, *asked.shape)
 
     def added(where: np.ndarray[Any, Any], what: Any, choice: tuple[int, ...]) -> Any:
-        # Whole numbers below 2**53 add up exactly as floats.
+        # Sums of whole numbers below 2**53 are exact in floats.
         n = size * (choices if choice else 1)
         return np.bincount(where, what, n).reshape(*shape, *choice)
 
@@ -741,7 +740,7 @@ def _described(
     values: np.ndarray[Any, Any],
     half: np.ndarray[Any, Any],
 ) -> tuple[tuple[Choices, ...], ...]:
-    """All that was legal, and what it brought, of each half; nothing where it is not scored."""
+    """Return all legal actions and their values, by halves; nothing unless they are scored."""
     scores, table = asked.scores, forks.forks
     if scores is None:
         return ()

@@ -15,7 +15,7 @@ from cardsim.runs.preparation import Resolved
 
 
 class HandsWriter:
-    """Every hand as a row of a parquet file, written chunk by chunk and put in place at the end."""
+    """A parquet file of every hand as a row, written chunk by chunk and put in place at the end."""
 
     def __init__(self, asked: Resolved, path: Path, *, force: bool) -> None:
         import pyarrow.parquet as pq
@@ -34,7 +34,7 @@ class HandsWriter:
         """Write the outcomes of some hands; they come in order.
 
         Args:
-            first: the number of the first hand.
+            first: number of the first hand.
             outcomes: records of the game's outcomes.
         """
         rows: dict[str, Any] = {"hand": np.arange(first, first + len(outcomes))}
@@ -60,7 +60,7 @@ class HandsWriter:
             raise cannot_write(self.path, error, option="--hands-out") from None
 
     def close(self) -> None:
-        """Put the file in place; none, if there are no hands."""
+        """Put the file in place; write none if there are no hands."""
         try:
             if self.file is not None:
                 self.file.close()
@@ -71,7 +71,7 @@ class HandsWriter:
             self.draft.close()
 
     def abandon(self) -> None:
-        """Leave nothing behind."""
+        """Remove the unfinished file."""
         if self.file is not None:
             with suppress(OSError):
                 self.file.close()

@@ -1,7 +1,7 @@
-"""Plays some hands of a run, and some of them again.
+"""Plays hands of a run, and some of them again.
 
-What plays in Python may change from one time to the next, and then is not kept: the first hands and
-a few that are drawn are noted where they are played, and held against the same hands later.
+Python code may play differently from one time to the next; such hands are not kept. The first hands
+and a few drawn ones are noted where they are played, and compared with the same hands later.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from cardsim.runs.preparation import Setup
 from cardsim.runs.replays import blamed, raised, refused
 
 FIRST = 8
-"""So many of the first hands may be played again, and one of each doubling."""
+"""First hands that may be played again, besides one of each doubling."""
 PATIENCE = 0.1
-"""Seconds after which no more hands are played again; the first one is in any case."""
+"""Seconds after which no more hands are played again; the first one always is."""
 
 
 def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | None:
-    """The outcomes of some hands, or None if the run was to stop.
+    """Return the outcomes of some hands, or None if the run was told to stop.
 
-    They stay in this thread's working memory until it plays again.
+    The array is this thread's working memory, valid until it plays again.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -65,12 +65,12 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
 
 
 def note_hands(setup: Setup, first: int, outcomes: np.ndarray[Any, Any]) -> None:
-    """Note what came of some of the hands that were played, so that they can be compared."""
+    """Note the outcomes of some of the played hands for later comparison."""
     if not setup.run.plays_python:
         return
     end = first + len(outcomes)
     begun = range((first + 1).bit_length() - 1, end.bit_length())
-    # The first ones, and one of each doubling.
+    # Besides the first ones, one of each doubling.
     drawn = [(1 << k) - 1 + crc32(f"{setup.spec.seed} {k}".encode()) % (1 << k) for k in begun]
     for hand in (*range(first, min(end, setup.spec.first + FIRST)), *drawn):
         if first <= hand < end:
@@ -82,11 +82,11 @@ def _told(outcome: Any) -> str:
 
 
 def went_otherwise(setup: Setup, before: dict[int, str]) -> int | None:
-    """The first hand that goes otherwise when it is played again; None if none is seen to.
+    """Return the first hand that goes otherwise when it is played again; None if none does.
 
     Args:
-        setup: what is played.
-        before: what came of hands; the first of them is played in any case, the last ones next.
+        setup: the run.
+        before: outcomes of hands; the first of them is always played, the last ones next.
     """
     until = time.perf_counter() + PATIENCE
     for hand in sorted(before, key=lambda hand: (hand != min(before), -hand)):
@@ -99,7 +99,7 @@ def went_otherwise(setup: Setup, before: dict[int, str]) -> int | None:
 
 
 def seen_of(setup: Setup) -> dict[int, str]:
-    """What came of a few hands where they were played, or of the first one now."""
+    """Return the noted outcomes of a few hands, or that of the first one, played now."""
     first = setup.spec.first
     if not setup.seen and (told := outcome(setup, first)):
         setup.seen[first] = told
@@ -107,7 +107,7 @@ def seen_of(setup: Setup) -> dict[int, str]:
 
 
 def outcome(setup: Setup, hand: int) -> str:
-    """What comes of a hand; empty where it was to stop."""
+    """Return the outcome of a hand as text; empty if told to stop."""
     try:
         played = play_hands(setup, hand, 1)
     except UserError as error:

@@ -1,4 +1,4 @@
-"""Every answer that was played is kept in the catalogue, with the command that asks for it."""
+"""The journal: stores each answer in the catalogue, with the command that asks for it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from cardsim.version import VERSION
 
 TELL_SECONDS = 1.0
 LONGEST = 120
-"""Letters of a call in Python."""
+"""Longest text of a call in Python."""
 _BY = ("progress", "executor", "threads")
-"""Arguments of a call that do not say what is asked."""
+"""Arguments of a call that are no part of the question."""
 A = TypeVar("A", bound=Answer)
 P = ParamSpec("P")
 
 
 def noted(ask: Callable[P, A]) -> Callable[P, A]:
-    """The same function, whose answers are kept."""
+    """Return the function with its answers stored in the catalogue."""
 
     @wraps(ask)
     def asked(*arguments: P.args, **named: P.kwargs) -> A:
@@ -48,7 +48,7 @@ def noted(ask: Callable[P, A]) -> Callable[P, A]:
 
 
 def _written(value: object) -> str:
-    """A value as Python writes it, or as an error would where Python cannot."""
+    """Return a value as Python writes it, or as an error would if that fails."""
     try:
         return repr(value)
     except Exception:  # noqa: BLE001  whatever the value raises, such as an int of 5000 digits
@@ -57,7 +57,7 @@ def _written(value: object) -> str:
 
 @contextmanager
 def _watched(command: Callable[[], str]) -> Iterator[None]:
-    """Within it `cardsim runs watch` sees how far a call is, once it takes long."""
+    """Let `cardsim runs watch` see the progress of a call within the block, once it takes long."""
     if showing.is_watched() or not kept_now().answers or not os.environ.get(CHOSEN, "kept"):
         yield
         return
@@ -78,7 +78,7 @@ def _watched(command: Callable[[], str]) -> Iterator[None]:
 
 
 def note(answer: Answer, seconds: float) -> None:
-    """Keep an answer, which took so long; if it cannot be kept, a `CatalogueWarning` says why."""
+    """Store an answer that took `seconds`; a `CatalogueWarning` says why if that fails."""
     catalogue = opened() if kept_now().answers else None
     if catalogue is None:
         return
@@ -105,23 +105,23 @@ def note(answer: Answer, seconds: float) -> None:
 
 
 class Teller:
-    """Says in the catalogue, once a second, how far this process is.
+    """Stores the progress of this process in the catalogue, once a second.
 
     Args:
-        command: what it was asked.
-        plural: what it plays.
+        command: the command that it runs.
+        plural: the unit that it plays, in the plural.
     """
 
     def __init__(self, command: str, plural: str) -> None:
         self.command, self.plural = command, plural
-        # Whoever plays says it where nothing can be kept.
+        # The run itself warns if nothing can be kept.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", CatalogueWarning)
             self.catalogue = opened() if kept_now().hands else None
         self.last = 0.0
 
     def __call__(self, progress: Progress) -> None:
-        """Say how far it is."""
+        """Store the progress, at most once a second."""
         now = time.time()
         if self.catalogue is None or now - self.last < TELL_SECONDS:
             return
@@ -144,7 +144,7 @@ class Teller:
             self.close()
 
     def close(self) -> None:
-        """Say that it plays no more."""
+        """Remove the progress of this process."""
         if self.catalogue is not None:
             with suppress(UserError), self.catalogue:
                 self.catalogue.ended(platform.node(), os.getpid(), self.command)
@@ -152,7 +152,7 @@ class Teller:
 
 
 def _names(plain: object) -> set[str]:
-    """The strategies that an answer as plain data names."""
+    """Return the names of strategies in an answer's plain data."""
     if isinstance(plain, dict):
         name = plain.get("strategy")
         own = {name} if isinstance(name, str) else set()

@@ -1,9 +1,9 @@
-"""Counts that the catalogue keeps, so that no hand is played twice.
+"""Counts of hands in the catalogue, so that no hand is played twice.
 
-The key of some runs has all that decides their counts: rules, seats with the fingerprints of their
+The key of a run has everything that decides its counts: rules, seats with the fingerprints of their
 strategies, seed, and the sources of everything that plays and counts. So after a change in a
-strategy, a rule, the game or cardsim nothing is found, and the hands are played anew. What plays in
-Python is kept only where it is known what it depends on (`known`).
+strategy, a rule, the game or cardsim nothing is found, and the hands are played anew. Hands played
+in Python are kept only if everything that the code depends on is known (`known`).
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from cardsim.runs.known import known, who_plays
 from cardsim.runs.preparation import Resolved, Setup, compile_run
 
 KEEP_SECONDS = 10.0
-"""After so long what was played is written down: no more is lost where a process is killed."""
+"""Seconds between writes: the most that is lost where a process is killed."""
 MOST_APART = 64
 """Parts that wait to be added up."""
 BITS = "bits"
-"""In place of the type of what is yes or no: eight of them are written in a byte."""
+"""Type code of boolean arrays, which are stored as eight values a byte."""
 _NOT_COUNTED = ("first", "hands", "precision", "display")
-"""What of a specification no counts depend on."""
+"""Fields of `RunSpec` that do not affect the counts."""
 
 
 class Part(Protocol):
-    """Some hands of a group, counted."""
+    """Counts of some hands of a group."""
 
     @property
     def hands(self) -> int:  # noqa: D102
@@ -50,15 +50,15 @@ P = TypeVar("P", bound=Part)
 
 @dataclasses.dataclass(frozen=True)
 class Single(Generic[P]):
-    """How each run of a group is kept for itself, so that another group finds it.
+    """Functions that store each run of a group by itself, so that other groups find it.
 
     Attributes:
         told: what decides its parts beside the run and the function that plays it.
-        stretch: the number of the stretch of hands in which a part lies, whose parts are added up;
-            None where its group is kept as one, as all that come after such a part are.
+        stretch: returns the number of the stretch of hands that a part lies in; parts of a stretch
+            are added up. None: this part and all later ones are stored for the group as a whole.
         joined: adds up parts that follow each other.
-        apart: the part of each run.
-        together: of the parts of the runs, of the same hands, that of the group.
+        apart: splits a part of the group into those of its runs.
+        together: merges parts of the runs, of the same hands, into that of the group.
     """
 
     told: Sequence[Any]
@@ -69,22 +69,22 @@ class Single(Generic[P]):
 
 
 class Kept(Generic[P]):
-    """What was played of some groups of runs, and is played.
+    """Kept hands of groups of runs, read before and written while they are played.
 
     Args:
-        form: the class of what is written of a part.
-        joined: adds parts up that follow each other; None to keep each apart, because the runs are
+        form: class of a stored part.
+        joined: adds up parts that follow each other; None keeps each apart, because the runs are
             looked at after each.
-        play: the function that plays a group, and what it is told beside the hands; with a
-            precision also after how many hands it is looked at.
+        play: the function that plays a group, and its further arguments; with a precision also the
+            numbers of hands at which it is looked at.
         groups: the runs.
-        plain: makes of a part what is written, of the class `form`; the part itself by default.
-        made: makes a part of what was written.
-        single: keeps each run for itself, as far as it says.
+        plain: turns a part into a stored one, of class `form`; by default it is stored as it is.
+        made: turns a stored part back.
+        single: stores each run by itself, as far as it says.
 
     Attributes:
-        hands: how many came from the catalogue, of all runs together.
-        plays_python: whether Python plays in one of them.
+        hands: hands taken from the catalogue, over all runs.
+        plays_python: True if Python plays in one of them.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Kept(Generic[P]):
         self.written, self.began = time.monotonic(), time.time()
 
     def before(self, number: int, first: int, end: int) -> Iterator[P]:
-        """The parts of a group that are kept, one after the other from its hand `first`."""
+        """Yield the kept parts of a group, one after the other from hand `first`."""
         if self.catalogue is None:
             return
         try:
@@ -151,7 +151,7 @@ class Kept(Generic[P]):
             self._give_up(error)
 
     def _agrees(self, number: int) -> bool:
-        """Whether what is kept of a group in Python comes again where it is played again."""
+        """Return True if noted hands of a group in Python come out the same when played again."""
         if number in self.agreed or self.catalogue is None:
             return self.catalogue is not None
         self.agreed.add(number)
@@ -165,7 +165,7 @@ class Kept(Generic[P]):
         return True
 
     def _in_python(self, number: int) -> Iterator[tuple[int, Setup]]:
-        """The runs of a group in which Python plays, compiled."""
+        """Yield the runs of a group in which Python plays, compiled, with their numbers."""
         for k, one in enumerate(self.groups[number]):
             run = one.run if isinstance(one, Setup) else one
             if run.plays_python:
@@ -174,7 +174,7 @@ class Kept(Generic[P]):
                 yield k, setup
 
     def play_again(self) -> tuple[Setup, int] | None:
-        """Play a few hands again where Python plays, and tell of one that goes otherwise."""
+        """Play a few hands of Python code again; return the first that goes otherwise."""
         for number in range(len(self.groups)) if self.has_played else ():
             for _, setup in self._in_python(number):
                 hand = went_otherwise(setup, seen_of(setup))
@@ -183,7 +183,7 @@ class Kept(Generic[P]):
         return None
 
     def check(self, otherwise: tuple[Setup, int] | None) -> None:
-        """Say of what was played again that it went otherwise, and keep nothing of it."""
+        """Warn of a hand that went otherwise when it was played again, and forget its runs."""
         if otherwise is not None:
             self._throw_away(*otherwise)
 
@@ -208,7 +208,7 @@ class Kept(Generic[P]):
         return part
 
     def _read(self, key: bytes, first: int, end: int) -> Iterator[Any]:
-        """What was written under a key."""
+        """Yield the parts stored under a key."""
         if self.catalogue is None:
             return
         for row in self.catalogue.hands(key, first, end):
@@ -219,7 +219,7 @@ class Kept(Generic[P]):
                 yield part
 
     def _single(self, number: int, first: int, end: int) -> Iterator[P]:
-        """The parts of a group whose runs are all kept for themselves, up to common borders."""
+        """Yield parts of a group from the stores of its single runs, up to common borders."""
         if self.single is None:
             return
         each = [self._read(key, first, end) for key in self.own_keys[number]]
@@ -237,13 +237,13 @@ class Kept(Generic[P]):
             yield self.single.together(joined)
 
     def reach(self, number: int, first: int, end: int, border: int) -> list[int]:
-        """For each run of a group the number of the hand up to which it is kept for itself.
+        """Return for each run of a group the hand up to which it is stored by itself.
 
         Args:
-            number: of the group.
-            first: the number of the first hand.
-            end: the number behind that of the last.
-            border: where more than these hands are kept together, a multiple of it is reached.
+            number: number of the group.
+            first: number of the first hand.
+            end: number after that of the last hand.
+            border: a row that goes beyond `end` is used up to the last multiple of this.
         """
         if self.catalogue is None or self.single is None:
             return [first]
@@ -255,7 +255,7 @@ class Kept(Generic[P]):
             return [first]
 
     def add(self, number: int, first: int, part: P) -> None:
-        """Keep a part of a group, whose first hand is `first`; soon, if not at once."""
+        """Store a part of a group that begins with hand `first`, now or a little later."""
         self.has_played = True
         if self.catalogue is None:
             return
@@ -269,7 +269,7 @@ class Kept(Generic[P]):
             self.write()
 
     def write(self) -> None:
-        """Write down what waits."""
+        """Write all parts that wait."""
         try:
             for number, waiting in enumerate(self.waiting):
                 if waiting and self.catalogue is not None:
@@ -282,7 +282,7 @@ class Kept(Generic[P]):
         self.written = time.monotonic()
 
     def _check_unchanged(self, number: int) -> None:
-        """Refuse to keep what was played by what has changed meanwhile."""
+        """Refuse to store hands of Python code that has changed since it began to play."""
         for k, setup in self._in_python(number):
             if known(setup.run)[0] != self.known[number][k]:
                 raise UserError(
@@ -291,12 +291,12 @@ class Kept(Generic[P]):
                 )
 
     def _seen(self, number: int) -> Iterator[tuple[bytes, Row]]:
-        """What came of a few hands of the runs in which Python plays, as it is written."""
+        """Yield rows of the noted hands of runs in which Python plays."""
         for k, setup in self._in_python(number):
             yield self.seen_keys[number][k], Row(0, 1, msgspec.msgpack.encode(seen_of(setup)))
 
     def _rows(self, number: int, waiting: Sequence[P]) -> Iterator[tuple[bytes, Row]]:
-        """What is written of the parts of a group: of each run for itself, or of all together."""
+        """Yield rows of the parts of a group: of each run by itself, or of all together."""
         first = self.since[number]
         for parts in self._added_up(waiting):
             if self.single is not None and self.single.stretch(parts[0]) is not None:
@@ -311,7 +311,7 @@ class Kept(Generic[P]):
             first += count
 
     def _added_up(self, waiting: Sequence[P]) -> list[list[P]]:
-        """Parts that follow each other, those that are kept in one way together."""
+        """Add up parts that follow each other and are stored in one way."""
         single, joined = self.single, self.joined
         if single is None:
             return [[*waiting] if joined is None else [joined(waiting)]]
@@ -324,7 +324,7 @@ class Kept(Generic[P]):
         return added
 
     def close(self) -> None:
-        """Write down what waits, and close the catalogue."""
+        """Write what waits, and close the catalogue."""
         self.write()
         if self.catalogue is not None:
             self.catalogue.close()
@@ -338,23 +338,23 @@ class Kept(Generic[P]):
 
 
 NOTHING: Kept[Any] = Kept(Any, None, (len, ()), ())
-"""Where nothing is kept."""
+"""A store that keeps nothing."""
 
 
 def _told(run: Resolved) -> tuple[Any, ...]:
-    """What of a run decides its counts."""
+    """Return everything in a run that decides its counts."""
     spec = dataclasses.asdict(run.spec)
     counted = {name: value for name, value in spec.items() if name not in _NOT_COUNTED}
     return counted, None if run.tables is None else sorted(run.tables), run.hero
 
 
 def _key(code: str, arguments: Sequence[Any], told: object) -> bytes:
-    """What stands for all that decides the counts of some runs."""
+    """Return the key of everything that decides the counts of some runs."""
     return hashlib.sha256(repr((code, arguments, told)).encode()).digest()
 
 
 def _plain(thing: Any) -> Any:
-    """What msgpack does not know, as what it knows."""
+    """Return arrays and numpy numbers in a form that msgpack can write."""
     if isinstance(thing, np.ndarray) and thing.dtype == bool:
         return BITS, thing.shape, np.packbits(thing).data
     if isinstance(thing, np.ndarray):
@@ -363,7 +363,7 @@ def _plain(thing: Any) -> Any:
 
 
 def _read(_: type, thing: Any) -> np.ndarray[Any, Any]:
-    """An array that `_plain` wrote."""
+    """Return an array that `_plain` wrote."""
     dtype, shape, content = thing
     if dtype == BITS:
         bits = np.unpackbits(np.frombuffer(content, np.uint8), count=math.prod(shape))

@@ -1,9 +1,8 @@
-"""Whether what plays in Python is a function of what it is told: only then is it kept.
+"""Decides whether Python code is known to be a function of its named inputs: only then is it kept.
 
-**What is not known to be a function of its named inputs is not kept.** A strategy in Python, or a
-game, is known by what its code uses (`cardsim.compile.fingerprint`), or because it says with
-`depends_on` what it depends on. It must not change while it plays, so that
-some hands are played again (`cardsim.runs.hands`).
+A strategy or game in Python is known by what its code uses (`cardsim.compile.fingerprint`), or by
+declaring with `depends_on` what it depends on. It must not change while it plays, so some hands are
+played again (`cardsim.runs.hands`).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from cardsim.strategy import COMPILED
 
 
 def who_plays(run: Resolved) -> str:
-    """What of a run is in Python, in words."""
+    """Return the names of everything in Python in a run, in words."""
     kind = class_of(run.game)
     names = [] if kind is None else [f"the game '{run.game.name}'"]
     names += [f"strategy '{run.game.name}/{name}'" for name in run.in_python]
@@ -29,7 +28,7 @@ def who_plays(run: Resolved) -> str:
 
 
 def contents(run: Resolved) -> Iterator[tuple[str, bool, Content]]:
-    """What of a run is in Python: in words, whether it says what it depends on, and its content."""
+    """Yield each part in Python: its name, True if it declares `depends_on`, and its content."""
     kind = class_of(run.game)
     if kind is not None:
         declared = kind.depends_on is not None
@@ -42,7 +41,7 @@ def contents(run: Resolved) -> Iterator[tuple[str, bool, Content]]:
 
 
 def known(run: Resolved) -> tuple[str, frozenset[str]]:
-    """What the hands of a run depend on in Python, in words, and modules of the package."""
+    """Return what a run's hands depend on in Python, as text, and modules of the package."""
     said, modules = [_settings()], set[str]()
     for who, declared, held in contents(run):
         if held.unknown and not declared:
@@ -59,6 +58,6 @@ def known(run: Resolved) -> tuple[str, frozenset[str]]:
 
 
 def _settings() -> str:
-    """What a program may have set that no function is told."""
+    """Return settings of the program that Python code may depend on unseen."""
     printing = sorted(np.get_printoptions().items())
     return repr((printing, np.geterr(), sys.get_int_max_str_digits()))

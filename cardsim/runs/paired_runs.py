@@ -2,11 +2,12 @@
 
 All runs of a group play a chunk of hands, one after the other. Their values are kept only until the
 chunk's products are added up, so memory does not grow with the number of hands. Products are whole
-numbers. So neither the order of the chunks nor who plays them matters.
+numbers, so neither the order of the chunks nor who plays them matters.
 
-The catalogue keeps the values of the first hands of each run, up to `MOST_VALUES` bytes in all. So
-a run that joins others later meets the same hands, and the others need not play them again: their
-products are made of the values. Of the hands behind, the products are kept, for the same group.
+The catalogue keeps the values of the first hands of each run, up to `MOST_VALUES` bytes in all. A
+run that joins others later plays the same hands, and the others need not play them again: the
+products are computed from the stored values. Of later hands only the products are kept, for the
+same group.
 """
 
 from __future__ import annotations
@@ -37,31 +38,31 @@ from cardsim.showing import Progress
 from cardsim.statistics.paired import MOST_SAVED, Moments
 
 TASK_HANDS = 1 << 21
-"""Hands in a task, of all runs of a group together; more only where a chunk would be too short."""
+"""Hands in a task, over all runs of a group; more only if a chunk would be too short otherwise."""
 LEAST_CHUNK = 1 << 10
 MANY = 100
-"""Up to this many runs keep all tables; more runs keep those that their estimates need."""
+"""Largest number of runs that keep all tables; more runs keep those that their estimates need."""
 BLOCK = 1 << 10
 """Rows of products added up at once."""
 MOST_VALUES = 1 << 25
-"""Bytes of the values that are kept of all runs: of who wins, 1 bit a hand and run."""
+"""Bytes of stored values over all runs: 1 bit a hand and run where the value is who wins."""
 STRETCH = 8
-"""In so many usual chunks the counts of a run are kept for itself: they cost as much as its values.
-"""
+"""Usual chunks in a stretch, of which a run's counts are stored: they take as much room as its
+values."""
 
 Enough = Callable[[Moments], int]
-"""How many hands a group needs: as many as it has if these do, else more."""
+"""Returns the number of hands that a group needs: as many as it has if they suffice, else more."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What the runs of a group came to.
+    """The results of a group of runs.
 
     Attributes:
-        results: of each run; all played the same hands.
-        moments: of the values of their unit's first measure.
+        results: result of each run; all played the same hands.
+        moments: moments of the values of their unit's first measure.
         differ: int64, shape (runs, runs): hands in which the values of two runs differ.
-        partial: whether it was interrupted.
+        partial: True if it was interrupted.
     """
 
     results: tuple[Result, ...]
@@ -72,17 +73,17 @@ class Played:
 
 @dataclass(frozen=True)
 class _Piece:
-    """Some hands of all runs of a group, as they were played.
+    """Played hands of all runs of a group.
 
     Attributes:
-        first: the number of the first hand.
-        hands: how many.
-        counts: of each run's tables.
-        sums: int64, shape (runs,): what each run's measure adds up.
-        products: int64, shape (runs, runs); None where there are too many runs for them to be
-            handed about, and in what is kept of one run.
-        values: shape (runs, hands): whole numbers as floats in place of the products, or else of
-            the type that `_kind` names, where they are to be kept, and None where not.
+        first: number of the first hand.
+        hands: number of hands.
+        counts: counts of each run's tables.
+        sums: int64, shape (runs,): sum of each run's measure.
+        products: int64, shape (runs, runs); None where there are too many runs to pass products on,
+            and in the stored piece of one run.
+        values: shape (runs, hands): whole numbers as floats in place of the products; or of the
+            type `_kind` if they are to be stored; else None.
         differ: as in `Played`.
     """
 
@@ -99,8 +100,8 @@ class _Group:
     """The counts and products of a group so far.
 
     Args:
-        runs: of the group.
-        size: hands after which its precision is looked at.
+        runs: the runs of the group.
+        size: hands after which the precision is looked at.
         enough: as `play_together` takes it.
     """
 
@@ -142,7 +143,7 @@ class _Group:
                 self.products[start : start + BLOCK] += rows.astype(self.products.dtype)
         if piece.differ is not None:
             self.differ = piece.differ if self.differ is None else self.differ + piece.differ
-        # Only where any size of tasks has a border, so that all stop at the same hand.
+        # Only at borders of tasks of any size, so that all stop at the same hand.
         border = self.hands % self.size == 0 or self.hands == self.asked
         if self.enough is not None and border:
             self.needed = min(max(self.enough(self.moments), self.hands), self.asked)
@@ -172,16 +173,16 @@ def play_together(
     differ: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> list[Played]:
-    """Play the hands of several runs, group by group in turn.
+    """Play the hands of several runs, one group after the other.
 
     Args:
-        groups: runs of the same game and seed and with the same hands asked for; those of a group
-            are compared with each other. They are compiled, unless there is an executor.
-        threads: how many.
+        groups: runs of the same game and seed, with the same number of hands; those of a group are
+            compared with each other. They are compiled, unless there is an executor.
+        threads: number of threads.
         executor: plays instead of threads.
-        enough: after each chunk of a group says how many hands it needs; all that were asked for
-            without it. The decisions do not depend on who plays.
-        differ: whether to count the hands in which two runs differ.
+        enough: called after each chunk of a group, returns the number of hands it needs; without it
+            all hands are played. It does not depend on who plays.
+        differ: count the hands in which two runs differ.
         progress: called a few times a second, with the hands of all runs.
 
     Returns:
@@ -250,22 +251,22 @@ def play_together(
 
 
 class _CaughtUp:
-    """The hands that some runs of a group have played and others have not, played by the others.
+    """Lets the runs of a group that lack some hands play those that the others have stored.
 
-    All runs then have them, and they count for the group.
+    Then all runs have these hands, and they count for the group.
 
     Args:
-        shared: the groups; what is kept of them is added.
-        kept: what is kept of them.
-        catch_up: gives the crew that plays some runs.
-        tell: is told how far it is.
-        valued: the hands of each run whose values are kept.
-        stretch: the hands of which they are kept together.
+        shared: the groups; their stored pieces are added.
+        kept: the stored pieces.
+        catch_up: provides the crew that plays some runs.
+        tell: called with the progress.
+        valued: number of hands of each run whose values are stored.
+        stretch: number of hands whose values are stored together.
 
     Attributes:
-        hands: how many the others played, of all of them together.
-        taken: how many were kept before, the same way.
-        seconds: how long it took.
+        hands: hands played by the runs that lacked them, over all runs.
+        taken: hands taken from the catalogue, over all runs.
+        seconds: time to play them.
     """
 
     def __init__(
@@ -284,7 +285,7 @@ class _CaughtUp:
         while True:
             self._take(shared, kept)
             behind = [] if stopped else _behind(shared, kept, valued, stretch)
-            # The same again, where the catalogue is full.
+            # Nothing changes where the catalogue is full.
             if behind in ([], last):
                 break
             last, played = behind, 0
@@ -298,13 +299,13 @@ class _CaughtUp:
             self.seconds += players.seconds
             self.hands += played
             stopped = played < sum((b.end - b.first) * len(b.runs) for b in behind)
-        # What they played just now was not kept before.
+        # Hands that were played just now did not come from the catalogue.
         kept.now.taken -= min(self.hands, kept.now.taken)
         for group in shared if stopped else ():
             group.left.end = group.left.first
 
     def _take(self, shared: Sequence[_Group], kept: Kept[_Piece]) -> None:
-        """Add what is kept of all runs of a group."""
+        """Add the stored pieces that all runs of a group have."""
         for number, group in enumerate(shared):
             for piece in kept.before(number, group.left.first, group.left.end):
                 group.left.first += piece.hands
@@ -316,12 +317,12 @@ class _CaughtUp:
 
 @dataclass(frozen=True)
 class _Behind:
-    """Runs of a group that have not played some hands, which another has.
+    """Runs of a group that lack some hands which another has stored.
 
     Attributes:
-        group: its number.
-        runs: their numbers in it.
-        first, end: the number of the first hand, and that behind the last.
+        group: number of the group.
+        runs: numbers of the runs in it.
+        first, end: number of the first hand, and that after the last.
     """
 
     group: int
@@ -333,7 +334,7 @@ class _Behind:
 def _behind(
     shared: Sequence[_Group], kept: Kept[_Piece], valued: int, stretch: int
 ) -> list[_Behind]:
-    """The runs that are behind others of their group; with a precision as far as it is needed."""
+    """Return runs that lack hands of others in their group, as far as a precision needs them."""
     behind = []
     for number, group in enumerate(shared):
         first, end, size = group.left.first, group.left.end, group.size
@@ -351,15 +352,15 @@ def _behind(
 
 
 def _size(run: Resolved, many: int) -> int:
-    """Hands of each run that are counted at a time, where a group has up to so many runs."""
+    """Return the hands counted at a time in each run, where groups have up to `many` runs."""
     usual = chunk_size(run)
-    # Powers of two, like the usual ones: groups of any number of runs then have common borders.
+    # Powers of two, like the usual sizes, give groups of any number of runs common borders.
     fitting = 1 << max(TASK_HANDS // many, 1).bit_length() - 1
     return max(min(usual, fitting), min(LEAST_CHUNK, usual))
 
 
 def _joined(pieces: Sequence[_Piece]) -> _Piece:
-    """Several pieces as one; with values only where all have them."""
+    """Merge pieces that follow each other; with values only if all have them."""
     runs = zip(*(p.counts for p in pieces), strict=True)
     counts = [tuple(merge(list(c)) for c in zip(*parts, strict=True)) for parts in runs]
     products = [p.products for p in pieces if p.products is not None]
@@ -377,12 +378,12 @@ def _joined(pieces: Sequence[_Piece]) -> _Piece:
 
 
 def _stretch(length: int, piece: _Piece) -> int | None:
-    """The number of the stretch of so many hands in which a piece with values lies."""
+    """Return the number of the stretch, `length` hands long, of a piece with values; else None."""
     return None if piece.values is None else piece.first // length
 
 
 def _apart(piece: _Piece) -> list[_Piece]:
-    """The piece of each run of a group; they have their values."""
+    """Split a piece of a group, with values, into those of its runs."""
     rows: Iterable[Any] = () if piece.values is None else piece.values
     return [
         _Piece(piece.first, piece.hands, [counts], piece.sums[k : k + 1], None, row[None], None)
@@ -391,7 +392,7 @@ def _apart(piece: _Piece) -> list[_Piece]:
 
 
 def _together(pieces: Sequence[_Piece], *, differ: bool) -> _Piece:
-    """The piece of a group, of those that `_apart` makes."""
+    """Merge pieces of runs, as `_apart` makes them, into the piece of their group."""
     values = np.concatenate([p.values for p in pieces if p.values is not None])
     sums = np.concatenate([p.sums for p in pieces])
     products = np.zeros((len(pieces), len(pieces)), np.int64)
@@ -404,7 +405,7 @@ def _together(pieces: Sequence[_Piece], *, differ: bool) -> _Piece:
 
 
 def _differing(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Hands in which the values of two runs differ, int64, shape (runs, runs)."""
+    """Return the hands in which the values of two runs differ, int64, shape (runs, runs)."""
     return np.array([(values != row).sum(axis=1) for row in values], np.int64)
 
 
@@ -422,13 +423,13 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
 
     Args:
         setups: the runs.
-        first: the number of the first hand.
-        hands: how many.
-        size: hands that are counted at a time.
-        differ: whether to count the hands in which two runs differ.
-        separate: whether the counts are wanted separate, up to each multiple of `size`.
-        valued: of so many hands of a run the values are wanted too.
-        stretch: the hands of which they are handed about together.
+        first: number of the first hand.
+        hands: number of hands.
+        size: hands counted at a time.
+        differ: count the hands in which two runs differ.
+        separate: keep the counts apart, up to each multiple of `size`.
+        valued: number of hands of a run whose values are returned too.
+        stretch: number of hands whose values are returned together.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -450,10 +451,10 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
 def _piece(
     setups: Sequence[Setup], first: int, count: int, *, differ: bool, valued: bool
 ) -> _Piece | None:
-    """Some hands of all runs; None if they were to stop."""
+    """Play some hands of all runs; return None if told to stop."""
     unit = setups[0].unit
     measure, column = unit.measures[0], unit.column(unit.measures[0])
-    # Products of whole numbers add up exactly while their sum is within the mantissa.
+    # Products of whole numbers add up exactly while their sum fits into the mantissa.
     exact = count * _most(unit) ** 2 < 1 << 24
     values = np.empty((len(setups), count), np.float32 if exact else np.float64)
     counts = []
@@ -473,7 +474,7 @@ def _piece(
 
 
 def _kind(unit: Unit) -> np.dtype[Any]:
-    """The smallest type that the values of a unit's first measure have."""
+    """Return the smallest type that holds the values of a unit's first measure."""
     measure = unit.measures[0]
     column = unit.column(measure)
     if measure.has_range or (column.low >= 0 and column.high <= 1):
@@ -482,7 +483,7 @@ def _kind(unit: Unit) -> np.dtype[Any]:
 
 
 def _valued(runs: Sequence[Sequence[Resolved]], size: int, stretch: int) -> int:
-    """The hands of each run whose values are kept: whole stretches, or else chunks."""
+    """Return the hands of each run whose values are stored: whole stretches, or else chunks."""
     kind = _kind(runs[0][0].unit)
     bits = 1 if kind.kind == "b" else 8 * kind.itemsize
     hands = 8 * MOST_VALUES // (bits * sum(map(len, runs)))
@@ -491,23 +492,23 @@ def _valued(runs: Sequence[Sequence[Resolved]], size: int, stretch: int) -> int:
 
 
 def _most(unit: Unit) -> int:
-    """The largest value of what a unit's first measure adds up, without its sign."""
+    """Return the largest absolute value of a unit's first measure."""
     measure = unit.measures[0]
     column = unit.column(measure)
     return 1 if measure.has_range else max(abs(column.low), abs(column.high), 1)
 
 
 def needed_tables(unit: Unit) -> set[str]:
-    """The tables that the estimates, shares and numbers by seat are made of."""
+    """Return the tables needed for the estimates, shares and numbers by seat."""
     return {m.table for m in unit.measures} | {t for t, _ in (*unit.shares, *unit.by_seat)}
 
 
 def _lean(
     setup: Setup | Resolved, runs: int, stop: np.ndarray[Any, Any], memories: threading.local
 ) -> Setup | Resolved:
-    """The run without the tables that no estimate needs, where there are many runs.
+    """Return the run without the tables that no estimate needs, if there are many runs.
 
-    If it is compiled, its working memory is that of all.
+    A compiled one shares the working memory of all.
     """
     run = setup.run if isinstance(setup, Setup) else setup
     if runs > MANY:

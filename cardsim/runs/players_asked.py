@@ -1,4 +1,4 @@
-"""The players that are asked for: found, checked, and put into their seats."""
+"""The players asked for: found, checked, and seated."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ from cardsim.workspace import (
 )
 
 LAPSES = ", but lapse~ in "
-"""How the words of a way to play go on where it has lapses."""
+"""Joins a way to play and its lapses in a sentence."""
 
 
 @dataclass(frozen=True)
 class Seated:
-    """A strategy, complete, with the values of some of its parameters."""
+    """A complete strategy with values of some of its parameters."""
 
     strategy: Strategy
     given: Mapping[str, Any]
 
     @cached_property
     def fingerprint(self) -> str:
-        """The strategy's, looked for once: a sweep seats it at each point."""
+        """The strategy's fingerprint, computed once, since a sweep seats it at each point."""
         return self.strategy.fingerprint
 
 
@@ -67,11 +67,11 @@ Who = str | Strategy | Seated | Callable[..., Any]
 
 @dataclass(frozen=True)
 class Drawn:
-    """A mixture with its strategies found: each other player is drawn from it.
+    """A mixture with its strategies found; each other player is drawn from it.
 
     Attributes:
-        members: each strategy with its weight.
-        name, plays: as of a `Mixture`.
+        members: strategies and their weights.
+        name, plays: as in `Mixture`.
     """
 
     members: tuple[tuple[Seated, float], ...]
@@ -80,11 +80,11 @@ class Drawn:
 
 
 Rivals = Who | Mixture | Drawn | Sequence[Who]
-"""Who may sit in the other seats: one strategy, a mixture, or one for each seat in order."""
+"""Players for the other seats: one strategy, a mixture, or one for each seat in order."""
 
 
 def forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
-    """Refuse strategies for a game in which there is nothing to decide."""
+    """Refuse strategies for a game without decisions."""
     for flag, who in given.items():
         value = who[0] if isinstance(who, list | tuple) and who else who
         if value is not None:
@@ -97,7 +97,7 @@ def forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
 
 
 def split_seats(seats: str | Sequence[Who] | None, flag: str = "--seat") -> list[Who] | None:
-    """The seats one by one, where they are given."""
+    """Return the players of `seats` one by one; None if it is not given."""
     if seats is None:
         return None
     message = f"{flag} must name a player for each seat, not {echoed(seats)}"
@@ -113,7 +113,7 @@ def split_seats(seats: str | Sequence[Who] | None, flag: str = "--seat") -> list
 
 
 def chairs_of(seats: str | Sequence[Who] | None, alone: Mapping[str, object]) -> list[Who] | None:
-    """The seats one by one, where they are given; then nobody may be named by himself."""
+    """Return the players of `seats` one by one; refuse `alone`, other players, beside them."""
     chairs = split_seats(seats)
     for flag, who in alone.items():
         if chairs is not None and who is not None:
@@ -124,7 +124,7 @@ def chairs_of(seats: str | Sequence[Who] | None, alone: Mapping[str, object]) ->
 def count_players(
     game: Game, players: int | None, chairs: list[Who] | None, preset: str | None
 ) -> int:
-    """How many sit at the table."""
+    """Return the number of players at the table."""
     if players is None and chairs is not None:
         players = len(chairs)
         fewest, most, _ = game.players
@@ -138,7 +138,7 @@ def count_players(
 
 @dataclass(frozen=True)
 class Taker:
-    """Who takes a seat, with the strategies that this needs: those it is drawn from, or its own."""
+    """The player of a seat, with the strategies it needs: its own, or those it is drawn from."""
 
     player: Player
     strategies: tuple[Strategy, ...]
@@ -162,10 +162,10 @@ def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> Taker:
 def rivals(
     game: Game, vs: Rivals | None, preset: str | None = None
 ) -> Seated | Drawn | str | tuple[Seated, ...]:
-    """Those in the other seats, found and completed, to be used in many runs.
+    """Return the players for the other seats, found and completed, to be used in many runs.
 
-    Where nobody is named they are the field, or the usual strategy where there is none. The word
-    `same` stays: everybody like the hero. The field may be that of a preset.
+    The default is the field, that of the preset if it has one, or the usual strategy where there is
+    none. The word `same` is returned as it is: everybody plays like the hero.
     """
     if isinstance(vs, Drawn):
         return vs
@@ -200,7 +200,7 @@ def rivals(
 
 
 def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
-    """The strategies that a member of a mixture stands for: one for each value of its ranges."""
+    """Return the strategies and shares of a mixture's member: one for each value of its ranges."""
     if isinstance(who, str) and who.partition("-")[0] in (SAME, USUAL, FIELD):
         raise UserError(f"--vs: {echoed(who)} stands for all the others, and is in no list")
     one = seated(game, who, label="--vs")
@@ -214,7 +214,7 @@ def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
 
 
 def _drawn(game: Game, others: Drawn) -> Taker:
-    """A player who is drawn anew for each hand."""
+    """Return a player who is drawn anew for each hand."""
     takers, weights = [], []
     for who, weight in others.members:
         values = checked_values(who.strategy, who.given, label=f"--vs {who.strategy.name}")
@@ -235,15 +235,15 @@ def _drawn(game: Game, others: Drawn) -> Taker:
 
 
 def seated(game: Game, who: Who, *, label: str = "") -> Seated:
-    """A strategy found and completed, to be used in many runs.
+    """Return a strategy, found and completed, to be used in many runs.
 
-    An error names it by `label`, the option that gives it.
+    Errors name it by `label`, the option that gives it.
     """
     if isinstance(who, Seated):
         return who
     if isinstance(who, Strategy):
         if who.path is None and who.name in strategy_files(game):
-            # By its own name a command would play the strategy of that file.
+            # Under its own name a command would play the strategy of that file.
             who = who.named(f"{who.name}, made in Python", about=who.about, path=None)
         return Seated(complete(game, who), {})
     if callable(who):
@@ -262,12 +262,12 @@ def seated(game: Game, who: Who, *, label: str = "") -> Seated:
 
 
 def as_given(strategy: Strategy, given: Iterable[str]) -> Strategy:
-    """A strategy that may lapse, if that is among the parameters that are given."""
+    """Return the strategy, able to lapse if that parameter is given."""
     return strategy.lapsing() if LAPSE in given else strategy
 
 
 def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
-    """A function that decides all there is to decide, as a strategy."""
+    """Return a function that makes a game's only decision as a strategy."""
     if len(game.decisions) != 1:
         names = [d.function for d in game.decisions]
         raise UserError(
@@ -281,10 +281,10 @@ def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
 
 
 def with_base(game: Game, who: Seated, values: Mapping[str, Value]) -> Seated:
-    """The same, with the strategy that plays on where it looks ahead.
+    """Return a strategy that looks ahead with its base, which plays on; others as they are.
 
     Raises:
-        UserError: there is none of this name, or it cannot; or the game cannot be imagined.
+        UserError: the base does not exist or cannot play on, or the game cannot be imagined.
     """
     strategy = who.strategy
     if not strategy.looks_ahead:
@@ -321,7 +321,7 @@ def seat_all(
     preset: str | None,
     given: dict[str, Any],
 ) -> list[Taker]:
-    """Who takes each seat; the hero first where he goes round."""
+    """Return the player of each seat, the hero first if he changes seats."""
     if not game.decisions:
         if given:
             raise _no_option(next(iter(given)), game, [o.name for o in game.options], "")
@@ -363,14 +363,14 @@ def seat_all(
 
 
 def _is_default(game: Game, against: Seated | Drawn | str | tuple[Seated, ...]) -> bool:
-    """Whether these are who sits there, or sat there, where nobody is named."""
+    """Return True if these are the players who sit there by default, now or in older versions."""
     if isinstance(against, Seated):
         return against.strategy.name == game.default_strategy and not against.given
     return isinstance(against, Drawn) and against.name == FIELD
 
 
 def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -> list[Taker]:
-    """Who sits in each seat of those that play against you, from your left."""
+    """Return the opponents in their seats, from your left."""
     count = sum(side != sides[0] for side in sides)
     if len(against) != count:
         raise UserError(
@@ -386,7 +386,7 @@ def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -
 
 
 def _others(game: Game, against: Seated | Drawn | str, you: Taker) -> Taker:
-    """Who sits in the seats of those that play against you."""
+    """Return the player for the seats of your opponents."""
     if isinstance(against, str):
         return you
     if isinstance(against, Drawn):
@@ -401,7 +401,7 @@ def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserE
 
 
 def as_option(who: Seated) -> str:
-    """A strategy with its parameters as options take it."""
+    """Return a strategy with its parameters as options take it."""
     return _player(who, checked_values(who.strategy, who.given, label="")).as_option
 
 

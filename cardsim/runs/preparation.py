@@ -1,7 +1,7 @@
 """Prepares a run in two steps.
 
 `resolve` checks everything and finds the strategies. It is quick, and its result can travel to
-another process. `compile_run` compiles the result to be played in this process.
+another process. `compile_run` compiles the result for this process.
 """
 
 from __future__ import annotations
@@ -58,24 +58,24 @@ from cardsim.workspace import check_recalled, load_strategy, only_shipped
 
 MAX_SEED = 2**64 - 1
 WORTH_A_LOOK = 1 << 14
-"""Hands from which on a loop bound to the table saves more than it takes to look for it."""
+"""Hands from which on looking for a loop bound to the table pays."""
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """A run with its strategies, and nothing compiled.
+    """A run with its strategies found, and nothing compiled.
 
-    It can be pickled. Its strategies then travel as `cardsim.runs.travel` says; one that cannot
-    raises a `UserError`, and so does one that is another where it arrives.
+    It can be pickled; its strategies then travel as `cardsim.runs.travel` says. A strategy that
+    cannot, or that arrives changed, raises a `UserError`.
 
     Attributes:
-        spec: what is played; it has the fingerprint of each strategy.
-        strategies: of each of `spec.everybody`.
-        tables: the names of the unit's tables that are counted; None for all.
-        hero: the seat whose fate the outcomes tell, where each seat keeps its player.
-        moved: how many seats further than at first each player sits (`moved_on`).
-        one_of_many: whether it is played by the open loop, since there are so many tables that to
-            bind a loop to each would take longer than it saves.
+        spec: the specification, with the fingerprint of each strategy.
+        strategies: the strategy of each of `spec.everybody`.
+        tables: names of the unit's tables that are counted; None for all.
+        hero: the seat whose outcomes are counted, where each seat keeps its player.
+        moved: seats by which all players have been rotated (`moved_on`).
+        one_of_many: True if the open loop plays it, because there are so many tables that binding a
+            loop to each would take longer than it saves.
     """
 
     spec: RunSpec
@@ -89,9 +89,9 @@ class Resolved:
         check_supply(self.spec, self.spec.first, self.spec.hands)
 
     def moved_on(self, seats: int, *, hero: int) -> Resolved:
-        """The same players, each so many seats further, and the fate of another seat.
+        """Rotate the players by `seats`; outcomes are those of seat `hero`.
 
-        It shares the loop bound to the table.
+        The new run shares the loop bound to the table.
         """
         chairs = self.spec.seats[-seats:] + self.spec.seats[:-seats]
         strategies = self.strategies[-seats:] + self.strategies[:-seats]
@@ -105,7 +105,7 @@ class Resolved:
 
     @cached_property
     def unit(self) -> Unit:
-        """What is recorded, less the tables that are not counted."""
+        """The unit that is recorded, without tables that are not counted."""
         unit = self.spec.unit_of(self.game)
         if self.tables is None:
             return unit
@@ -113,26 +113,26 @@ class Resolved:
 
     @cached_property
     def packings(self) -> tuple[Packing, ...]:
-        """How the rows of each table become numbers."""
+        """Rules that pack the rows of each table into numbers."""
         game, players = self.game, self.spec.players
         return tuple(packing(t, game.outcome, players) for t in self.unit.tables)
 
     @cached_property
     def goes_on(self) -> int:
-        """0 where single hands are played, else what `start` is told of the unit."""
+        """0 for single hands, else the argument of `start` for the unit."""
         return self.unit.goes_on
 
     @cached_property
     def rules(self) -> np.ndarray[Any, Any]:
-        """The house rules, packed: one record."""
+        """The house rules, packed into one record."""
         return pack(self.game.rules(**dict(self.spec.rules)))
 
     @cached_property
     def seated(self) -> tuple[tuple[Strategy, Player], ...]:
-        """Each strategy with its parameters, once."""
+        """Each distinct strategy with its parameters."""
         players: list[tuple[Strategy, Player]] = []
         seats = list(zip(self.strategies, self.spec.everybody, strict=True))
-        # In the same order wherever they sit: it is what a loop is bound to.
+        # In the same order after any rotation, because the loop is bound to this order.
         for one in seats[self.moved :] + seats[: self.moved]:
             if not any(_same(one, other) for other in players):
                 players.append(one)
@@ -140,14 +140,14 @@ class Resolved:
 
     @cached_property
     def usual(self) -> Strategy:
-        """The game's usual strategy, loaded once."""
+        """The game's default strategy, loaded once."""
         return load_strategy(self.game, self.game.default_strategy)
 
     @cached_property
     def table(self) -> np.ndarray[Any, Any]:
-        """int64, shape (rotations, players): who of `seated` plays in each seat.
+        """int64, shape (rotations, players): place in `seated` of the player in each seat.
 
-        -1 where that is drawn.
+        -1 where the player is drawn.
         """
         if not self.seated:
             return np.zeros((1, self.spec.players), np.int64)
@@ -171,20 +171,20 @@ class Resolved:
 
     @cached_property
     def rows(self) -> list[int]:
-        """The place in `seated` of each of `spec.everybody`."""
+        """Place in `seated` of each of `spec.everybody`."""
         everybody = zip(self.strategies, self.spec.everybody, strict=True)
         return [next(k for k, s in enumerate(self.seated) if _same(s, one)) for one in everybody]
 
     @cached_property
     def company(self) -> Company | None:
-        """The mixture from which some seats are filled; None where each player is known.
+        """The mixture that fills some seats; None if each player is known.
 
-        A side is filled by one draw.
+        Partners are drawn together.
         """
         drawn = self.spec.drawn
         if drawn is None:
             return None
-        # Those before the first seat that is drawn have one strategy each.
+        # The players before the first drawn seat have one strategy each.
         at, table = self.spec.seats.index(drawn), self.table
         sides = self.spec.sides or range(self.spec.players)
         first_of = [next(k for k, s in enumerate(sides) if s == side) for side in sides]
@@ -196,25 +196,25 @@ class Resolved:
 
     @property
     def in_python(self) -> Mapping[str, str]:
-        """The strategies that are not compiled, or not wholly: how they are played, by name."""
+        """Names of strategies that are not fully compiled, and how they are played."""
         return {s.name: " and ".join(s.in_python) for s in self.strategies if s.in_python}
 
     @property
     def plain(self) -> bool:
-        """Whether one of the strategies is asked for one decision after the other."""
+        """True if a strategy is asked for one decision at a time."""
         return any(PYTHON in strategy.in_python for strategy in self.strategies)
 
     @cached_property
     def plays_python(self) -> bool:
-        """Whether a strategy, or the game, is in Python."""
+        """True if a strategy or the game is in Python."""
         return bool(self.in_python) or class_of(self.game) is not None
 
     @cached_property
     def bound_loop(self) -> Loop | None:
         """The loop bound to this table.
 
-        None where nobody decides, or a strategy in Python; where one looks ahead, for all its
-        time goes into hands that are played on; and of one table of many.
+        None if nobody decides, if a strategy is in Python or looks ahead (its time goes into
+        imagined hands), and for one table of many.
         """
         strategies = [strategy for strategy, _ in self.seated]
         if self.one_of_many or not self.seated or self.in_python:
@@ -233,7 +233,7 @@ class Resolved:
                 unit=self.goes_on,
             )
 
-        # The points of a sweep are many, and most share it.
+        # Most of the many points of a sweep share it.
         names = tuple(map(id, strategies))
         key = ("bound loop", names, self.rules.tobytes(), players, rotations, self.goes_on)
         return strategies[0].once(key, bind)
@@ -262,15 +262,15 @@ def _arrived(  # noqa: PLR0917  as pickle gives them
 
 @dataclass(frozen=True)
 class Setup:
-    """A run made ready to be played here: compiled strategies and packed rules.
+    """A run ready to be played in this process: compiled strategies and packed rules.
 
     Attributes:
-        run: what is played.
-        seating: who plays where.
-        binding: the loop bound to the table, as soon as there is one.
+        run: the run.
+        seating: compiled strategies by seat.
+        binding: the loop bound to the table, once it is there.
         stop: uint8, shape (1,); 1 ends the run early.
         memories: the working memory of each thread.
-        seen: what came of a few hands by their numbers, where Python plays.
+        seen: outcomes of a few hands by number, if Python plays.
     """
 
     run: Resolved
@@ -282,7 +282,7 @@ class Setup:
 
     @property
     def spec(self) -> RunSpec:
-        """What is played."""
+        """The specification of the run."""
         return self.run.spec
 
     @property
@@ -292,35 +292,35 @@ class Setup:
 
     @property
     def unit(self) -> Unit:
-        """What is recorded, less the tables that are not counted."""
+        """The unit that is recorded, without tables that are not counted."""
         return self.run.unit
 
     @property
     def packings(self) -> tuple[Packing, ...]:
-        """How the rows of each table become numbers."""
+        """Rules that pack the rows of each table into numbers."""
         return self.run.packings
 
     @property
     def rules(self) -> np.ndarray[Any, Any]:
-        """The house rules, packed: one record."""
+        """The house rules, packed into one record."""
         return self.run.rules
 
     @property
     def goes_on(self) -> int:
-        """0 where single hands are played, else what `start` is told of the unit."""
+        """0 for single hands, else the argument of `start` for the unit."""
         return self.run.goes_on
 
     @property
     def in_python(self) -> Mapping[str, str]:
-        """The strategies that are not compiled, or not wholly: how they are played, by name."""
+        """Names of strategies that are not fully compiled, and how they are played."""
         return self.run.in_python
 
     def counts(self, outcomes: np.ndarray[Any, Any], first: int) -> tuple[Counts, ...]:
-        """The counts of each table.
+        """Count the outcomes of some hands in each table.
 
         Args:
-            outcomes: of some hands, as they were played just now in this thread.
-            first: the number of the first of them.
+            outcomes: outcomes of hands that this thread has just played.
+            first: number of the first of them.
         """
         tables = []
         for table, rows in zip(self.unit.tables, self.packings, strict=True):
@@ -340,17 +340,17 @@ class Setup:
         return tuple(tables)
 
     def places(self) -> Places:
-        """This thread's places for hands in which strategies in Python play."""
+        """Return this thread's places for hands in which strategies in Python play."""
         players, many = self.spec.players, not self.run.plain
         key = players, many, len(self.seating.deciders), self.seating.memory_size
-        # Runs that are played in turn may need several.
+        # Runs that are played in turn may need different ones.
         places: dict[Any, Places] = vars(self.memories).setdefault("places", {})
         if key not in places:
             places[key] = Places(self.game, self.seating, players=players, many=many)
         return places[key]
 
     def memory(self, rows: int) -> engine.Memory:
-        """This thread's working memory, with room for the outcomes of a chunk."""
+        """Return this thread's working memory, with room for the outcomes of a chunk."""
         memory: engine.Memory | None = getattr(self.memories, "memory", None)
         if memory is None or len(memory.outcomes) < rows:
             memory = engine.Memory(self.game, rows=rows)
@@ -359,14 +359,14 @@ class Setup:
 
 
 def all_there_are(spec: RunSpec) -> int | None:
-    """How many hands, or what else is played, there can be; None without end."""
+    """Return the number of hands, or other units, that exist; None if there is no limit."""
     game = load_game(spec.game)
     supply = game.supply(game.rules(**dict(spec.rules)), spec.unit)
     return None if supply is None else supply * spec.turns
 
 
 def check_supply(spec: RunSpec, first: int, hands: int) -> None:
-    """Refuse to play more than there are: the same again would tell nothing new."""
+    """Refuse more hands than exist: the same hands again would tell nothing new."""
     most = all_there_are(spec)
     if most is not None and first + hands > most:
         plural = spec.unit_of(load_game(spec.game)).plural
@@ -378,10 +378,10 @@ def check_supply(spec: RunSpec, first: int, hands: int) -> None:
 
 
 def check_threads(threads: object) -> int:
-    """The number of threads: as many as there are cores by default.
+    """Return the number of threads, by default that of cores.
 
     Raises:
-        UserError: not a whole number from 1 to 1024.
+        UserError: it is no whole number from 1 to 1024.
     """
     if threads is None:
         return cores()
@@ -408,7 +408,7 @@ def resolve(
 ) -> Resolved:
     """Check everything about a run, and find its strategies.
 
-    With `or_all` it has all hands that there are, where they are fewer than `hands`.
+    With `or_all` it has all hands that exist if they are fewer than `hands`.
     """
     rules_of = load_game(game)
     unit = rules_of.usual_unit if unit is None else unit
@@ -475,7 +475,7 @@ def resolve(
 
 
 def at_table_of(spec: RunSpec, *, strategy: Who, vs: Rivals, first: int, hands: int) -> Resolved:
-    """Other players at the table of a run, with its seed, from a hand on."""
+    """Return a run of other players at the same table, with its seed, from hand `first`."""
     return resolve(
         spec.game,
         players=spec.players,
@@ -492,7 +492,7 @@ def at_table_of(spec: RunSpec, *, strategy: Who, vs: Rivals, first: int, hands: 
 
 
 def recall(spec: RunSpec) -> Resolved:
-    """A run that was played before, with its strategies found again."""
+    """Return a run from its specification, with its strategies found again."""
     game = load_game(spec.game)
     again = f"`{spec.command(game)}` plays it anew"
     if spec.ruleset != game.version:
@@ -508,7 +508,7 @@ def recall(spec: RunSpec) -> Resolved:
             check_recalled(name)
         strategies[player] = _found(game, player, values)
         if strategies[player].fingerprint != player.fingerprint:
-            # A field's members are the shipped ones, whatever files have their names.
+            # A field has the shipped strategies, even if the user has files of these names.
             with only_shipped(), suppress(UserError):
                 strategies[player] = _found(game, player, values)
     for player in spec.everybody:
@@ -522,20 +522,19 @@ def recall(spec: RunSpec) -> Resolved:
 
 
 def _found(game: Game, player: Player, values: Mapping[str, Value]) -> Seated:
-    """Return the player of that name as there is now."""
+    """Return the player as it is found now under its name."""
     strategy = as_given(load_strategy(game, player.strategy), values)
     return with_base(game, Seated(strategy, {}), values)
 
 
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
-    """A run made ready to be played in this process.
+    """Compile a run for this process.
 
     Args:
-        run: what is played.
-        alone: whether no other table is to be played with it. The first table of a game then gets
-            the loop bound to it, which is compiled in half the time that the open one takes; not
-            where players are drawn, for all who may sit there are in it (Scat's field: 13 s, open
-            10 s).
+        run: the run.
+        alone: no other table will be played with it. A game's first table then gets a bound loop,
+            which compiles in half the time of the open one. Not where players are drawn, because
+            that loop holds all of them (Scat's field: 13 s, open 10 s).
     """
     with mistakes_told(run.game.name):
         setup = set_up(run)
@@ -554,7 +553,7 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
 
 
 def set_up(run: Resolved) -> Setup:
-    """A run with its strategies compiled, and no loop that plays it or could be bound to it."""
+    """Return a run with its strategies compiled, and without a loop."""
     game, plans = run.game, []
     values = [strategy.packed(dict(player.parameters)) for strategy, player in run.seated]
     unit, players = run.spec.unit_of(game), run.spec.players
@@ -576,16 +575,16 @@ def set_up(run: Resolved) -> Setup:
 
 
 def prepare(game: str, **asked: Any) -> Setup:
-    """A run made ready to be played in this process; the arguments are those of `resolve`."""
+    """Return a run compiled for this process; the arguments are those of `resolve`."""
     return compile_run(resolve(game, **asked))
 
 
 def checked_measure(
     name: object, unit: Unit, display: Mapping[str, Value], others: Iterable[Unit] = ()
 ) -> str:
-    """The name of the measure that a run is about; empty where it is what the unit is won by.
+    """Return the name of a run's measure; empty if it is the one that wins the unit.
 
-    The other units of the game are named where one of them has the measure.
+    The error names another unit of the game if that one has the measure.
 
     Raises:
         UserError: the unit has no such measure, or not with these display options.
@@ -610,14 +609,14 @@ def checked_measure(
 
 
 def checked_precision(precision: object, unit: Unit) -> float:
-    """The half width to be reached for a unit's first measure."""
+    """Return the half width asked for, checked for a unit's first measure."""
     measure = unit.measures[0]
     check_by_hand(unit, "--precision")
     return parse_precision(precision, share=measure.in_per_cent, what=measure.text)
 
 
 def check_by_hand(unit: Unit, what: str) -> None:
-    """Refuse what needs a value of every hand, where the unit's first measure has none."""
+    """Refuse options that need a value of every hand if the unit's first measure has none."""
     if not unit.by_hand(unit.measures[0]):
         known = " or ".join(m.name for m in unit.measures if unit.by_hand(m))
         raise UserError(
@@ -640,7 +639,7 @@ def check_judged(unit: Unit) -> None:
 
 
 def check_house_rules(game: Game, options: Iterable[str]) -> None:
-    """Refuse options that are no house rules, where strategies have theirs with their names."""
+    """Refuse options that are no house rules, where parameters go with their strategies."""
     known = {o.name for o in (*game.options, *game.display_options)}
     for name in options:
         if name not in known:
@@ -651,11 +650,11 @@ def check_house_rules(game: Game, options: Iterable[str]) -> None:
 
 
 def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
-    """The values of these options, taken out of all that were given."""
+    """Take the values of these options out of those given."""
     return {o.name: given.pop(o.name) for o in options if o.name in given}
 
 
 def _same(a: tuple[Strategy, Player], b: tuple[Strategy, Player]) -> bool:
-    """Whether two seats are played by the same strategy with the same parameters."""
+    """Return True if the same strategy with the same parameters plays both seats."""
     files = a[0].path is not None and a[0].path == b[0].path
     return (a[0] is b[0] or files) and a[1] == b[1]

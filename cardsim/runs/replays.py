@@ -1,4 +1,4 @@
-"""Single hands of a run: played again step by step, and what a strategy did wrong in them."""
+"""Single hands of a run: played again step by step, to find what a strategy did wrong."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from cardsim.runs.spec import Player
 from cardsim.strategy import Strategy
 
 LOOKED_AT = 2000
-"""Decisions of a hand that does not end, in which the game's mistake is looked for."""
+"""Decisions of an endless hand in which a mistake of the game is looked for."""
 
 
 def replay(setup: Setup, hand: int) -> trace.Trace:
-    """One hand of a run, step by step.
+    """Replay one hand of a run, step by step.
 
     Raises:
         StrategyError: a strategy in Python gave no action.
-        Exception: whatever a strategy's compiled code raised.
+        Exception: a strategy's compiled code raised it.
     """
     spec = setup.spec
     try:
@@ -49,7 +49,7 @@ def replay(setup: Setup, hand: int) -> trace.Trace:
 
 
 def replay_command(setup: Setup, hand: int) -> str:
-    """The command that shows one hand of a run."""
+    """Return the command that shows one hand of a run."""
     spec = setup.spec
     return shlex.join(
         [
@@ -66,13 +66,13 @@ def replay_command(setup: Setup, hand: int) -> str:
 
 
 def player_at(setup: Setup, hand: int, seat: int) -> Player:
-    """Who sits in this seat in this hand."""
+    """Return the player in this seat in this hand."""
     (seats,) = setup.seating.at(setup.spec.seed, np.array([hand]))
     return setup.run.seated[int(seats[seat])][1]
 
 
 def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
-    """The error of a hand that did not end, or in which an action was illegal."""
+    """Return the error for a hand that did not end, or with an illegal action."""
     seed = setup.spec.seed
     hint = f"see it with: {replay_command(setup, hand)}"
     if endless:
@@ -88,7 +88,7 @@ def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
 
 
 def refused(setup: Setup, error: DecisionError) -> StrategyError:
-    """The error of a strategy in Python that gave no action, or an illegal one."""
+    """Return the error for a strategy in Python that gave no action, or an illegal one."""
     hint = f"see it with: {replay_command(setup, error.hand)}"
     if error.step is not None:
         text, seat = illegal_text(setup, error.hand, error.step), error.step.seat
@@ -105,7 +105,7 @@ def refused(setup: Setup, error: DecisionError) -> StrategyError:
 
 
 def illegal_text(setup: Setup, hand: int, step: Any) -> str:
-    """What was illegal about the last step of a traced hand."""
+    """Return a message about the illegal last step of a traced hand."""
     decision, name = step.decision, player_at(setup, hand, step.seat).strategy
     allowed = allowed_text(setup.game, decision, step.after)
     where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
@@ -116,7 +116,7 @@ def illegal_text(setup: Setup, hand: int, step: Any) -> str:
 
 
 def fault_of(setup: Setup, traced: trace.Trace, hand: int) -> str | None:
-    """What a strategy did wrong in a traced hand; None if the hand was played to its end."""
+    """Return what a strategy did wrong in a traced hand; None if the hand ended properly."""
     if traced.status == DONE:
         return None
     where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
@@ -131,7 +131,7 @@ def fault_of(setup: Setup, traced: trace.Trace, hand: int) -> str | None:
 
 
 def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyError:
-    """The error of a strategy, or game, whose code raised something, in the first such hand."""
+    """Return the error for the first hand in which code of a strategy or the game raised one."""
     for hand in range(first, first + count):
         try:
             replay(setup, hand)
@@ -153,10 +153,10 @@ def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyEr
 
 
 def _whose(setup: Setup, hand: int, error: Exception) -> tuple[str, str]:
-    """Whose compiled code raised an error in a hand, at which decision and in which line; and who.
+    """Return what raised an error in a hand, at which decision and line, and the strategy's name.
 
-    Machine code does not tell. So the hand is played decision by decision; where it goes wrong, the
-    function is asked again in Python, whose error has a line. It may raise none.
+    Machine code does not tell. So the hand is played decision by decision; where it fails, the
+    function is called again in Python, whose error has a line. It may raise none.
     """
     asked: list[str] = []
     try:
@@ -164,7 +164,7 @@ def _whose(setup: Setup, hand: int, error: Exception) -> tuple[str, str]:
             asked.append(table.asks.name)
             table.act(table.choice(strategy, **values))
     except Exception:  # noqa: BLE001  whatever the strategy's code raises
-        # Up to there once more, for what was asked may have changed what it remembers.
+        # Play up to there again, since the call may have changed what the strategy remembers.
         again = _decisions(setup, hand)
         for _ in asked[:-1]:
             table, strategy, values = next(again)
@@ -190,13 +190,13 @@ def raised_by_feature(
     looks: Mapping[int, Mapping[str, Callable[[View], Any]]],
     error: Exception,
 ) -> StrategyError | None:
-    """The error of a feature whose function raised something; None if none does in Python.
+    """Return the error for a feature whose function raised one; None if none does in Python.
 
     Args:
-        setup: a run in which situations of the hero's were told apart.
-        hand: its number.
-        looks: by the number of a decision the hero's features, with their functions.
-        error: what was raised by the compiled function.
+        setup: a run with situations of the hero told apart.
+        hand: number of the hand.
+        looks: the hero's features with their functions, by number of the decision.
+        error: the error of the compiled function.
     """
     hero, where = setup.run.strategies[0], f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
     what = f"raised {type(error).__name__}: {error}"
@@ -213,7 +213,7 @@ def raised_by_feature(
 
 
 def _wrong_in_game(setup: Setup, hand: int) -> UserError | None:
-    """What a kernel of the game returned that it must not, in a hand that does not end."""
+    """Return what a kernel of the game returned wrongly in a hand that does not end."""
     try:
         for table, strategy, values in itertools.islice(_decisions(setup, hand), LOOKED_AT):
             table.act(table.choice(strategy, **values))
@@ -223,7 +223,7 @@ def _wrong_in_game(setup: Setup, hand: int) -> UserError | None:
 
 
 def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[str, Value]]]:
-    """A table at each decision of a hand, with who is to take it, and his parameters."""
+    """Yield a table at each decision of a hand, with the strategy to decide and its parameters."""
     spec, rotations = setup.spec, len(setup.seating.table)
     (seats,) = setup.seating.at(spec.seed, np.array([hand]))
     rules = setup.game.rules(**dict(spec.rules))
@@ -258,7 +258,7 @@ def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[
 
 
 def stuck(setups: Sequence[Setup]) -> StuckError:
-    """The error of a strategy that does not end, at one of some tables."""
+    """Return the error for a strategy that does not return, at one of some tables."""
     names = " or ".join(dict.fromkeys(p.strategy for s in setups for p in s.spec.everybody))
     seed = setups[0].spec.seed
     message = f"strategy {names} does not come back from a decision, with seed {seed}"

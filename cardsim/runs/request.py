@@ -1,4 +1,4 @@
-"""A request: what is asked of a game, as one value, from a command line and from Python alike."""
+"""A request: a question to a game as one value, from the command line or from Python."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OWN: Mapping[str, frozenset[str]] = {
     "tournament": frozenset(("answers",)),
     "tune": frozenset(("over",)),
 }
-"""The kinds of requests, and what only such a request says."""
+"""Fields of `own` for each kind of request."""
 HANDS = 1_000_000
 MOST_UNASKED = 1_000_000_000
 """Hands after which a run for a precision gives up, unless `n` is given."""
@@ -47,17 +47,17 @@ _REPEATED = frozenset(("by", "seats"))
 
 @dataclass(frozen=True, repr=False)
 class Request:
-    """What is asked; the function of its kind, such as `cardsim.run`, says what each may be.
+    """A question; the function of its kind, such as `cardsim.run`, documents the values.
 
     Values may be text, as they are typed. A sweep may have several players, presets and options.
 
     Attributes:
-        game: its name; for an experiment the name of that.
-        n: hands, matches or imagined hands.
-        options: house rules, display options, the hero's parameters, and where you are in a hand.
+        game: name of the game; of the experiment in a request for one.
+        n: number of hands, matches or imagined hands.
+        options: house rules, display options, the hero's parameters, and your position in a hand.
         kind: the command: `run`, `sweep` and so on.
-        named: what follows the game by itself: strategies, or a question.
-        own: what only this kind of request says, such as `over` for `tune`.
+        named: words after the game: strategies, or a question.
+        own: fields of this kind of request alone, such as `over` for `tune`.
     """
 
     game: str
@@ -89,17 +89,17 @@ class Request:
 
     @staticmethod
     def given(arguments: Mapping[str, Any], **more: Any) -> Request:
-        """What a function such as `cardsim.run` was asked: its arguments, by their names."""
+        """Return the request of a function such as `cardsim.run`, from its arguments by name."""
         names = arguments.keys() & {f.name for f in fields(Request)}
         return Request(**{name: arguments[name] for name in names}, **more)
 
     @staticmethod
     def of(command: str, runs: Iterable[Any] = ()) -> Request:
-        """What a command asks that cardsim wrote itself, such as `Answer.command`.
+        """Parse a command that cardsim wrote itself, such as `Answer.command`.
 
         Args:
             command: as it is typed.
-            runs: that were prepared for it; strategies that have no file are found there.
+            runs: runs prepared for it, in which strategies without a file are found.
         """
         _, kind, *words = shlex.split(command)
         if kind == "experiment":
@@ -138,7 +138,7 @@ class Request:
         return Request(words[0], kind=kind, named=named, **given)
 
     def answer(self, **played: Any) -> Any:
-        """The answer, by the function of its kind.
+        """Answer the request by the function of its kind.
 
         Args:
             played: `threads`, `executor` and `progress`, as that function takes them.
@@ -161,11 +161,11 @@ class Request:
         return load_game(self.game)
 
     def seeded(self) -> Request:
-        """The same with a seed, a fresh one where none is given: for runs of the same hands."""
+        """Return the request with a seed, fresh if it has none, for runs of the same hands."""
         return self if self.seed is not None else replace(self, seed=secrets.randbits(63))
 
     def hands(self, runs: int = 1) -> int:
-        """How many hands each of so many runs has, at most.
+        """Return the number of hands of each run, at most.
 
         Raises:
             UserError: `n` is no number of hands.
@@ -175,11 +175,11 @@ class Request:
         return HANDS if self.precision is None else max(MOST_UNASKED // runs, 1)
 
     def resolved(self) -> Resolved:
-        """The run that is asked for; of all hands that there are where nobody says how many."""
+        """Return the run asked for; of all hands that exist if `n` is not given."""
         return self.run_of(self.hands(), precision=self.precision)
 
     def run_of(self, hands: int, *, precision: object = None) -> Resolved:
-        """One of several runs that are asked for together: so many hands of it."""
+        """Return one of several runs that are asked for together, with its number of hands."""
         return resolve(
             self.game,
             players=self.players,
@@ -199,13 +199,13 @@ class Request:
 
 
 def _found(who: str, made: Mapping[str, Strategy]) -> Who:
-    """A player of a command, where his strategy has no file."""
+    """Return a player of a command, from `made` if his strategy has no file."""
     name, given = parse_player(who) if made else (who, {})
     return Seated(made[name], given) if name in made else who
 
 
 def _met(vs: str, made: Mapping[str, Strategy]) -> Rivals:
-    """The others of a command."""
+    """Return the other players of a command."""
     if ";" in vs:
         return [_found(who, made) for who in vs.split(";")]
     mixture = mixture_of(vs) if made else None
@@ -216,6 +216,6 @@ def _met(vs: str, made: Mapping[str, Strategy]) -> Rivals:
 
 
 def _made_in(runs: Iterable[Any]) -> dict[str, Strategy]:
-    """The strategies of prepared runs that no file has, by name."""
+    """Return the strategies of prepared runs that have no file, by name."""
     strategies = (s for run in runs if run is not None for s in getattr(run, "run", run).strategies)
     return {strategy.name: strategy for strategy in strategies if strategy.path is None}

@@ -1,4 +1,4 @@
-"""The result of a run: counts of distinct outcomes, and where they came from.
+"""The result of a run: counts of distinct outcomes, and their origin.
 
 One `Result` feeds the terminal, JSON, files and notebooks.
 """
@@ -34,9 +34,9 @@ BESIDE_HEADS = ("", "who", "gets", "all there", "more by", "95 % interval")
 
 
 class AgainstExact(NamedTuple):
-    """An exact value, and how many standard errors an estimate lies from it.
+    """An exact value, and the distance of the estimate from it in standard errors.
 
-    None where an estimate has no standard error.
+    That is None where the estimate has no standard error.
     """
 
     value: float
@@ -48,14 +48,14 @@ class Result(PlayedAnswer):
     """The outcome of a run.
 
     Attributes:
-        spec: what was run; `spec.hands` were asked for.
+        spec: the specification; `spec.hands` were asked for.
         tables: for each of the unit's tables a frame of distinct rows with their `count`.
-        hands: how many hands (or matches) were played.
-        seconds: how long it took; not part of the answer.
-        partial: whether it was interrupted.
-        version: of the cardsim that played it.
-        seat_averages: what each player got beside all players in his seat, by what the unit is won
-            by; None unless seats were given one by one, to different players.
+        hands: number of hands (or matches) played.
+        seconds: time that it took; not part of the answer.
+        partial: True if it was interrupted.
+        version: version of cardsim that played it.
+        seat_averages: each player's result compared with all players in his seat, by the measure
+        that wins the unit; None unless seats were given one by one, to different players.
     """
 
     spec: RunSpec
@@ -84,7 +84,7 @@ class Result(PlayedAnswer):
         return estimates
 
     def _always_valid(self, estimate: stats.Estimate) -> stats.Estimate:
-        """The estimate that the run stopped by, with the interval that it looked at."""
+        """Return the estimate with the always-valid interval that the run stopped by."""
         measure, display = self.measure, dict(self.spec.display)
         table, column = self.tables[measure.table], self.unit.column(measure)
         values = (table[measure.column].to_numpy() / column.scale).round().astype("int64")
@@ -104,14 +104,14 @@ class Result(PlayedAnswer):
 
     @property
     def reached(self) -> bool:
-        """Whether the precision asked for was reached; True without one."""
+        """True if the precision asked for was reached, or none was asked for."""
         return self.spec.precision is None or (
             self.hands > 0 and self.headline.half <= self.spec.precision
         )
 
     @cached_property
     def exact(self) -> dict[str, AgainstExact]:
-        """The exact values of the estimates, by name, as far as they are cheap or known already."""
+        """Exact values of the estimates, by name, where they are cheap or known already."""
         spec = self.spec
         known = solution.exact_values(
             self.game, spec.unit, players=spec.players, preset=spec.preset, rules=spec.rules
@@ -135,7 +135,7 @@ class Result(PlayedAnswer):
         return values
 
     def __getitem__(self, name: str) -> stats.Estimate:
-        """The estimate of a measure, by name: `result["wins"]`."""
+        """Return the estimate of a measure, by name: `result["wins"]`."""
         if name not in self.estimates:
             raise UserError(
                 f"there is no measure '{echoed(name)}' of a {self.unit.name} of {self.game.name}; "
@@ -145,31 +145,31 @@ class Result(PlayedAnswer):
         return self.estimates[name]
 
     def replay(self, hand: object = 0) -> Any:
-        """One of its hands, or matches, again, move by move: a `cardsim.Replay`.
+        """Replay one of its hands, or matches, move by move, as a `cardsim.Replay`.
 
         Args:
-            hand: its number in the run, from 0.
+            hand: number of the hand in the run, from 0.
 
         Raises:
-            UserError: it is none of the run, or a strategy or the game is not what it was.
+            UserError: the run has no such hand, or a strategy or the game has changed.
         """
         return above("replays").replay_in(self, hand)
 
     @property
     def headline(self) -> stats.Estimate:
-        """The estimate that the run is about."""
+        """The estimate of the run's measure."""
         return self.estimates[self.measure.name]
 
     @property
     def all_alike(self) -> bool:
-        """Whether everybody at the table plays alike, so that nobody has an edge."""
+        """True if everybody at the table plays alike, so that nobody has an edge."""
         return wording.nobody_ahead(self.spec)
 
     @property
     def sentence(self) -> str:
         """The answer in a few sentences."""
         answer, facts = self._answer, self._facts
-        # What was asked for may be one of the facts.
+        # The answer may be one of the facts.
         again = bool(facts) and answer.lower().endswith(facts.lower())
         parts = answer, self.beside_all, "" if again else facts
         text = " ".join(part for part in parts if part)
@@ -179,7 +179,7 @@ class Result(PlayedAnswer):
 
     @property
     def beside_all(self) -> str:
-        """The player furthest from the average in the same seat; empty if that is not known."""
+        """A sentence on the player furthest from his seat's average; empty if that is not known."""
         averages, measure = self.seat_averages, self.unit.won_by
         if averages is None:
             return ""
@@ -205,7 +205,7 @@ class Result(PlayedAnswer):
 
     @property
     def seat_rows(self) -> list[tuple[str, ...]]:
-        """Each player in his seat, as `BESIDE_HEADS` says; none where that is not known."""
+        """Rows on each player in his seat, with the columns `BESIDE_HEADS`; none if not known."""
         averages, measure = self.seat_averages, self.unit.won_by
         if averages is None:
             return []
@@ -224,7 +224,7 @@ class Result(PlayedAnswer):
 
     @property
     def seat_note(self) -> str:
-        """How the numbers of `seat_rows` came about; empty where there are none."""
+        """A note on the origin of `seat_rows`; empty where there are none."""
         if self.seat_averages is None:
             return ""
         unit, hands = self.unit, self.seat_averages.hands
@@ -236,7 +236,7 @@ class Result(PlayedAnswer):
 
     @property
     def _answer(self) -> str:
-        """What was asked for."""
+        """The answer to the question, without further facts."""
         spec, measure = self.spec, self.measure
         outcome = wording.outcome(measure, self.headline)
         if not spec.seats:
@@ -261,7 +261,7 @@ class Result(PlayedAnswer):
         return f"{facts} At a stake of {stake} {paid}."
 
     def frame(self) -> pl.DataFrame:
-        """All estimates, one a row: name, text, value, low, high, sd, n, share."""
+        """Return all estimates, one a row: name, text, value, low, high, sd, n, share."""
         return pl.DataFrame(
             [
                 {
@@ -280,13 +280,13 @@ class Result(PlayedAnswer):
         )
 
     def shares(self) -> dict[str, pl.DataFrame]:
-        """For each distribution of the unit: value, count, share and its interval."""
+        """Return for each distribution of the unit: value, count, share and its interval."""
         return {
             column: stats.shares(self.tables[table], column) for table, column in self.unit.shares
         }
 
     def by_seat(self) -> dict[str, pl.DataFrame]:
-        """For each number by seat, or by another axis: the place, mean and its interval, n."""
+        """Return for each number by seat, or another axis: place, mean and its interval, n."""
         axes = {t.name: t.axis(self.spec.players) for t in self.unit.tables}
         columns = {(t.name, c.name): c for t in self.unit.tables for c in t.columns}
         return {
@@ -296,10 +296,11 @@ class Result(PlayedAnswer):
         }
 
     def by_company(self) -> pl.DataFrame:
-        """What came of the hands by who was met, where others are drawn; else no rows.
+        """Return the results by the opponents met, where they are drawn; else no rows.
 
         Columns: `strategy`, `share` of the draws, and the value, interval and number of the hands
-        in which one or more of that kind sat at the table. Their sum may pass that of all hands.
+            in which at least one of that kind sat at the table. These numbers may add up to more
+            than all hands.
         """
         drawn, rows = self.spec.drawn, []
         if drawn is not None and COMPANY in self.tables:
@@ -315,11 +316,11 @@ class Result(PlayedAnswer):
         return pl.DataFrame(rows)
 
     def place_names(self, axis: str, places: Iterable[int]) -> list[str]:
-        """What players call the places of an axis of `by_seat`."""
+        """Return the players' names for the places of an axis of `by_seat`."""
         return self.spec.called(axis, places)
 
     def counts(self) -> pl.DataFrame:
-        """All tables as one: `table`, every column (null where a table has it not), `count`."""
+        """Return all tables as one: `table`, every column (null if a table lacks it), `count`."""
         parts = [
             t.insert_column(0, pl.lit(n).alias("table"))
             for n, t in ((n, t.clone()) for n, t in self.tables.items())
@@ -328,13 +329,13 @@ class Result(PlayedAnswer):
         return joined.select([c for c in joined.columns if c != "count"] + ["count"])
 
     def more(self, n: object) -> Result:
-        """The same run with `n` more hands: equal to one longer run, without a precision.
+        """Return the same run with `n` more hands: equal to one longer run, without a precision.
 
-        One that was loaded, or has come from another process, looks for its strategies by name.
+        A result that was loaded, or comes from another process, looks for its strategies by name.
 
         Raises:
             UserError: `n` is no number of hands, the result was interrupted, or a strategy or the
-                game is not what it was then.
+                game has changed.
         """
         longer: Result = above("runs").play_on(self, parse_count(n, label="n"), setup=self._setup)
         return longer
@@ -345,7 +346,7 @@ class Result(PlayedAnswer):
         return replace(self.spec, hands=self.hands).command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """Where the result comes from, as plain data: all that is needed to get it again."""
+        """Return its origin as plain data: all that is needed to get it again."""
         return {
             **self.spec.to_dict(self.game),
             "command": self.command,
@@ -358,7 +359,7 @@ class Result(PlayedAnswer):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         return {
             **self.about(),
             "estimates": self.frame().to_dicts(),

@@ -46,19 +46,19 @@ from cardsim.statistics.stats import Estimate, estimate
 CHUNK = 1 << 14
 """Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
 PLAIN_CHUNK = 1 << 8
-"""The same where a strategy in plain Python plays, which may think long."""
+"""Hands in a chunk where a strategy in plain Python plays, which may be slow."""
 CHUNKS = 64
-"""In so many chunks at least a run is split before they become larger."""
+"""Smallest number of chunks in a run whose chunks are larger than usual."""
 LONGEST = 4
-"""Larger chunks cost less time between them: 10 % of a run."""
+"""Largest chunk, in usual ones. Larger chunks need less time between them: 10 % of a run."""
 MATCH_HANDS = 8
 PENDING_ROWS = 1 << 15
-"""Rows of counts that are kept apart before they are added up, or as many as their sum has."""
+"""Rows of counts that wait to be added up, or as many as their sum has if that is more."""
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """Some hands as they were played: the counts of each table, and the outcomes if wanted."""
+    """Played hands: the counts of each table, and the outcomes if wanted."""
 
     first: int
     hands: int
@@ -67,9 +67,9 @@ class Chunk:
 
 
 def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) -> Setup | Resolved:
-    """A run as `play` takes it: compiled, unless other machines play it.
+    """Return a run as `play` takes it: compiled, unless other machines play it.
 
-    Workers on this one find what was compiled here on disk; `alone` is as in `compile_run`.
+    Workers on this machine find the compiled code on disk. `alone` is as in `compile_run`.
     """
     look_at(asked.game, asked.game.rules(**dict(asked.spec.rules)), asked.spec.players)
     if not is_near(executor):
@@ -79,7 +79,7 @@ def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) ->
 
 
 def of_hands(asked: Setup | Resolved, first: int, hands: int) -> Setup | Resolved:
-    """The same run of other hands."""
+    """Return the same run with other hands."""
     run = asked.run if isinstance(asked, Setup) else asked
     run = replace(run, spec=replace(run.spec, first=first, hands=hands))
     return replace(asked, run=run) if isinstance(asked, Setup) else run
@@ -96,10 +96,10 @@ def play(
     force: bool = False,
     before: Sequence[Counts] | None = None,
 ) -> Result:
-    """Play the hands of a run; of one that is not compiled by an executor only.
+    """Play the hands of a run; one that is not compiled needs an executor.
 
-    The arguments are those of `cardsim.run`, and `before`: counts of hands played earlier, to be
-    added.
+    The arguments are those of `cardsim.run`, and `before`: counts of hands played earlier, which
+    are added.
     """
     check_not_forked()
     asked = setup.run if isinstance(setup, Setup) else setup
@@ -120,18 +120,18 @@ def play(
         size=size,
         longest=size if rows else MOST_APART * size if separate else None,
         stop=stop,
-        # The rows of every hand are too many to be kept.
+        # Rows of every hand are too large to be stored.
         kept=None if rows else _kept(setup, task, size if separate else None),
     ) as players:
         try:
-            # After what may be refused: it begins a file.
+            # After anything that may raise an error, because this creates a file.
             writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
             with showing.bar(progress, asked.unit.plural) as tell:
                 for _, done in players.parts([Hands(spec.first, spec.first + spec.hands)]):
                     totals.add(done)
                     if writer is not None and done.outcomes is not None:
                         writer.add(done.first, done.outcomes)
-                    # Only where any size of tasks has a border, so that all stop at the same hand.
+                    # Only at borders of tasks of any size, so that all stop at the same hand.
                     if totals.hands % size == 0 or totals.hands == spec.hands:
                         needed = totals.needed()
                     far = totals.hands - players.kept.hands, needed - players.kept.hands
@@ -154,26 +154,26 @@ def play(
 def _kept(
     setup: Setup | Resolved, task: tuple[Callable[..., Task], tuple[Any, ...]], size: int | None
 ) -> Kept[Chunk]:
-    """What is kept of a run, apart up to each multiple of a size where there is one."""
+    """Return the store of a run's counts, apart up to each multiple of `size` if it is given."""
     function, told = task
     return Kept(Chunk, _joined if size is None else None, (function, (*told, size)), [[setup]])
 
 
 def with_setup(result: Result, setup: Setup | Resolved) -> Result:
-    """The result with what it was played with, so that it can be continued at once."""
+    """Return the result with what it was played with, so that it can be continued at once."""
     return replace(result, _setup=setup)
 
 
 def chunk_size(asked: Resolved) -> int:
-    """How many hands or matches are usually counted at a time; fewer, where they take long."""
+    """Return the usual number of hands or matches counted at a time; fewer where they take long."""
     usual = PLAIN_CHUNK if asked.plain else CHUNK
     return max(usual // (MATCH_HANDS if asked.goes_on else 1), 1)
 
 
 def _long_chunk(asked: Resolved) -> int:
-    """The same for a single run: in a long one up to `LONGEST` times as many.
+    """Return the chunk size of a single run: in a long one up to `LONGEST` times the usual.
 
-    Not where a precision is asked, which is looked at after each chunk, nor in plain Python.
+    With a precision, which is looked at after each chunk, and in plain Python it is the usual one.
     """
     usual = chunk_size(asked)
     if asked.spec.precision is not None or asked.plain:
@@ -185,9 +185,9 @@ class Totals:
     """The counts so far.
 
     Args:
-        asked: what is played.
-        before: counts of hands played earlier, to be added.
-        pending: rows of counts that are kept apart before they are added up.
+        asked: the run.
+        before: counts of hands played earlier, which are added.
+        pending: rows of counts that wait to be added up.
     """
 
     def __init__(
@@ -206,7 +206,7 @@ class Totals:
         self.squares = 0
 
     def add(self, chunk: Chunk) -> None:
-        """Count a chunk in."""
+        """Add a chunk."""
         self.hands += chunk.hands
         for part, counts in zip(self.parts, chunk.counts, strict=True):
             part.append(counts)
@@ -214,7 +214,7 @@ class Totals:
         if self.asked.spec.precision is not None:
             self._add_moments(chunk)
         if self.pending > self.most_pending:
-            # As many as the sum has may wait: adding them up then costs each row a few moves.
+            # As many rows as the sum has may wait: then each row is moved only a few times.
             self.most_pending = max(self.least_pending, sum(len(c.keys) for c in self.final()))
             self.pending = 0
 
@@ -231,7 +231,7 @@ class Totals:
         self.squares += int((values * values * counts.counts).sum())
 
     def needed(self) -> int:
-        """How many hands will do, as far as can be told; as many as there are if these do."""
+        """Return the number of hands needed, as far as known; the present number if it suffices."""
         asked, target = self.asked.spec.hands, self.asked.spec.precision
         if target is None or self.hands == 0:
             return asked
@@ -248,17 +248,17 @@ class Totals:
         return min(max(enough, self.hands), asked)
 
     def final(self) -> list[Counts]:
-        """The counts of each table, added up."""
+        """Return the counts of each table, added up."""
         self.parts = [[merge(p) if p else NOTHING] for p in self.parts]
         return [p[0] for p in self.parts]
 
     def frames(self) -> dict[str, pl.DataFrame]:
-        """The tables."""
+        """Return the tables as frames."""
         tables = zip(self.asked.unit.tables, self.final(), self.asked.packings, strict=True)
         return {t.name: frame(c, t, p) for t, c, p in tables}
 
     def headline(self) -> Estimate | None:
-        """The estimate that the run is about, so far."""
+        """Return the estimate of the run's measure so far."""
         measure = self.asked.unit.measures[0]
         at = [t.name for t in self.asked.unit.tables].index(measure.table)
         counts = merge(self.parts[at])
@@ -267,9 +267,9 @@ class Totals:
         return estimate({measure.table: rows}, measure, display=dict(self.asked.spec.display))
 
     def result(self, seconds: float, *, partial: bool) -> Result:
-        """What the run gives back."""
+        """Return the result of the run."""
         spec = self.asked.spec
-        # With what was played before: one longer run.
+        # With the hands played before: one longer run.
         longer = replace(spec, first=spec.first - self.earlier, hands=spec.hands + self.earlier)
         hands = self.hands + self.earlier
         return Result(longer, self.frames(), hands, seconds, partial)
@@ -287,11 +287,11 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
 
     Args:
         setups: the run.
-        first: the number of the first hand.
-        hands: how many.
-        size: hands that are counted at a time.
-        rows: whether the outcomes are wanted.
-        separate: whether the counts are wanted separate, up to each multiple of `size`.
+        first: number of the first hand.
+        hands: number of hands.
+        size: hands counted at a time.
+        rows: return the outcomes.
+        separate: keep the counts apart, up to each multiple of `size`.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -311,6 +311,6 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
 
 
 def _joined(chunks: Sequence[Chunk]) -> Chunk:
-    """Chunks that follow each other as one, without their outcomes."""
+    """Merge chunks that follow each other, without their outcomes."""
     merged = tuple(merge(list(c)) for c in zip(*(c.counts for c in chunks), strict=True))
     return Chunk(chunks[0].first, sum(c.hands for c in chunks), merged, None)

@@ -1,4 +1,4 @@
-"""What random hands are won by: whether anybody wins, and whether what one wins others lose."""
+"""Scores of random hands: checks that somebody wins, and that `zero_sum` is right."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from cardsim.runs.subject import Subject
 NOISE = 1.5
 """Standard errors below which a correlation counts as negative."""
 ENOUGH = 20
-"""Hands from which it is told whether all win as much together in each."""
+"""Hands from which on it is noted that all win the same total in each."""
 
 
 class Scores:
-    """What each seat wins in hands, by the measure that a single hand is won by.
+    """The score of each seat in hands, by the measure that wins a single hand.
 
     Attributes:
-        together: what all sides win together in each hand, by the table.
-        first: what the first seat wins in each, and the others on average, by the table.
-        each: all that a seat has won in some hand.
-        signed: whether one can also lose.
-        winners: how many sides at the most win in a hand all that can be won, of how many `sides`.
-        most: what that is; where `is_share`, it is the whole win.
+        together: total score of all sides in each hand, by table.
+        first: score of the first seat in each hand and mean of the others, by table.
+        each: all scores of a seat that occurred.
+        signed: True if a score can be negative.
+        winners: largest number of sides, of `sides`, that won everything in one hand.
+        most: the score of winning everything; with `is_share` the whole win.
     """
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Scores:
         self.is_share = False
 
     def count(self, table: Table, unit: Unit) -> None:
-        """Count a hand that is over."""
+        """Add a hand that is over."""
         won = [worth(unit, unit.won_by, table.outcome(hero)) for hero in range(table.players)]
         sides = table.game.side_of_each(table.house_rules, table.players)
         by_side = dict(zip(sides, won, strict=True))
@@ -58,10 +58,10 @@ class Scores:
         self.signed |= unit.column(unit.won_by).low < 0
 
     def check(self, subject: Subject) -> str:
-        """What is worth a word of them.
+        """Check the scores; return a remark on them, or "".
 
         Raises:
-            WrongError: nobody ever wins anything, or `zero_sum` is not what it must be.
+            WrongError: nobody ever wins anything, or `zero_sum` is wrong.
         """
         game, place = subject.game, subject.place("score", subject.game.score)
         if len(self.each) == 1:
@@ -94,7 +94,7 @@ class Scores:
         return ""
 
     def check_wins(self, subject: Subject) -> None:
-        """Refuse a score by which more than one side wins at once what others are to lose."""
+        """Refuse scores in which more than one side wins at once what others are to lose."""
         sums = {total for totals in self.together.values() for total in totals}
         only = {abs(won) for won in self.each} <= {0, self.most} or self.is_share
         if not subject.game.zero_sum or self.winners < 2 or not only:  # noqa: PLR2004  (more than one)
@@ -108,7 +108,7 @@ class Scores:
             )
 
     def _at_others_cost(self) -> bool:
-        """Whether the others win less where the first seat wins more, beyond noise."""
+        """Return True if the others win less where the first seat wins more, beyond noise."""
         pairs = [np.array(won) for won in self.first.values()]
         apart = np.concatenate([won - won.mean(axis=0) for won in pairs])
         spread = float(np.sqrt((apart**2).sum(axis=0).prod()))
@@ -116,7 +116,7 @@ class Scores:
 
 
 def worth(unit: Unit, measure: Measure, row: Any) -> float:
-    """What a hand has of a measure."""
+    """Return the value of a measure in one hand."""
     column = unit.column(measure)
     value = float(row[column.field]) * column.scale
     if measure.has_range:

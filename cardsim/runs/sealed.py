@@ -10,16 +10,17 @@ from typing import Any
 
 CHECKSUM = "checksum"
 FORMAT = 4
-"""The version of all saved files. Raise it when what stands in one of them changes."""
+"""Version of all saved files. Raise it when the fields of one change."""
 RECKONING = "2:"
-"""How numbers, intervals and sentences come of the counts. Raise it when any of them changes.
+"""Version of the numbers, intervals and sentences computed from counts. Raise it when any changes.
 
-A checksum begins with it: a file of another reckoning is told anew, and not held against its words.
+A checksum begins with it. A file with another version gets new sentences, and its own are not
+compared.
 """
 
 
 def plain(thing: Any) -> Any:
-    """The same data with numbers that JSON lacks (NaN, infinity) as null."""
+    """Return the data with numbers that JSON lacks (NaN, infinity) as null."""
     if isinstance(thing, dict):
         return {k: plain(v) for k, v in thing.items()}
     if isinstance(thing, list):
@@ -28,14 +29,14 @@ def plain(thing: Any) -> Any:
 
 
 def checksum(content: Mapping[str, Any], reckoning: str = RECKONING) -> str:
-    """SHA-256 of plain data in its order, less its own checksum; spaces do not count."""
+    """Return the SHA-256 of plain data in its order, without its own checksum."""
     rest = {name: value for name, value in content.items() if name != CHECKSUM}
     text = json.dumps(rest, allow_nan=False, separators=(",", ":"))
     return reckoning + hashlib.sha256(f"{reckoning}{text}".encode("ascii")).hexdigest()
 
 
 def is_whole(content: Mapping[str, Any]) -> bool:
-    """Whether plain data has the checksum that it should have, by whatever reckoning."""
+    """Return True if plain data has the right checksum, by any version of `RECKONING`."""
     said = content.get(CHECKSUM)
     if not isinstance(said, str):
         return False
@@ -47,10 +48,10 @@ def is_whole(content: Mapping[str, Any]) -> bool:
 
 
 def sealed(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Plain data with its checksum."""
+    """Return plain data with its checksum."""
     return {**content, CHECKSUM: checksum(content)}
 
 
 def sealed_json(answer: dict[str, Any]) -> str:
-    """An answer as one line of JSON with its checksum."""
+    """Return an answer as one line of JSON with its checksum."""
     return json.dumps(sealed(plain(answer)), ensure_ascii=False, allow_nan=False)

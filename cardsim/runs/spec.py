@@ -24,7 +24,7 @@ from cardsim.version import VERSION
 from cardsim.workspace import find_field
 
 REPLACES = "in_place_of_shipped"
-"""What the plain data of a player say where a file of the user's plays under a shipped name."""
+"""Key in a player's plain data: a file of the user's plays under a shipped name."""
 SCHEMA = f"cardsim.run/{FORMAT}"
 COMMON = frozenset(
     (
@@ -60,16 +60,16 @@ class Player:
     """A strategy with the value of each of its parameters, as it was played.
 
     Attributes:
-        strategy: its name.
-        parameters: (name, value) pairs, all of them.
+        strategy: name of the strategy.
+        parameters: (name, value) pairs of all parameters.
         changed: those that differ from their defaults.
-        fingerprint: of the content of its decision functions; empty where it is not known.
-        plays: how it plays in a few words (`cardsim.runs.wording`).
+        fingerprint: hash of its decision functions; empty if not known.
+        plays: how it plays, in a few words (`cardsim.runs.wording`).
         told: the parameters that these words name.
-        members: where the player is drawn anew for each hand, or what else is played: from whom.
-            The name is then that of the mixture.
-        weights: of each of the members.
-        replaces: whether it is a file of the user's in place of a shipped one.
+        members: players from whom it is drawn anew for each hand or other unit; `strategy` is then
+            the name of the mixture.
+        weights: weight of each member.
+        replaces: True if a file of the user's plays in place of a shipped one.
     """
 
     strategy: str
@@ -88,29 +88,29 @@ class Player:
 
     @property
     def brief(self) -> str:
-        """The name and what differs from its defaults."""
+        """Name with the parameters that differ from their defaults."""
         values = settings_text(self.changed)
         return f"{self.strategy} ({values})" if values else self.strategy
 
     @property
     def as_option(self) -> str:
-        """As `--vs` and `--seat` take it."""
+        """Text that `--vs` and `--seat` take."""
         values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
         return f"{self.strategy}:{values}" if values else self.strategy
 
     @property
     def are_people(self) -> bool:
-        """Whether this is a game's field, or a part of it."""
+        """True if this is a game's field, or a part of it."""
         return bool(self.members) and self.strategy.partition("-")[0] == FIELD
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """How often each member is drawn, 0..1."""
+        """Probability of each member, 0..1."""
         return tuple(weight / sum(self.weights) for weight in self.weights)
 
     @property
     def curt(self) -> str:
-        """The name and only the values that differ from its defaults."""
+        """Name with only the values that differ from their defaults."""
         values = ", ".join(
             f"{'' if value else 'no '}{name.replace('_', '-')}"
             if isinstance(value, bool)
@@ -120,7 +120,7 @@ class Player:
         return f"{self.strategy} ({values})" if values else self.strategy
 
     def to_dict(self) -> dict[str, Any]:
-        """The player as plain data."""
+        """Return the player as plain data."""
         plain: dict[str, Any] = {
             "strategy": self.strategy,
             "parameters": dict(self.parameters),
@@ -138,10 +138,10 @@ class Player:
 
 
 def short_names(players: Sequence[Player]) -> list[str]:
-    """A name of each of several players, as short as tells them apart.
+    """Return the shortest names that tell several players apart.
 
-    That is the strategy; of one that several play also the values that differ from its defaults,
-    and of what these are only where they are alike.
+    The name is the strategy; with the values that differ from its defaults if several play it, and
+    with the names of those parameters if the values are alike.
     """
     forms = [[p.strategy, p.curt, p.brief] for p in players]
     times = Counter(form for each in forms for form in set(each))
@@ -155,19 +155,18 @@ class RunSpec:
     Attributes:
         game, unit, players, seed: as on the command line.
         rules: (name, value) of every house rule.
-        seats: the players; the hero first where he goes round, seat by seat with `fixed`; none in
-            a game without decisions.
-        fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn,
+        seats: the players; the hero first if he changes seats, seat by seat with `fixed`; none in a
+            game without decisions.
+        fixed: True if the seats were given one by one; otherwise the hero takes each seat in turn,
             or keeps one.
-        first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
-            than these.
-        precision: the half width at which it stops, of the measure's interval; or None.
+        first, hands: hand numbers first .. first + hands - 1; with a precision, no more than these.
+        precision: half width of the measure's interval at which the run stops; or None.
         display: (name, value) of every display option; no outcome depends on them.
-        measure: the name of what it is about; empty for what the unit is won by.
-        ruleset: the version of the game's rules; 0 where it is not known.
-        sides: the side of each seat, where some are partners; else empty.
-        seat: the one that the hero keeps, by the rules; None where it takes each in turn.
-        alike: whether the others play like the hero, whatever that plays.
+        measure: name of the measure; empty for the one that wins the unit.
+        ruleset: version of the game's rules; 0 if not known.
+        sides: side of each seat, if some are partners; else empty.
+        seat: seat that the hero keeps, by the rules; None if he takes each in turn.
+        alike: True if the others play like the hero, whatever he plays.
     """
 
     game: str
@@ -190,20 +189,20 @@ class RunSpec:
 
     @property
     def turns(self) -> int:
-        """In how many seats the hero sits in turn."""
+        """Number of seats that the hero takes in turn."""
         return 1 if self.fixed or self.seat is not None else self.players
 
     def hero_of(self, hand: int) -> int | None:
-        """Where the hero sits in a hand; None where each seat has a player of its own."""
+        """Return the hero's seat in a hand; None if each seat has a player of its own."""
         if self.fixed:
             return None
         return hand % self.players if self.seat is None else self.seat
 
     @property
     def repeats(self) -> int:
-        """How often the same hand is played by the same side, where there is only so much of it.
+        """Times that a side plays the same hand, where there are only so many hands.
 
-        The hero then has it from each seat, and partners who play alike play one game twice.
+        The hero then plays it from each seat, and partners who play alike play one game twice.
         """
         game = load_game(self.game)
         if self.turns == 1 or game.supply(game.rules(**dict(self.rules)), self.unit) is None:
@@ -212,7 +211,7 @@ class RunSpec:
 
     @property
     def partner(self) -> Player | None:
-        """The player across from the hero; None if it has no partner."""
+        """The player across from the hero; None if he has no partner."""
         if self.fixed or not self.sides or not self.seats:
             return None
         others = zip(self.seats[1:], self.sides[1:], strict=True)
@@ -220,41 +219,41 @@ class RunSpec:
 
     @property
     def others(self) -> tuple[Player, ...]:
-        """The players against a hero that goes round, in seat order when it sits first."""
+        """Opponents of a hero that changes seats, in seat order when he sits first."""
         sides = self.sides or tuple(range(self.players))
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
 
     @property
     def everybody(self) -> tuple[Player, ...]:
-        """All who may sit at the table: of each seat its player, or those it is drawn from."""
+        """All who may sit at the table: the player of each seat, or those that he is drawn from."""
         return tuple(who for player in self.seats for who in player.members or (player,))
 
     @property
     def drawn(self) -> Player | None:
-        """The mixture from which seats are filled; None where each player is known."""
+        """The mixture that fills seats; None if each player is known."""
         return next((player for player in self.seats if player.members), None)
 
     @property
     def met(self) -> str:
-        """The players against a hero that goes round, as `--vs` takes them."""
+        """Opponents of a hero that changes seats, as `--vs` takes them."""
         alike = len(set(self.others)) == 1
         return ";".join(p.as_option for p in self.others[: 1 if alike else None])
 
     @property
     def places(self) -> tuple[str, ...]:
-        """What each seat is called."""
+        """Name of each seat."""
         game = load_game(self.game)
         return game.called(game.rules(**dict(self.rules)), self.players, self.unit)
 
     @property
     def your_place(self) -> str:
-        """Where you sit, if seats were not given one by one: `as North`; empty if alone."""
+        """Your seat in words, if seats were not given one by one: `as North`; empty if alone."""
         if self.players == 1:
             return ""
         return "in each seat in turn" if self.seat is None else f"as {self.places[self.seat]}"
 
     def called(self, axis: str, places: Iterable[int]) -> list[str]:
-        """What players call the places of an axis; a side by its seats: `North and South`."""
+        """Return players' names for places of an axis; of a side its seats: `North and South`."""
         names = self.places
         if axis == "side":
             game = load_game(self.game)
@@ -269,16 +268,16 @@ class RunSpec:
         return self.seats[0]
 
     def changed_rules(self, game: Game) -> dict[str, Value]:
-        """The house rules that differ from the preset."""
+        """Return the house rules that differ from the preset."""
         base = {o.name: o.default for o in game.options} | dict(game.presets.get(self.preset, {}))
         return {n: v for n, v in self.rules if v != base[n]}
 
     def options(self, game: Game) -> list[str]:
-        """The options that give this run, or replay one of its hands, less the number of hands."""
+        """Return the options that repeat this run, or replay a hand, without number of hands."""
         return self.options_with(game, friend_in([self]))
 
     def options_with(self, game: Game, friend: Player | None) -> list[str]:
-        """The same where a partner is named, or none."""
+        """Return the options of this run with a partner named, or none."""
         parts: list[str] = []
         if self.players != game.usual_players(self.preset):
             parts += ["--players", str(self.players)]
@@ -296,7 +295,7 @@ class RunSpec:
         return parts + self._players(game, friend) if self.seats else parts
 
     def _players(self, game: Game, friend: Player | None) -> list[str]:
-        """The options that say who plays."""
+        """Return the options that name the players."""
         parts: list[str] = []
         rules = {o.name for o in game.options}
         if self.fixed:
@@ -316,24 +315,24 @@ class RunSpec:
         return parts
 
     def versus(self, game: Game) -> list[str]:
-        """The option that says who the others are, wherever saying nothing may mean the field."""
+        """Return the option for the other players; none if they are the default without a field."""
         if self.alike:
             return ["--vs", SAME]
         usual = self.met == game.default_strategy and find_field(game, self.preset) is None
         return [] if usual or not self.others else ["--vs", self.met]
 
     def command(self, game: Game) -> str:
-        """The command that repeats the run."""
+        """Return the command that repeats the run."""
         words = ["cardsim", "run", self.game, *self.options(game)]
         return shlex.join([*words, *self.ending(game, self.precision)])
 
     @property
     def uneven(self) -> bool:
-        """Whether one side has more seats than another, so that nothing is an even share."""
+        """True if sides have different numbers of seats, so that nothing is an even share."""
         return len({self.sides.count(side) for side in self.sides}) > 1
 
     def unit_of(self, game: Game) -> Unit:
-        """What is recorded, hands or matches, with the run's measure first."""
+        """Return the unit recorded, hands or matches, with the run's measure first."""
         unit = game.units[self.unit](game.rules(**dict(self.rules)), self.players)
         if self.players == 1 or not game.zero_sum:
             unit = unit.without_rivals()
@@ -343,7 +342,7 @@ class RunSpec:
         return unit if self.drawn is None else unit.with_company(len(self.drawn.members))
 
     def ending(self, game: Game, precision: float | None) -> list[str]:
-        """The options for the hands that are played, and what is asked of them."""
+        """Return the options for the measure, the precision and the hands."""
         words = ["-n", str(self.hands), "--seed", str(self.seed)]
         if self.measure:
             words = ["--measure", self.measure, *words]
@@ -353,7 +352,7 @@ class RunSpec:
         return ["--precision", shown_precision(precision, share=share), *words]
 
     def to_dict(self, game: Game) -> dict[str, Any]:
-        """The specification as plain data."""
+        """Return the specification as plain data."""
         return {
             "schema": SCHEMA,
             "version": VERSION,
@@ -380,6 +379,6 @@ class RunSpec:
 
 
 def friend_in(specs: Sequence[RunSpec]) -> Player | None:
-    """The hero's partner in all these runs; None if heroes are their own partners, or have none."""
+    """Return the hero's partner in these runs; None if heroes are their own partners, or alone."""
     first = specs[0].partner
     return None if first is None or all(s.partner == s.hero for s in specs) else first

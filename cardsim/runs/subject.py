@@ -1,4 +1,4 @@
-"""The game under check: where its parts are written, and its random tables."""
+"""A game under check: where its parts are written, and random tables of it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from cardsim.runs.endless import Clock, WatchedTable
 TABLES = 10
 """Tables with random house rules at which hands are played."""
 MOST_STEPS = 20_000
-"""Decisions after which a hand is not going to end."""
+"""Decisions after which a hand is taken as endless."""
 
 
 class WrongError(UserError):
-    """What a game does against its contract.
+    """A breach of a game's contract.
 
     Attributes:
-        fatal: whether no hand can be played.
+        fatal: True if no hand can be played.
     """
 
     def __init__(self, message: str, mend: str = "", *, fatal: bool = False) -> None:
@@ -43,20 +43,20 @@ class WrongError(UserError):
 
 
 class SkippedError(Exception):
-    """Why something cannot be looked at."""
+    """Raised with the reason why something cannot be checked."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A game that is looked at.
+    """A game under check.
 
     Attributes:
-        game: it.
-        hands: how many hands are played.
-        seed: of what is random.
-        endless: what tells of a kernel that does not end, with its place, and how to
-            mend it, and ends the process.
-        clock: by which it is known.
+        game: the game.
+        hands: number of hands to play.
+        seed: seed of all random choices.
+        endless: reports a kernel that does not end, with its place and how to mend it, and ends the
+            process.
+        clock: notices it.
     """
 
     game: Game
@@ -72,28 +72,28 @@ class Subject:
 
     @cached_property
     def plain(self) -> type[PlainGame] | None:
-        """The class of a game in plain Python."""
+        """The class of a game in plain Python; None for other games."""
         return class_of(self.game)
 
     def draw(self, what: str) -> Random:
-        """The same random numbers for the same purpose."""
+        """Return random numbers, the same for the same purpose."""
         return Random(f"{self.seed} {what}")  # noqa: S311  (no secret)
 
     @property
     def declared(self) -> Declared:
-        """What it declares."""
+        """The game's declarations."""
         return Declared(self.game, self.file.parent)
 
     def written(self, *texts: str) -> str:
-        """Where the first of some texts stands in the game's files; else where `GAME` is made."""
+        """Return the place of the first of some texts in the game's files; else of `GAME`."""
         return self.declared.written(*texts)
 
     def place(self, name: str, part: Any = None) -> str:
-        """Where a function of the game is: a kernel, or the method of its class of this name."""
+        """Return the place of a function of the game: a kernel, or a method of its class."""
         return self.declared.place(name, part)
 
     def raised(self, error: BaseException) -> tuple[str, str]:
-        """Where the game's own code raised an error, and the line."""
+        """Return the place where the game's own code raised an error, and the line."""
         frames = traceback.extract_tb(error.__traceback__)
         own = [f for f in frames if Path(f.filename).is_relative_to(self.file.parent)]
         if not own:
@@ -101,12 +101,12 @@ class Subject:
         return f"{own[-1].filename}:{own[-1].lineno}", f"the line is: {own[-1].line}"
 
     def wrong(self, place: str, what: str, mend: str = "", *, fatal: bool = False) -> WrongError:
-        """The error of something wrong in a place."""
+        """Return the error for a breach at a place."""
         return WrongError(f"{place}: {what}", mend, fatal=fatal)
 
     @contextmanager
     def watched(self) -> Generator[None]:
-        """Within it what does not end is told, and in kernels of the user's an index out of range.
+        """Report endless steps within the block, and indexes out of range in the user's kernels.
 
         Raises:
             UserError: a step of a class does not end.
@@ -126,21 +126,21 @@ class Subject:
         self.endless(f"{self.place(name)}: {what}", "every loop must end")
 
     def tables(self, what: str, many: int = TABLES) -> Iterator[tuple[Any, int, Random]]:
-        """Random tables, the usual one first: house rules, players, and random numbers for it."""
+        """Yield random tables, the default one first: house rules, players, and random numbers."""
         draw = self.draw(what)
         yield self.game.rules(), self.game.players[2], draw
         for _ in range(many - 1):
             yield *any_table(self.game, draw), draw
 
     def table(self, rules: Any, players: int, hand: int, unit: str | None = None) -> Table:
-        """A table at which a hand of the seed is dealt."""
+        """Return a table with a hand of the seed dealt."""
         with mistakes_told(self.game.name):
             given = self.game, rules, players
             return WatchedTable(self.clock, *given, seed=self.seed, hand=hand, unit=unit)
 
 
 def fields_of(record: Any, before: str = "") -> dict[str, bytes]:
-    """The bytes of every field of a record, without what lies between them."""
+    """Return the bytes of every field of a record, without the padding between them."""
     fields: dict[str, bytes] = {}
     for name in record.dtype.names or ():
         if record[name].dtype.names:

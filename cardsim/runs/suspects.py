@@ -1,7 +1,7 @@
-"""Finds in the files of a user's game, without playing it, what cannot be meant.
+"""Finds likely mistakes in the files of a user's game, without playing it.
 
-That is a name which nobody asks for and which is nearly one of the contract's, random numbers that
-are not the hand's, and a house rule that no line reads.
+These are names that nothing calls and that nearly match one of the contract's, random numbers that
+do not come from the hand, and house rules that no line reads.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from cardsim.kernels.origins import is_users, is_users_module
 from cardsim.plain import PlainGame, class_of
 
 NEAR = 0.8
-"""How alike two names are of which one is the other misspelt."""
+"""Similarity from which on one name is taken as a misspelling of the other."""
 _HELPERS = {"game", "shared", "next_seat", "rules", "players", "seat", "kept_past"}
-"""Names of a class that it is not asked for."""
+"""Names in a class that the engine does not call."""
 _IN_WORDS = {"legal", "watches", "imagine", "record", "house_plays"}
-"""Methods that a class can do without, and that have longer names elsewhere: `legal_moves`."""
+"""Optional methods, found within longer names too: `legal_moves`."""
 _GENERATORS = {
     *("random.Random", "numpy.random.default_rng", "numpy.random.RandomState"),
     *("numpy.random.PCG64", "numpy.random.MT19937", "numpy.random.Philox", "numpy.random.SFC64"),
 }
-"""What is as good as the seed that it is given."""
+"""Generators that are deterministic if they are given a seed."""
 _NO_DRAWS = {"seed", "getstate", "setstate", "get_state", "set_state"}
 _OF_THE_SYSTEM = {
     *("os.urandom", "os.getrandom", "uuid.uuid1", "uuid.uuid4", "random.SystemRandom"),
@@ -43,15 +43,15 @@ _CLOCKS = {
     *("datetime.datetime.utcnow", "datetime.datetime.today", "datetime.date.today"),
 }
 _ALL_AT_ONCE = {"vars", "asdict", "astuple", "fields", "getattr", "attrgetter", "__dict__"}
-"""What reads house rules without their names."""
+"""Names that read house rules without naming them."""
 
 
 class Suspect(NamedTuple):
-    """Something that stands in a file and cannot be meant.
+    """A likely mistake in a file.
 
     Attributes:
         place: file and line.
-        what: is wrong.
+        what: the mistake.
         mend: how to mend it.
     """
 
@@ -61,12 +61,12 @@ class Suspect(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A line that takes a number which the hand does not give.
+    """A line that takes a number from outside the hand.
 
     Attributes:
         place: file and line.
-        name: what gives it.
-        is_random: whether it is another in every process, whatever it is used for.
+        name: the function that gives it.
+        is_random: True if it differs in every process, whatever it is used for.
     """
 
     place: str
@@ -95,7 +95,7 @@ class Files:
     # ------------------------------------------------------------ names
 
     def misspelt(self) -> Iterator[Suspect]:
-        """Names that nobody asks for, and that are nearly one of the contract's."""
+        """Yield names that nothing calls and that nearly match one of the contract's."""
         if self.kind is None:
             yield from self._misspelt_in_modules()
             return
@@ -125,14 +125,14 @@ class Files:
         return Suspect(self.place_of(name), what, f"call it {meant}, or use it")
 
     def place_of(self, name: str) -> str:
-        """Where a name is defined."""
+        """Return the place where a name is defined."""
         found = (t.place(t.defined[name]) for t in self.texts if name in t.defined)
         return next(found, str(self.texts[0].path))
 
     # ------------------------------------------------------------ chance
 
     def draws(self) -> list[Draw]:
-        """Lines of what is played, and of what is read, that take numbers from elsewhere."""
+        """Return lines, in play or at import, that take numbers from elsewhere."""
         kernels = {
             value.py_func.__name__
             for module in modules_of(self.game.name)
@@ -144,7 +144,7 @@ class Files:
     # ------------------------------------------------------------ house rules
 
     def unread(self) -> Iterator[tuple[str, Suspect]]:
-        """House rules that no line reads, or that nothing comes of, by name."""
+        """Yield house rules that no line reads, or that are read without effect, by name."""
         if not self.texts or self.others or _ALL_AT_ONCE & self.used:
             return
         idle = {id(node) for text in self.texts for node in text.idle()}
@@ -191,15 +191,15 @@ class _Text:
                 pass
 
     def is_of(self, module: object) -> bool:
-        """Whether it is the text of a module."""
+        """Return True if it is the text of a module."""
         return str(self.path) == str(getattr(module, "__file__", ""))
 
     def place(self, line: int) -> str:
-        """A line of it, for a message."""
+        """Return a line's place, for a message."""
         return f"{self.path}:{line}"
 
     def reads(self, name: str) -> Iterator[ast.AST]:
-        """Where an attribute of this name is read, or a text is this name."""
+        """Yield nodes that read an attribute of this name, or are a text equal to it."""
         for node in ast.walk(self.tree):
             match node:
                 case ast.Attribute(attr=attr) if attr == name:
@@ -208,7 +208,7 @@ class _Text:
                     yield node
 
     def idle(self) -> Iterator[ast.AST]:
-        """What is read and nothing comes of it, however the hand goes."""
+        """Yield nodes that are read without effect, however the hand goes."""
         for function in ast.walk(self.tree):
             if not isinstance(function, ast.FunctionDef):
                 continue
@@ -232,7 +232,7 @@ class _Text:
                             yield from _without_calls(test)
 
     def draws(self, kernels: set[str]) -> Iterator[Draw]:
-        """Lines that take a number which the hand does not give; see `Files.draws`."""
+        """Yield lines that take a number from outside the hand; see `Files.draws`."""
         own = self._generators()
         seeded = any(self._name(n) == "random.seed" for n in ast.walk(self.tree))
         for node in self._played(kernels):
@@ -249,7 +249,7 @@ class _Text:
                     yield Draw(self.place(call.lineno), name, is_random=False)
 
     def _generators(self) -> set[str]:
-        """Names of the module that are generators, and keep their state from hand to hand."""
+        """Return the module's generators, which keep their state from hand to hand."""
         made = [
             n for n in ast.walk(self.tree) if isinstance(n, ast.Assign) and n.col_offset in {0, 4}
         ]
@@ -262,7 +262,7 @@ class _Text:
         }
 
     def _name(self, node: ast.AST) -> str:
-        """What a name stands for, with the module that it is from."""
+        """Return the full name of an imported thing, with its module."""
         match node:
             case ast.Call(func=function):
                 return self._name(function)
@@ -275,7 +275,7 @@ class _Text:
                 return ""
 
     def _played(self, kernels: set[str]) -> list[ast.AST]:
-        """What is played: methods and kernels, what they call, and what is run to read the file."""
+        """Return what is run: methods and kernels, what they call, and statements of the module."""
         found: dict[str, list[ast.AST]] = {}
         waiting: list[ast.AST] = []
         loose: list[ast.AST] = []
@@ -302,25 +302,25 @@ class _Text:
 
 
 def said_of(name: str) -> str:
-    """What is wrong with taking a number from elsewhere, in words."""
+    """Return a message on a number from outside the hand."""
     return f"{name} gives other numbers each time, and a hand must be the same when played again"
 
 
 def chance_of(game: Game) -> str:
-    """Where random numbers come from, in words."""
+    """Return a hint on where random numbers come from."""
     if class_of(game) is not None:
         return "random numbers come from `chance` alone: chance.roll(), chance.below(n)"
     return "random numbers come from `words` alone: cardsim.rng.below(words, n)"
 
 
 def _without_calls(node: ast.AST) -> list[ast.AST]:
-    """All of an expression, unless it calls something that may do more than it gives."""
+    """Return all nodes of an expression; none if it calls something with possible side effects."""
     nodes = [*ast.walk(node)]
     return [] if any(isinstance(n, ast.Call) for n in nodes) else nodes
 
 
 def _is_random(name: str, *, given: bool) -> bool:
-    """Whether what a name stands for gives other numbers in every process."""
+    """Return True if the named function gives other numbers in every process."""
     if name in _GENERATORS:
         return not given
     module, _, function = name.rpartition(".")
@@ -329,7 +329,7 @@ def _is_random(name: str, *, given: bool) -> bool:
 
 
 def _meant(name: str, asked: set[str], *, in_words: set[str] | None = None) -> str:
-    """The name that another one is nearly; empty where there is none."""
+    """Return the name that another one nearly matches; empty if there is none."""
     small = {one.lower(): one for one in asked}
     for word in (in_words or set()) & small.keys():
         if f"_{word}_" in f"_{name.lower()}_":
@@ -340,7 +340,7 @@ def _meant(name: str, asked: set[str], *, in_words: set[str] | None = None) -> s
 
 
 def home_of(value: object) -> ModuleType | None:
-    """The module that a value is, or is defined in, where it has a file."""
+    """Return the module that a value is, or is defined in, if that has a file."""
     one = value if isinstance(value, ModuleType) else None
     one = one or sys.modules.get(str(getattr(value, "__module__", "")))
     return one if getattr(one, "__file__", None) else None

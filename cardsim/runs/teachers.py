@@ -1,4 +1,4 @@
-"""Teachers: strategies that look ahead, from which `learn` learns what actions are worth."""
+"""Teachers: strategies that look ahead, whose action values `learn` learns from."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from cardsim.workspace import checked_values
 
 WORLDS, BELIEVES = "worlds", "believes"
 HEARD = {WORLDS, BELIEVES, BASE}
-"""What is heard of a teacher's parameters: how many worlds it imagines, how likely they are, and
-who plays on in them. What follows from that is for `learn` to find."""
+"""Parameters of a teacher that `learn` uses: how many worlds it imagines, how likely they are, and
+who plays on in them."""
 
 
 @dataclass(frozen=True)
 class Teacher:
-    """A search that says what each action is worth.
+    """A search that gives each action a value.
 
     Attributes:
-        text: it, as an option names it.
-        base: who plays on in imagined worlds, with its usual parameters.
-        worlds: how many are imagined at a decision.
-        weighed: whether they are as likely as what the others did makes them.
+        text: the teacher as an option names it.
+        base: strategy that plays on in imagined worlds, with its default parameters.
+        worlds: number of worlds imagined at a decision.
+        weighed: True if worlds are weighted by what the others did.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Teacher:
 
     @property
     def key(self) -> tuple[str, int, bool]:
-        """What tells it from other teachers."""
+        """A key that tells it from other teachers."""
         return self.base.fingerprint, self.worlds, self.weighed
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -52,7 +52,7 @@ class Teacher:
         return _arrived, (self.text, base, self.worlds, self.weighed)
 
     def plan(self, run: Resolved) -> Plan:
-        """What imagined hands are played on by at a table; the judged measure is what counts."""
+        """Return the plan for imagined hands at a table, valued by the run's measure."""
         players, unit = run.spec.players, run.unit
         return Plan(
             run.game,
@@ -64,7 +64,7 @@ class Teacher:
         )
 
     def prepare(self, run: Resolved, decisions: Sequence[int]) -> None:
-        """Compile what teaches, which threads should not do."""
+        """Compile the functions that teach, which threads should not do."""
         self.plan(run)
         for number in decisions:
             teaching(run.game, number)
@@ -72,13 +72,13 @@ class Teacher:
     def values(
         self, run: Resolved, forks: Forks, decisions: Sequence[int], stop: np.ndarray[Any, Any]
     ) -> np.ndarray[Any, Any]:
-        """What the rows of forks are worth, int64: the sum over the worlds; more is better.
+        """Return the values of rows of forks, int64: the sum over the worlds; more is better.
 
         Args:
             run: the table, prepared.
-            forks: with what the hero saw.
-            decisions: the numbers of those that were asked about.
-            stop: uint8, shape (1,); once it is set what comes back means nothing.
+            forks: forks with the hero's views.
+            decisions: numbers of the decisions asked about.
+            stop: uint8, shape (1,); once it is set the result is meaningless.
         """
         plan, values = self.plan(run), np.zeros(len(forks.actions), np.int64)
         plan.stop_with(stop)
@@ -93,10 +93,10 @@ def _arrived(text: str, base: Packed, worlds: int, weighed: bool) -> Teacher:  #
 
 
 def teacher_of(game: Game, who: Who) -> Teacher:
-    """The teacher that is asked for.
+    """Return the teacher asked for.
 
     Raises:
-        UserError: it does not look ahead, or has parameters that nothing is learned from.
+        UserError: it does not look ahead, or has parameters that learning does not use.
     """
     chosen = seated(game, who, label="--teacher")
     strategy, given = chosen.strategy, dict(chosen.given)

@@ -41,9 +41,9 @@ class Source:
     """The text of a strategy's file, and of the modules that it imports from beside it.
 
     Attributes:
-        game: the game that it plays.
-        path: where the file is in the process that sent it.
-        texts: name, as seen from the file's folder -> text.
+        game: name of its game.
+        path: path of the file in the process that sent it.
+        texts: text of each file, by name as seen from the file's folder.
     """
 
     game: str
@@ -51,7 +51,7 @@ class Source:
     texts: tuple[tuple[str, str], ...]
 
     def opened(self, _name: str) -> Strategy:
-        """The strategy, from the files themselves where this process has the same."""
+        """Return the strategy, from this process's own files if they are the same."""
         folder = self.path.parent
         if all(_text(folder / name) == text for name, text in self.texts):
             strategy = load_file(self.path)
@@ -68,15 +68,15 @@ class PackedGame:
     """A game of the user's that can be pickled.
 
     Attributes:
-        name: the game's.
-        texts: of its modules, by their paths in its folder.
+        name: name of the game.
+        texts: text of each of its modules, by path in its folder.
     """
 
     name: str
     texts: tuple[tuple[str, str], ...]
 
     def place(self) -> None:
-        """Have this process play it: from its own files where they are the same."""
+        """Make the game available in this process, from its own files if they are the same."""
         receive(self.name, None)
         file = game_files().get(self.name)
         if file is None or tuple(sources_in(file.parent).items()) != self.texts:
@@ -86,25 +86,25 @@ class PackedGame:
 
 
 def packed_game(name: str) -> PackedGame | None:
-    """A game of the user's, so that it can be pickled; None for one that is shipped."""
+    """Return a game of the user's in a form that can be pickled; None for a shipped one."""
     texts = own_sources(name)
     return None if texts is None else PackedGame(name, tuple(texts.items()))
 
 
 @dataclass(frozen=True)
 class Functions:
-    """A strategy's own functions themselves, for the same version of Python.
+    """A strategy's own functions as objects, for the same version of Python.
 
     Attributes:
-        game: the game's name.
+        game: name of its game.
         about: how it plays.
-        way: how it is played.
+        way: COMPILED, VECTORISED or Python.
         notes: what it remembers.
         python: major and minor version.
         pickled: the functions by name, and the features.
-        sources: name of each file or cell they are from -> its lines.
-        modules: what the user's files that they borrow from are called as modules.
-        depends_on: what it says that it depends on.
+        sources: lines of each file or cell that they are from, by name.
+        modules: module names of the user's files that they borrow from.
+        depends_on: the inputs that it declares.
     """
 
     game: str
@@ -118,7 +118,7 @@ class Functions:
     depends_on: tuple[Any, ...] | None
 
     def opened(self, name: str) -> Strategy:
-        """The strategy."""
+        """Return the strategy."""
         if sys.version_info[:2] != self.python:
             here, there = (".".join(map(str, v)) for v in (sys.version_info[:2], self.python))
             raise UserError(
@@ -126,10 +126,10 @@ class Functions:
                 hint=f"put it into strategies/{self.game}/{name}.py: files travel as text",
             )
         for file, lines in self.sources:
-            # The checks of a strategy read its source, and a worker may have none of this name.
+            # Checks of a strategy read its source, which a worker may not have under this name.
             linecache.cache[file] = (sum(map(len, lines)), None, list(lines), file)
         for module in self.modules:
-            # Numba asks for a function's module by name, and has the function's globals itself.
+            # Numba looks up a function's module by name; the globals come with the function.
             sys.modules.setdefault(module, ModuleType(module))
         functions, features = pickle.loads(self.pickled)  # noqa: S301
         return Strategy(
@@ -152,12 +152,12 @@ class Packed:
     """A strategy that can be pickled.
 
     Attributes:
-        name: the strategy's.
+        name: name of the strategy.
         content: its own functions.
-        bases: the strategies from which it has what it leaves out.
-        fingerprint: of all its functions.
-        base: what plays on where it looks ahead, and the memory that this needs.
-        lapses: whether it has a parameter `lapse` that it has not of itself.
+        bases: strategies that supply the functions it leaves out.
+        fingerprint: hash of all its functions.
+        base: the strategy that plays on where it looks ahead, and the memory that this needs.
+        lapses: True if the parameter `lapse` was added to it.
     """
 
     name: str
@@ -169,7 +169,7 @@ class Packed:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The strategy."""
+        """The strategy, unpacked."""
         strategy = self.content.opened(self.name)
         for base in self.bases:
             strategy = strategy.completed(base.strategy)
@@ -192,11 +192,11 @@ class Packed:
 
 
 def packed(strategy: Strategy, fingerprint: str) -> Packed:
-    """A strategy that can be pickled.
+    """Return a strategy in a form that can be pickled.
 
     Args:
-        strategy: as it is to be played.
-        fingerprint: what it had when it was chosen.
+        strategy: the strategy as it is to be played.
+        fingerprint: its fingerprint when it was chosen.
     """
     return strategy.once(("packed", fingerprint), lambda: _pack(strategy, fingerprint))
 
@@ -210,7 +210,7 @@ def _pack(strategy: Strategy, fingerprint: str) -> Packed:
         base = packed(strategy.base, strategy.base.fingerprint), strategy.room
     sent = Packed(strategy.name, content, bases, fingerprint, base, strategy.lapses)
     if isinstance(content, Functions):
-        # Here, where its maker can do something about it, and not first in a worker.
+        # Checked here, where the user can do something about it, rather than in a worker.
         try:
             sent.strategy  # noqa: B018
         except UserError:
@@ -249,9 +249,9 @@ def _text(path: Path) -> str | None:
 
 
 def _imported(path: Path, folder: Path) -> Iterator[tuple[str, Path]]:
-    """The user's own modules that a file imports, and those that they import in turn.
+    """Yield the user's own modules that a file imports, directly or through others.
 
-    Each with its name as seen from the folder that is searched first.
+    Each has its name as seen from the folder that is searched first.
     """
     waiting, seen = [path], {path}
     while waiting:
@@ -273,7 +273,7 @@ def _imported(path: Path, folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _names_imported(path: Path) -> set[str]:
-    """The first part of the name of every module that a file imports."""
+    """Return the top-level name of every module that a file imports."""
     try:
         nodes = list(ast.walk(ast.parse(_text(path) or "")))
     except (SyntaxError, ValueError):
@@ -284,7 +284,7 @@ def _names_imported(path: Path) -> set[str]:
 
 
 def _is_installed(file: str) -> bool:
-    """Whether it is a part of Python, of an installed package, or of cardsim."""
+    """Return True if a file is part of Python, of an installed package, or of cardsim."""
     path = Path(file)
     homes = {Path(p) for p in (sys.prefix, sys.base_prefix, str(PACKAGE))}
     return bool({"site-packages", "dist-packages"} & set(path.parts)) or any(
@@ -294,7 +294,7 @@ def _is_installed(file: str) -> bool:
 
 @cache
 def unfolded(texts: tuple[tuple[str, str], ...]) -> Path:
-    """A folder with these files, as long as this process lives."""
+    """Return a folder with these files, which exists as long as this process."""
     digest = hashlib.sha256(repr(texts).encode()).hexdigest()[:16]
     folder = Path(tempfile.mkdtemp(prefix=f"cardsim-{digest}-"))
     multiprocessing.util.Finalize(None, shutil.rmtree, (folder, True), exitpriority=1)
@@ -308,7 +308,7 @@ def unfolded(texts: tuple[tuple[str, str], ...]) -> Path:
 
 
 class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
-    """Takes cardsim's own kernels by their names."""
+    """Pickles cardsim's own kernels by name."""
 
     def reducer_override(self, thing: Any) -> Any:
         function = getattr(thing, "py_func", None)
@@ -354,7 +354,7 @@ def _read_feature(feature: Feature) -> Feature:
 
 
 def _read(function: Any) -> Any:
-    """A copy of a function whose annotations are no text: their names do not travel."""
+    """Return a copy of a function with evaluated annotations: their names do not travel."""
     copied = FunctionType(
         function.__code__,
         function.__globals__,
@@ -369,7 +369,7 @@ def _read(function: Any) -> Any:
 
 
 def _is_own(name: str, module: object) -> bool:
-    """Whether a module is the user's, so that a worker may not have it."""
+    """Return True if a module is the user's, so that a worker may not have it."""
     if not isinstance(module, ModuleType) or name == "__main__" or module.__name__ != name:
         return False
     file = vars(module).get("__file__")

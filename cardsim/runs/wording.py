@@ -1,6 +1,6 @@
-"""Results in a card player's words: who played how, and how it ended.
+"""Results in a card player's words: how people played, and how it ended.
 
-The player under study is "you". A strategy says how it plays (`Strategy.plays`), with a `~` behind
+The player under study is "you". A strategy says how it plays (`Strategy.plays`), with a `~` after
 each verb: "knock~ at 21" is "knocks at 21" of one player and "knock at 21" of several.
 """
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 
 HISSING = ("s", "x", "z", "o", "ch", "sh")
 FLATLY = ("always", "never")
-"""Words with which a way to play begins that has no number."""
+"""First words of a way to play that has no number."""
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 MOST_LONG = 3
 """Things that a sentence names, where each takes several words."""
 
 
 def of_several(plays: str) -> str:
-    """How several players play, or you do: `knock at 21`."""
+    """Return how several players play, or you do: `knock at 21`."""
     return plays.replace("~", "")
 
 
 def of_one(plays: str) -> str:
-    """How one player plays: `knocks at 21`."""
+    """Return how one player plays: `knocks at 21`."""
     parts = plays.split("~")
     ends = ["es" if part.endswith(HISSING) else "s" for part in parts[:-1]]
     return "".join(part + end for part, end in zip(parts, [*ends, ""], strict=True))
 
 
 def either(plays: Sequence[str]) -> str:
-    """Several ways to play in one phrase: `knock~ at 18 to 28 or never knock~`.
+    """Join several ways to play in one phrase: `knock~ at 18 to 28 or never knock~`.
 
     Ways that differ in one number are told as one.
     """
@@ -61,7 +61,7 @@ def either(plays: Sequence[str]) -> str:
 
 
 def opponents(player: Player, count: int) -> str:
-    """Players who play alike, as a phrase: `two players who knock at 21`, or people of a field."""
+    """Return players who play alike as a phrase: `two players who knock at 21`."""
     one, several = ("person", "people") if player.are_people else ("player", "players")
     if count == 1:
         return f"one {one} who {of_one(player.plays)}"
@@ -69,22 +69,22 @@ def opponents(player: Player, count: int) -> str:
 
 
 def clauses(*parts: str) -> str:
-    """Parts of a sentence with commas between them, without those that are empty."""
+    """Join the parts of a sentence that are not empty with commas."""
     return ", ".join(filter(None, parts))
 
 
 def if_you(way: str, company: str = "") -> str:
-    """The condition that a sentence begins with: `If you knock at 21 against two players ...`."""
+    """Return the opening of a sentence: `If you knock at 21 against two players ...`."""
     told = f"{way}," if company and "," in way else way
     return " ".join(filter(None, ("If you", told, company)))
 
 
 def against(spec: RunSpec, friend: Player | None) -> str:
-    """Your partner and opponents in words; only `limits` if you were alone.
+    """Describe your partner and opponents; only `limits` if you were alone.
 
     Args:
-        spec: who plays.
-        friend: your partner, if it plays otherwise than you.
+        spec: the run.
+        friend: your partner, if he plays differently from you.
     """
     if len(spec.seats) == 1:
         return limits(spec).removeprefix(", ")
@@ -116,34 +116,34 @@ def against(spec: RunSpec, friend: Player | None) -> str:
 
 
 def facing(spec: RunSpec) -> str:
-    """How the others are spoken of: you play against those who lose what you win."""
+    """Return the preposition for opponents: you play against those who lose what you win."""
     return "against" if load_game(spec.game).zero_sum else "at a table with"
 
 
 def limits(spec: RunSpec) -> str:
-    """What the house rules forbid whatever a strategy wants, as the end of a clause."""
+    """Return what the house rules forbid any strategy, as the end of a clause."""
     game = load_game(spec.game)
     text = game.limits(game.rules(**dict(spec.rules)))
     return f", where {text}" if text else ""
 
 
 def all_alike(spec: RunSpec) -> bool:
-    """Whether there are others, and all play like you."""
+    """Return True if there are others, and all play like you."""
     alone = len(spec.seats) == 1
     alike = all(player == spec.hero for player in spec.seats)
     return alike and not alone and not spec.fixed and spec.seat is None
 
 
 def nobody_ahead(spec: RunSpec) -> bool:
-    """Whether nobody has an edge, since all play alike on equal sides, and win what others lose."""
+    """Return True if nobody has an edge: all play alike on equal sides in a zero-sum game."""
     return load_game(spec.game).zero_sum and all_alike(spec) and not spec.uneven
 
 
 def outcome(measure: Measure, estimate: Estimate) -> str:
-    """What came of it for you, with the digits that a player needs: `you win 45.3 % (± 0.6) ...`.
+    """Return your outcome with the digits that a player needs: `you win 45.3 % (± 0.6) ...`.
 
-    A measure with two sentences says one of them of what is above zero and the other below, and
-    neither where that is not certain.
+    A measure with two sentences uses one above zero and the other below, and neither where the sign
+    is not certain.
     """
     if isinstance(measure.you, str):
         sentence = measure.you or f"{measure.text}: {{}}"
@@ -157,7 +157,7 @@ def outcome(measure: Measure, estimate: Estimate) -> str:
 
 
 def amount(measure: Measure, estimate: Estimate) -> str:
-    """An estimate of a measure, without its sign where it is multiplied."""
+    """Return an estimate of a measure, without its sign if it is multiplied."""
     if estimate.as_it_is or measure.times == 1:
         return str(estimate)
     return _unsigned(*_scaled(measure, estimate))
@@ -173,12 +173,12 @@ def _unsigned(value: float, low: float, high: float) -> str:
 
 
 def judged(measure: Measure) -> str:
-    """What ways to play are judged by, and which way, where it is not what is won by."""
+    """Return the measure by which ways to play are judged, and its direction."""
     return f"'{measure.text}' ({'less' if measure.lower_is_better else 'more'} is better)"
 
 
 def beside_even(measure: Measure) -> str:
-    """The even share, as the end of a sentence; empty if the measure has none."""
+    """Return the even share, as the end of a sentence; empty if the measure has none."""
     if not measure.even:
         return ""
     even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
@@ -186,38 +186,38 @@ def beside_even(measure: Measure) -> str:
 
 
 def costs(unit: Unit, measure: Measure, value: float, low: float, high: float) -> str:
-    """A difference with its interval, as what a worse choice costs: `5 (± 1) hands in 100`."""
+    """Return a difference with its interval as a cost: `5 (± 1) hands in 100`."""
     times = 100 if measure.in_per_cent else measure.times
     text = rounded(times * value, times * (high - low) / 2)
     return cost_text(measure, text, unit)
 
 
 def cost_text(measure: Measure, amount: str, unit: Unit | None = None) -> str:
-    """An amount of a measure, with its noun."""
+    """Return an amount of a measure, with its noun."""
     if measure.in_per_cent and unit is not None:
         return f"{amount} {unit.plural} in 100"
     return measure.cost.format(amount)
 
 
 def named(player: Player, name: str, value: Value) -> str:
-    """The value of a parameter, or how one plays with it where that is told without: `never`."""
+    """Return a parameter's value, or the strategy's own word that needs no number: `never`."""
     text, said = in_words(value), of_several(player.plays)
     unsaid = name in player.told and type(value) in (int, float)
     return said.split()[0] if unsaid and said.split()[0] in FLATLY and text not in said else text
 
 
 def way(player: Player, varied: Settings = ()) -> str:
-    """How you play, after "to" or "you": with the settings that vary, if it does not name them."""
+    """Return how you play, after "to" or "you", with varied settings that it does not name."""
     unsaid = [(n, v) for n, v in varied if n not in player.told]
     return of_several(player.plays) + (f" with {settings_text(unsaid)}" if unsaid else "")
 
 
 def situation(features: Sequence[Feature], ranges: Sequence[tuple[int, int]]) -> str:
-    """Where a player is: `holding 12 to 14 points, with 2 pennies left`; empty if anywhere.
+    """Describe a player's situation: `holding 12 to 14 points, with 2 pennies left`; empty if any.
 
     Args:
-        features: by which it is told.
-        ranges: of each the first and the last of its numbers.
+        features: the features that tell it.
+        ranges: first and last number of each.
     """
     parts = (f.told(low, high) for f, (low, high) in zip(features, ranges, strict=True))
     return ", ".join(filter(None, parts))

@@ -10,21 +10,21 @@ COUNTS = (
 )
 BOTH = 2
 MOST_LISTED = 8
-"""Things that a sentence names."""
+"""Most things that a sentence names."""
 
 
 def counted(count: int) -> str:
-    """A number in words up to twelve, and in digits beyond."""
+    """Return a number in words up to twelve, and in digits beyond."""
     return COUNTS[count] if count < len(COUNTS) else str(count)
 
 
 def everyone(count: int) -> str:
-    """All of so many, before what they are or do: `both`, `all four`."""
+    """Return a word for all of a number, to stand before a noun or verb: `both`, `all four`."""
     return "both" if count == BOTH else f"all {counted(count)}"
 
 
 def listed(words: Sequence[str], conjunction: str = "and", *, most: int = MOST_LISTED) -> str:
-    """Words as a list in a sentence, cut where there are more than `most`: `a, b and c`."""
+    """Join words as a list, cut after `most`: `a, b and c`."""
     some = list(words[:most])
     if len(words) > most:
         some.append(f"{len(words) - most} more")

@@ -23,20 +23,20 @@ from cardsim.runs.preparation import check_threads
 T = TypeVar("T")
 
 MOST_DEATHS = 3
-"""Times that a task is begun before it is taken to be what kills its workers."""
+"""Times that a task may break its worker before the task is blamed."""
 MOST_WORKERS = 1024
 CONNECT_SECONDS = 5.0
-"""How long a cluster may take to answer."""
+"""Seconds that a cluster has to answer."""
 
 
 class Workers(Executor):
-    """Processes of this machine.
+    """Processes on this machine.
 
-    Where one dies, its task and those that wait are done again by new ones. Leaving it as a context
-    ends the processes, at once if by an exception.
+    If one dies, its task and those that wait are done again by new ones. Leaving the context ends
+    the processes, at once if by an exception.
 
     Args:
-        count: how many there are.
+        count: number of processes.
     """
 
     def __init__(self, count: int) -> None:
@@ -51,7 +51,7 @@ class Workers(Executor):
         )
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Have a function called by a worker, a few times if workers die."""
+        """Have a worker call a function, a few times if workers die."""
         future: Future[T] = Future()
         self._begin(future, fn, args, kwargs, deaths=0)
         return future
@@ -88,16 +88,16 @@ class Workers(Executor):
                 self._pool = self._fresh()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002
-        """End the processes: when they have done what was asked, or with `wait` off at once."""
+        """End the processes, after their tasks or, without `wait`, at once."""
         self._closed = True
-        # They are what the pool has no public name for before Python 3.14.
+        # Before Python 3.14 the pool has no public name for its processes.
         processes = list((getattr(self._pool, "_processes", None) or {}).values())
         answers = getattr(getattr(self._pool, "_result_queue", None), "_writer", None)
         self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
         for process in processes if not wait else ():
             process.kill()
             process.join()
-        # One may have died in the middle of a long answer: now nobody waits for the rest of it.
+        # A process may have died in the middle of a long answer; stop waiting for the rest.
         if not wait and answers is not None:
             answers.close()
 
@@ -106,7 +106,7 @@ class Workers(Executor):
 
 
 def _hand_on(task: Future[T], future: Future[T]) -> None:
-    """Give a future what another came to."""
+    """Pass the outcome of one future on to another."""
     if task.cancelled():
         future.set_exception(UserError("the workers were ended"))
     elif isinstance(task.exception(), BrokenProcessPool):
@@ -118,7 +118,7 @@ def _hand_on(task: Future[T], future: Future[T]) -> None:
 
 
 def worker_died() -> StrategyError:
-    """The error of a task that ends every process that begins with it."""
+    """Return the error for a task that breaks every worker that begins it."""
     return StrategyError(
         f"a worker died each of the {MOST_DEATHS + 1} times that it was to play some hands",
         hint="a strategy may end its process, or there is too little memory",
@@ -127,7 +127,7 @@ def worker_died() -> StrategyError:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Within it a process begins that Ctrl-C does not reach: ours tells it when to end."""
+    """Start processes within the block that Ctrl-C does not reach: ours tells them when to end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -139,9 +139,9 @@ def _deaf() -> Iterator[None]:
 
 
 def _begin_work() -> None:
-    """What a worker does first: be deaf to Ctrl-C, and end when the process that asked has.
+    """Prepare a worker: ignore Ctrl-C, and end when the parent process has.
 
-    What it prints is no data of the process that asked.
+    Its prints go to stderr, away from the parent's data.
     """
     sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -157,7 +157,7 @@ def _begin_work() -> None:
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[Executor]:
-    """The workers of a running Dask scheduler.
+    """Provide the workers of a running Dask scheduler.
 
     Raises:
         UserError: Dask is not installed, nothing answers at the address, or there are no workers.
@@ -166,7 +166,7 @@ def on_cluster(address: str) -> Iterator[Executor]:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
         raise ExtraError("--dask", "dask", error.name) from None
-    # What goes wrong is told in a line of ours.
+    # Errors are reported in one line of our own.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -197,12 +197,12 @@ def on_cluster(address: str) -> Iterator[Executor]:
 def opened(
     workers: object, dask: str | None, threads: object = None
 ) -> Iterator[tuple[Executor | None, int]]:
-    """What plays: processes, or a cluster, or None for threads; and how many threads.
+    """Provide an executor, processes or a cluster, or None for threads; and the number of threads.
 
     Args:
-        workers: how many processes, or None.
-        dask: the address of a scheduler, or None.
-        threads: as `--threads` gives it; it does not go with the others.
+        workers: number of processes, or None.
+        dask: address of a scheduler, or None.
+        threads: as `--threads` gives it; it excludes the other two.
     """
     given = {"--threads": threads, "--workers": workers, "--dask": dask}
     named = [flag for flag, value in given.items() if value is not None]
@@ -221,10 +221,10 @@ def opened(
 
 
 def places(executor: Executor, otherwise: int) -> int:
-    """How many tasks an executor does at once; `otherwise` if it does not say."""
+    """Return the number of tasks an executor does at once; `otherwise` if it does not say."""
     if isinstance(executor, Workers):
         return executor.count
-    # Neither has a public name for it.
+    # Neither kind has a public name for it.
     client = getattr(executor, "_client", None)
     if client is not None:
         return sum(client.nthreads().values()) or otherwise
@@ -232,12 +232,12 @@ def places(executor: Executor, otherwise: int) -> int:
 
 
 def check_executor(executor: object) -> None:
-    """Refuse what cannot play."""
+    """Refuse an object that is no executor."""
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
 
 
 def is_near(executor: Executor | None) -> bool:
-    """Whether the workers share this machine, and so its compiled code."""
+    """Return True if the workers share this machine, and so its compiled code."""
     near = Workers, ProcessPoolExecutor, ThreadPoolExecutor
     return executor is None or isinstance(executor, near)
