@@ -1,1 +1,1 @@
-"""What was written is read again."""
+"""Readers of saved answers."""

@@ -1,4 +1,4 @@
-"""The answers that the catalogue keeps: listed, and loaded again."""
+"""Answers in the catalogue: listed, and loaded again."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from cardsim.runs.catalogue import CHOSEN, Catalogue, Playing, file_here
 
 WATCH_SECONDS = 2.0
 LAST = (1 << 63) - 1
-"""The largest number that the catalogue's file can give an answer."""
+"""Largest number of an answer in the catalogue."""
 
 
 def catalogue_here() -> Catalogue:
-    """The catalogue of this place."""
+    """Open the catalogue of this place."""
     file = file_here()
     if file is None:
         raise UserError(f"nothing is kept: {CHOSEN} in the environment is empty")
@@ -34,18 +34,18 @@ def catalogue_here() -> Catalogue:
 def list_runs(
     game: str | None = None, *, strategy: str | None = None, since: timedelta | None = None
 ) -> pl.DataFrame:
-    """The answers that were kept, the newest first; none where nothing was kept yet.
+    """List the answers in the catalogue, the newest first; none if nothing was stored yet.
 
     Args:
-        game: only those about it.
-        strategy: only those in which it played.
-        since: only those that are no older.
+        game: only answers about this game.
+        strategy: only answers in which this strategy played.
+        since: only answers that are no older.
 
     Returns:
-        Columns `number`, by which `load_run` finds it; `ended`, when it was there, as a date and
-        time in UTC; `kind`; `game`; `command`, which asks again; `sentence`, the answer; `hands`;
-        `seconds`; `partial`, whether it was interrupted; `version`, of cardsim; `machine`;
-        `strategies`, a list of names.
+        Columns `number`, by which `load_run` finds it; `ended`, date and time of its end in UTC;
+        `kind`; `game`; `command`, which asks again; `sentence`, the answer; `hands`; `seconds`;
+        `partial`, true if it was interrupted; `version`, of cardsim; `machine`; `strategies`, a
+        list of names.
 
     Raises:
         UserError: the catalogue cannot be read.
@@ -79,18 +79,18 @@ _FORM: dict[str, Any] = {
 
 
 def number_of(given: object) -> int:
-    """The number of an answer that is kept."""
+    """Return the number of an answer, checked."""
     return int(Option("number", 1, low=1, high=LAST).check(given, label="NUMBER"))
 
 
 def load_run(number: object) -> Saved:
-    """An answer that was kept.
+    """Load an answer from the catalogue.
 
     Args:
-        number: as `list_runs` gives it.
+        number: its number in `list_runs`.
 
     Raises:
-        UserError: there is none of this number, or its game is not what it was.
+        UserError: no answer has this number, or its game has changed.
     """
     number = number_of(number)
     with catalogue_here() as catalogue:
@@ -98,10 +98,10 @@ def load_run(number: object) -> Saved:
 
 
 def watch_runs() -> None:
-    """Say how far everything is that plays in this workspace, until nothing does.
+    """Report the progress of everything that plays in this workspace, until nothing does.
 
-    A notebook shows it below the cell, and takes it away afterwards; elsewhere it is printed, as
-    by `cardsim runs watch`.
+    A notebook shows it below the cell, and removes it afterwards; elsewhere it is printed, as by
+    `cardsim runs watch`.
 
     Raises:
         UserError: there is no catalogue, or it cannot be used.
@@ -113,7 +113,7 @@ def watch_runs() -> None:
 
 
 def far() -> list[str]:
-    """How far everything is that plays in this workspace, a line each."""
+    """Return the progress of everything that plays in this workspace, a line each."""
     lines = []
     with catalogue_here() as catalogue:
         for one in catalogue.playing():
@@ -126,9 +126,9 @@ def far() -> list[str]:
 
 
 def killed() -> list[tuple[datetime, str]]:
-    """The runs that ended before their answer, the newest first: when, and the command.
+    """Return runs that ended before their answer, the newest first: time and command.
 
-    Their hands are kept, and the same command goes on with them.
+    Their hands are stored, and the same command goes on with them.
 
     Raises:
         UserError: the catalogue cannot be read.

@@ -1,9 +1,9 @@
-"""Reads the answers that `-o` wrote.
+"""Reads answers that `-o` wrote.
 
 A result is its counts, so its file gives the same numbers as the run. An edited file is refused.
-Two checks find edits: the checksum (`cardsim.runs.sealed`), and the answer itself, which is made
-again of what cannot be worked out (`cardsim.files.saved_fields`). All else in the file must be
-what comes of that.
+Two checks find edits: the checksum (`cardsim.runs.sealed`), and the answer itself, which is
+computed again from the fields that cannot be derived (`cardsim.files.saved_fields`). All other
+fields must agree with it.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ Saved = (
 
 
 def load(path: str | Path) -> Saved:
-    """The result that was written to a file.
+    """Load the result from a file.
 
     Args:
-        path: the .json of any answer but an experiment's or a replay's, the .parquet of a run, or
-            a game that `cardsim play` kept and that is over, or a hand that you typed in (.txt) or
-            another program wrote (.pbn, .lin, .egn).
+        path: the .json of any answer but an experiment's or a replay's, the .parquet of a run, a
+            finished game that `cardsim play` kept, or a hand that you typed in (.txt) or another
+            program wrote (.pbn, .lin, .egn).
 
     Raises:
         UserError: the file cannot be read, is no result, was edited, or does not fit the game as it
@@ -104,11 +104,11 @@ def load(path: str | Path) -> Saved:
 
 
 def restored(text: str, what: str) -> Saved:
-    """The answer that `Answer.to_json` wrote.
+    """Return the answer from the text of `Answer.to_json`.
 
     Args:
-        text: what it wrote.
-        what: it is called in errors.
+        text: the text.
+        what: name of the text in errors.
 
     Raises:
         UserError: it is no answer, was edited, or does not fit the game as it is now.
@@ -135,7 +135,7 @@ def _made(path: Path, about: Any, *, is_json: bool) -> Saved:
 
 
 def _unknown(path: Path, about: Any, schema: object) -> UserError:
-    """The error of a file that is no answer, or one of another version."""
+    """Return the error for a file that is no answer, or one of another version."""
     command = _command_of(about)
     kind, _, version = str(schema).rpartition("/")
     if version.isdecimal() and kind in {known.rpartition("/")[0] for known in READERS}:
@@ -151,7 +151,7 @@ def _unknown(path: Path, about: Any, schema: object) -> UserError:
 
 
 def _command_of(about: object) -> str:
-    """The command that a file says plays it anew; empty where it has none that can be shown."""
+    """Return a file's command that plays it anew; empty if it has none that can be shown."""
     command = about.get("command") if isinstance(about, dict) else None
     try:
         _check_command(str(command), "cardsim")
@@ -161,10 +161,10 @@ def _command_of(about: object) -> str:
 
 
 def _check_game(path: Path, about: Mapping[str, Any]) -> None:
-    """Refuse an answer about a game that is not here.
+    """Refuse an answer about a game that is not installed.
 
     Raises:
-        UserError: names it, and says where games come from.
+        UserError: names the game, and where games come from.
     """
     name = about.get("game")
     if isinstance(name, str) and name not in game_files():
@@ -183,7 +183,7 @@ def _read(
     *,
     is_json: bool,
 ) -> Saved:
-    """The answer of a file."""
+    """Return the answer of a file."""
     _check_unedited(path, about)
     _check_game(path, about)
     try:
@@ -214,7 +214,7 @@ def _check_unedited(path: Path, about: Mapping[str, Any]) -> None:
 
 
 def _run(about: fields.Run) -> Result:
-    """A result with its counts, which may lack tables that no estimate is made of."""
+    """Return a result with its counts; tables that no estimate needs may be missing."""
     averages = about.seat_averages
     spec = _spec(about)
     if averages is not None:
@@ -234,7 +234,7 @@ def _run(about: fields.Run) -> Result:
     _must(set(about.tables) >= set(needed_tables(blank.unit)), "a table is missing")
     result = _filled(blank, about.tables)
     if about.exact:
-        # An exact value may have been known there, and take too long to be worked out here.
+        # The file may have an exact value that takes too long to be computed here.
         there = about.exact.items()
         values = {n: AgainstExact(e.value, result[n].errors_from(e.value)) for n, e in there}
         vars(result)["exact"] = {**values, **result.exact}
@@ -257,7 +257,7 @@ def _filled(blank: Result, tables: Mapping[str, Any]) -> Result:
 
 
 def _whole_run(about: fields.Run) -> Result:
-    """A run by itself, which has all tables."""
+    """Return a run by itself, which has all tables."""
     result = _run(about)
     _must(set(result.tables) == {t.name for t in result.unit.tables}, "a table is missing")
     return result
@@ -272,7 +272,7 @@ def _sweep(about: fields.Sweep) -> SweepResult:
     for point, one in zip(chosen, specs, strict=True):
         _must(all(_set_in(one, n) == v for n, v in point), "a point that was not played so")
     _check_alike(about, specs)
-    # With a precision it was asked for so many at most, of which fewer were played.
+    # With a precision `hands` is the limit asked for, and fewer were played.
     base = specs[0] if about.precision is None else replace(specs[0], hands=about.hands)
     spec = SweepSpec(axes, base, about.precision, friend_in(specs))
     _must(len(set(chosen)) == len(specs), "a point comes twice")
@@ -282,7 +282,7 @@ def _sweep(about: fields.Sweep) -> SweepResult:
 
 
 def _settings(axes: Iterable[Axis], given: Mapping[str, Value]) -> Settings:
-    """The settings of a point: of each axis one of its values."""
+    """Return the settings of a point: one value of each axis."""
     settings = tuple((a.name, given[a.name]) for a in axes)
     _must(len(given) == len(settings), "settings that do not vary")
     _must(
@@ -292,7 +292,7 @@ def _settings(axes: Iterable[Axis], given: Mapping[str, Value]) -> Settings:
 
 
 def _set_in(spec: RunSpec, name: str) -> Value | None:
-    """What a run has where a sweep has an axis."""
+    """Return a run's value of a sweep's axis."""
     if name in {"players", "preset"}:
         return spec.players if name == "players" else spec.preset
     rules = dict(spec.rules)
@@ -363,7 +363,7 @@ def _cost(value: float | None, low: float | None, high: float | None) -> Cost | 
 
 
 def _features(about: fields.Review) -> dict[str, list[Feature]]:
-    """The features that the strategy brought; nothing is left of what their functions did."""
+    """Return the features that the strategy brought, without their functions."""
     return {
         decision: [
             Feature(
@@ -376,7 +376,7 @@ def _features(about: fields.Review) -> dict[str, list[Feature]]:
 
 
 def _forgotten(_view: Any) -> int:
-    """What stands for a feature's function: a review that was read is told, and never played on."""
+    """Raise an error in place of a feature's function: a loaded review is never played on."""
     raise RuntimeError("a saved review has no functions")
 
 
@@ -403,7 +403,7 @@ def _tune(about: fields.Tune) -> TuneResult:
 def _exact(about: fields.Solved) -> Exact:
     options = {**about.rules, **about.options, **about.display}
     question = find_question(load_game(about.game), about.question)
-    # A rule that makes no difference is not asked for.
+    # Options are asked for only if the question depends on them.
     asked = {n: v for n, v in options.items() if question.depends is None or n not in about.rules}
     asked |= {n: about.rules[n] for n in question.depends or () if n in about.rules}
     spec, _ = prepare(
@@ -424,7 +424,7 @@ def _exact(about: fields.Solved) -> Exact:
 
 
 def _rest(about: msgspec.Struct, *but: str) -> dict[str, Any]:
-    """The fields of a struct, less some."""
+    """Return the fields of a struct, without some."""
     return {n: getattr(about, n) for n in about.__struct_fields__ if n not in but}
 
 
@@ -500,13 +500,13 @@ def _safest(about: fields.Safest) -> Safest:
 
 
 def _check_alike(about: fields.Answer, specs: Sequence[RunSpec]) -> None:
-    """Refuse an answer whose runs are not of one game, unit and seed."""
+    """Refuse an answer whose runs differ in game, unit or seed."""
     named = {(about.game, about.unit, about.seed)}
     _must({(s.game, s.unit, s.seed) for s in specs} == named, "runs of another game or seed")
 
 
 def _check_table(about: fields.Table, specs: Sequence[RunSpec]) -> None:
-    """The same where all of them are played at one table."""
+    """Refuse an answer whose runs are not all played at one table."""
     _check_alike(about, specs)
     for spec in specs:
         _must(
@@ -518,11 +518,11 @@ def _check_table(about: fields.Table, specs: Sequence[RunSpec]) -> None:
 
 BACK = "cardsim review --hand "
 MORE = frozenset(("display", "exact"))
-"""Where more may be known here than in the file: it is older than an option, or a value."""
+"""Fields that may have more here than in a file that is older than an option, or a value."""
 
 
 def _check_same(made: Any, written: Any, where: str = "") -> None:
-    """Refuse a file in which something is not what comes of the rest of it."""
+    """Refuse a file whose fields disagree with the answer computed from it."""
     if isinstance(made, dict) and isinstance(written, dict):
         missing, more = made.keys() - written.keys(), written.keys() - made.keys()
         _must(not more and (not missing or where in MORE), f"other fields in {where or 'it'}")
@@ -536,10 +536,10 @@ def _check_same(made: Any, written: Any, where: str = "") -> None:
         same = math.isclose(made, written, rel_tol=1e-9, abs_tol=1e-15)
         _must(same, f"{where} is {written}, and not {made}")
     elif where == "command" and isinstance(written, str) and made.startswith(BACK):
-        # It names the file, which may have been another one.
+        # The command names the file, which may have been moved.
         _must(written.startswith(BACK), "another command")
     elif where == "command" and isinstance(written, str):
-        # Whether the others are named may depend on the field of the place where it was asked.
+        # Naming the opponents may depend on the field of the place where it was asked.
         one, other = shlex.split(made), shlex.split(written)
         named = [words for words in (one, other) if "--vs" in words]
         if len(named) == 1:
@@ -551,7 +551,7 @@ def _check_same(made: Any, written: Any, where: str = "") -> None:
 
 
 def _check_command(command: str, *words: str) -> None:
-    """Refuse a command that a shell would take for more than one of cardsim's."""
+    """Refuse a command that a shell would not take as one command of cardsim."""
     said = shlex.split(command)
     _must(said[: len(words)] == [*words] and shlex.join(said) == command, "another command")
 
@@ -565,7 +565,7 @@ def _check_gaps(*gaps: Sequence[float | None] | None) -> None:
 
 
 def _must(holds: bool, otherwise: str) -> None:  # noqa: FBT001
-    """Refuse a file in which something does not hold."""
+    """Refuse a file in which a condition does not hold."""
     if not holds:
         raise ValueError(otherwise)
 
@@ -577,7 +577,7 @@ def _played_together(
     differ: object = None,
     partial: bool = False,
 ) -> Played:
-    """Runs of the same hands."""
+    """Return runs of the same hands, with their moments."""
     count = len(results)
     if moments.products is None:
         raise UserError(f"of more than {MOST_SAVED} points only the counts are saved")
@@ -592,10 +592,10 @@ def _played_together(
 
 
 def _moments(about: fields.Products, count: int) -> Moments:
-    """What so many points had in the same hands."""
+    """Return the moments of `count` points, checked."""
     sums, products = _whole(about.sums, (count,)), _whole(about.products, (count, count))
     squares = np.diagonal(products).astype(float)
-    # What no values of so many hands can have, by Cauchy and Schwarz; a little is for rounding.
+    # Bounds that all values obey (Cauchy and Schwarz), with a little room for rounding.
     most = np.sqrt(np.outer(squares, squares)) * (1 + 1e-9)
     _must(
         bool((squares >= 0).all())
@@ -608,7 +608,7 @@ def _moments(about: fields.Products, count: int) -> Moments:
 
 
 def _whole(numbers: object, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """An array of whole numbers, of this shape."""
+    """Return an array of whole numbers, of this shape."""
     array = np.array(numbers)
     if array.shape != shape or array.dtype != np.int64:
         raise ValueError(f"{array.dtype} of shape {array.shape}, not whole numbers of {shape}")
@@ -623,7 +623,7 @@ def _json(path: Path) -> Any:
 
 
 def _parquet(path: Path) -> Any:
-    """What the file tells of itself, with the tables of a run."""
+    """Return the metadata of a file, with the tables of a run."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -679,7 +679,7 @@ def _spec(about: fields.Spec) -> RunSpec:
 
 
 def _check_places(spec: RunSpec, game: Game, about: fields.Spec) -> None:
-    """Refuse a run that the game cannot have."""
+    """Refuse a run that the game does not allow."""
     _must(
         spec.unit in game.units and spec.preset in game.presets,
         f"{game.name} has no {spec.unit} or preset {spec.preset}",
@@ -703,7 +703,7 @@ def _check_places(spec: RunSpec, game: Game, about: fields.Spec) -> None:
 
 
 def _checked_value(option: Option, given: Value) -> Value:
-    """The value of an option, as it was written."""
+    """Return the value of an option, if it is written as cardsim writes it."""
     value = option.check(given)
     same = type(value) is type(given) or not {type(value), type(given)} & {bool, str}
     _must(same and value == given, f"{option.name} {given}")
@@ -731,9 +731,9 @@ def _player(seat: fields.Seat) -> Player:
 
 
 def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
-    """The counts of a table, if they are such as this table can have."""
+    """Return the counts of a table, if the table can have them."""
     named = {c.name for c in table.columns}
-    # The place that a row is of: the seat, or that of another axis.
+    # The axis of the rows: the seat, or another.
     axes = [n for n, v in columns.items() if n not in named and n != "count" and None not in v]
     if len(axes) > 1 or (table.by_seat and axes != ["seat"]):
         raise ValueError(f"table {table.name} has columns {', '.join(columns)}")
@@ -760,7 +760,7 @@ def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
 
 
 class _Anything(msgspec.Struct):
-    """What is not looked at here."""
+    """Fields that are not checked here."""
 
 
 READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
@@ -776,4 +776,4 @@ READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     calibrated.SCHEMA: (fields.Calibration, _calibration),
     solved.SCHEMA: (fields.Solved, _exact),
 }
-"""The fields of a file and how a result is made of them, by the schema that it names."""
+"""Fields of an answer and the function that makes it from them, by schema."""

@@ -1,7 +1,6 @@
-"""What saved answers are made again from, declared as msgspec structs.
+"""Fields from which saved answers are made again, as msgspec structs.
 
-A file has more: all that can be worked out again. `cardsim.files.saved` works it out, and
-compares.
+A file has more fields: `cardsim.files.saved` derives them again, and compares.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from cardsim.table.chances import Chance
 
 Value = bool | int | float | str
 Number = float | None
-"""null stands for what JSON lacks: NaN and infinity."""
+"""null stands for numbers that JSON lacks: NaN and infinity."""
 Count = Annotated[int, Meta(ge=0)]
 Some = Annotated[int, Meta(ge=1)]
 Above = Annotated[float, Meta(gt=0)]
@@ -110,7 +109,7 @@ class Answer(Struct):
 
 
 class Table(Answer):
-    """The same where there is one table."""
+    """An answer about one table."""
 
     players: Some
     preset: str
@@ -150,7 +149,7 @@ class Comparison(Table):
 
 
 class OneTable(Products):
-    """What the strategies did at a table."""
+    """Products of the strategies at a table."""
 
     others: list[Count]
 
@@ -183,7 +182,7 @@ class Tournament(Table):
 
 
 class Ruled(Struct):
-    """What a `Situation` gains as a rule."""
+    """The gain of a `Situation` as a rule."""
 
     rule: Number
     rule_low: Number
@@ -235,7 +234,7 @@ class Parameter(Struct):
 
 
 class Over(Struct):
-    """The limits of a parameter that was looked for."""
+    """Limits of a tuned parameter."""
 
     parameter: Name
     low: float
@@ -273,7 +272,7 @@ class Figure(Struct):
 
 
 class Told(Struct):
-    """How a `FigureTable` is told."""
+    """Display fields of a `FigureTable`."""
 
     name: Name
     text: str
@@ -378,7 +377,7 @@ class Round(Struct):
 
 
 class Learned(Struct):
-    """What was learned."""
+    """A `Learned` answer."""
 
     command: str
     partial: bool
@@ -393,7 +392,7 @@ class Learned(Struct):
 
 
 class Wide(Struct):
-    """An `Estimate` of a measure that is known."""
+    """An `Estimate` of a known measure."""
 
     value: Number
     low: Number
@@ -414,7 +413,7 @@ class Standing(Struct):
 
 
 class Share(Struct):
-    """A way in a mixture."""
+    """A strategy's share in a mixture."""
 
     name: Name
     share: float

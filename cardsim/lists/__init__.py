@@ -1,1 +1,1 @@
-"""What there is: games, strategies, experiments, and what can be done with them."""
+"""Lists of games, strategies and experiments, and of the functions for them."""

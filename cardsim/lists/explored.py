@@ -1,4 +1,4 @@
-"""Controls in a notebook: choose who plays, and how, and see at once what it wins."""
+"""Controls in a notebook: choose players and parameters, and see the result at once."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from cardsim.runs.answer import Answer
 from cardsim.workspace import find_field, load_strategy
 
 WIDEST = 200
-"""Whole numbers on a slider; one of more is typed."""
+"""Largest range of whole numbers on a slider; larger ones are typed."""
 STEPS = 100
-"""Of a slider for a number with decimals."""
+"""Steps of a slider for a number with decimals."""
 LOOK = {"style": {"description_width": "initial"}}
 
 
 def explore(of: str | SweepResult, *, n: int | str = "20k", seed: int = 0) -> Any:
-    """Controls for a game, or a slider over the points of a sweep, to be shown by a notebook.
+    """Return notebook controls for a game, or a slider over the points of a sweep.
 
-    For a game you choose a strategy, its parameters and the others; what you win is played at
+    For a game you choose a strategy, its parameters and the opponents; the result is played at
     once, with the same hands for every choice.
 
     Args:
-        of: the game's name, or what `cardsim.sweep` gave.
-        n: hands or matches for each choice.
-        seed: the seed of all of them.
+        of: the game's name, or the result of `cardsim.sweep`.
+        n: number of hands or matches for each choice.
+        seed: seed of all of them.
 
     Returns:
         An `ipywidgets.VBox`: the controls, and below them the answer.
@@ -94,7 +94,7 @@ def _controls(widgets: Any, game: Game, asked: dict[str, Any]) -> Any:
 
 
 def _control(widgets: Any, option: Option) -> Any:
-    """What a parameter is chosen with."""
+    """Return the control for a parameter."""
     look = {"description": option.name, "value": option.default, "tooltip": option.help, **LOOK}
     if isinstance(option.default, bool):
         return widgets.Checkbox(**look)
@@ -117,15 +117,15 @@ class _Page:
     """An answer below the controls.
 
     Args:
-        widgets: the module of `ipywidgets`.
-        answer: gives it.
+        widgets: the module `ipywidgets`.
+        answer: called for the answer.
     """
 
     def __init__(self, widgets: Any, answer: Callable[[], Answer]) -> None:
         self.below, self.answer = widgets.HTML(), answer
 
     def show(self, _: object = None) -> None:
-        """Show what the controls now ask."""
+        """Show the answer to the controls' present values."""
         try:
             self.below.value = self.answer()._repr_html_()
         except UserError as error:

@@ -22,11 +22,11 @@ from cardsim.workspace import load_strategy, strategy_files
 
 @dataclass(frozen=True)
 class Listing:
-    """Things by their names: to be read, gone through name by name, or taken as a frame.
+    """Things by name: printed, iterated over, or taken as a frame.
 
     Attributes:
-        what: they are, in a few words.
-        rows: of each its `name`, what it is about, and what else is known.
+        what: heading, in a few words.
+        rows: for each its `name`, a description, and further fields.
     """
 
     what: str
@@ -68,7 +68,7 @@ class Listing:
         return f"<table><caption>{caption}</caption><tr>{heads}</tr>{rows}</table>"
 
     def frame(self) -> pl.DataFrame:
-        """The same, one a row."""
+        """Return a frame with one thing a row."""
         return pl.DataFrame(list(self.rows), infer_schema_length=None)
 
 
@@ -81,8 +81,8 @@ class Rules:
     """The rules of a game; `print` shows them in full, and so does a notebook.
 
     Attributes:
-        game: whose.
-        text: in full, as Markdown.
+        game: the game.
+        text: the full rules, as Markdown.
     """
 
     game: Game
@@ -127,9 +127,9 @@ def _option(option: Option) -> dict[str, str]:
 
 
 def list_games() -> Listing:
-    """The games: title, number of players, what is played, strategies, the default one first.
+    """List the games: title, number of players, units, strategies, the default one first.
 
-    Of one that cannot be loaded the title says why.
+    If a game cannot be loaded its title says why.
     """
     games, wrong = load_games()
     rows = {game.name: _game(game) for game in games}
@@ -151,12 +151,12 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def names_of(game: Game) -> list[str]:
-    """The names of a game's strategies, the default one first."""
+    """Return the names of a game's strategies, the default one first."""
     return sorted(strategy_files(game), key=lambda name: (name != game.default_strategy, name))
 
 
 def list_strategies(game: str) -> Listing:
-    """The strategies of a game, the default one first: how each plays, and its parameters.
+    """List the strategies of a game, the default one first: how each plays, and its parameters.
 
     Raises:
         UserError: there is no such game.
@@ -167,11 +167,11 @@ def list_strategies(game: str) -> Listing:
 
 
 strategies = list_strategies
-"""The name that it had first."""
+"""Former name of `list_strategies`."""
 
 
 def list_experiments() -> Listing:
-    """The questions that `cardsim.experiment` answers, the user's own among them."""
+    """List the questions that `cardsim.experiment` answers, with the user's own."""
     return Listing("Experiments", [{"name": e.name, "question": e.question} for e in listed()])
 
 
@@ -185,12 +185,12 @@ def _strategy(game: Game, name: str) -> dict[str, str]:
 
 
 def parameters_text(strategy: Strategy) -> str:
-    """The parameters with their defaults: `knock_threshold=21, patience=2`."""
+    """Return the parameters with their defaults: `knock_threshold=21, patience=2`."""
     return ", ".join(f"{p.name}={p.default!r}" for p in strategy.parameters)
 
 
 def rules(game: str) -> Rules:
-    """The rules of a game: in full, its house rules, and named sets of them.
+    """Return the rules of a game: in full, its house rules, and named sets of them.
 
     Raises:
         UserError: there is no such game, or nobody has written its rules down.

@@ -1,4 +1,4 @@
-"""A game whose options are named: an editor and a notebook complete them, `help` explains them."""
+"""Games with named options: editors and notebooks complete them, and `help` explains them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ ASKED = (
     *("run", "sweep", "compare", "tournament", "learn", "review", "tune", "advise", "calibrate"),
     *("replay", "hands", "decisions", "exact"),
 )
-"""The functions of `cardsim` that a game by itself has, too."""
+"""Functions of `cardsim` that a game has as methods."""
 
 
 class Playable:
     """A game with the functions of `cardsim`, which know its options.
 
     Attributes:
-        game: what is played.
+        game: the game.
         run, sweep, compare, tournament, learn, review, tune, advise, calibrate, replay, hands,
             decisions, exact: as in `cardsim`, without the game's name; the house rules and the
             parameters of its strategies are named arguments.
@@ -94,7 +94,7 @@ class Playable:
         return one_line(self, f"{self.game.name}: {self.game.title}, with {has}")
 
     def _repr_html_(self) -> str:
-        """What can be asked of the game, as a table."""
+        """Return a table of the game's functions."""
         asked = [(name, getattr(self, name)) for name in (*ASKED, "strategies", "rules")]
         rows = [
             {"name": f"{name}(...)", "about": (inspect.getdoc(f) or "").partition("\n")[0]}
@@ -112,7 +112,7 @@ class Playable:
 
 
 def get_game(name: str) -> Playable:
-    """A game whose options can be completed: `scat = cardsim.get_game("scat")`, `scat.run(...)`.
+    """Return a game with its options completed: `scat = cardsim.get_game("scat")`.
 
     Raises:
         UserError: there is none of this name.
@@ -121,13 +121,13 @@ def get_game(name: str) -> Playable:
 
 
 def _parameters(game: Game) -> dict[str, Iterable[Option]]:
-    """The parameters of all strategies, those of the default one first; each name once."""
+    """Return the parameters of all strategies by name, those of the default one first."""
     parameters: dict[str, Iterable[Option]] = {}
     for name in catalogue.names_of(game):
         try:
             parameters[f"Parameters of {name}"] = load_strategy(game, name).parameters
         except UserError:
-            # A file that cannot be used has none to complete; whoever names it gets the error.
+            # A file that cannot be used has no parameters; its error is raised where it is named.
             continue
     return parameters
 
@@ -135,12 +135,12 @@ def _parameters(game: Game) -> dict[str, Iterable[Option]]:
 def _of(
     function: Callable[..., Answer], game: Game, groups: Mapping[str, Iterable[Option]]
 ) -> Callable[..., Answer]:
-    """A function of `cardsim` for one game, with options as its named arguments.
+    """Return a function of `cardsim` for one game, with options as its named arguments.
 
     Args:
-        function: whose first argument is the game's name.
-        game: whose options they are.
-        groups: the options under their headings; the first of a name counts.
+        function: a function whose first argument is the game's name.
+        game: the game.
+        groups: the options under their headings; a name counts once.
     """
     _, *taken, rest = inspect.signature(function, eval_str=True).parameters.values()
     known = {p.name for p in taken}
@@ -173,7 +173,7 @@ def _of(
 
 
 def _told(option: Option) -> list[str]:
-    """An option in a docstring."""
+    """Return the lines of an option in a docstring."""
     text = f"{option.name}: {option.help} [{option.allowed}; default {shown(option.default)}]"
     return textwrap.wrap(
         text,

@@ -1,6 +1,6 @@
-"""How well predictions agree with what happened: sums of whole numbers, and what they say.
+"""Agreement of predictions with outcomes, from sums of whole numbers.
 
-A forecaster is calibrated if what happens is, on average, what he said. Source: S. Talts, M.
+A forecaster is calibrated if outcomes are, on average, what he predicted. Source: S. Talts, M.
 Betancourt, D. Simpson, A. Vehtari and A. Gelman, "Validating Bayesian inference algorithms with
 simulation-based calibration", arXiv:1804.06788 (2018). Skill is that of A. H. Murphy, "Skill scores
 based on the mean square error", Monthly Weather Review 116 (1988).
@@ -20,17 +20,17 @@ from cardsim.statistics.stats import CONFIDENCE, tied_share, z_value
 PARTS = 10
 """Bins of a reliability chart."""
 FEWEST = 3
-"""Pairs without which there is no slope."""
+"""Pairs needed for the error of a slope."""
 
 
 @dataclass(frozen=True)
 class Sums:
-    """What was said and what came, added up; whole numbers, in one unit.
+    """Predictions and outcomes, added up; whole numbers, in one unit.
 
     Attributes:
-        n: pairs.
-        said, came: their sums.
-        said_squared, product, came_squared: the sums of their squares and products.
+        n: number of pairs.
+        said, came: sums of predictions and of outcomes.
+        said_squared, product, came_squared: sums of their squares and products.
     """
 
     n: int = 0
@@ -59,17 +59,17 @@ class Sums:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How predictions agree with what happened, in the measure's unit.
+    """Agreement of predictions with outcomes, in the measure's unit.
 
     Attributes:
-        n: predictions.
-        said, came: their means.
-        gap: how much more came than was said.
-        error: its standard error; NaN for fewer than two.
-        skill: 1 - (squared error of the predictions) / (that of what came on average); NaN where
-            always the same came.
-        slope: by how much more comes where one more is said; NaN where always the same was said.
-        slope_error: its standard error.
+        n: number of predictions.
+        said, came: mean prediction and mean outcome.
+        gap: mean outcome minus mean prediction.
+        error: standard error of the gap; NaN for fewer than two.
+        skill: 1 - (mean squared error of the predictions) / (variance of the outcomes); NaN if all
+            outcomes are equal.
+        slope: slope of the outcomes on the predictions; NaN if all predictions are equal.
+        slope_error: standard error of the slope.
     """
 
     n: int
@@ -83,23 +83,23 @@ class Agreement:
 
     @property
     def z(self) -> float:
-        """The gap in standard errors; 0 where there is none."""
+        """The gap in standard errors; 0 if there is no gap."""
         if self.gap == 0:
             return 0.0
         return self.gap / self.error if self.error else math.copysign(math.inf, self.gap)
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
-        """The interval of the gap."""
+        """Return the interval of the gap."""
         half = z_value(confidence) * self.error
         return self.gap - half, self.gap + half
 
 
 def agreement(sums: Sums, unit: float) -> Agreement:
-    """How predictions agree with what happened.
+    """Return the agreement of predictions with outcomes.
 
     Args:
-        sums: of at least one pair.
-        unit: what 1 is worth.
+        sums: sums of at least one pair.
+        unit: value of a stored 1.
     """
     n, nan = sums.n, math.nan
     # Whole numbers: n times the sum of squares around the mean.
@@ -126,14 +126,14 @@ def agreement(sums: Sums, unit: float) -> Agreement:
 
 @dataclass(frozen=True)
 class Bin:
-    """Predictions that lie near each other, and what came of them.
+    """Neighbouring predictions, and their outcomes.
 
     Attributes:
-        low, high: between which they lie.
-        n: how many.
-        said: their mean.
-        came: the mean of what came, with its interval.
-        came_low, came_high: that.
+        low, high: limits of the predictions.
+        n: number of predictions.
+        said: mean prediction.
+        came: mean outcome.
+        came_low, came_high: its interval.
     """
 
     low: float
@@ -148,17 +148,17 @@ class Bin:
 def bins(
     said: np.ndarray[Any, Any], came: np.ndarray[Any, Any], *, shares: bool
 ) -> tuple[Bin, ...]:
-    """The bins of a reliability chart, without those that are empty.
+    """Return the bins of a reliability chart that are not empty.
 
     Args:
-        said: float64, shape (predictions,).
-        came: what came of each.
-        shares: whether all lie between 0 and 1: then each bin has a tenth of that, and else a tenth
+        said: predictions, float64, shape (predictions,).
+        came: outcome of each.
+        shares: True if all lie between 0 and 1: then a bin is a tenth of that range, else a tenth
             of the predictions.
     """
     edges = np.linspace(0, 1, PARTS + 1) if shares else np.quantile(said, np.linspace(0, 1, 11))
     edges = np.unique(edges)
-    # Sums of worlds are whole numbers, so that what lies on an edge does so but for rounding.
+    # Sums of worlds are whole numbers: predictions on an edge are there but for rounding.
     which = np.clip(
         np.searchsorted(edges, said + 1e-9, side="right") - 1, 0, max(len(edges) - 2, 0)
     )

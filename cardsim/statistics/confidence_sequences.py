@@ -1,7 +1,7 @@
 """Intervals that hold at every look, so that a run may stop when one is narrow enough.
 
-A confidence sequence covers the truth at all sample sizes at once, with the stated confidence; an
-interval for one sample size that is looked at again and again does not.
+A confidence sequence covers the truth at all sample sizes at once, with the stated confidence. An
+interval for one sample size, looked at again and again, does not.
 
 Shares get the two-sided beta-binomial mixture, whose guarantee is exact for any sample: for every
 candidate share `p` the likelihood ratio of a Beta(a p, a (1 - p)) mixture to `p` is a martingale of
@@ -13,12 +13,12 @@ confidence sequences", Annals of Statistics 49 (2021).
 Means and paired differences get the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha,
 Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", Annals
 of Statistics 52 (2024), whose formula is `std_conjmix_margin` of their package `drconfseq`. It
-holds as the first look is taken late enough for the central limit theorem; here no look comes
-before the first chunk is done. Where all values lie between 0 and 1 the interval is cut there.
+needs a first look late enough for the central limit theorem; here no look comes before the end of
+the first chunk. If all values lie between 0 and 1 the interval is cut there.
 
-Both are tuned to be narrowest where they are as narrow as was asked for, or at the last look if
-that comes earlier: about 3.03 standard errors on each side at 95 %, where an interval for one
-sample size has 1.96.
+Both are tuned to be narrowest where they reach the width asked for, or at the last look if that
+comes earlier: about 3.03 standard errors on each side at 95 %, where an interval for one sample
+size has 1.96.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ import numpy as np
 from cardsim.statistics.stats import CONFIDENCE
 
 CERTAIN = 1.1
-"""So many times as many observations as there are, and they are too few without a closer look."""
+"""Factor on the observations beyond which an estimated need is returned without a closer look."""
 STEPS = 60
-"""Halvings that find a bound of a share."""
+"""Bisection steps for a bound of a share."""
 
 
 def margin(
     sd: Any, n: int, *, target: float, most: float = math.inf, alpha: float = 1 - CONFIDENCE
 ) -> Any:
-    """Half the width of the confidence sequence of a mean.
+    """Return half the width of the confidence sequence of a mean.
 
     Args:
         sd: standard deviation of one observation, above 0; a number or an array.
-        n: observations.
-        target: the half width at which it is to be narrowest.
-        most: observations at the last look.
-        alpha: the chance that it ever misses the mean.
+        n: number of observations.
+        target: half width at which it is narrowest.
+        most: number of observations at the last look.
+        alpha: probability that it ever misses the mean.
 
     Returns:
-        As `sd`; infinite where n is 0.
+        Half width, shaped as `sd`; infinite for n = 0.
     """
     if n == 0:
         return sd * math.inf
@@ -71,25 +71,25 @@ def interval(
     alpha: float = 1 - CONFIDENCE,
     within: tuple[float, float] = (-math.inf, math.inf),
 ) -> tuple[float, float]:
-    """The confidence sequence of a share or a mean, after `n` observations.
+    """Return the confidence sequence of a share or a mean, after `n` observations.
 
     Args:
-        total: the observations added up, in whole steps; for a share the number of successes.
-        squares: their squares added up.
-        n: observations, at least 1.
-        is_share: whether each is 0 or 1.
-        step: what 1 is worth.
-        target: the half width at which it is to be narrowest.
-        most: observations at the last look.
-        alpha: the chance that it ever misses.
-        within: bounds of the mean that are certain.
+        total: sum of the observations, in whole steps; for a share the number of successes.
+        squares: sum of their squares.
+        n: number of observations, at least 1.
+        is_share: True if each is 0 or 1.
+        step: value of a stored 1.
+        target: half width at which it is narrowest.
+        most: number of observations at the last look.
+        alpha: probability that it ever misses.
+        within: certain bounds of the mean.
     """
     if is_share:
         return share_interval(total, n, target=target, most=most, alpha=alpha)
     if n == 1:
         return within
     mean = total / n
-    # One more step of scatter, so that equal observations are not taken for certainty.
+    # One more squared step of scatter, so that equal observations are not taken for certainty.
     sd = math.sqrt((max(squares - total * mean, 0.0) + 1) / (n - 1))
     half = float(margin(sd * step, n, target=target, most=most, alpha=alpha))
     return max(mean * step - half, within[0]), min(mean * step + half, within[1])
@@ -106,7 +106,7 @@ def enough(
     most: float = math.inf,
     alpha: float = 1 - CONFIDENCE,
 ) -> int:
-    """How many observations will do: `n` if these do, else more, as far as can be told from them.
+    """Return the number of observations needed, as estimated now: `n` if these suffice, else more.
 
     The arguments are those of `interval`.
     """
@@ -131,7 +131,7 @@ def share_interval(
     most: float = math.inf,
     alpha: float = 1 - CONFIDENCE,
 ) -> tuple[float, float]:
-    """The confidence sequence of a share, after `n` observations.
+    """Return the confidence sequence of a share, after `n` observations.
 
     The arguments are those of `margin`.
     """
@@ -158,7 +158,7 @@ def share_interval(
 def _log_ratio(  # noqa: PLR0917
     successes: int, n: int, p: float, target: float, alpha: float, most: float = math.inf
 ) -> float:
-    """The logarithm of the martingale of a candidate share `p`, strictly between 0 and 1."""
+    """Return the log of the martingale of a candidate share `p`, strictly between 0 and 1."""
     failures = n - successes
     best = min(p * (1 - p) * (_reach(alpha) / target) ** 2, most) / _spread(alpha)
     weight = max(best, 1.0)
@@ -176,11 +176,11 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _spread(alpha: float) -> float:
-    """What n rho**2 is where the sequence is narrowest, to a good approximation."""
+    """Return n rho**2 where the sequence is narrowest, to a good approximation."""
     return -2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))
 
 
 def _reach(alpha: float) -> float:
-    """Half the width there, in standard errors."""
+    """Return half the width there, in standard errors."""
     spread = _spread(alpha)
     return math.sqrt(2 * (spread + 1) / spread * math.log(math.sqrt(spread + 1) / alpha))

@@ -1,13 +1,13 @@
 """Differences between strategies or settings that played the same hands.
 
-The sums of every pair's products over the hands are whole numbers. They add up exactly in any order
-and give the variance of every paired difference.
+The sums over hands of every pair's products are whole numbers. They add up exactly in any order and
+give the variance of every paired difference.
 
 The best of many is judged as in Edwards and Hsu, "Multiple comparisons with the best treatment",
 JASA 78 (1983). Each point that may be the best has intervals for the differences to it. They hold
-together with the confidence stated, so the truly best point is among those tied with the best.
+together with the stated confidence, so the truly best point is among those tied with the best.
 
-Critical values are those of the largest |t| of the differences compared, drawn from the normal
+Critical values are quantiles of the largest |t| of the differences, simulated from the normal
 distribution with their covariance. Beyond `SIMULATED` points they are Bonferroni's, which are
 wider.
 """
@@ -30,33 +30,33 @@ DRAWS = 1 << 15
 """Draws for a critical value: its confidence is right to about 0.0012."""
 DRAW_SEED = 31
 MOST_SAVED = 1000
-"""Points of which every pair's products are written into a file."""
+"""Largest number of points whose products are written into a file."""
 PSEUDO = 1.0
-"""What is added to the sum of squares of a paired difference: the half counts in each cell of
-Agresti and Min, "Simple improved confidence intervals for comparing matched proportions",
-Statistics in Medicine 24 (2005). Without it, points that differed in no hand would be equal for
+"""Added to the sum of squares of a paired difference: the half count in each cell of Agresti and
+Min, "Simple improved confidence intervals for comparing matched proportions", Statistics in
+Medicine 24 (2005). Without it, points that differed in no hand would be equal for certain.
 certain."""
 APART = 6
-"""How often a hand not seen in which two strategies play apart is allowed for, beside what
-`unseen` allows of one strategy: most that are compared differ in few hands, and there by much."""
+"""Times that `unseen` is allowed for two strategies instead of one: most pairs differ in few hands,
+and there by much."""
 NEGLIGIBLE = 1 / 500
-"""A difference makes no practical difference where it is below this part of the standard deviation
-of one hand's value: 0.1 percentage points for a share near one half. Who wins one hand more in a
-thousand has after ten thousand hands, more than most people play of a game, won ten more where luck
-alone moves that number by fifty. Without pairing it takes four million hands to see it."""
+"""Part of the standard deviation of one hand's value below which a difference makes no practical
+difference: 0.1 percentage points for a share near one half. One more win in a thousand hands is ten
+more in ten thousand, more hands than most people play, where luck alone moves that number by fifty.
+Without pairing it takes four million hands to see it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """What is known of the values that several points had in the same hands.
+    """Sums and products of the values of several points in the same hands.
 
     Attributes:
-        n: hands.
-        sums: int64, shape (points,): each point's values added up.
-        products: int64, shape (points, points): the products of two points' values in each hand,
-            added up.
-        unit: what a stored value of 1 is worth.
-        repeats: how often each hand stands there, played again from another seat of its side.
+        n: number of hands.
+        sums: int64, shape (points,): sum of each point's values.
+        products: int64, shape (points, points): sum over hands of the products of two points'
+            values.
+        unit: value of a stored 1.
+        repeats: times that each hand is counted, played again from another seat of its side.
     """
 
     n: int
@@ -66,7 +66,7 @@ class Moments:
     repeats: float = 1.0
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data; without the products where there are more than `MOST_SAVED` points."""
+        """Return plain data; without the products if there are more than `MOST_SAVED` points."""
         few = len(self.sums) <= MOST_SAVED
         return {
             "hands": self.n,
@@ -83,15 +83,15 @@ class Moments:
 
     @cached_property
     def squares(self) -> np.ndarray[Any, Any]:
-        """Each point's values squared and added up."""
+        """Sum of each point's squared values."""
         squares: np.ndarray[Any, Any] = np.diagonal(self.products).astype(np.int64)
         return squares
 
     def sds(self, point: int) -> np.ndarray[Any, Any]:
-        """Standard deviation of one hand's difference between each point and this one.
+        """Return the standard deviation of one hand's difference between each point and this one.
 
-        Of few hands it allows for one that was not seen, in which the two are as far apart as if
-        they had played different hands.
+        With few hands it allows for an unseen hand, in which the two differ as if they had played
+        different hands.
 
         Returns:
             float64, shape (points,); 0 for the point itself, infinite for fewer than 2 hands.
@@ -111,7 +111,7 @@ class Moments:
         return sds
 
     def variance(self, point: int) -> float:
-        """Variance of one hand's value of a point; NaN for fewer than 2 hands."""
+        """Return the variance of one hand's value of a point; NaN for fewer than 2 hands."""
         if self.n < 2:  # noqa: PLR2004
             return math.nan
         scatter = int(self.squares[point]) - float(self.sums[point]) ** 2 / self.n
@@ -119,10 +119,10 @@ class Moments:
 
     @cached_property
     def twins(self) -> np.ndarray[Any, Any]:
-        """For each point the first that had the same value in every hand: the same play.
+        """For each point the first one that had the same value in every hand.
 
         Returns:
-            int64, shape (points,): the number of that point; its own where no earlier one did.
+            int64, shape (points,): number of that point; its own if no earlier one did.
         """
         firsts = np.empty(len(self.sums), np.int64)
         for point, products in enumerate(self.products):
@@ -131,7 +131,7 @@ class Moments:
         return firsts
 
     def negligible(self, point: int, low: float, high: float) -> bool:
-        """Whether a difference to a point makes no practical difference, by its whole interval."""
+        """Return True if a difference, by its whole interval, has no practical importance."""
         limit = NEGLIGIBLE * math.sqrt(max(self.variance(point), 0.0))
         return -limit < low and high < limit
 
@@ -149,12 +149,11 @@ class Moments:
 
 @dataclass(frozen=True)
 class Shortfall:
-    """How much worse a point is than the truly best one, whichever that is.
+    """Distance of a point from the truly best one, whichever that is.
 
     Attributes:
-        value: than the one that did best in these hands; 0 for that one.
-        low, high: the interval, simultaneous for all points; from 0 for a point that is tied with
-            the best.
+        value: distance from the one that did best in these hands; 0 for that one.
+        low, high: interval, simultaneous for all points; from 0 for a point tied with the best.
     """
 
     value: float
@@ -164,12 +163,12 @@ class Shortfall:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Which of several points is best, as far as can be told.
+    """The best of several points, as far as the hands tell.
 
     Attributes:
         best: the point that did best in these hands.
         tied: those that may be the truly best one, the best among them, in order.
-        shortfalls: of every point.
+        shortfalls: shortfall of every point.
     """
 
     best: int
@@ -190,15 +189,15 @@ def verdict(
     most: float = math.inf,
     confidence: float = CONFIDENCE,
 ) -> Verdict:
-    """Which point is best, and how much worse the others are.
+    """Return the best point, and the shortfalls of the others.
 
     Args:
-        moments: of the points.
-        lower_is_better: whether a small mean is good.
-        precision: where the run stops by looking at these intervals, the half width at which it
-            does: they are then valid at every look.
-        most: hands at the last look.
-        confidence: of all intervals together.
+        moments: moments of the points.
+        lower_is_better: True if a small mean is good.
+        precision: half width at which the run stops by looking at these intervals, which are then
+            valid at every look; or None.
+        most: number of hands at the last look.
+        confidence: confidence of all intervals together.
     """
     good = -moments.means if lower_is_better else moments.means
     best = int(np.argmax(good))
@@ -225,7 +224,7 @@ def all_pairs(
     most: float = math.inf,
     confidence: float = CONFIDENCE,
 ) -> np.ndarray[Any, Any]:
-    """Half the width of the interval of every pair's difference, all of them together.
+    """Return half the width of the interval of every pair's difference, simultaneous for all.
 
     The arguments are those of `verdict`.
 
@@ -247,7 +246,7 @@ def all_pairs(
 def _bonferroni(
     moments: Moments, comparisons: int, precision: float | None, most: float, confidence: float
 ) -> Callable[[int], np.ndarray[Any, Any]]:
-    """Half the widths of the differences to a point, by Bonferroni for so many comparisons."""
+    """Return a function of a point: half the widths of differences to it, by Bonferroni."""
     alpha = (1 - confidence) / max(comparisons, 1)
 
     def halves(point: int) -> np.ndarray[Any, Any]:
@@ -265,22 +264,22 @@ def _bonferroni(
 
 
 def _dunnett(moments: Moments, point: int, confidence: float) -> np.ndarray[Any, Any]:
-    """Half the widths of the differences to one point, simultaneous for all of them."""
+    """Return half the widths of the differences to one point, simultaneous for all of them."""
     limit = float(np.quantile(_largest(moments, point), confidence))
     limit *= _widened(moments, confidence)
     return limit * moments.sds(point) / math.sqrt(moments.n)
 
 
 def _widened(moments: Moments, confidence: float) -> float:
-    """How much wider an interval is because the scatter is known from few hands."""
+    """Return the factor of an interval's width due to the scatter being known from few hands."""
     return critical(confidence, moments.n) / z_value(confidence)
 
 
 def _largest(moments: Moments, point: int) -> np.ndarray[Any, Any]:
-    """The largest |t| of the differences to a point, in each draw."""
+    """Return the largest |t| of the differences to a point, in each draw."""
     draws = moments.draws
     others = np.arange(draws.shape[1]) != point
-    # The scatter of the draws is that of all hands, not of one.
+    # The draws have the scatter of all hands, not of one.
     scale = math.sqrt(moments.n - 1) / moments.unit
     errors = moments.sds(point)[others] * scale
     largest: np.ndarray[Any, Any] = np.max(

@@ -1,8 +1,8 @@
-"""Many strategies in one population: which survive, and in which mixture nobody gains by changing.
+"""Populations of strategies: replicator dynamics, and mixtures that nobody gains by leaving.
 
-A table has some parties. Each plays one of k strategies, drawn from the population independently.
-A payoff array has one axis per party. The last axis is the party that is paid, the others are its
-company. More is better.
+A table has some parties. Each plays one of k strategies, drawn from the population independently. A
+payoff array has one axis per party. The last axis is the party that is paid, the others are its
+opponents. More is better.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ import numpy as np
 
 GENERATIONS = 1000
 RATE = 0.5
-"""How much the share of the best grows in a generation, beside the worst there can be, as a log."""
+"""Growth in a generation, as a log, of a strategy that gets most over one that gets least."""
 GONE = 1e-4
-"""A share that counts as none."""
+"""Share below which a strategy counts as gone."""
 TWO = 2
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 def fitness(payoffs: Array, shares: Array) -> Array:
-    """What each strategy gets on average in a population.
+    """Return the mean payoff of each strategy in a population.
 
     Args:
         payoffs: float64, shape (k, ..., k).
-        shares: float64, shape (k,), that add up to 1.
+        shares: float64, shape (k,), adding up to 1.
 
     Returns:
         float64, shape (k,).
@@ -37,15 +37,15 @@ def fitness(payoffs: Array, shares: Array) -> Array:
 
 
 def replicated(payoffs: Array, generations: int = GENERATIONS) -> Array:
-    """The shares of a population that begins with as much of each, generation by generation.
+    """Return the shares, generation by generation, of a population that begins with equal ones.
 
-    What gets more than the average grows, by multiplicative weights: x <- x exp(r (f - mean f)),
-    a step of the replicator equation. Source: Taylor and Jonker, "Evolutionarily stable strategies
-    and game dynamics", Mathematical Biosciences 40 (1978).
+    Strategies above the average grow, by multiplicative weights: x <- x exp(r (f - mean f)), a step
+    of the replicator equation. Source: Taylor and Jonker, "Evolutionarily stable strategies and
+    game dynamics", Mathematical Biosciences 40 (1978).
 
     Args:
         payoffs: float64, shape (k, ..., k).
-        generations: how many.
+        generations: number of generations.
 
     Returns:
         float64, shape (generations + 1, k); each row adds up to 1.
@@ -63,28 +63,27 @@ def replicated(payoffs: Array, generations: int = GENERATIONS) -> Array:
 
 
 def gain_against(payoffs: Array, shares: Array) -> float:
-    """What the best answer to a population gets beyond its average: 0 where nobody gains."""
+    """Return the gain of the best answer to a population over its average: 0 at an equilibrium."""
     gets = fitness(payoffs, shares)
     return float(gets.max() - shares @ gets)
 
 
 def settled(payoffs: Array, history: Array | None = None) -> Array:
-    """A mixture that a population settles on, in which nobody gains by changing, or little.
+    """Return a mixture that a population settles on, in which nobody gains by changing, or little.
 
-    Of two parties it is a strategy of the zero-sum game of who gets more, in which it loses to
-    nothing: a Nash equilibrium where what one wins the other loses, found by linear programming. Of
-    more it is where the replicator equation goes, or its mean on the way there, whichever leaves
-    less to gain.
+    For two parties it is an optimal strategy of the zero-sum game of who gets more: a Nash
+    equilibrium if one wins what the other loses, found by linear programming. For more it is the
+    last state of the replicator equation, or its mean, whichever leaves less to gain.
 
     Args:
         payoffs: float64, shape (k, ..., k).
-        history: of `replicated`, where it is there already.
+        history: the result of `replicated`, if it is known already.
 
     Returns:
         float64, shape (k,), adding up to 1.
     """
     if payoffs.ndim == TWO:
-        # A row is who plays, a column against whom: the mixture gets as much as each opponent.
+        # Rows play, columns are opponents: the mixture gets as much as each opponent.
         return left_over(maximin(payoffs.T - payoffs))
     mixture = replicated(payoffs) if history is None else history
     mixtures = (mixture[-1], mixture.mean(axis=0), mixture[len(mixture) // 2 :].mean(axis=0))
@@ -92,17 +91,17 @@ def settled(payoffs: Array, history: Array | None = None) -> Array:
 
 
 def left_over(shares: Array) -> Array:
-    """The shares of those that are left, without what is as good as none."""
+    """Return the shares without those that are almost 0, scaled to add up to 1."""
     some: Array = np.where(shares < GONE, 0.0, shares)
     some /= some.sum()
     return some
 
 
 def maximin(gets: Array) -> Array:
-    """The mixture that gets most against whatever is worst for it, by linear programming.
+    """Return the mixture that gets most against its worst opponent, by linear programming.
 
     Args:
-        gets: float64, shape (k, m): what each of k ways gets against each of m others.
+        gets: float64, shape (k, m): payoff of each of k strategies against each of m others.
 
     Returns:
         float64, shape (k,), adding up to 1.
@@ -124,18 +123,18 @@ def maximin(gets: Array) -> Array:
 
 
 def cycle_in(beats: np.ndarray[Any, np.dtype[np.bool_]]) -> list[int]:
-    """The shortest cycle of strategies of which each beats the next, and the last the first.
+    """Return the shortest cycle in which each strategy beats the next, and the last the first.
 
     Args:
-        beats: bool, shape (k, k): whether one beats the other.
+        beats: bool, shape (k, k): True if one beats the other.
 
     Returns:
-        Their numbers, from the smallest; empty without any. Two that beat each other are none.
+        Their numbers, from the smallest; empty without a cycle. Two that beat each other are none.
     """
     count = len(beats)
     best: list[int] = []
     for start in range(count):
-        # Breadth first among those from `start` on: whatever is smaller was a start before.
+        # Breadth first among those from `start` on, because smaller ones were starts before.
         paths = {start: [start]}
         edge = [start]
         while edge:

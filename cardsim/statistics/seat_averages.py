@@ -1,4 +1,4 @@
-"""How each player does compared with all players in the same seat.
+"""Results of each player compared with all players in the same seat.
 
 What a seat gets depends on its place: the first to play knows less than the dealer. So every player
 takes every seat in the same hands, and is compared with the average of all in that seat.
@@ -21,16 +21,16 @@ Rows = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class SeatAverages:
-    """What each player got in each seat, in the same hands.
+    """Results of each player in each seat, in the same hands.
 
     Players and seats are numbered alike: player p is the one who was named for seat p.
 
     Attributes:
-        hands: in which each player took each seat.
-        unit: what a stored value of 1 is worth.
-        sums: of each player in each seat, the values added up.
-        squares: the same of squares: of the value times the number of players, less what all got
-            in that seat.
+        hands: number of hands in which each player took each seat.
+        unit: value of a stored 1.
+        sums: sum of the values, by player and seat.
+        squares: sum of the squares of: the value times the number of players, minus the sum of all
+            players' values in that seat.
     """
 
     hands: int
@@ -40,7 +40,7 @@ class SeatAverages:
 
     @classmethod
     def of(cls, moments: Moments, players: int) -> SeatAverages:
-        """From the moments of a run for each player in each seat, player by player."""
+        """Return the averages from the moments of a run for each player in each seat."""
         sums = moments.sums.reshape(players, players)
         products = moments.products.astype(np.int64).reshape((players,) * 4)
         squares = np.empty((players, players), np.int64)
@@ -51,7 +51,7 @@ class SeatAverages:
 
     @classmethod
     def from_dict(cls, about: Mapping[str, Any]) -> SeatAverages:
-        """From what `to_dict` gave."""
+        """Return the averages from the result of `to_dict`."""
         arrays = [np.array(about[name]) for name in ("sums", "squares")]
         players = len(arrays[0])
         if any(a.dtype != np.int64 or a.shape != (players, players) for a in arrays):
@@ -60,20 +60,20 @@ class SeatAverages:
 
     @property
     def players(self) -> int:
-        """How many there are, and how many seats."""
+        """Number of players, and of seats."""
         return len(self.sums)
 
     def mean(self, player: int, seat: int) -> float:
-        """What a player got in a seat, on average."""
+        """Return the mean result of a player in a seat."""
         return self.sums[player][seat] * self.unit / self.hands
 
     def average(self, seat: int) -> float:
-        """What all players got in a seat, on average."""
+        """Return the mean result of all players in a seat."""
         total = sum(row[seat] for row in self.sums)
         return total * self.unit / (self.hands * self.players)
 
     def gap(self, player: int, seat: int) -> tuple[float, float, float]:
-        """How much more than that average a player got in a seat: value, low, high.
+        """Return the player's gap to the average of all in a seat: value, low, high.
 
         The intervals of all players in all seats hold together.
         """
@@ -89,7 +89,7 @@ class SeatAverages:
         return value, value - half, value + half
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data: the sums, and a row for every player in every seat."""
+        """Return plain data: the sums, and a row for every player in every seat."""
         rows = [
             {
                 "player": player,

@@ -1,9 +1,9 @@
-"""Finds where another choice is better: boxes of situations, found in one half of the data.
+"""Boxes of situations in which another choice is better, found in one half of the data.
 
-A box is a range of each feature, with one choice. The search starts where a choice gained most. It
-grows and shrinks the box one layer at a time, so neighbouring situations with the same advice
-become one. The other half of the data values the box. It had no part in the search, so its numbers
-are unbiased, and their intervals hold for all boxes together.
+A box is a range of each feature, with one choice. The search starts at the cell with the largest
+gain. It moves the sides of the box one layer at a time, so neighbouring situations with the same
+advice become one. The other half of the data values the box. It had no part in the search, so its
+numbers are unbiased, and their intervals hold for all boxes together.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from cardsim.statistics.stats import CONFIDENCE, z_value
 Array = np.ndarray[Any, Any]
 
 SURE = 2.0
-"""Standard errors that a box must lie above nothing where it is looked for."""
+"""Standard errors that a box must lie above 0 in the half where it is found."""
 LEAST = 100
-"""Forks in each half without which a box is not valued: the normal law is to hold that far out."""
+"""Forks needed in each half to value a box, so that the normal law holds far out."""
 DOUBT = 0.5
-"""Standard errors below nothing at which what is added to a box, for simplicity, is too bad."""
+"""Standard errors below 0 at which cells are too bad to be added to a box for simplicity."""
 MOST_BOXES = 40
-"""At a decision, in each half."""
+"""Largest number of boxes for each decision and half."""
 MOST_MOVES = 400
 NEARLY = 0.99
-"""A box may lose so much of what it is worth if it is told in fewer words then."""
+"""Part of its value that a box must keep when it is simplified."""
 MOST_SUBSETS = 6
-"""Features of which boxes are looked for in every combination; of more, by pairs of them."""
+"""Features up to which boxes are searched in every subset; with more, in pairs of features."""
 
 
 @dataclass(frozen=True)
 class Half:
-    """What was added up in one half of the hands.
+    """Sums over one half of the hands.
 
     Attributes:
-        hands: how many.
+        hands: number of hands.
         possible: int64, shape (*features, choices): forks in which a choice was legal.
         tried: int64, the same shape: those of them in which the hero chose otherwise.
-        more: int64, the same shape: what it brought more.
-        squares: float64, the same shape: of the same.
+        more: int64, the same shape: total gain of the choice over the hero's own.
+        squares: float64, the same shape: squares of the gains.
     """
 
     hands: int
@@ -56,11 +56,11 @@ class Half:
 
 @dataclass(frozen=True)
 class Box:
-    """A range of each feature, and what is better there.
+    """A range of each feature, and the better choice there.
 
     Attributes:
-        lows, highs: by feature the first and the last of its numbers, from 0.
-        choice: what is better than the hero's own.
+        lows, highs: first and last number of each feature, from 0.
+        choice: the choice that is better than the hero's own.
     """
 
     lows: tuple[int, ...]
@@ -69,17 +69,17 @@ class Box:
 
     @property
     def cells(self) -> tuple[slice, ...]:
-        """Where its situations lie."""
+        """Index of its situations in a table."""
         pairs = zip(self.lows, self.highs, strict=True)
         return tuple(slice(low, high + 1) for low, high in pairs)
 
 
 @dataclass(frozen=True)
 class Amount:
-    """What is added up over hands, divided by them: a mean, and the error of it.
+    """A mean per hand with its error.
 
     Attributes:
-        value: a hand, in what was added up.
+        value: mean per hand, in stored units.
         error: its standard error.
     """
 
@@ -88,7 +88,7 @@ class Amount:
 
 
 def mean_of(total: float, squares: float, hands: int) -> Amount:
-    """The mean over hands of what has this sum and these squares in them."""
+    """Return the mean over hands, from the sum and the sum of squares."""
     if hands <= 1:
         return Amount(total / max(hands, 1), math.inf)
     mean = total / hands
@@ -96,7 +96,7 @@ def mean_of(total: float, squares: float, hands: int) -> Amount:
 
 
 def half_width(confidence: float = CONFIDENCE, *, together: int) -> float:
-    """Standard errors on each side of intervals that hold together (Bonferroni)."""
+    """Return the standard errors on each side of simultaneous intervals (Bonferroni)."""
     return z_value(1 - (1 - confidence) / max(together, 1))
 
 
@@ -104,7 +104,7 @@ def half_width(confidence: float = CONFIDENCE, *, together: int) -> float:
 
 
 def boxes(half: Half) -> list[Box]:
-    """Boxes in which another choice is better for all that this half says, the best first."""
+    """Return boxes in which another choice is better by this half alone, the best first."""
     taken = np.zeros(half.tried.shape[:-1], np.bool_)
     met = half.tried.sum(axis=-1) > 0
     best: list[Box] = []
@@ -120,28 +120,28 @@ def boxes(half: Half) -> list[Box]:
 
 
 def _sums(half: Half, box: Box) -> tuple[float, float]:
-    """What the choice of a box brings in it, and the squares of that."""
+    """Return the total gain of a box's choice in it, and the sum of squares."""
     more, squares = (a[..., box.choice][box.cells].sum() for a in (half.more, half.squares))
     return float(more), float(squares)
 
 
 def _worth(half: Half, box: Box) -> float:
-    """What a box is worth at least, in the half in which it is looked for."""
+    """Return a lower bound of a box's gain, in the half in which it is found."""
     more, squares = _sums(half, box)
     return more - SURE * math.sqrt(squares)
 
 
 def _subsets(count: int) -> Iterator[tuple[int, ...]]:
-    """Which features a box may leave out."""
+    """Yield the sets of features that a box may leave out."""
     least = 0 if count <= MOST_SUBSETS else count - 2
     for size in range(count, least - 1, -1):
         yield from itertools.combinations(range(count), size)
 
 
 def _seed(half: Half, taken: Array) -> Box | None:
-    """The best box of single numbers of some features, whatever the others are.
+    """Return the best box that has one number of some features, and all of the others.
 
-    None if none is worth anything.
+    None if none gains anything.
     """
     shape = taken.shape
     candidates: list[tuple[float, Box]] = []
@@ -154,13 +154,13 @@ def _seed(half: Half, taken: Array) -> Box | None:
         for at in np.argwhere(worth > 0).tolist():
             lows, highs = zip(*_filled(ends, iter(at[:-1])), strict=True)
             candidates.append((float(worth[tuple(at)]), Box(lows, highs, at[-1])))
-    # Of boxes that are worth the same the plainer one, which was found first.
+    # Of boxes with equal gains the simpler one, which was found first.
     candidates.sort(key=lambda pair: -pair[0])
     return next((box for _, box in candidates if _of_one_mind(half, box)), None)
 
 
 def _of_one_mind(half: Half, box: Box) -> bool:
-    """Whether no layer of a box, along any feature, speaks against its choice for certain."""
+    """Return True if no layer of a box, along any feature, surely loses by its choice."""
     more = half.more[..., box.choice][box.cells].astype(np.float64)
     squares = half.squares[..., box.choice][box.cells]
     for d in range(more.ndim):
@@ -184,7 +184,7 @@ def _filled(
 
 
 def _moves(box: Box, shape: tuple[int, ...]) -> Iterator[Box]:
-    """Boxes with one side moved: by a layer, or as far as it goes."""
+    """Yield boxes with one side moved: by a layer, or as far as it goes."""
     for d, size in enumerate(shape):
         low, high = box.lows[d], box.highs[d]
         ends = {(low - 1, high), (0, high), (low, high + 1), (low, size - 1)}
@@ -201,7 +201,7 @@ def _with(box: Box, d: int, low: int, high: int) -> Box:
 
 
 def _grown(half: Half, taken: Array, box: Box) -> Box:
-    """The box with its sides moved as long as it is worth more."""
+    """Return the box with its sides moved as long as it gains more."""
     worth = _worth(half, box)
     for _ in range(MOST_MOVES):
         moved = [
@@ -218,7 +218,7 @@ def _grown(half: Half, taken: Array, box: Box) -> Box:
 
 
 def _plainer(half: Half, taken: Array, box: Box) -> Box:
-    """The box with fewer limits, where nothing speaks against what is added."""
+    """Return the box with fewer limits, if the added cells do not surely lose."""
     least = NEARLY * _worth(half, box)
     for d, size in enumerate(taken.shape):
         low, high = box.lows[d], box.highs[d]
@@ -234,9 +234,9 @@ def _plainer(half: Half, taken: Array, box: Box) -> Box:
 
 
 def _exactly(half: Half, box: Box) -> Box:
-    """The box from where the hero chooses otherwise to where he does so last.
+    """Return the box cut to where the hero first and last chooses otherwise.
 
-    A side beyond which nothing came has no limit.
+    A side beyond which nothing occurred has no limit.
     """
     for d, size in enumerate(half.possible.shape[:-1]):
         others = tuple(k for k in range(len(box.lows)) if k != d)
@@ -250,16 +250,16 @@ def _exactly(half: Half, box: Box) -> Box:
 
 @dataclass(frozen=True)
 class Found:
-    """A box with what it is worth in the half that had no part in it.
+    """A box, valued in the half in which it was not found.
 
     Attributes:
-        decision: the number of the decision in the list that was given.
-        box: where, and what is better.
-        half: that says what it is worth.
-        hands: in that half.
-        more: what its choice brought in them.
-        squares: of the same, hand by hand.
-        tried: forks by which that was told.
+        decision: number of the decision in the given list.
+        box: the situations, and the better choice.
+        half: the half that values it.
+        hands: number of hands in that half.
+        more: total gain of its choice in them.
+        squares: sum of the squared gains of the hands.
+        tried: number of forks that it is valued by.
     """
 
     decision: int
@@ -272,12 +272,12 @@ class Found:
 
     @property
     def amount(self) -> Amount:
-        """What it is worth a hand."""
+        """Gain per hand."""
         return mean_of(self.more, self.squares, self.hands)
 
 
 def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[Found]:
-    """All boxes that are found in one half of a decision's forks, valued in the other."""
+    """Return all boxes found in one half of a decision's forks, valued in the other."""
     boxes_valued = []
     for number, halves in enumerate(decisions):
         for k, (one, other) in enumerate((halves, halves[::-1])):
@@ -290,14 +290,14 @@ def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[Found]:
 
 
 def together(valued: Sequence[Found]) -> Amount:
-    """What all boxes are worth together, each half's by the other half, on average of both.
+    """Return the total gain of all boxes, each valued by the other half; the mean of both halves.
 
-    Where nothing is to be gained both find something by chance only, and then what they say is not
-    independent: the error is what it is at most.
+    If there is nothing to gain both halves find boxes by chance alone, and their values are not
+    independent: the error is an upper bound.
     """
     amounts = []
     for half in (0, 1):
-        # Of one half no two share a situation, and a hand is forked once.
+        # Within one half no two boxes share a situation, and a hand is forked once.
         own = [f for f in valued if f.half == half]
         more, squares = sum(f.more for f in own), sum(f.squares for f in own)
         amounts.append(mean_of(more, squares, own[0].hands) if own else Amount(0.0, 0.0))
@@ -305,11 +305,11 @@ def together(valued: Sequence[Found]) -> Amount:
 
 
 def apart(valued: Sequence[Found], met: Sequence[Array]) -> list[Found]:
-    """Boxes that share no situation, those that are worth most first.
+    """Return boxes that share no situation, those with the largest gain first.
 
     Args:
-        valued: what there is.
-        met: of each decision whether a situation comes at all, shape (*features,).
+        valued: boxes to choose from.
+        met: for each decision the situations that occur, bool, shape (*features,).
     """
     kept: list[Found] = []
     taken = [np.zeros(m.shape, np.bool_) for m in met]

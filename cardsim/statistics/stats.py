@@ -1,12 +1,12 @@
 """Estimates with intervals from tables of counts.
 
 Shares get the Wilson interval. Means of values between 0 and 1, such as shares of a win that can be
-tied, get one made from it (`tied_share`). Other means get the normal interval with the exact second
-moment of the counts; of fewer than `FEW` values one that allows for a value not seen (`few_mean`).
-Quantiles get two order statistics, because the number of hands below the true quantile is binomial
-under any distribution. Sources: E. B. Wilson, "Probable inference, the law of succession, and
-statistical inference", JASA 22 (1927); Student, "The probable error of a mean", Biometrika 6
-(1908); the central limit theorem.
+tied, get one derived from it (`tied_share`). Other means get the normal interval with the exact
+second moment of the counts; with fewer than `FEW` values, one that allows for an unseen value
+(`few_mean`). Quantiles get two order statistics, because the number of hands below the true
+quantile is binomial under any distribution. Sources: E. B. Wilson, "Probable inference, the law of
+succession, and statistical inference", JASA 22 (1927); Student, "The probable error of a mean",
+Biometrika 6 (1908); the central limit theorem.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ CONFIDENCE = 0.95
 MINUS = "\u2212"
 MOST_PLACES = 9
 FEW = 1000
-"""From so many values on the central limit theorem is relied on."""
+"""Number of values from which on the central limit theorem is relied on."""
 UNSEEN = 1.2
-"""How much a value that was not seen counts among n that were, times the root of n. With less than
-1 the intervals of five values cover too little; with more they grow wider than they need be."""
+"""Weight of an unseen value among n seen ones, times the root of n. Below 1 the intervals of five
+values cover too little; above it they are wider than needed."""
 ALONE = 2
-"""Values of which nothing is learned about how far others may lie."""
+"""Number of values that tell nothing of how far others may lie."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Estimate:
     """A number with its interval.
 
     Attributes:
-        name, text: of what.
+        name, text: name of the measure, short and in words.
         value: the share or mean.
         low, high: the interval at `confidence`.
         sd: standard deviation of one hand's number.
-        n: how many hands it is taken over.
-        is_share: whether it is a share, 0..1.
-        as_it_is: whether it is a value that hands have, to be shown as it is.
+        n: number of hands.
+        is_share: True if it is a share, 0..1.
+        as_it_is: True if it is a value that single hands have, shown without rounding.
     """
 
     name: str
@@ -69,12 +69,12 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def errors_from(self, exact: float) -> float | None:
-        """How many standard errors the estimate lies from an exact value; None for a quantile."""
+        """Return the distance from an exact value in standard errors; None for a quantile."""
         if math.isnan(self.value) or self.as_it_is:
             return None
         sd = self.sd
         if self.is_share:
-            # A share's spread is known as soon as the share is, but for what ties take away.
+            # A share determines its own variance, apart from what ties take away.
             ties = 0.0 if math.isnan(sd) else max(self.value * (1 - self.value) - sd**2, 0.0)
             sd = math.sqrt(max(exact * (1 - exact) - ties, 0.0))
         if not sd > 0:
@@ -82,7 +82,7 @@ class Estimate:
         return (self.value - exact) / (sd / math.sqrt(self.n))
 
     def spelled_exactly(self, exact: float) -> str:
-        """An exact value of the same number as text, one digit longer than the estimate."""
+        """Return an exact value as text, one digit longer than the estimate."""
         if self.as_it_is:
             return f"{exact:g}"
         scale, unit = (100.0, " %") if self.is_share else (1.0, "")
@@ -107,7 +107,7 @@ class Estimate:
 def estimate_text(
     value: float, low: float, high: float, *, is_share: bool, digits: int | None = None
 ) -> tuple[str, str]:
-    """A number and its interval with so many digits, or as it deserves; shares in per cent."""
+    """Return a number and its interval as text; by default with the digits that are certain."""
     if math.isnan(value):
         return "-", "no hands"
     scale, unit = (100.0, " %") if is_share else (1.0, "")
@@ -118,13 +118,13 @@ def estimate_text(
 
 
 def rounded(value: float, half: float, *, unit: str = "", signed: bool = False) -> str:
-    """A number with as many digits as a person needs, two or three: `45.3 % (± 0.6)`.
+    """Return a number with the two or three digits that a person needs: `45.3 % (± 0.6)`.
 
     Args:
         value: the number.
-        half: half the width of its interval; where all digits shown are certain, it is not told.
-        unit: what stands behind the number.
-        signed: whether a number above zero has a sign too.
+        half: half the width of its interval; not shown if all digits are certain.
+        unit: text behind the number.
+        signed: show the sign of a positive number.
     """
     if not math.isfinite(half):
         return f"{value:.3g}{unit}"
@@ -136,7 +136,7 @@ def rounded(value: float, half: float, *, unit: str = "", signed: bool = False) 
 
 
 def ranged(value: float, low: float, high: float, *, unit: str = "", signed: bool = False) -> str:
-    """As `rounded`, with both ends where they are not as far from the number: `0 % (0 to 24)`."""
+    """Return as `rounded`, with both ends if they lie unevenly around it: `0 % (0 to 24)`."""
     half = (high - low) / 2
     text = rounded(value, half, unit=unit, signed=signed)
     if "±" not in text or abs(value - (low + high) / 2) < 10.0 ** -(
@@ -148,8 +148,8 @@ def ranged(value: float, low: float, high: float, *, unit: str = "", signed: boo
 
 
 def _shown_digits(value: float, half: float) -> int:
-    """Decimals of a number in a sentence, by half the width of its interval."""
-    # One digit of the half width, and two where the first is a one.
+    """Return the decimals of a number in a sentence, from half the width of its interval."""
+    # One digit of the half width, or two if the first is a one.
     places = MOST_PLACES if half <= 0 else -math.floor(math.log10(half / 2))
     most = 2 - math.floor(math.log10(abs(value))) if value else places
     return min(max(min(places, most), 0), MOST_PLACES)
@@ -158,7 +158,7 @@ def _shown_digits(value: float, half: float) -> int:
 def gap_text(
     value: float, low: float, high: float, *, is_share: bool, digits: int | None = None
 ) -> tuple[str, str]:
-    """A difference and its interval, as `estimate_text`; of shares in percentage points."""
+    """Return a difference and its interval, as `estimate_text`; of shares in percentage points."""
     if not all(map(math.isfinite, (value, low, high))):
         return "-", "too few hands"
     number, interval = estimate_text(value, low, high, is_share=is_share, digits=digits)
@@ -166,31 +166,31 @@ def gap_text(
 
 
 def digits_of(intervals: Iterable[tuple[float, float]], *, is_share: bool) -> int:
-    """Decimals for a column of numbers: as many as most of their intervals deserve."""
+    """Return the decimals for a column of numbers: as many as most intervals deserve."""
     scale = 100.0 if is_share else 1.0
     halves = [scale * (high - low) / 2 for low, high in intervals]
     return median_high([_digits(h) for h in halves if h > 0 and math.isfinite(h)] or [2])
 
 
 def exactly(value: float, *, is_share: bool) -> str:
-    """An exact number as text: six decimals, or per cent with four."""
+    """Return an exact number as text: six decimals, or per cent with four."""
     return f"{100 * value:.4f} %" if is_share else f"{value:.6f}"
 
 
 def _digits(half: float) -> int:
-    """Decimals that show an interval of this half width to two figures."""
+    """Return the decimals that show an interval of this half width to two figures."""
     if half <= 0 or not math.isfinite(half):
         return 2
     return min(max(1 - math.floor(math.log10(half)), 0), MOST_PLACES)
 
 
 def z_value(confidence: float) -> float:
-    """The two-sided normal quantile: 1.96 for 0.95."""
+    """Return the two-sided normal quantile: 1.96 for 0.95."""
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 def critical(confidence: float, n: float) -> float:
-    """The two-sided quantile for a mean of n values: Student's, the normal one from `FEW` on."""
+    """Return the two-sided quantile for a mean of n values: Student's, the normal from `FEW` on."""
     return z_value(confidence) if n >= FEW or n <= 1 else _student(confidence, n)
 
 
@@ -202,12 +202,12 @@ def _student(confidence: float, n: float) -> float:
 
 
 def unseen(n: float) -> float:
-    """How many values that were not seen are allowed for among n, a fraction."""
+    """Return the weight of an unseen value among n seen ones."""
     return UNSEEN / math.sqrt(n) if n < FEW else 0.0
 
 
 def wilson(successes: float, n: float, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """The Wilson score interval of a share; (0, 1) for n = 0."""
+    """Return the Wilson score interval of a share; (0, 1) for n = 0."""
     if n == 0:
         return 0.0, 1.0
     z = z_value(confidence)
@@ -221,31 +221,30 @@ def wilson(successes: float, n: float, confidence: float = CONFIDENCE) -> tuple[
 def tied_share(
     mean: float, variance: float, n: float, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """The interval of the mean of values between 0 and 1, such as a win, a loss or half of a win.
+    """Return the interval of the mean of values in 0..1, such as a win, a loss or half a win.
 
-    For the lower bound the sample is taken for one of values that are 0 or `b`, and for the upper
-    bound for one of values that are 1 or `1 - c`, where `b` and `c` are such that mean and variance
-    are those of the sample. Each bound is that of Wilson, in parts of `b` or `c`. So each allows
-    for the rare value that was not seen and would hurt it most. Where all values are 0 or 1, `b`
-    and `c` are 1, and this is the Wilson interval; with many values it is the normal one. It stays
-    within 0 and 1, and has a width even where all values are alike.
+    The lower bound treats the sample as one of values 0 or `b`, and the upper bound as one of
+    values 1 or `1 - c`, with `b` and `c` chosen to give the sample's mean and variance. Each bound
+    is Wilson's, scaled by `b` or `c`. So each allows for the unseen value that would hurt it most.
+    If all values are 0 or 1, `b` and `c` are 1, and this is the Wilson interval; with many values
+    it is the normal one. It stays within 0 and 1, and has a width even if all values are equal.
 
-    No source has it in this form. `tests/test_stats.py` works out how often it covers the mean,
-    for all laws whose chances are multiples of 5 %: at 95 % never less than 91.8 % (n = 5), 92.5 %
-    (20) or 93.4 % (100), and 97 % on average. With still rarer values it covers less, like the
-    Wilson interval: 86 % for a chance of 3 % and n = 5.
+    No source has it in this form. `tests/test_stats.py` computes how often it covers the mean, for
+    all laws whose probabilities are multiples of 5 %: at 95 % never less than 91.8 % (n = 5), 92.5
+    % (20) or 93.4 % (100), and 97 % on average. With rarer values it covers less, like the Wilson
+    interval: 86 % for a probability of 3 % and n = 5.
 
     Args:
-        mean: of the values.
-        variance: their mean square less the square of their mean.
-        n: how many; (0, 1) for none.
-        confidence: of both bounds together.
+        mean: mean of the values.
+        variance: their mean square minus the square of their mean.
+        n: number of values; (0, 1) for none.
+        confidence: confidence of both bounds together.
     """
     if n == 0:
         return 0.0, 1.0
 
     def below(mean: float) -> float:
-        """How far the bound lies from the end that `mean` is counted from."""
+        """Return the distance of the bound from the end that `mean` is counted from."""
         if mean <= 0:
             return 0.0
         b = min(mean + variance / mean, 1.0)
@@ -260,12 +259,12 @@ def share_interval(
     confidence: float = CONFIDENCE,
     within: tuple[float, float] = (0.0, 1.0),
 ) -> tuple[float, float, float, float]:
-    """As `mean_interval`, of values between 0 and 1."""
+    """Return as `mean_interval`, for values between 0 and 1."""
     mean, sd = _moments(values, counts)
     n = _total(counts)
     if n == 0:
         return math.nan, *within, math.nan
-    # What is stored in twelfths adds up to a win but for rounding.
+    # Values stored in twelfths add up to a win only up to rounding.
     mean = min(max(mean, 0.0), 1.0)
     variance = sd**2 * (n - 1) / n if n > 1 else 0.0
     return mean, *tied_share(mean, variance, n, confidence), sd
@@ -277,16 +276,16 @@ def mean_interval(
     confidence: float = CONFIDENCE,
     within: tuple[float, float] = (-math.inf, math.inf),
 ) -> tuple[float, float, float, float]:
-    """Mean, low, high and standard deviation of counted values; NaN without any.
+    """Return mean, low, high and standard deviation of counted values; NaN without any.
 
-    From `FEW` values on it relies on the central limit theorem, which does well then with skewed
-    ones too. With fewer it is that of `few_mean`.
+    From `FEW` values on it is normal, which is then good for skewed values too. With fewer it is
+    that of `few_mean`.
 
     Args:
-        values: that there were.
-        counts: how often there was each.
-        confidence: of the interval.
-        within: between which numbers all values lie, whatever is played.
+        values: the distinct values.
+        counts: count of each.
+        confidence: confidence of the interval.
+        within: limits of all possible values.
     """
     n = _total(counts)
     mean, sd = _moments(values, counts)
@@ -303,13 +302,13 @@ def mean_interval(
 
 
 def _total(counts: pl.Series) -> float:
-    """Counts added up: a whole number, if all are."""
+    """Return the sum of counts: a whole number, if all are."""
     total: Any = counts.sum()
     return total if counts.dtype.is_float() else int(total)
 
 
 def _moments(values: pl.Series, counts: pl.Series) -> tuple[float, float]:
-    """Mean and standard deviation of counted values."""
+    """Return mean and standard deviation of counted values."""
     n = _total(counts)
     if n == 0:
         return math.nan, math.nan
@@ -328,25 +327,25 @@ def few_mean(  # noqa: PLR0917
     off: Sequence[float],
     confidence: float = CONFIDENCE,
 ) -> tuple[float, float]:
-    """The interval of the mean of few values, which allows for one that was not seen.
+    """Return the interval of the mean of few values, allowing for one that was not seen.
 
-    Each bound is Student's, of the values and a part of one more (`unseen`), which lies as far
-    on that side as may be: as far as those seen lie from nothing. Where all but two values or fewer
-    are the least that there can be, nothing is known of how large others are, so that it is the
-    largest that there can be; and the other way round. So wins and losses of a match that were
-    all wins, and points that were all 0, are not taken for certain.
+    Each bound is Student's, from the values and a part of one more (`unseen`), as far out on that
+    side as plausible: as far as the seen ones lie from 0. If all but two values or fewer are the
+    smallest possible, nothing is known of how large others are, so the unseen one is the largest
+    possible; and the other way round. So matches that were all won, or points that were all 0, are
+    not taken for certain.
 
     No source has it in this form. `tests/test_few_units.py` draws 2,000 samples of each measure of
     each game: at 95 % it covers the mean at least 93 % of the time, from 5 values on.
 
     Args:
-        mean: of the values.
-        sd: of the values.
-        n: how many, at least 2.
-        span: the least and the largest of them.
-        within: the same of all that there can be.
-        off: how many are not the least that there can be, and not the largest.
-        confidence: of both bounds together.
+        mean: mean of the values.
+        sd: their standard deviation.
+        n: number of values, at least 2.
+        span: smallest and largest value.
+        within: smallest and largest possible value.
+        off: number of values that are not the smallest possible, and not the largest.
+        confidence: confidence of both bounds together.
     """
     least, most = within
     reach = max(abs(span[0]), abs(span[1]))
@@ -360,12 +359,12 @@ def few_mean(  # noqa: PLR0917
     whole = n + part
 
     def bound(other: float) -> float:
-        """How far the bound lies from the mean, on the side of the other value."""
+        """Return the distance of the bound from the mean, on the side of the other value."""
         apart = abs(other - mean)
         scatter = (n - 1) * sd**2 + part * n / whole * apart**2
         return part / whole * apart + t * math.sqrt(scatter / (whole - 1) / whole)
 
-    # Never narrower than Student's of the values alone.
+    # Never narrower than Student's interval of the values alone.
     half = t * sd / math.sqrt(n)
     low = mean - max(half, bound(max(down, least)))
     high = mean + max(half, bound(min(up, most)))
@@ -379,10 +378,10 @@ def quantile_interval(
     confidence: float = CONFIDENCE,
     within: tuple[float, float] = (-math.inf, math.inf),
 ) -> tuple[float, float, float]:
-    """The smallest value that `share` of the counted values do not pass, low and high; or NaN.
+    """Return the smallest value that `share` of the counted values do not exceed, low and high.
 
-    Of few values a bound may lie beyond all of them: it is then the least or the largest that there
-    can be, of which `within` tells.
+    NaN without values. With few values a bound may lie beyond all of them: it is then the smallest
+    or largest possible value, as in `within`.
     """
     n = int(counts.sum())
     if n == 0:
@@ -406,11 +405,11 @@ def quantile_interval(
 
 @cache
 def _binomial_ranks(n: int, share: float, confidence: float) -> tuple[int, int]:
-    """Between which ranks of n values the quantile lies; 0 and n + 1 are beyond all of them."""
+    """Return the ranks around the quantile of n values; 0 and n + 1 are beyond all of them."""
     from scipy.stats import binom
 
     miss = (1 - confidence) / 2
-    # The quantile is below the k-th value if fewer than k values do not pass it, or k - 1 do.
+    # The quantile is below the k-th value if fewer than k values do not exceed it, or k - 1 do.
     return int(binom.ppf(miss, n, share)), int(binom.ppf(1 - miss, n, share)) + 1
 
 
@@ -422,15 +421,15 @@ def estimate(  # noqa: PLR0917
     column: Column | None = None,
     repeats: int = 1,
 ) -> Estimate:
-    """The estimate of a measure from a run's tables, with these display options.
+    """Return the estimate of a measure from a run's tables.
 
     Args:
-        tables: of the run.
-        measure: which.
-        confidence: of the interval.
-        display: the display options.
-        column: the one that it reads, which knows what its values can be.
-        repeats: how often each value stands there, which is no evidence.
+        tables: tables of the run.
+        measure: the measure.
+        confidence: confidence of the interval.
+        display: display options.
+        column: the column that the measure reads, which knows its possible values.
+        repeats: number of times that each value is counted, which is no further evidence.
     """
     rows = tables[measure.table]
     for name, value in measure.where:
@@ -460,7 +459,7 @@ def estimate_rows(
     confidence: float = CONFIDENCE,
     within: tuple[float, float] = (-math.inf, math.inf),
 ) -> Estimate:
-    """The estimate of a measure from rows of counts; all its values lie within these bounds."""
+    """Return the estimate of a measure from rows of counts; `within` limits all values."""
     counts, values = rows["count"], rows[measure.column]
     n = _total(counts)
     if measure.quantile is not None:
@@ -501,7 +500,7 @@ def estimate_rows(
 
 
 def _in_range(measure: Measure) -> pl.Expr:
-    """Which rows are counted."""
+    """Return the condition for rows that are counted."""
     hit = pl.lit(value=True)
     if measure.at_least is not None:
         hit &= pl.col(measure.column) >= measure.at_least
@@ -511,7 +510,7 @@ def _in_range(measure: Measure) -> pl.Expr:
 
 
 def shares(rows: pl.DataFrame, column: str, confidence: float = CONFIDENCE) -> pl.DataFrame:
-    """How often each value of a column occurred: columns value, count, share, low, high."""
+    """Return the share of each value of a column: columns value, count, share, low, high."""
     counted = rows.group_by(column, maintain_order=True).agg(pl.col("count").sum()).sort(column)
     n = int(counted["count"].sum())
     bounds = [wilson(k, n, confidence) for k in counted["count"]]
@@ -525,7 +524,7 @@ def shares(rows: pl.DataFrame, column: str, confidence: float = CONFIDENCE) -> p
 def means_by(
     rows: pl.DataFrame, key: str, column: Column, confidence: float = CONFIDENCE
 ) -> pl.DataFrame:
-    """The mean of a column for each value of another: columns key, mean, low, high, n."""
+    """Return the mean of a column for each value of another: columns key, mean, low, high, n."""
     out = []
     interval = share_interval if column.is_share else mean_interval
     within = column.low * column.scale, column.high * column.scale

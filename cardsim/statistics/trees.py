@@ -1,9 +1,9 @@
-"""Decision trees that choose what gains most in each cell of a table.
+"""Decision trees that choose the largest gain in each cell of a table.
 
 The table has an axis for each feature of a situation and a last axis for the choices. Its entries
-are gains, added up over all hands. Each branch asks whether a feature is below a value. Of a small
-table the best trees are found (`best_trees`). On larger ones, and with more questions, a tree grows
-far deeper than asked, question by question, and is cut back to what gains most.
+are gains, added up over all hands. Each branch asks whether a feature is below a value. For a small
+table the best trees are found (`best_trees`). For larger ones, and more questions, a tree grows far
+deeper than asked, question by question, and is cut back to what gains most.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ import numpy as np
 from cardsim.statistics.best_trees import BestTrees, leaves_within
 
 DEEP = 2
-"""Times as many leaves as are asked for has a tree before it is cut back."""
+"""Factor on the number of leaves asked for, before a tree is cut back."""
 LOOKED_AHEAD = 100_000
-"""Numbers to be added up, up to which a question is chosen by what further ones gain after it."""
+"""Additions up to which a question is chosen by the gains of further ones after it."""
 CUTS = 10
-"""Questions about a feature that are tried for that where a part is larger."""
+"""Questions about a feature that are tried for that in a larger part."""
 NEVER = -float(1 << 60)
-"""What a choice gains that must not be made."""
+"""Gain of a choice that must not be made."""
 NOTHING = 1e-9
-"""A part of a sum that rounding may make of nothing."""
+"""Part of a sum that rounding may make of nothing."""
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """A part of a table in which the same is chosen.
+    """A part of a table with one choice.
 
     Attributes:
-        choice: the place on the last axis.
-        low, high: of each feature the first place of the part, and the first behind it.
+        choice: place on the last axis.
+        low, high: for each feature the first place of the part, and the first behind it.
     """
 
     choice: int
@@ -45,18 +45,18 @@ class Leaf:
 
     @property
     def part(self) -> tuple[slice, ...]:
-        """Where it lies in the table."""
+        """Index of the part in the table."""
         return tuple(slice(a, b) for a, b in zip(self.low, self.high, strict=True))
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A question: whether the feature's place is below a number.
+    """A question: is the feature's place below a number?
 
     Attributes:
         axis: the feature.
         below: the number.
-        yes, no: what follows.
+        yes, no: the trees that follow.
     """
 
     axis: int
@@ -69,7 +69,7 @@ Tree = Leaf | Branch
 
 
 def leaves(tree: Tree) -> Iterator[Leaf]:
-    """The parts in the order of the questions."""
+    """Yield the parts in the order of the questions."""
     if isinstance(tree, Leaf):
         yield tree
     else:
@@ -78,7 +78,7 @@ def leaves(tree: Tree) -> Iterator[Leaf]:
 
 
 def choices(tree: Tree, shape: Sequence[int]) -> np.ndarray[Any, Any]:
-    """What is chosen in each cell, int64, of the shape of the table without its last axis."""
+    """Return the choice in each cell, int64, shaped like the table without its last axis."""
     chosen = np.zeros(tuple(shape), np.int64)
     for leaf in leaves(tree):
         chosen[leaf.part] = leaf.choice
@@ -86,22 +86,22 @@ def choices(tree: Tree, shape: Sequence[int]) -> np.ndarray[Any, Any]:
 
 
 def gained(tree: Tree, gains: np.ndarray[Any, Any]) -> float:
-    """What the tree's choices gain in a table."""
+    """Return the gain of the tree's choices in a table."""
     return float(sum(_sums(gains[leaf.part])[leaf.choice] for leaf in leaves(tree)))
 
 
 def borne_out(
     halves: Sequence[np.ndarray[Any, Any]], most: int, slack: float = 0.0
 ) -> tuple[Tree, float]:
-    """The tree of two tables together, with as many leaves as either bears out of the other's.
+    """Return the tree of two tables together, with as many leaves as the halves bear out.
 
     Args:
         halves: two tables, each of half of the hands.
-        most: leaves.
-        slack: what fewer leaves may gain less.
+        most: largest number of leaves.
+        slack: gain that may be lost for fewer leaves.
 
     Returns:
-        The tree, and what trees of so many leaves gain in the half that did not make them.
+        The tree, and the gain of trees of that size in the half that did not make them.
     """
     crossed = [
         [gained(tree, other) for tree in grow(half, most)]
@@ -114,16 +114,16 @@ def borne_out(
 
 
 def grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
-    """The best trees with one leaf, with up to two, and so on.
+    """Return the best trees with one leaf, with up to two, and so on.
 
-    Places of a feature at which nothing can be gained or lost are not told apart.
+    Places of a feature at which nothing can be gained or lost are merged with others.
 
     Args:
         gains: float64, a table.
-        most: leaves.
+        most: largest number of leaves.
 
     Returns:
-        At least one tree; no more where no further question gains anything.
+        At least one tree; no more than the questions that gain something.
     """
     seen = (gains != 0) & (gains > NEVER / 2)
     found: list[list[int]] = []
@@ -137,7 +137,7 @@ def grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
 
 
 def _unfolded(tree: Tree, edges: Sequence[Sequence[int]]) -> Tree:
-    """A tree of the places that are told apart as one of all places."""
+    """Return a tree of merged places as one of all places."""
     if isinstance(tree, Leaf):
         low, high = (
             tuple(edge[k] for edge, k in zip(edges, ends, strict=True))
@@ -149,7 +149,7 @@ def _unfolded(tree: Tree, edges: Sequence[Sequence[int]]) -> Tree:
 
 
 def _grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
-    """As `grow`, where all places are told apart."""
+    """Grow trees as `grow` does, without merging places."""
     shape = gains.shape[:-1]
     low, high = (0,) * len(shape), tuple(shape)
     exact = leaves_within(shape, most)
@@ -164,7 +164,7 @@ def _grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
 
 
 def _exact(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
-    """The best of all trees, by leaves."""
+    """Return the best of all trees, by number of leaves."""
     best = BestTrees(gains, most)
 
     def made(low: tuple[int, ...], high: tuple[int, ...], leaves: int) -> Tree:
@@ -181,7 +181,7 @@ def _exact(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
 
 
 def _deeper(gains: np.ndarray[Any, Any], tree: Tree, most: int) -> Tree:
-    """A tree grown further, question by question, where a question gains most."""
+    """Grow a tree further, question by question, where a question gains most."""
     splits: list[tuple[int, int, int]] = []
     parts: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     waiting: list[tuple[float, int, int, int]] = []
@@ -231,7 +231,7 @@ def _pruned(
     high: tuple[int, ...],
     most: int,
 ) -> list[tuple[float, Tree]]:
-    """The best of what is left of a tree where questions are taken back, by leaves."""
+    """Return the best subtrees of a tree with questions taken back, by number of leaves."""
     choice = _best(gains, low, high)
     leaf = Leaf(choice, low, high)
     found: list[tuple[float, Tree]] = [(float(_inside(gains, low, high)[choice]), leaf)]
@@ -255,26 +255,26 @@ def _pruned(
 def _halves(
     low: tuple[int, ...], high: tuple[int, ...], axis: int, below: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Where the part ends in which a question is answered with yes, and where the other begins."""
+    """Return the end of the part that answers yes, and the start of the part that answers no."""
     return (*high[:axis], below, *high[axis + 1 :]), (*low[:axis], below, *low[axis + 1 :])
 
 
 def _inside(
     gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
 ) -> np.ndarray[Any, Any]:
-    """What each choice gains in a part."""
+    """Return the gain of each choice in a part."""
     return _sums(gains[tuple(slice(a, b) for a, b in zip(low, high, strict=True))])
 
 
 def _best(gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]) -> int:
-    """The best choice in a part."""
+    """Return the best choice in a part."""
     return int(np.argmax(_inside(gains, low, high)))
 
 
 def _best_question(
     gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
 ) -> tuple[float, int, int]:
-    """As `_best_split`; the question after which further ones gain most, unless a part is large."""
+    """Return as `_best_split`; in a small part the question that gains most with further ones."""
     alone = _best_split(gains, low, high)
     if alone[0] > 0 and _work(gains, low, high) > LOOKED_AHEAD:
         return alone
@@ -283,7 +283,7 @@ def _best_question(
 
 
 def _work(gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]) -> int:
-    """How many numbers are added up to try every pair of questions in a part."""
+    """Return the number of additions needed to try every pair of questions in a part."""
     sides = [b - a for a, b in zip(low, high, strict=True)]
     return sum(sides) * math.prod(sides) * int(gains.shape[-1])
 
@@ -291,7 +291,7 @@ def _work(gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ..
 def _best_split(
     gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
 ) -> tuple[float, int, int]:
-    """How much the best question in a part gains, of which feature, and below what."""
+    """Return the best question in a part: its gain, feature and number."""
     inside = gains[tuple(slice(a, b) for a, b in zip(low, high, strict=True))]
     before = float(_sums(inside).max())
     best = (0.0, -1, -1)
@@ -302,7 +302,7 @@ def _best_split(
         along = np.cumsum(inside.sum(axis=others), axis=0)
         gain = along[:-1].max(axis=1) + (along[-1] - along[:-1]).max(axis=1) - before
         at = int(np.argmax(gain))
-        # Less than what rounding may make of nothing is nothing.
+        # Gains within rounding errors count as 0.
         if gain[at] > max(best[0], NOTHING * abs(before)):
             best = (float(gain[at]), axis, low[axis] + at + 1)
     return best
@@ -311,7 +311,7 @@ def _best_split(
 def _best_pair(
     gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
 ) -> tuple[float, int, int]:
-    """As `_best_split`, of two or three questions: one, and the best in each half it leaves."""
+    """Return as `_best_split` the best question followed by the best one in each half."""
     best = (0.0, -1, -1)
     before = float(_inside(gains, low, high).max())
     few = CUTS if _work(gains, low, high) > LOOKED_AHEAD else max(gains.shape)
@@ -328,13 +328,13 @@ def _best_pair(
 
 
 def from_on(gains: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """What it gains to choose the second of two things from a number of the first feature on.
+    """Return the gains of choosing the second of two things from a number of the first feature on.
 
     Args:
         gains: shape (numbers, *others, 2).
 
     Returns:
-        Shape (*others, numbers + 1): for how many of the largest numbers it is chosen, 0 for never.
+        Shape (*others, numbers + 1), by how many of the largest numbers choose it; 0 is never.
     """
     first, second = np.moveaxis(gains[..., 0], 0, -1), np.moveaxis(gains[..., 1], 0, -1)
     nothing = np.zeros((*first.shape[:-1], 1))
@@ -345,6 +345,6 @@ def from_on(gains: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def _sums(part: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """What each choice gains in a part of a table."""
+    """Return the gain of each choice in a part of a table."""
     sums: np.ndarray[Any, Any] = part.reshape(-1, part.shape[-1]).sum(axis=0)
     return sums
