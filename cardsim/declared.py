@@ -1,7 +1,7 @@
-"""What a game declares: whether its names, tables of outcomes, measures and presets fit together.
+"""Checks that a game's declared names, outcome tables, measures and presets fit together.
 
-A game of the user's is looked at when it is loaded, so that every command tells what is wrong in a
-line with its place.
+A game of the user's is checked when it is loaded, so that every command reports a mistake in a line
+with its place.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _UNDERSCORES, _DASHES = re.compile(r"[a-z][a-z0-9_]*"), re.compile(r"[a-z][a-z0-
 
 @dataclass(frozen=True)
 class Declared:
-    """A game whose declarations are looked at.
+    """The declarations of a game.
 
     Attributes:
-        game: it.
-        folder: of its files, in which what is wrong is found.
+        game: the game.
+        folder: folder of its files, where mistakes are located.
     """
 
     game: Game
     folder: Path
 
     def written(self, *texts: str) -> str:
-        """Where the first of some texts stands in the game's files; else where `GAME` is made."""
+        """Return the place of the first of some texts in the game's files; else of `GAME`."""
         for text in (*texts, "GAME = "):
             for file in sorted(self.folder.rglob("*.py")):
                 for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
@@ -46,11 +46,11 @@ class Declared:
         return str(self.folder)
 
     def wrong(self, place: str, what: str, mend: str = "") -> UserError:
-        """The error of something wrong in a place."""
+        """Return the error for a mistake at a place."""
         return UserError(f"{place}: {what}", hint=mend or None)
 
     def check(self, rules: Any, players: int) -> None:
-        """Refuse what does not fit together at this table."""
+        """Refuse declarations that do not fit together at this table."""
         _check_decisions(self)
         _check_seats(self, rules, players)
         for name, make in self.game.units.items():
@@ -62,7 +62,7 @@ class Declared:
         _check_presets(self)
 
     def place(self, name: str, part: Any = None) -> str:
-        """Where a function of the game is: a kernel, or the method of a class of this name."""
+        """Return the place of a function of the game: a kernel, or a method of a class."""
         code = getattr(inspect.unwrap(getattr(part, "py_func", part)), "__code__", None)
         if code is None or not Path(code.co_filename).is_relative_to(self.folder):
             return self.written(f"def {name}(", f"def {name.partition('_')[0]}(")
@@ -71,14 +71,14 @@ class Declared:
     def check_following(
         self, name: str, part: Any, number: int, *, seat: int, players: int
     ) -> None:
-        """Refuse what a function of the game returned, or the seat that it left on turn.
+        """Refuse a wrong return value of a function of the game, or a wrong seat on turn.
 
         Args:
-            name: of the function.
-            part: itself.
-            number: what it returned.
-            seat: who is to decide.
-            players: at the table.
+            name: name of the function.
+            part: the function.
+            number: its return value.
+            seat: seat on turn.
+            players: number of players.
         """
         if number == OVER or (number == CHANCE and self.game.chance is not None):
             return
@@ -103,14 +103,14 @@ class Declared:
     def check_outcomes(
         self, table: CountTable, rows: np.ndarray[Any, Any], players: int, *, first: int, seed: int
     ) -> None:
-        """Refuse outcomes that lie outside the ranges that a table declares.
+        """Refuse outcomes outside the ranges that a table declares.
 
         Args:
-            table: of the unit.
-            rows: the outcomes of hands in a row.
-            players: at the table.
-            first: the number of the first hand.
-            seed: of the run.
+            table: table of the unit.
+            rows: outcomes of consecutive hands.
+            players: number of players.
+            first: number of the first hand.
+            seed: seed of the run.
 
         Raises:
             UserError: names the column, the value and the hand.

@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 SUFFIXES = (".html", ".json", ".csv", ".parquet")
-"""The kinds of files that every answer can be written as."""
+"""Endings of the files that every answer can be written as."""
 
 
 def as_path(given: object, *, label: str) -> Path:
-    """The path that was given."""
+    """Return a given path, checked."""
     if not isinstance(given, str | os.PathLike):
         raise UserError(f"{label} must be a path, not {echoed(given)}")
     return Path(given)
 
 
 def check_suffix(file: Path, suffixes: Iterable[str], *, label: str) -> None:
-    """Refuse a file that does not end as such a file does."""
+    """Refuse a file name without one of the endings."""
     *most, last = suffixes
     endings = f"{', '.join(most)} or {last}" if most else last
     if not file.name:
@@ -40,9 +40,9 @@ def check_suffix(file: Path, suffixes: Iterable[str], *, label: str) -> None:
 
 
 def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
-    """A fresh file beside `path` to be written and then put in its place with `settle`.
+    """Return a fresh file beside `path`, to be written and then put in its place with `settle`.
 
-    What processes that are no more left behind there is taken away.
+    Drafts that dead processes left there are removed.
 
     Raises:
         UserError: `path` exists and `force` is off, or nothing can be written there.
@@ -70,16 +70,16 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
 
 
 def overwriting(option: str) -> str:
-    """How a file is overwritten: on the command line, or where an argument of Python names it."""
+    """Return how to overwrite a file: by a command's option, or by an argument in Python."""
     return f"{'force=True' if option == 'path' else '--force'} overwrites it"
 
 
 _OURS = f".cardsim-{re.sub('[^A-Za-z0-9]', '_', platform.node())[:40]}-"
-"""How the names of drafts begin that this machine made; the process follows, then `.part` last."""
+"""Prefix of this machine's draft files; the process number follows, and `.part` at the end."""
 
 
 def _clean(folder: Path) -> None:
-    """Remove the drafts of this machine's processes that are no more."""
+    """Remove the drafts of this machine's dead processes."""
     for path in folder.glob(f"{_OURS}*.part"):
         process = path.name.removeprefix(_OURS).partition("-")[0]
         if process.isdecimal() and not is_alive(int(process)):
@@ -88,7 +88,7 @@ def _clean(folder: Path) -> None:
 
 
 def is_alive(process: int) -> bool:
-    """Whether there is such a process, as far as can be told."""
+    """Return True if the process exists, as far as known."""
     if os.name != "posix":
         return True
     try:
@@ -104,7 +104,7 @@ def settle(part: Path, path: Path, *, force: bool, option: str) -> None:
     """Put a draft in its place.
 
     Raises:
-        UserError: a file appeared there meanwhile, and `force` is off; it stays as it is.
+        UserError: a file has appeared there since, and `force` is off; it stays as it is.
         OSError: it cannot be put there.
     """
     if force:
@@ -118,14 +118,14 @@ def settle(part: Path, path: Path, *, force: bool, option: str) -> None:
 
 
 def _name_fresh(part: Path, path: Path) -> None:
-    """Move a file to where there is none."""
+    """Move a file to a path that must be free."""
     try:
-        # Unlike a renaming, this does not replace what is there.
+        # Unlike renaming, a link does not replace an existing file.
         path.hardlink_to(part)
     except FileExistsError:
         raise
     except OSError:
-        # Not every file system has such links.
+        # Not every file system has hard links.
         path.touch(exist_ok=False)
         part.replace(path)
         return
@@ -133,12 +133,12 @@ def _name_fresh(part: Path, path: Path) -> None:
 
 
 def same_file(a: Path, b: Path) -> bool:
-    """Whether two paths lead to the same file, which need not be there."""
+    """Return True if two paths lead to the same file, which need not exist."""
     return os.path.realpath(a) == os.path.realpath(b)
 
 
 def followed(path: Path, *, option: str) -> Path:
-    """The file that a path leads to, which is written where the path is a link; the link stays.
+    """Return the file to write for a path, following a link.
 
     Raises:
         UserError: the link leads to itself.
@@ -164,14 +164,13 @@ def check_free(path: Path, *, force: bool, option: str, suffix: str) -> None:
 
 
 class Draft:
-    """A file that is written, and becomes `path` in the end.
+    """A file being written, which becomes `path` in the end.
 
-    It has no name until then, where the system has such files: of a process that is killed nothing
-    is left.
+    Until then it has no name, if the system allows that, so a killed process leaves nothing behind.
 
     Attributes:
         target: the file that it becomes.
-        part: where it is written.
+        part: path to write to.
 
     Raises:
         UserError: `path` exists and `force` is off, or nothing can be written there.
@@ -184,15 +183,15 @@ class Draft:
         self._unnamed: IO[bytes] | None = None
         if _OPEN_FILES.is_dir():
             self.part.unlink()
-            # In this folder: a file elsewhere could find no room where this one does.
+            # In this folder, because another file system may have less room.
             self._unnamed = tempfile.TemporaryFile(dir=self.target.parent)  # noqa: SIM115
             self.part = _OPEN_FILES / str(self._unnamed.fileno())
 
     def settle(self) -> None:
-        """Put it in its place; none, if nothing was written.
+        """Put it in its place; do nothing if nothing was written.
 
         Raises:
-            UserError: a file appeared there meanwhile, and `force` is off; it stays as it is.
+            UserError: a file has appeared there since, and `force` is off; it stays as it is.
             OSError: it cannot be put there.
         """
         if not self.part.stat().st_size:
@@ -208,7 +207,7 @@ class Draft:
             named.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Leave nothing behind but what was put in its place."""
+        """Remove the draft."""
         if self._unnamed is not None:
             self._unnamed.close()
         else:
@@ -216,12 +215,12 @@ class Draft:
 
 
 _OPEN_FILES = Path("/proc/self/fd")
-"""Where a file without a name has a path, on Linux."""
+"""Folder with paths of open files without a name, on Linux."""
 
 
 @contextmanager
 def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
-    """A fresh file, which becomes `path` after it unless there was an error or nothing was written.
+    """Provide a fresh file that becomes `path`, unless an error occurs or nothing is written.
 
     Raises:
         UserError: `path` exists and `force` is off, or it cannot be written.
@@ -237,7 +236,7 @@ def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
 
 
 def cannot_write(path: Path, error: OSError, *, option: str) -> UserError:
-    """The error of a file that cannot be written."""
+    """Return the error for a file that cannot be written."""
     return UserError(f"{option} {path} cannot be written: {error.strerror or error}")
 
 
@@ -246,7 +245,7 @@ _NUMBER = r"^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$"
 
 
 def as_csv(frame: pl.DataFrame) -> str:
-    """A table as CSV; a text that a spreadsheet would take for a formula has a `'` before it."""
+    """Return a table as CSV, with a `'` before texts that a spreadsheet takes for formulas."""
     import polars as pl
 
     texts = [pl.col(name) for name, kind in frame.schema.items() if kind == pl.String]
@@ -270,7 +269,7 @@ def write_whole(path: Path, data: bytes, *, force: bool, option: str = "--output
 
 
 def opened(address: str) -> bool:
-    """Whether a browser could be told to open this address."""
+    """Open an address in a browser; return True if one could be told."""
     import webbrowser
 
     try:

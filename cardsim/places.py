@@ -1,4 +1,4 @@
-"""What all games share in describing a place in a hand, and what they refuse.
+"""Shared parts of the games' descriptions of a position, and the checks of them.
 
 A game's `situation.py` has what a player may say (`Place`), two `EXAMPLES`, and `place`, which puts
 the description on a table. It is found by its name, and no compiled code depends on it.
@@ -22,7 +22,7 @@ _CARD = re.compile(r"[A2-9TJQK][CDHS]")
 
 
 def words_of(about: str, metavar: str = "WORDS") -> Language:
-    """How a list is read whose parts have commas between them, each in words of the game."""
+    """Return the reader of a list with commas, each part in words of the game."""
 
     def word(text: str) -> str:
         read = spelled(text)
@@ -43,11 +43,11 @@ def _read_ranks(text: str, name: str) -> str:
 
 
 RANKED = Language("ranks such as A 2 10 K, whatever the suits", "RANKS", _read_ranks)
-"""For games in which suits do not matter."""
+"""Ranks of cards, for games in which suits do not matter."""
 
 
 def ranks(said: Mapping[str, Value], name: str) -> list[int]:
-    """The ranks that were said, in that order: 0 for an ace to 12 for a king, 13 for a joker."""
+    """Return the ranks given, in order: 0 for an ace to 12 for a king, 13 for a joker."""
     return [13 if r == "joker" else RANKS.index(r) for r in str(said[name]).split()]
 
 
@@ -62,25 +62,25 @@ NUMBERS = Language("whole numbers with commas between them", "NUMBERS", _read_nu
 
 
 def listed(said: Mapping[str, Value], name: str) -> list[str]:
-    """The parts of what was said with commas between them."""
+    """Return the parts of a value between commas."""
     text = str(said[name])
     return text.split(", ") if text else []
 
 
 def cards(said: Mapping[str, Value], name: str) -> list[int]:
-    """The ids of cards that were said, in that order."""
+    """Return the ids of the cards given, in order."""
     return [card_id(card) for card in str(said[name]).split()]
 
 
 def card(text: str, name: str) -> int:
-    """The id of the card that is all of a text."""
+    """Return the id of the card that a text names."""
     if _CARD.fullmatch(text) is None:
         raise UserError(f"--{name} has {echoed(text)}, which is no card")
     return card_id(text)
 
 
 def named(ids: Iterable[int]) -> str:
-    """Cards as they are typed."""
+    """Return cards as they are typed."""
     return " ".join(map(card_name, ids))
 
 
@@ -88,7 +88,7 @@ def check_once(places: Sequence[tuple[str, Iterable[int]]]) -> None:
     """Refuse a card that lies in two places.
 
     Args:
-        places: where cards lie, such as `in your hand`, and which.
+        places: names of places, such as `in your hand`, and the cards there.
     """
     lies: dict[int, str] = {}
     for where, ids in places:
@@ -101,12 +101,12 @@ def check_once(places: Sequence[tuple[str, Iterable[int]]]) -> None:
 
 
 def by_seat(said: Mapping[str, Value], name: str, usual: Sequence[int]) -> list[int]:
-    """A number for each seat, or for each side.
+    """Return a number for each seat, or for each side.
 
     Args:
-        said: what was said.
-        name: of what is told by seat.
-        usual: what holds where nothing is said.
+        said: the values given.
+        name: name of the value.
+        usual: numbers if nothing is given.
     """
     numbers = [int(number) for number in str(said[name]).split(",") if number]
     if numbers and len(numbers) != len(usual):
@@ -118,17 +118,17 @@ def by_seat(said: Mapping[str, Value], name: str, usual: Sequence[int]) -> list[
 def check_score(
     name: str, numbers: Sequence[int], target: int, *, least: int = 0, level: bool = False
 ) -> None:
-    """Refuse points with which the match is over, or that nobody can have.
+    """Refuse a score with which the match is over, or that nobody can have.
 
     Args:
-        name: of what tells the points.
-        numbers: of each seat or side before this hand.
-        target: points that win.
-        least: the fewest that one can have.
-        level: whether a match goes on while the most points are shared.
+        name: name of the value.
+        numbers: score of each seat or side before this hand.
+        target: score that wins.
+        least: smallest possible score.
+        level: True if a match goes on while the highest score is shared.
 
     Raises:
-        UserError: the match is over, or some have fewer.
+        UserError: the match is over, or a score is too small.
     """
     most = max(numbers)
     if min(numbers) < least:
@@ -138,7 +138,7 @@ def check_score(
 
 
 def seat_said(said: Mapping[str, Value], name: str, players: int) -> int:
-    """A seat that was said by its number, from 1; from 0 here, and -1 where none was."""
+    """Return a seat given by number from 1, as its index; -1 if none was given."""
     seat = int(said[name])
     if seat > players:
         flag = name.replace("_", "-")
@@ -149,16 +149,16 @@ def seat_said(said: Mapping[str, Value], name: str, players: int) -> int:
 def lay_tricks(
     table: Any, ids: Sequence[int], suit_of: Callable[[int], int], own: int
 ) -> list[int]:
-    """Play cards again in a game of tricks, whoever held them.
+    """Play given cards in a trick game, whoever held them.
 
     Args:
-        table: where the first of them is to be played.
+        table: table before the first of them.
         ids: the cards, in order.
-        suit_of: of each the suit that it belongs to.
-        own: the cards that are held still by who asks, as a set.
+        suit_of: returns the suit that a card belongs to.
+        own: cards that the asker still holds, as a set.
 
     Returns:
-        How many of them each seat has played.
+        Number of them that each seat has played.
     """
     state, laid = table.state, [0] * SEATS
     for place, one in enumerate(ids):
@@ -183,13 +183,13 @@ def lay_tricks(
 def check_dealt(
     state: Any, unseen: Iterable[int], rooms: Mapping[int, int], suit_of: Callable[[int], int]
 ) -> None:
-    """Refuse cards that cannot lie anywhere, as some seats have shown that they have no such suit.
+    """Refuse a position in which the unseen cards fit nowhere, given the suits that seats lack.
 
     Args:
-        state: of a game of tricks.
-        unseen: the cards that nobody has seen.
-        rooms: how many of them each seat holds, and under -1 those that lie elsewhere.
-        suit_of: of each card the suit that it belongs to.
+        state: state of a trick game.
+        unseen: cards that nobody has seen.
+        rooms: number of them that each seat holds, and under -1 the number elsewhere.
+        suit_of: returns the suit that a card belongs to.
 
     Raises:
         UserError: some suits have more cards than there is room for.
@@ -213,7 +213,7 @@ def check_dealt(
 def take_up(
     table: Any, seat: int, ids: Sequence[int], held: int, suit_of: Callable[[int], int]
 ) -> None:
-    """Give a seat the cards that are its own still, and have it look."""
+    """Give a seat the cards that it still holds, and have it look."""
     state = table.state
     check_once([("in the hand", ids)])
     if len(ids) != held:
@@ -226,17 +226,17 @@ def take_up(
 
 
 def stack(table: Any, deck: Sequence[int], cards: int = 52) -> None:
-    """See to it that the next cards that are drawn from a full pack are these, in this order."""
+    """Arrange that the next cards drawn from a full pack are these, in this order."""
     order = list(range(cards))
     for at, one in enumerate(deck):
         remaining, skip = cards - at, order.index(one, at) - at
         order[at], order[at + skip] = order[at + skip], order[at]
-        # The word in the middle of those from which `below(left)` makes `skip`.
+        # The word in the middle of those for which `below(left)` gives `skip`.
         table.words["words"][0, at] = (2 * skip + 1 << 31) // remaining
     table.words["position"], table.words["filled"] = 0, WORDS
 
 
 def others(pack: Iterable[int], *known: Iterable[int]) -> Iterator[int]:
-    """The cards of a pack that are none of those that are known."""
+    """Yield the cards of a pack that are not among the known ones."""
     gone = {one for some in known for one in some}
     return (one for one in pack if one not in gone)

@@ -1,4 +1,4 @@
-"""Progress: a time in words, and what a notebook shows while it waits."""
+"""Progress: times in words, and a notebook's display while it waits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: hands done of all, seconds since the start, the estimate it is about."""
+    """Progress of a run: hands done of all, seconds since the start, the estimate so far."""
 
     hands: int
     total: int
@@ -28,7 +28,7 @@ class Progress:
 
 
 def teller(progress: object) -> Callable[..., None] | None:
-    """What is told how far something is: nobody for False, whom it pleases for None."""
+    """Return the function to call with progress: a silent one for False, None for the default."""
     if progress is False:
         return lambda *_: None
     if progress is not None and not callable(progress):
@@ -42,7 +42,7 @@ _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 24 * 3600, 365 * 24 * 3600
 
 
 def duration(seconds: float) -> str:
-    """A time for people: `2 s`, `3 min 20 s`, `1 h 5 min`, `3 days`, `12 years`."""
+    """Return a time for people: `2 s`, `3 min 20 s`, `1 h 5 min`, `3 days`, `12 years`."""
     rounded = round(seconds)
     if rounded < _MINUTE:
         return f"{rounded} s"
@@ -56,7 +56,7 @@ def duration(seconds: float) -> str:
 
 
 def short_count(number: float) -> str:
-    """A number of hands to three figures: `4.93M`."""
+    """Return a number of hands to three figures: `4.93M`."""
     for letter, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
         if number >= size:
             return f"{number / size:.3g}{letter}"
@@ -64,7 +64,7 @@ def short_count(number: float) -> str:
 
 
 def far_told(hands: int, total: int, seconds: float, estimate: str, plural: str) -> list[str]:
-    """How far a run is, what matters most first."""
+    """Return the progress of a run as phrases, the most important first."""
     rate = hands / seconds if seconds > 0 else 0.0
     remaining = duration((total - hands) / rate) if rate > 0 else "?"
     return [
@@ -78,7 +78,7 @@ def far_told(hands: int, total: int, seconds: float, estimate: str, plural: str)
 # ---------------------------------------------------------------- while a notebook waits
 
 NOTED_SECONDS = 1.0
-"""What takes no longer needs no bar."""
+"""Seconds up to which no progress bar is shown."""
 _WATCHER: ContextVar[Callable[[Progress, str], None] | None] = ContextVar("WATCHER", default=None)
 
 
@@ -86,11 +86,13 @@ _WATCHER: ContextVar[Callable[[Progress, str], None] | None] = ContextVar("WATCH
 def bar(
     progress: Callable[[Progress], None] | None, plural: str
 ) -> Iterator[Callable[[Progress], None] | None]:
-    """What is told how far a run is: `progress`, or else in a notebook a bar, gone afterwards.
+    """Provide the function to call with progress: `progress`, or in a notebook a bar.
+
+    The bar is removed afterwards.
 
     Args:
-        progress: what the user gave.
-        plural: what is played, such as hands.
+        progress: the user's function.
+        plural: the unit that is played, in the plural, such as hands.
     """
     tellers = [] if progress is None else [progress]
     watcher = _WATCHER.get()
@@ -119,7 +121,7 @@ def bar(
 
 @contextmanager
 def watched_by(watcher: Callable[[Progress, str], None]) -> Iterator[None]:
-    """Within it this is told too how far runs are, and what they play."""
+    """Call another function too with progress and unit, within the block."""
     token = _WATCHER.set(watcher)
     try:
         yield
@@ -128,13 +130,13 @@ def watched_by(watcher: Callable[[Progress, str], None]) -> Iterator[None]:
 
 
 def is_watched() -> bool:
-    """Whether somebody is told already."""
+    """Return True if progress is watched already."""
     return _WATCHER.get() is not None
 
 
 @contextmanager
 def noted() -> Iterator[Callable[[str], None]]:
-    """What is told lines: a notebook shows the last for a while, elsewhere all are printed."""
+    """Provide a function for lines: a notebook shows the last one, elsewhere all are printed."""
     if _in_notebook():
         with _noted() as note:
             yield note.show
@@ -144,7 +146,7 @@ def noted() -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Within it a notebook says what is compiled, which takes its time; gone afterwards."""
+    """Show in a notebook what is being compiled within the block."""
     if not _in_notebook():
         yield
         return
@@ -155,22 +157,22 @@ def compiling() -> Iterator[None]:
 
 
 def _in_notebook() -> bool:
-    # Whoever sits in a notebook has loaded it already; nobody else needs to.
+    # A notebook has loaded IPython already; nobody else needs to.
     shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     return getattr(shell, "kernel", None) is not None
 
 
 class _Note:
-    """What stands below a notebook's cell for a while. The browser draws it: it needs no widgets.
+    """A temporary display below a notebook's cell, drawn by the browser without widgets.
 
     Attributes:
-        handle: of what is shown, once something is.
+        handle: handle of the display, once it is shown.
     """
 
     handle: Any = None
 
     def show(self, text: str, drawn: str = "") -> None:
-        """Show this in place of what stood there: some HTML, and a text behind it."""
+        """Replace the display: some HTML, and a text behind it."""
         display: Any = importlib.import_module("IPython.display").display
         shown = {"text/html": drawn + html.escape(text).replace("\n", "<br>"), "text/plain": text}
         if self.handle is None:

@@ -1,6 +1,6 @@
-"""What an answer tells, as plain data: sections with charts, tables and rules, and key figures.
+"""Contents of an answer as plain data: sections with charts, tables and rules, and key figures.
 
-It knows nothing of screens and pages: `cardsim.show` and the command line draw it.
+They know nothing of screens and pages: `cardsim.show` and the command line draw them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Series:
     """One line, or one set of points, of a chart.
 
     Attributes:
-        name: as in the legend.
-        x: numbers, or words where the chart is one of categories.
+        name: name in the legend.
+        x: numbers, or words in a chart of categories.
         y: the values.
-        low, high: their intervals; empty where there are none.
+        low, high: their intervals; empty if there are none.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Series:
 
     @staticmethod
     def of(name: str, x: Sequence[Any], estimates: Sequence[Estimate]) -> Series:
-        """Estimates with their intervals."""
+        """Return estimates with their intervals."""
         return Series(
             name,
             tuple(x),
@@ -51,19 +51,19 @@ class Series:
 
     @staticmethod
     def of_contenders(comparison: Any, name: str = "") -> Series:
-        """The strategies of a comparison, the best first."""
+        """Return the strategies of a comparison, the best first."""
         ranking = comparison.ranking
         return Series.of(name, [c.player.brief for c in ranking], [c.estimate for c in ranking])
 
     @staticmethod
     def of_group(group: Any, name: str) -> Series:
-        """The points of a sweep over one parameter, in the same circumstances."""
+        """Return the points of a sweep over one parameter, in the same circumstances."""
         x = [p.settings[choice_of(group)][1] for p in group.points]
         return Series.of(name, x, [p.estimate for p in group.points])
 
     @staticmethod
     def of_gaps(name: str, x: Sequence[Any], gaps: Sequence[Any], times: float = 100) -> Series:
-        """Paired differences, such as hands in 100."""
+        """Return paired differences, such as hands in 100."""
         return Series(
             name,
             tuple(x),
@@ -74,9 +74,9 @@ class Series:
 
     @staticmethod
     def of_costs(group: Any, name: str) -> Series:
-        """What each point of a sweep over one parameter costs beside the best of them.
+        """Return the costs of a sweep's points, over one parameter, compared with the best.
 
-        A share is counted in 100 (of hands, of matches), another measure as its sentences count it.
+        Shares are counted in 100 (hands or matches), other measures as their sentences do.
         """
         measure = group.points[0].result.measure
         times = 100 if measure.in_per_cent else measure.times
@@ -85,14 +85,14 @@ class Series:
 
     @staticmethod
     def of_shares(name: str, frame: pl.DataFrame, x: str, won: str, least: int = 1) -> Series:
-        """How often something came about, by what was there.
+        """Return the shares of an event by the value of a column.
 
         Args:
-            name: as in the legend.
+            name: name in the legend.
             frame: a row for each hand.
-            x: the column along the chart.
-            won: the column of what is counted: true or false, or a share of a win.
-            least: the fewest hands with an `x` that is shown.
+            x: column along the chart.
+            won: column of the event: true or false, or a share of a win.
+            least: smallest number of hands for an `x` that is shown.
         """
         rows = frame.group_by(x).agg(pl.len().alias("n"), pl.col(won).cast(pl.Float64).sum())
         places, counts, sums = rows.filter(pl.col("n") >= least).sort(x)
@@ -103,20 +103,20 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart, told by its data.
+    """A chart, described by its data.
 
     Attributes:
-        finding: what it shows, in a sentence: its title and its text for those who cannot see it.
-        x, y: what the axes are, with the unit.
+        finding: its finding in a sentence: the title, and the text for those who cannot see it.
+        x, y: names of the axes, with the unit.
         series: at least one.
         kind: lines with bands along numbers, points with bars below each other, or a grid of cells
             whose rows are the series.
-        percent: whether the values are shares.
+        percent: True if the values are shares.
         reference: a value to compare with, such as a fair share, and its name.
-        interval: what the intervals are, in the plural, where they are not 95 % intervals.
-        best: which value of a series is the best, where one of them is.
-        exact: whether values without an interval are exact.
-        sweep: the sweep that the series are of; what is drawn is then what each choice costs.
+        interval: name of the intervals, in the plural, unless they are 95 % intervals.
+        best: the value of a series that is best, if one is.
+        exact: True if values without an interval are exact.
+        sweep: the sweep of the series; the chart then draws the cost of each choice.
     """
 
     finding: str
@@ -133,25 +133,25 @@ class Chart:
 
     @property
     def never(self) -> float | None:
-        """The x that stands for never, where the axis says so; else None."""
+        """The x that stands for never, if the axis names one; else None."""
         told = _NEVER.search(self.x)
         return None if told is None else float(told[1])
 
     def x_text(self, x: float | str) -> str:
-        """A place along the chart, for people."""
+        """Return the text of a place along the chart."""
         if isinstance(x, str):
             return x
         return "never" if x == self.never else f"{x:g}"
 
     @property
     def places(self) -> list[Any]:
-        """Each x of any series once; where series are set against each other, in their order."""
+        """Each x of any series once; in the series' order if they are set against each other."""
         values = list(dict.fromkeys(x for s in self.series for x in s.x))
         names: list[Any] = [s.name for s in self.series]
         return names if set(names) == set(values) else values
 
     def frame(self) -> pl.DataFrame:
-        """The data, one row a point: series, x, y, low, high (null where there are none)."""
+        """Return the data, one row a point: series, x, y, low, high (null if there are none)."""
         return pl.DataFrame(
             [
                 {
@@ -170,15 +170,15 @@ class Chart:
 
 @dataclass(frozen=True)
 class Table:
-    """A small table of an answer, in words and numbers as a sentence tells them.
+    """A small table of an answer, in words and numbers.
 
     Attributes:
         caption: what it lists.
-        heads: of the columns.
-        rows: of as many texts; the first of a row names it. Of a number with its interval behind
-            it, such as `33 % (± 2)`, a page shows the interval below it.
-        numbers: the columns of numbers, by which a page can sort.
-        best: rows that may be the best; the first of them is.
+        heads: heads of the columns.
+        rows: rows of as many texts; the first names the row. For a number with its interval, such
+            as `33 % (± 2)`, a page shows the interval below it.
+        numbers: columns of numbers, by which a page can sort.
+        best: rows that may be the best; the best one first.
     """
 
     caption: str
@@ -190,11 +190,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Section:
-    """One step of an answer: a heading, what it says, and the chart or the table that shows it.
+    """One section of an answer: a heading, a text, and a chart or a table.
 
     Attributes:
-        heading, text, chart, table: these.
-        rules: to play by, listed by number, each without a full stop. The first section that has
+        heading, text, chart, table: the parts.
+        rules: rules to play by, listed by number, each without a full stop. The first section with
             rules and no chart is the card that a page prints.
     """
 
@@ -207,13 +207,13 @@ class Section:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that answers, shown large on a page.
+    """A key figure, shown large on a page.
 
     Attributes:
-        value: in two or three digits, with its unit: `45 %`.
-        what: of what it is, in a few words: `of matches won by never knocking`.
-        sure: how sure it is, in a few words.
-        is_cost: whether it is what a wrong choice costs.
+        value: two or three digits, with the unit: `45 %`.
+        what: what it counts, in a few words: `of matches won by never knocking`.
+        sure: its interval, in a few words.
+        is_cost: True for the cost of a wrong choice.
     """
 
     value: str
@@ -223,9 +223,9 @@ class Number:
 
     @staticmethod
     def of(text: object, what: str, *, is_cost: bool = False) -> Number:
-        """A number as a sentence tells it, such as `5.2 (± 0.3)` or `45 % (± 2) of matches`.
+        """Return a key figure from a text such as `5.2 (± 0.3)` or `45 % (± 2) of matches`.
 
-        Of a cost that may be nothing, the most that it may be is shown: `at most 3.6`.
+        For a cost that may be zero, the upper limit is shown: `at most 3.6`.
         """
         match = _TOLD.match(str(text))
         value, sure, noun = match.groups("") if match is not None else (str(text), "", "")
@@ -237,17 +237,17 @@ class Number:
 
 @dataclass(frozen=True)
 class Story:
-    """All that an answer tells.
+    """The contents of an answer.
 
     Attributes:
-        question: what was asked.
-        answer: in a few sentences.
-        numbers: those that answer, shown large.
+        question: the question.
+        answer: the answer in a few sentences.
+        numbers: key figures, shown large.
         sections: what the answer rests on, in order.
         much: how much was played.
-        specs: the runs that it comes of, whose rules and players are told.
+        specs: the runs behind it, whose rules and players are shown.
         method: how it was found, beyond what is true of every run.
-        files: its tables for a file: a name, what is in it, the table.
+        files: tables for files: a name, a description, the table.
     """
 
     question: str
@@ -261,7 +261,7 @@ class Story:
 
 
 def _may_be_nothing(value: str, sure: str) -> str:
-    """The most that a cost may be where it may be nothing, such as `at most 3.6`; else nothing."""
+    """Return the upper limit of a cost that may be zero, such as `at most 3.6`; else empty."""
     number, _, unit = value.replace("\N{MINUS SIGN}", "-").partition(" ")
     half = sure.removeprefix("± ")
     try:
@@ -275,10 +275,10 @@ def _may_be_nothing(value: str, sure: str) -> str:
 
 
 def choice_of(group: Any) -> int:
-    """Return which setting of a group's points varies.
+    """Return the index of the setting that varies within a group.
 
     Raises:
-        ValueError: several do, or none.
+        ValueError: several vary, or none.
     """
     circumstances = {name for name, _ in group.circumstances}
     choices = [
@@ -291,7 +291,7 @@ def choice_of(group: Any) -> int:
 
 
 def without_answer(section: Section, answer: str) -> Section:
-    """Return a step without the sentences that the answer above it has said, if any is left."""
+    """Return a section without sentences that the answer has said, if anything is left."""
     said = {sentence.rstrip(".") for sentence in _SENTENCE.split(answer)}
     more = [s for s in _SENTENCE.split(section.text) if s.rstrip(".") not in said]
     shows = more or section.table is not None

@@ -1,7 +1,7 @@
-"""What a seat sees of a hand, as data that a terminal or a page can draw.
+"""A seat's view of a hand, as data that a terminal or a page can draw.
 
-A game's `seat.py` makes a `Sight` from a view and from nothing else, so that it shows nothing
-hidden. It is found by its name when somebody plays, and no compiled code depends on it.
+A game's `seat.py` makes a `Sight` from a view alone, so it shows nothing hidden. It is found by its
+name when somebody plays, and no compiled code depends on it.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _SUITS = dict(zip(SYMBOLS, ("clubs", "diamonds", "hearts", "spades"), strict=Tru
 
 
 class Sight(NamedTuple):
-    """What a seat sees when it is to decide.
+    """A seat's view when it is to decide.
 
     Attributes:
-        rows: what lies on the table and what the seat holds, each with what it is.
-        did: what was done in this hand so far, in order: who, and what.
+        rows: cards on the table and in the hand, each with a label.
+        did: actions of this hand so far, in order: seat and action.
         asks: the question.
         words: each legal action in words, in the order of the rules.
-        shown: what all saw since you last decided, and no view keeps: who, and what.
+        shown: what all saw since you last decided, and no view keeps: seat and event.
     """
 
     rows: tuple[tuple[str, str], ...]
@@ -37,18 +37,18 @@ class Sight(NamedTuple):
 
 
 def in_set(cards: int) -> list[int]:
-    """The ids of a set of cards, from the lowest."""
+    """Return the ids of a set of cards, from the lowest."""
     return [card for card in range(64) if int(cards) >> card & 1]
 
 
 def by_suit(cards: Iterable[int]) -> str:
-    """Cards by suit, spades first, and from the ace down."""
+    """Return cards by suit, spades first, and from the ace down."""
     suits = [sorted((c for c in cards if c // 13 == s), key=_from_ace) for s in (3, 2, 1, 0)]
     return "   ".join(" ".join(map(card_symbol, suit)) for suit in suits if suit)
 
 
 def by_rank(cards: Iterable[int]) -> str:
-    """Cards from the ace up."""
+    """Return cards from the ace up."""
     return " ".join(map(card_symbol, sorted(cards, key=lambda c: (c % 13, c)))) or "none"
 
 
@@ -57,7 +57,7 @@ def _from_ace(card: int) -> int:
 
 
 def with_symbols(text: str) -> str:
-    """A text with its cards as players read them: `TH` is `10♥`."""
+    """Return a text with its cards as players read them: `TH` is `10♥`."""
     return _WRITTEN.sub(lambda m: m[1].replace("T", "10") + _symbol(m[2]), text)
 
 
@@ -66,7 +66,7 @@ def _symbol(suit: str) -> str:
 
 
 def spoken(text: str) -> str:
-    """A text for a screen reader: `K♥ 7♠` is `king of hearts, 7 of spades`."""
+    """Return a text for a screen reader: `K♥ 7♠` is `king of hearts, 7 of spades`."""
     text = re.sub(rf"({CARD.pattern})\s+(?={CARD.pattern})", r"\1, ", text)
     text = CARD.sub(lambda m: f"{_NAMES.get(m[1], m[1])} of {_SUITS[m[2]]}", text)
     for symbol, name in _SUITS.items():
@@ -75,14 +75,14 @@ def spoken(text: str) -> str:
 
 
 def each(names: Sequence[str], values: Iterable[Any]) -> str:
-    """A value for each seat, with its name."""
+    """Return a value for each seat, with its name."""
     return ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=False))
 
 
 def picked(typed: str, words: Sequence[str]) -> list[int]:
-    """The places of the actions that somebody may mean, by number, by card or by word.
+    """Return the indices of the actions that a text may mean, by number, card or word.
 
-    Numbers count from 1. Where a word is a number itself, as a bid is, it is meant.
+    Numbers count from 1. If an action's word is itself a number, as a bid is, that is meant.
     """
     wanted = plain(typed)
     if not wanted:
@@ -100,12 +100,12 @@ def picked(typed: str, words: Sequence[str]) -> list[int]:
 
 
 def numeric(words: Iterable[str]) -> bool:
-    """Whether some of the words are numbers, so that actions have no other numbers."""
+    """Return True if some of the words are numbers, so that actions have no other numbers."""
     return any(word.isdecimal() for word in words)
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: small letters, and cards with their symbols."""
+    """Return a text for comparison: small letters, and cards with their symbols."""
     return with_symbols(" ".join(text.upper().split())).lower()
 
 
@@ -114,12 +114,12 @@ def _cards(text: str) -> set[str]:
 
 
 def tricks(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> list[tuple[str, str]]:
-    """The tricks that are complete, each a line.
+    """Return the complete tricks, each a line.
 
     Args:
-        view: of a trick game, with the fields of `cardsim.tricks.shown`.
-        names: of the seats.
-        out: seats that lay no cards.
+        view: view of a trick game, with the fields of `cardsim.tricks.shown`.
+        names: names of the seats.
+        out: seats that play no cards.
     """
     return [
         (
@@ -131,7 +131,7 @@ def tricks(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> list[tup
 
 
 def trick(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> str:
-    """The cards of the trick that is being played, each with who laid it."""
+    """Return the cards of the current trick, each with its player."""
     return _laid(view, int(view.tricks), names, out) if view.laid else "nothing yet"
 
 

@@ -35,35 +35,35 @@ from cardsim.strategy import ANY_GAME, COMPILED, GIVEN_IN, PYTHON, Strategy, giv
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 FILES = "cardsim_"
-"""How the name of a module begins that is a user's file, run."""
+"""Prefix of module names of user files."""
 EACH_GAME = "GAME"
-"""What stands for the name of each game in the name of an experiment's file."""
+"""Placeholder for each game in the name of an experiment's file."""
 EVERYBODY = "all"
-"""The word for all strategies that there are."""
+"""Word for all strategies of a game."""
 NO_PERSON = re.compile(r"random-.*|(highest|lowest)-legal|pass-always|look-ahead|double-dummy")
 """Strategies that play as no person would, or could."""
 WEIGHED = "as only a computer can"
-"""What the file of a learned strategy says of weights."""
+"""Text in the file of a learned strategy that uses weights."""
 MEANING = re.compile(r"same|usual|field(-\d)?")
-"""Words for players of a table, which no file of a strategy may have as its name."""
+"""Words for players of a table, which no strategy's file may have as its name."""
 NAMES_MODULE = re.compile(r"(?<![\w.])[^\W\d][\w.]*:[^\W\d]\w*(?![\w=])")
 _NAMED: set[str] = set()
 """Strategies of modules that were asked for in this process."""
 _TOLD: set[Path] = set()
-"""Files of which it was said that they are played in place of shipped ones."""
+"""Files already announced as replacing shipped ones."""
 _One = TypeVar("_One")
 
 
 _PASSED_OVER: ContextVar[dict[str, Path] | None] = ContextVar("PASSED_OVER", default=None)
-"""Within `only_shipped` what it gives; else None."""
+"""The result of `only_shipped` within its block; else None."""
 
 
 @contextmanager
 def only_shipped() -> Iterator[dict[str, Path]]:
-    """Within it strategies are the shipped ones.
+    """Load only shipped strategies within the block.
 
-    It gives the user's own files that were passed over for one of the same name, by that name, as
-    they are asked for.
+    Yields the user's own files that were passed over for a shipped one of the same name, by name,
+    as they come up.
     """
     passed_over: dict[str, Path] = {}
     token = _PASSED_OVER.set(passed_over)
@@ -74,21 +74,21 @@ def only_shipped() -> Iterator[dict[str, Path]]:
 
 
 def shipped() -> Path:
-    """Where the shipped strategies are: inside the package in a wheel, beside it in a checkout."""
+    """Return the folder of shipped files: in the package of a wheel, beside it in a checkout."""
     package = Path(__file__).parent
     bundled = package / "_bundled"
     return bundled if (bundled / "strategies").is_dir() else package.parent
 
 
 def is_shipped(path: Path) -> bool:
-    """Whether a file of strategies comes with the package."""
+    """Return True if a strategy's file comes with the package."""
     return path.is_relative_to(shipped() / "strategies")
 
 
 def strategy_files(game: Game) -> dict[str, Path]:
-    """The file of every strategy of a game by its name; the user's own go before shipped ones.
+    """Return the file of every strategy of a game by name; the user's own replace shipped ones.
 
-    Those that play any game are among them where the game has none of that name.
+    Strategies that play any game are included, unless the game has one of that name.
     """
     if not game.decisions:
         return {}
@@ -98,9 +98,9 @@ def strategy_files(game: Game) -> dict[str, Path]:
 
 
 def find_field(game: Game, preset: str | None = None) -> Path | None:
-    """The file of a game's field, the mixture that stands for people at its tables; or None.
+    """Return the file of a game's field, the mixture of people at its tables; or None.
 
-    People who play by a preset may have a file of their own, `field-PRESET.toml`.
+    A preset may have a field of its own, `field-PRESET.toml`.
     """
     own = workspace()
     for folder in [own, shipped()] if own is not None else [shipped()]:
@@ -112,7 +112,7 @@ def find_field(game: Game, preset: str | None = None) -> Path | None:
 
 
 def field_file(game: Game, preset: str | None = None) -> Path:
-    """The same."""
+    """Return the file of a game's field; raise an error if it has none."""
     file = find_field(game, preset)
     if file is None and not game.decisions:
         raise UserError(f"{game.name} has no field: nobody decides anything in it")
@@ -124,20 +124,20 @@ def field_file(game: Game, preset: str | None = None) -> Path:
 def named_strategies(
     game: Game, words: Iterable[_One], *, what: str
 ) -> tuple[list[_One | str], dict[str, str]]:
-    """The strategies that words name, of which some name several.
+    """Return the strategies that words name, some of which name several.
 
     Args:
-        game: whose.
-        words: `all` for all that can be used and do not look ahead, patterns such as `chase-*`, and
-            whatever else names one or is one.
-        what: takes them, for the reason why one is left out.
+        game: the game.
+        words: `all` for all usable strategies that are quick, patterns such as `chase-*`, and names
+            or strategies.
+        what: the operation, for the reason why one is left out.
 
     Returns:
-        The words in their order, names in place of those that name several; and of each name that
-        was left out, why.
+        The words in order, with names in place of those that name several; and for each name that
+        was left out the reason.
 
     Raises:
-        UserError: a pattern names nothing, or `all` is named twice.
+        UserError: a pattern matches nothing, or `all` is named twice.
     """
     known, words = strategy_files(game), list(words)
     if sum(word == EVERYBODY for word in words) > 1:
@@ -163,7 +163,7 @@ def named_strategies(
 
 
 def _unusable(game: Game, name: str, what: str) -> str:
-    """Why a strategy is not among those that `all` names; empty where it is."""
+    """Return the reason why `all` leaves out a strategy; empty if it does not."""
     try:
         strategy = load_strategy(game, name)
         if strategy.looks_ahead or strategy.slow:
@@ -175,9 +175,9 @@ def _unusable(game: Game, name: str, what: str) -> str:
 
 
 def experiment_files() -> dict[str, Path]:
-    """The file of every experiment by its name; the user's own go before shipped ones.
+    """Return the file of every experiment by name; the user's own replace shipped ones.
 
-    A file `GAME-ranking.py` is that of a ranking of each game which has shipped strategies.
+    A file `GAME-ranking.py` serves every game that has shipped strategies.
     """
     own = {} if _PASSED_OVER.get() is not None else _own_files("experiments", "")
     folders = (shipped() / "strategies").iterdir()
@@ -215,10 +215,10 @@ def _files_in(root: Path, kind: str, folder: str) -> dict[str, Path]:
 
 
 def load_strategy(game: Game, name: str) -> Strategy:
-    """The strategy of this name, with what it leaves out taken from the game's default.
+    """Return the strategy of this name, completed from the game's default.
 
-    A name with a colon is that of a module and of something in it. Where a file of the user's is
-    taken in place of a shipped one, stderr hears of it once.
+    A name with a colon is that of a module and of something in it. A user's file that replaces a
+    shipped one is announced once on stderr.
     """
     if ":" in name:
         _NAMED.add(name)
@@ -252,7 +252,7 @@ def load_strategy(game: Game, name: str) -> Strategy:
 
 
 def _say_replaced(file: Path) -> None:
-    """Say once that a user's own file is played in place of a shipped one."""
+    """Announce once that a user's own file replaces a shipped one."""
     if file not in _TOLD and takes_place(file):
         _TOLD.add(file)
         if sys.stderr is not None:
@@ -261,9 +261,9 @@ def _say_replaced(file: Path) -> None:
 
 
 def takes_place(file: Path) -> bool:
-    """Whether a file is the user's own, and there is a shipped one of its name that is another.
+    """Return True if a file is the user's own and replaces a different shipped one of its name.
 
-    A copy, as a clone of the project has them, takes nobody's place.
+    An unchanged copy, as in a clone of the project, does not count.
     """
     here = shipped(), *packages().values()
     if any(file.is_relative_to(root) for root in here):
@@ -276,7 +276,7 @@ def takes_place(file: Path) -> bool:
 
 
 def check_data(text: str, what: str) -> None:
-    """Refuse players named in data of whom one is in a module: data imports no code."""
+    """Refuse data that names a player in a module: data imports no code."""
     found = NAMES_MODULE.search(text)
     if found is not None:
         raise UserError(
@@ -286,13 +286,13 @@ def check_data(text: str, what: str) -> None:
 
 
 def check_recalled(name: str) -> None:
-    """The same of a strategy of a result, which this process may have been asked for itself."""
+    """Refuse a saved strategy in a module, unless this process was asked for it itself."""
     if name not in _NAMED:
         check_data(name, "a result that was saved")
 
 
 def get_strategy(game: str, name: str) -> Strategy:
-    """A strategy by its name, the user's own before a shipped one: its functions and parameters.
+    """Return a strategy by name, the user's own before a shipped one.
 
     Raises:
         UserError: there is no such game or strategy, or it cannot be used.
@@ -303,19 +303,19 @@ def get_strategy(game: str, name: str) -> Strategy:
 
 
 def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Callable[..., Any]:
-    """The function by which another strategy decides, to be called in one's own.
+    """Return another strategy's function for a decision, to call in one's own.
 
-    It takes the view, and `chance`, `count_legal` and `nth_legal` where the other wants them.
+    It takes the view, and `chance`, `count_legal` and `nth_legal` if the other needs them.
 
     Args:
         game: the game's name.
         strategy: the strategy's name.
         decision: the function's name, with underscores; or that of a feature which the strategy
             brings.
-        parameters: of the other strategy, which otherwise have their defaults.
+        parameters: parameters of the other strategy, by default its own defaults.
 
     Raises:
-        UserError: there is no such game, strategy, function or parameter, or it remembers
+        UserError: there is no such game, strategy, function or parameter, or the strategy remembers
             something or looks ahead.
     """
     lender = load_strategy(load_game(game), strategy)
@@ -353,10 +353,10 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
 
 
 def _imported(game: Game, name: str) -> Strategy:
-    """The strategy that is called `module:name`, of a module that can be imported from here.
+    """Return the strategy `module:name`, of a module that can be imported from here.
 
-    It is a `Strategy`, or an object with a method for each decision that it takes; of a class an
-    object is made. Its methods are played in plain Python.
+    It is a `Strategy`, or an object with a method for each of its decisions; a class is
+    instantiated. Its methods are played in plain Python.
     """
     done = LOADED.get()
     key = game.name, Path.cwd(), name
@@ -402,7 +402,7 @@ def _strategy_in(game: Game, name: str) -> Strategy:
 
 
 def _module(name: str) -> ModuleType | None:
-    """A module that can be imported from here; None if there is none of this name."""
+    """Return a module that can be imported from here; None if there is none of this name."""
     try:
         return run_module(name, Path.cwd())
     except ModuleNotFoundError as error:
@@ -412,9 +412,9 @@ def _module(name: str) -> ModuleType | None:
 
 
 def complete(game: Game, strategy: Strategy) -> Strategy:
-    """A strategy with what it leaves out taken from the game's default.
+    """Return a strategy with missing functions taken from the game's default.
 
-    That one plays on, too, where it looks ahead and no other is named.
+    The default also plays on for a strategy that looks ahead and names no base.
 
     Raises:
         UserError: it has a function that is no decision of the game, or is for another game.
@@ -447,7 +447,7 @@ def _whole(game: Game, strategy: Strategy) -> Strategy:
         return strategy
     default = strategy_files(game).get(game.default_strategy)
     if default is not None and default == strategy.path:
-        # The user's own file of the default's name may leave something out too.
+        # The user's own file of the default's name may lack functions too.
         default = _files_in(shipped(), "strategies", game.name).get(game.default_strategy)
     if default is None:
         lacking = next(function for function in known if function not in strategy.functions)
@@ -460,19 +460,19 @@ def _whole(game: Game, strategy: Strategy) -> Strategy:
 
 
 def load_file(path: Path) -> Strategy:
-    """The `STRATEGY` that a file defines, named after the file; what it prints goes to stderr.
+    """Return the `STRATEGY` that a file defines, named after the file; its prints go to stderr.
 
     Raises:
         UserError: the file cannot be read or run, or defines no strategy; names the line.
     """
     if _PASSED_OVER.get() is None and is_shipped(path):
-        # What a shipped strategy borrows from is the shipped one.
+        # A shipped strategy borrows from shipped ones only.
         with only_shipped():
             return load_file(path)
     done = LOADED.get()
     if done is None:
-        # Files that it borrows from are run once too. So its fingerprint, for which it matters what
-        # is met again, is the same here as in a process that runs each file once.
+        # Files that it borrows from are run once too. Its fingerprint depends on which objects are
+        # met again, and so is the same as in a process that runs each file once.
         with once():
             return load_file(path)
     if path in done:
@@ -493,11 +493,11 @@ def load_file(path: Path) -> Strategy:
 
 
 def load_module(path: Path, *, kind: str) -> ModuleType:
-    """A user's file, run.
+    """Run a user's file as a module.
 
     Args:
-        path: of the file.
-        kind: what it is, in one word.
+        path: path of the file.
+        kind: kind of file, in one word.
     """
     if path.exists() and not path.is_file():
         message = f"{path}: cannot be read: it is not a file"
@@ -509,13 +509,13 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
 
 
 def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:
-    """A strategy with parameters as the command line takes it: `threshold:knock_threshold=25,x=1`.
+    """Parse a strategy with parameters, such as `threshold:knock_threshold=25,x=1`.
 
-    A strategy of a module has a name like `module:name`, and parameters behind another colon.
+    A strategy of a module is called `module:name`, and its parameters follow another colon.
 
     Args:
-        text: it.
-        label: the option that it is given with, for the error.
+        text: the text.
+        label: the option that gave it, for errors.
     """
     name, _, rest = text.partition(":")
     attribute, _, further = rest.partition(":")
@@ -539,12 +539,12 @@ def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:
 
 
 def checked_values(strategy: Strategy, given: Mapping[str, Any], *, label: str) -> dict[str, Value]:
-    """The value of every parameter of a strategy, those given checked.
+    """Return the value of every parameter of a strategy, after checking those given.
 
     Args:
-        strategy: whose parameters they are.
+        strategy: the strategy.
         given: values by name, Python values or text.
-        label: where the values were given, for the error: `--vs threshold`.
+        label: the option that gave the values, for errors: `--vs threshold`.
 
     Raises:
         UserError: an unknown name or a value that is not allowed.

@@ -30,17 +30,17 @@ RANDOM = "random-legal"
 IN_LOOPS = 40
 """Hands that every loop plays."""
 FEW, MANY, MOST = 500, 20_000, 500_000
-"""Hands in which a house rule is to change something: more where the first do not show it."""
+"""Hands in which a house rule should change something: more if the first do not show it."""
 MOST_PLAIN = 5_000
-"""The same of a class in plain Python."""
+"""Largest number of such hands for a class in plain Python."""
 STEPS = 200
 """Decisions of a hand that are compared at tables with other rules."""
 RARE = 40
-"""Random tables at which a rule is tried that changes nothing at the usual ones."""
+"""Random tables that try a rule which changes nothing at the usual ones."""
 
 
 def check_declared(subject: Subject) -> str:
-    """Names, tables, columns, measures and presets fit together; the usual strategy is there."""
+    """Check that names, tables, measures and presets agree, and the usual strategy exists."""
     game, seen = subject.game, 0
     for rules, players, _ in subject.tables("declared"):
         subject.declared.check(rules, players)
@@ -59,11 +59,11 @@ def check_declared(subject: Subject) -> str:
 
 
 def check_strategies(subject: Subject) -> str:
-    """Every strategy of the game plays some hands.
+    """Check that every strategy of the game plays some hands.
 
     Raises:
-        UserError: one cannot be used, takes an action that is not legal, or answers otherwise when
-            a hand is played again.
+        UserError: one cannot be used, takes an illegal action, or answers otherwise when a hand is
+            played again.
     """
     game = subject.game
     if not game.decisions:
@@ -87,10 +87,10 @@ def _is_quick(strategy: Strategy) -> bool:
 
 
 def check_loops(subject: Subject) -> str:
-    """The same hands in every loop: open, bound to the table, logged, asking, and step by step.
+    """Check that every loop plays the same hands: open, bound, logged, asking, and step by step.
 
     Raises:
-        WrongError: a hand is another in one of them.
+        WrongError: a hand differs in one of them.
     """
     game = subject.game
     table: dict[str, Any] = {"seed": subject.seed, "unit": game.single_unit}
@@ -125,7 +125,7 @@ def check_loops(subject: Subject) -> str:
 
 
 def _seated(game: Game, who: Strategy | str, players: int | None = None) -> dict[str, Any]:
-    """Who plays in every seat."""
+    """Return options that seat a strategy everywhere."""
     alone = (players or game.players[2]) == 1
     return {"strategy": who} if alone else {"strategy": who, "vs": who}
 
@@ -150,7 +150,7 @@ def _stepped(subject: Subject, setup: preparation.Setup, strategy: Strategy) -> 
 
 
 def check_stories(subject: Subject) -> str:
-    """Hands are told in events and in lines."""
+    """Check that hands can be told in events and in lines."""
     game, stories = subject.game, 0
     for unit in game.units:
         asked: dict[str, Any] = {"unit": unit, "seed": subject.seed}
@@ -171,7 +171,7 @@ def check_stories(subject: Subject) -> str:
 
 
 def check_options(subject: Subject) -> str:
-    """Every house rule changes the outcome of some hand."""
+    """Check that every house rule changes the outcome of some hand."""
     game, known = subject.game, dict[str, str]()
     most = MOST if subject.plain is None else MOST_PLAIN
     unread = dict(Files(game).unread())
@@ -217,7 +217,7 @@ def _changes(
 
 
 def _is_seen(subject: Subject, option: Option) -> bool:
-    """Whether a rule changes what a seat sees or may do, at random tables step by step."""
+    """Return True if a rule changes what a seat sees or may do, step by step at random tables."""
     draw = subject.draw(f"steps for {option.name}")
     needed = {n: v for n, v in _needed(subject, option).items() if n != "unit"}
     for number in range(RARE):
@@ -233,7 +233,7 @@ def _is_seen(subject: Subject, option: Option) -> bool:
 
 
 def _goes_otherwise(both: list[Table], draw: Random) -> bool:
-    """Whether a hand goes otherwise at two tables at which the same is done."""
+    """Return True if a hand goes otherwise at two tables with the same actions."""
     one, other = both
     for _ in range(STEPS):
         if one.decision != other.decision or one.over:
@@ -252,7 +252,7 @@ def _goes_otherwise(both: list[Table], draw: Random) -> bool:
 
 
 def _tables_for(subject: Subject, option: Option) -> Iterator[dict[str, Any]]:
-    """Tables at which an option may matter: what it needs, all numbers of players, all units."""
+    """Yield tables where an option may matter: its needs, all numbers of players, all units."""
     game = subject.game
     needed = _needed(subject, option)
     units = [needed.pop("unit")] if "unit" in needed else [*game.units]
@@ -266,7 +266,7 @@ def _tables_for(subject: Subject, option: Option) -> Iterator[dict[str, Any]]:
 
 
 def _random_tables(subject: Subject, option: Option) -> Iterator[dict[str, Any]]:
-    """Tables with random house rules, among them what the option needs."""
+    """Yield tables with random house rules, and those that the option needs."""
     game, draw = subject.game, subject.draw(f"tables for {option.name}")
     needed = _needed(subject, option)
     files = strategy_files(game) if game.decisions else ()
@@ -279,7 +279,7 @@ def _random_tables(subject: Subject, option: Option) -> Iterator[dict[str, Any]]
 
 
 def _needed(subject: Subject, option: Option) -> dict[str, Any]:
-    """What other options must be for this one to matter."""
+    """Return values of other options under which this one matters."""
     by_name = {o.name: o for o in subject.game.options}
     needed: dict[str, Any] = {}
     for name, values in option.needs:
@@ -293,7 +293,7 @@ def _needed(subject: Subject, option: Option) -> dict[str, Any]:
 
 
 def _counted(subject: Subject, hands: int, table: dict[str, Any], known: dict[str, str]) -> str:
-    """The counts of a run as text; empty where it cannot be played."""
+    """Return the counts of a run as text; empty if it cannot be played."""
     many = hands if table["unit"] == subject.game.single_unit else hands // 10
     key = (
         f"{many} {sorted((k, shown(v) if not isinstance(v, str) else v) for k, v in table.items())}"

@@ -1,4 +1,4 @@
-"""Checks that a game keeps to its contract: what is wrong, where, and how to mend it.
+"""Checks that a game keeps its contract: each finding says what is wrong, where, and the remedy.
 
 Each check plays a game as commands do, or reads what the game declares. A problem is one line that
 names the file and the line of the game.
@@ -41,9 +41,9 @@ class Found:
 
     Attributes:
         checked: what was checked, or why it was not.
-        wrong: what is wrong, with the place; empty where all is well.
+        wrong: the mistake, with its place; empty if all is well.
         mend: how to mend it.
-        skipped: whether it was not looked at.
+        skipped: True if nothing was checked.
     """
 
     checked: str
@@ -78,19 +78,19 @@ def check(
     seed: int = 1,
     endless: Callable[[Found], None] | None = None,
 ) -> Iterator[tuple[str, Found]]:
-    """What a game is held to, and what came of it, one after the other.
+    """Yield the checks of a game and their findings, one after the other.
 
     Args:
-        name: of the game.
+        name: name of the game.
         against: another game of the same rules, such as its class in plain Python.
-        hands: how many are played at random.
-        seed: of what is random.
-        endless: is told of a kernel that does not come to an end, and must end the process; without
-            it nobody is.
+        hands: number of random hands.
+        seed: seed of all random choices.
+        endless: called with the finding of a kernel that does not end; it must end the process.
+            Without it such kernels are not noticed.
     """
     tell = None if endless is None else lambda *found: endless(Found("", *found))
     try:
-        # Of a game of the user's compiled code is to check what it need not elsewhere.
+        # The user's code is compiled anew, with checks that it does not have elsewhere.
         forget(name)
         subject = Subject(load_game(name), hands, seed, tell)
     except UserError as error:

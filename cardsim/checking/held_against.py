@@ -19,9 +19,9 @@ SHOWN_BY_ALL = {"seat", "players", "may"}
 
 
 def check_against(subject: Subject, oracle: Subject) -> str:
-    """Hands of both, with the same chance and the same actions in words.
+    """Play hands of both games with the same chance and the same actions, by their words.
 
-    House rules, fields of views and measures of the same name must agree, and what is won.
+    House rules, fields of views and measures of the same name must agree, and so must the scores.
     """
     _check_alike(subject, oracle)
     draw, decided = subject.draw("against"), 0

@@ -1,8 +1,8 @@
-"""Checks that imagined hands are spread as the deal spreads them, given what a seat has seen.
+"""Checks that imagined hands are distributed as the deal distributes them, given a seat's view.
 
-Hands are dealt and played by other chance until the seat has seen the same at all of its turns.
-What lies in them is held against what lies in imagined hands. So hands are told in which what is
-hidden stays as it is, or comes too often.
+Hands are dealt and played with other chance until the seat has seen the same at all of its turns.
+Their hidden parts are compared with those of imagined hands. This finds hidden parts that never
+change, or that come too often.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from cardsim.plain_past import Anything, shown
 from cardsim.runs.subject import SkippedError, Subject, WrongError
 
 HANDS, OF_HAND = 12, 4
-"""Hands that are looked at, and turns in each."""
+"""Hands that are checked, and turns in each."""
 COMPARED, FEWEST = 100, 40
-"""Hands of each kind that are compared at a turn, and hands without which it is not looked at."""
+"""Hands of each kind compared at a turn, and hands without which the turn is skipped."""
 DEALT, HOPELESS = 3000, 400
-"""Hands that are dealt to find these; none of so many agrees where it is no use to go on."""
+"""Hands dealt to find these, and hands after which a turn without any match is given up."""
 CELLS, PARTS = 6, 64
-"""Values of a part of a hand that are told apart, and parts."""
+"""Values told apart in a part of a hand, and parts."""
 FALSE_ALARM = 1e-4 / (HANDS * OF_HAND * PARTS)
-"""How often a part is said to be wrong that is right, so that a game is once in 10,000."""
+"""False alarm rate of a part, so that a right game fails once in 10,000 times."""
 
 Views = Sequence[tuple[Any, str]]
-"""What a seat saw at each of its turns, and what it did there; nothing yet at the last."""
+"""Views of a seat at each of its turns, and its action there; empty at the last."""
 
 
 def check_spread(subject: Subject) -> str:
-    """Hold imagined hands against hands that are dealt until a seat sees the same."""
+    """Compare imagined hands with hands dealt until a seat sees the same."""
     maker = maker_of(subject.game)
     if maker is None or not maker.can_imagine:
         raise SkippedError("only of a class that says what is hidden it is known how it is dealt")
@@ -57,10 +57,10 @@ class Turn:
     """A turn of a seat.
 
     Attributes:
-        table: where it waits.
-        rules: of the table, as hands are played again.
-        views: what the seat saw up to there.
-        later: whether anything was done before.
+        table: the table that waits for it.
+        rules: the same table, for playing hands again.
+        views: the views of the seat up to there.
+        later: True if something was done before.
         draw: chance.
     """
 
@@ -72,7 +72,7 @@ class Turn:
 
 
 def _turns(subject: Subject, maker: Maker) -> Iterator[Turn]:
-    """The first turns of some hands at random tables."""
+    """Yield the first turns of some hands at random tables."""
     tables = list(subject.tables("spread"))
     for number in range(min(HANDS, subject.hands)):
         rules, players, _ = tables[number % len(tables)]
@@ -92,7 +92,7 @@ def _turns(subject: Subject, maker: Maker) -> Iterator[Turn]:
 
 
 def _dealt(turn: Turn) -> dict[str, Any] | None:
-    """What lies in a hand that is dealt and played anew; None if the seat sees something else."""
+    """Return the parts of a hand dealt and played anew; None if the seat sees something else."""
     at, draw, seat = turn.rules, turn.draw, turn.table.seat
     hand, views = at.begin(), iter(turn.views)
     decision = hand.deal(draw)
@@ -106,7 +106,7 @@ def _dealt(turn: Turn) -> dict[str, Any] | None:
             (view, open_to_all), action = next(views)
             if shown(at, hand, decision) != view:
                 return None
-            # At first nothing is known but what is shown; later what was done before counts, too.
+            # At the first turn only the view matters; later the actions before it do, too.
             if turn.later and at.seen(hand) != open_to_all:
                 return None
             if not action:
@@ -116,7 +116,7 @@ def _dealt(turn: Turn) -> dict[str, Any] | None:
 
 
 def _compare(subject: Subject, maker: Maker, turn: Turn) -> bool:
-    """Whether hands of both kinds could be compared."""
+    """Compare hands of both kinds; return False if there are too few."""
     dealt: list[Mapping[str, str]] = []
     for number in range(DEALT):
         if len(dealt) == COMPARED or (number == HOPELESS and not dealt):
@@ -156,7 +156,7 @@ def _wrong(
 
 
 def _parts(maker: Maker, attributes: Mapping[str, Any]) -> dict[str, str]:
-    """What lies hidden in a hand, by its place; the order of cards tells nothing."""
+    """Return the hidden parts of a hand by place; the order of cards does not count."""
     found: dict[str, str] = {}
     hidden = {*maker.kind.own, *(maker.kind.hidden or ())}
     for name, value in attributes.items():
@@ -166,7 +166,7 @@ def _parts(maker: Maker, attributes: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _put(found: dict[str, str], name: str, value: Any, maker: Maker) -> None:
-    """Put what lies in a place where all is told."""
+    """Add a part to those found, element by element."""
     if not isinstance(value, list | tuple):
         found[name] = repr(value)
         return
@@ -178,7 +178,7 @@ def _put(found: dict[str, str], name: str, value: Any, maker: Maker) -> None:
 
 
 def _unlike(dealt: Counter[str], imagined: Counter[str]) -> float:
-    """How likely such a difference is if both are spread alike: the chi-square test."""
+    """Return the p-value of the chi-square test that both have the same distribution."""
     from scipy.stats import chi2_contingency
 
     values = {*dealt, *imagined}

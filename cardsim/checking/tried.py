@@ -1,4 +1,4 @@
-"""Checks of a game that is played step by step: random hands at random tables."""
+"""Checks of a game, step by step: random hands at random tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cardsim.runs.suspects import Files, chance_of, said_of
 MOST_LOOKED = 40
 """Decisions of a hand at which every action is tried."""
 MOST_TRIED = 8
-"""Actions that are tried at a decision."""
+"""Actions tried at a decision."""
 PROBES = (-1, -(1 << 62), 1 << 62)
 """Numbers that are hardly an action anywhere."""
 
@@ -28,7 +28,7 @@ PROBES = (-1, -(1 << 62), 1 << 62)
 
 
 def check_written(subject: Subject) -> str:
-    """Look for names that are misspelt, and for house rules that no line reads."""
+    """Look for misspelt names, and for house rules that no line reads."""
     files = Files(subject.game)
     for place, what, mend in (*files.misspelt(), *dict(files.unread()).values()):
         raise subject.wrong(place, what, mend)
@@ -39,10 +39,10 @@ def check_written(subject: Subject) -> str:
 
 
 def check_again(subject: Subject) -> str:
-    """Play some hands again: they go as before, and take no chance from elsewhere.
+    """Check that hands are the same when played again, and draw no chance from elsewhere.
 
     Raises:
-        WrongError: one does not; names the line that is to blame, where there is one.
+        WrongError: one is not; names the line to blame, if there is one.
     """
     game, files = subject.game, Files(subject.game)
     draws, tables = files.draws(), list(subject.tables("again"))
@@ -67,7 +67,7 @@ def check_again(subject: Subject) -> str:
 
 
 def _goes_alike(subject: Subject, one: Table, other: Table, draw: Random) -> bool:
-    """Whether a hand goes as it did before."""
+    """Return True if a hand goes as it did before."""
     name = "deal"
     part: Any = subject.game.deal
     for _ in range(MOST_STEPS):
@@ -98,7 +98,7 @@ def _goes_alike(subject: Subject, one: Table, other: Table, draw: Random) -> boo
 
 
 def check_hands(subject: Subject) -> str:
-    """Hands of random legal play: what is dealt, what is legal, what follows, how it is scored."""
+    """Check random legal play: the deal, legal actions, what follows, and the scores."""
     game, ended, decided, scores = subject.game, 0, 0, Scores()
     tables = list(subject.tables("hands"))
     for number in range(subject.hands):
@@ -131,12 +131,12 @@ def check_hands(subject: Subject) -> str:
 
 
 def _units(subject: Subject, number: int) -> list[str | None]:
-    """What is played: single hands, and now and then everything else."""
+    """Return the units to play: single hands, and now and then all others."""
     return [None, *subject.game.units] if number % 20 == 0 else [None]
 
 
 def _play(subject: Subject, table: Table, draw: Random, *, look: bool = False) -> tuple[bool, int]:
-    """Play a hand, or what goes on, at random; whether it ended, and how many decisions it took."""
+    """Play a hand or a unit at random; return True if it ended, and its number of decisions."""
     decided = 0
     while True:
         _check_following(subject, table, "deal", subject.game.deal)
@@ -162,7 +162,7 @@ def _play(subject: Subject, table: Table, draw: Random, *, look: bool = False) -
 
 
 def _check_following(subject: Subject, table: Table, name: str, part: Any) -> None:
-    """What a kernel returned, and the seat that it left on turn."""
+    """Check the return value of a kernel, and the seat that it left on turn."""
     if subject.plain is not None:
         name = name.partition("_")[0]
     seated = {"seat": table.seat, "players": table.players}
@@ -170,7 +170,7 @@ def _check_following(subject: Subject, table: Table, name: str, part: Any) -> No
 
 
 def _look(subject: Subject, table: Table) -> None:
-    """What is legal at a decision, and what comes of it."""
+    """Check the legal actions of a decision, and their results."""
     decision, before = table.asks, table.states.tobytes()
     count = table.count
     place = subject.place("legal", decision.legal)
@@ -209,7 +209,7 @@ def _look(subject: Subject, table: Table) -> None:
 
 
 def _check_look_again(subject: Subject, table: Table) -> None:
-    """Whether a seat that looks again sees the same."""
+    """Check that a seat that looks again sees the same."""
     saved, number = table.states.copy(), table.decision
     table.look(number)
     wrong = different(_seen(subject, saved), _seen(subject, table.states))
@@ -223,7 +223,7 @@ def _check_look_again(subject: Subject, table: Table) -> None:
 
 
 def _try_each(subject: Subject, table: Table, actions: list[Any]) -> None:
-    """Every action, from the same point."""
+    """Try every action, from the same point."""
     decision = table.asks
     saved = table.states.copy(), table.words.copy(), table.chances.copy(), table.decision
     for action in actions:
@@ -233,17 +233,17 @@ def _try_each(subject: Subject, table: Table, actions: list[Any]) -> None:
 
 
 def _seen(subject: Subject, states: np.ndarray[Any, Any]) -> dict[str, bytes]:
-    """What the seat on turn sees, field by field."""
+    """Return the view of the seat on turn, field by field."""
     return fields_of(seen_in(states, subject.game.view)[0])
 
 
 def different(ours: Mapping[str, bytes], theirs: Mapping[str, bytes]) -> str:
-    """The first field that is not the same in both; empty if all are."""
+    """Return the first field that differs; empty if none does."""
     return next((name for name in ours if ours[name] != theirs[name]), "")
 
 
 def _check_outcomes(subject: Subject, table: Table, unit: Unit) -> None:
-    """What each seat would be told of the hand lies in the ranges that are declared."""
+    """Check that the outcomes of a hand for each seat lie in the declared ranges."""
     hand = int(table.words["hand"][0])
     for hero in range(table.players):
         row = np.array([table.outcome(hero)])
@@ -256,7 +256,7 @@ def _check_outcomes(subject: Subject, table: Table, unit: Unit) -> None:
 
 
 def check_deals(subject: Subject) -> str:
-    """A hand that is dealt behind another goes as it does at a fresh table."""
+    """Check that a hand dealt after another goes as at a fresh table."""
     game, compared = subject.game, 0
     for rules, players, _ in subject.tables("deals"):
         used = subject.table(rules, players, 0)
@@ -275,7 +275,7 @@ def check_deals(subject: Subject) -> str:
 
 
 def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) -> bool:
-    """Whether a hand came to its end, as it did at a fresh table."""
+    """Check that a hand goes as at a fresh table; return True if it ended."""
     place = subject.place("deal", subject.game.deal)
     mend = "deal resets all that a hand changes: `start` is called once for many hands"
     for step in range(MOST_STEPS):
@@ -308,12 +308,12 @@ def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) 
 
 
 def check_views(subject: Subject) -> str:
-    """What a seat cannot know is changed, and it must see the same.
+    """Check that a seat's view stays the same when hidden things change.
 
-    By `imagine`, where the game has one; by what is declared to be a seat's own, or to be hidden.
+    They are changed by `imagine`, if the game has one; else by what is declared `own` or `hidden`.
 
     Raises:
-        WrongError: a view shows what is hidden.
+        WrongError: a view shows something hidden.
     """
     game = subject.game
     if not game.decisions:
@@ -328,7 +328,7 @@ def check_views(subject: Subject) -> str:
 
 
 def _points(subject: Subject, what: str) -> Iterator[tuple[Table, Random]]:
-    """Tables that wait for a decision."""
+    """Yield tables that wait for a decision."""
     tables = list(subject.tables(what))
     for number in range(subject.hands):
         rules, players, draw = tables[number % len(tables)]
@@ -343,7 +343,7 @@ def _points(subject: Subject, what: str) -> Iterator[tuple[Table, Random]]:
 
 
 def _check_unmoved(subject: Subject, table: Table, other: np.ndarray[Any, Any], what: str) -> None:
-    """Whether the seat on turn sees the same in another state once it has looked."""
+    """Check that the view of the seat on turn is the same in another state."""
     saved = table.states.copy()
     table.states[:] = other
     table.look(table.decision)
@@ -374,7 +374,7 @@ def _imagined(subject: Subject) -> int:
 
 
 def _changed(subject: Subject) -> int:
-    """How often what is others' own was changed, to what it is in another hand that is as far."""
+    """Change what is others' own to that of another hand; return the number of decisions."""
     looked, tables = 0, list(subject.tables("views"))
     for number in range(subject.hands):
         rules, players, draw = tables[number % len(tables)]

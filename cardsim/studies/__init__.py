@@ -1,4 +1,4 @@
-"""Pages that ask several questions, and all that experiments write them with."""
+"""Pages that ask several questions, and the tools that experiments write them with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages on how to play a game well: rules, and what each rule is worth.
+"""Pages on how to play a game well: rules, and the gain of each rule.
 
 The rules come from a strategy that `cardsim learn` wrote, or from a shipped one that wins more. To
 value a rule, the same strategy plays the same hands without it.
@@ -28,20 +28,20 @@ from cardsim.workspace import NO_PERSON, WEIGHED, borrowed, load_strategy, strat
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
 EACH = 5_000
-"""The most hands played against players who all play one of the other ways."""
+"""Largest number of hands against players who all play one of the other strategies."""
 SEARCH = "look-ahead:base={}"
-"""A search whose players go on as the one named does."""
+"""A search whose players go on as the named strategy does."""
 ELSE = re.compile(r"All else as `([^`]*)`")
-"""What the file of a learned strategy says of the strategy that it changes."""
+"""The strategy that a learned one changes, as its file names it."""
 ELSEWHERE = 30_000
-"""The most hands that tell a gain at other tables, where all ways to play are tried."""
+"""Largest number of hands for a gain at other tables, where all strategies play."""
 SEARCHED = 600
-"""The most hands that are played by a search, which takes long, and no more than one in ten."""
+"""Largest number of hands played by a search, which takes long; never more than one in ten."""
 BY_RULES = "by the rules"
 MATCH = "match"
-"""What is told besides, of games that usually are played for points."""
+"""Unit reported besides, for games usually played for points."""
 PRESETS = 2
-"""House rules that are tried besides the standard game, the first that the game names."""
+"""House rules tried besides the standard game: the first ones that the game names."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Rule:
 
     Attributes:
         text: what to do, without a full stop.
-        without: who plays by all the others, and not by it.
+        without: a strategy that follows all rules but this one.
     """
 
     text: str
@@ -58,7 +58,7 @@ class Rule:
 
 
 def rules_of(strategy: Strategy) -> list[str]:
-    """The rules that a learned strategy's file tells, one a line."""
+    """Return the rules in a learned strategy's file, one a line."""
     lines: list[str] = []
     goes_on = False
     for line in strategy.about.splitlines():
@@ -73,7 +73,7 @@ def rules_of(strategy: Strategy) -> list[str]:
 
 
 def rules_with(game: Game, name: str) -> list[str]:
-    """The same, with those of the strategy that it plays all else as."""
+    """Return a strategy's rules, with those of the strategy that it otherwise plays as."""
     strategy = load_strategy(game, name)
     own = rules_of(strategy)
     base = ELSE.search(" ".join(strategy.about.split()))
@@ -84,9 +84,9 @@ def rules_with(game: Game, name: str) -> list[str]:
 
 
 def by_decision(game: Game, name: str) -> Iterator[Rule]:
-    """A learned strategy's rules, all those for a decision as one, where it has several.
+    """Yield a learned strategy's rules by decision, if it has rules for several.
 
-    Without it that decision is made as the game's default strategy does.
+    `without` makes that decision as the game's default strategy does.
     """
     learned = load_strategy(game, name)
     own = [d for d in learned.functions if d not in learned.inherited]
@@ -105,7 +105,7 @@ def by_decision(game: Game, name: str) -> Iterator[Rule]:
 
 
 def decided(asked: str) -> str:
-    """What a decision is about, as a rule is named: `when to take the top discard`."""
+    """Return the subject of a decision, as a rule is named: `when to take the top discard`."""
     first = re.split("[?:;]", asked)[0]
     return f"when to {first}" if asked.startswith(f"{first}?") else first
 
@@ -119,17 +119,17 @@ def advise(
     strategy: str = "",
     rules: Sequence[Rule] = (),
 ) -> None:
-    """Show what to play, whoever the others are; the rules, and what each of them is worth.
+    """Show what to play against unknown opponents, the rules, and the gain of each rule.
 
     Args:
-        lab: plays.
-        name: the game.
-        players: the tables that are played.
-        usual: that of the answer.
-        strategy: the one to go by where nothing is shipped that was learned, or a person cannot
-            follow it.
-        rules: of that strategy; those that gain something for certain are told. Without any, the
-            rules are those that the file of the safest strategy tells.
+        lab: the laboratory.
+        name: name of the game.
+        players: numbers of players to try.
+        usual: number of players in the answer.
+        strategy: strategy to follow if no learned one is shipped, or a person cannot follow that
+            one.
+        rules: rules of that strategy; those with a certain gain are shown. Without any, the rules
+            are those in the file of the safest strategy.
     """
     game = load_game(name)
     ways = [s for s in strategy_files(game) if not NO_PERSON.fullmatch(s)]
@@ -137,7 +137,7 @@ def advise(
     ways = first + [s for s in ways if s not in first]
     results = in_three(name, lambda vs: lab.compare(name, ways, players=usual, vs=vs))
     weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
-    # What rules are told of a person can follow, whatever its file has.
+    # A strategy whose rules are shown can be followed, whatever its file says.
     known = companies_of(
         lab, results, (weighed | {LEARNED} if rules else weighed) - set(first[-1:])
     )
@@ -177,12 +177,12 @@ def advise(
 def companies_of(
     lab: Lab, results: Mapping[Company, CompareResult], too_complex: Collection[str]
 ) -> Tried:
-    """The ways to play in the three companies, and against players who all play one of them.
+    """Return the strategies in the three companies, and against players who all play one of them.
 
     Args:
-        lab: plays.
-        results: in the three companies.
-        too_complex: ways that no person can follow, which are not advised.
+        lab: the laboratory.
+        results: comparisons in the three companies.
+        too_complex: strategies that no person can follow, which are not advised.
     """
     mixed = next(iter(results.values()))
     names = [c.player.strategy for c in mixed.contenders]
@@ -214,14 +214,14 @@ def companies_of(
 
 
 def spoken(player: Player) -> str:
-    """What somebody does, as after "you": `knock at 22 ... (`level-2`)`."""
+    """Return how somebody plays, as after "you": `knock at 22 ... (`level-2`)`."""
     if player.plays.startswith("play~ the learned rules"):
         return f"play as `{player.strategy}` does"
     return f"{wording.of_several(player.plays)} (`{player.strategy}`)"
 
 
 class Change(NamedTuple):
-    """What to play in one company in place of the safest way: what it gains, what it may cost."""
+    """A better choice than the safest in one company: its gain there, and its cost elsewhere."""
 
     found: Found
     way: int
@@ -230,7 +230,7 @@ class Change(NamedTuple):
 
 
 def changes(known: Tried, results: Mapping[Company, CompareResult]) -> list[Change]:
-    """What to change if you know the others, where that surely gains more than one would notice."""
+    """Return the changes against known opponents, if the gain is certain and noticeable."""
     listed = []
     for found in known.three:
         way, compared = known.top(found), results[found.company]
@@ -243,13 +243,13 @@ def changes(known: Tried, results: Mapping[Company, CompareResult]) -> list[Chan
 def show_companies(
     lab: Lab, known: Tried, results: Mapping[Company, CompareResult], rules: Sequence[str]
 ) -> None:
-    """Show what to play if you do not know the others, and what to change if you do.
+    """Show what to play against unknown opponents, and what to change against known ones.
 
     Args:
-        lab: shows.
-        known: all ways to play, in several companies.
-        results: in the three.
-        rules: of the safest way; empty where they stand elsewhere.
+        lab: the laboratory.
+        known: all strategies, in several companies.
+        results: comparisons in the three companies.
+        rules: rules of the safest strategy; empty where they are shown elsewhere.
     """
     field = results[known.mixed.company]
     measure = field.measure
@@ -317,14 +317,14 @@ def answer(
     *,
     at: bool,
 ) -> None:
-    """Say what to play if you do not know the others, and what to change if you do.
+    """Answer what to play against unknown opponents, and what to change against known ones.
 
     Args:
-        lab: shows.
-        known: all ways to play, in several companies.
-        results: in the three.
-        mine: the usual table, in mixed company, with who plays by the rules first.
-        at: whether to say how many sit there.
+        lab: the laboratory.
+        known: all strategies, in several companies.
+        results: comparisons in the three companies.
+        mine: the comparison at the usual table, in mixed company; the first plays by the rules.
+        at: mention the number of players.
     """
     followed, way = mine.contenders[0].player.strategy, known.safest
     table = f"with {counted(mine.spec.base.players)} players, " if at else ""
@@ -352,7 +352,7 @@ def answer(
 
 
 def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
-    """Show what you win by the rules at each table, and by the game's usual strategy."""
+    """Show your results by the rules at each table, and those of the game's usual strategy."""
     tables = list(comparisons.values())
     ways = (BY_RULES, f"as {tables[0].contenders[1].player.brief}")
     measure = tables[0].measure
@@ -383,14 +383,13 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
 def what_each_is_worth(
     lab: Lab, comparisons: Mapping[int, CompareResult], mine: CompareResult, pays: Mapping[int, str]
 ) -> None:
-    """Show what it costs to leave out a rule.
+    """Show the cost of leaving out a rule.
 
     Args:
-        lab: shows.
-        comparisons: at each table who plays by all rules, first, and others of whom each leaves
-            one out.
-        mine: that of the usual table.
-        pays: the rules by the numbers of those who leave them out.
+        lab: the laboratory.
+        comparisons: at each table the strategy with all rules first, then those without one.
+        mine: the comparison at the usual table.
+        pays: rules by number of the contender without it.
     """
     fewer = f"{noun(mine)} fewer"
     costs = tuple(
@@ -418,13 +417,13 @@ def what_each_is_worth(
 
 
 def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) -> None:
-    """Show what a way to play gains on the best other one, at other tables and by house rules.
+    """Show a strategy's gain over the best other one, at other tables and by house rules.
 
     Args:
-        lab: plays.
-        field: all ways to play, at the usual table.
-        way: the one whose gain is told.
-        players: the tables.
+        lab: the laboratory.
+        field: comparison of all strategies at the usual table.
+        way: the strategy.
+        players: numbers of players to try.
     """
     game, usual = field.game, field.spec.base.players
     names = [c.player.strategy for c in field.contenders]
@@ -463,12 +462,12 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
 
 
 def beside_search(lab: Lab, field: CompareResult, followed: str) -> None:
-    """Show what a program that looks ahead wins beside the rules.
+    """Show the results of a program that looks ahead, compared with the rules.
 
     Args:
-        lab: plays.
-        field: all ways to play, at the usual table; those in the search play on as the best does.
-        followed: who plays by the rules.
+        lab: the laboratory.
+        field: comparison of all strategies at the usual table; the search plays on as the best.
+        followed: the strategy that plays by the rules.
     """
     base, hands = field.ranking[0].player.strategy, min(max(lab.n // 10, 2), SEARCHED)
     compared = lab.compare(
@@ -496,7 +495,7 @@ def beside_search(lab: Lab, field: CompareResult, followed: str) -> None:
 
 
 def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
-    """What became of a search for better rules that began with a strategy."""
+    """Return the outcome of a search for better rules that began with a strategy."""
     text = (
         f"`{sought.command}` starts from these rules and looks for better ones. {sought.sentence}"
     )
@@ -508,7 +507,7 @@ def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
 
 
 def settled(lab: Lab, alike: CompareResult) -> None:
-    """Show the rules that settle where everybody learns, and who wins more by another way."""
+    """Show the rules of the equilibrium, and who wins more by playing differently."""
     names = [c.player.strategy for c in alike.contenders]
     place = names.index(EQUILIBRIUM)
     gaps = [alike.gap(k, place) for k in range(len(names)) if k != place]
@@ -527,7 +526,7 @@ def settled(lab: Lab, alike: CompareResult) -> None:
 
 
 def beside(finding: str, comparison: CompareResult) -> Chart:
-    """The strategies of a comparison side by side."""
+    """Return a chart of a comparison's strategies side by side."""
     return Chart(
         finding,
         "strategy",
@@ -539,24 +538,24 @@ def beside(finding: str, comparison: CompareResult) -> Chart:
 
 
 def times(compared: CompareResult) -> float:
-    """The factor of differences for people: 100 for shares."""
+    """Return the factor of differences for people: 100 for shares."""
     return 100 if compared.measure.in_per_cent else compared.measure.times
 
 
 def noun(compared: CompareResult) -> str:
-    """What differences are counted in, such as matches in 100."""
+    """Return the unit of differences, such as matches in 100."""
     return wording.cost_text(compared.measure, "", compared.unit).strip()
 
 
 def loss(gap: Gap, times: float) -> str:
-    """What it costs to leave out a rule, as far as it costs or gains anything for certain."""
+    """Return the cost of leaving out a rule, if its sign is certain."""
     if gap.low > 0:
         return amount(gap, times)
     return f"{amount(gap, times)}: dropping it wins" if gap.high < 0 else "no measurable difference"
 
 
 def beside_learned(field: CompareResult, followed: str) -> str:
-    """What was learned beside what the rules are of, where these are of another strategy."""
+    """Return a sentence on the learned strategy, if the rules are of another one."""
     names = [c.player.strategy for c in field.contenders]
     if followed == LEARNED or LEARNED not in names:
         return ""

@@ -1,9 +1,9 @@
 """One question in three kinds of company: beginners, mixed company, and good players.
 
-What wins most against one kind of players may lose to another. So the same ways to play meet each
-kind, and an answer says first whether one way is best in all three. Where none is, it says which
-way loses least by not knowing the others: the one with the least regret in its worst company
-(minimax regret, Savage 1951). The regret of a way is what it wins less than the best one there.
+The best choice against one kind of players may lose to another. So the same strategies meet each
+kind, and an answer says first whether one is best in all three. If none is, it names the one with
+the least regret in its worst company (minimax regret, Savage 1951). The regret of a strategy is its
+result less than that of the best one there.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 _Part = TypeVar("_Part", SweepResult, CompareResult)
 SMALL, PART = 0.005, 50
-"""What nobody would notice: one game in two hundred; of points, this part of what the worst way
-costs."""
+"""Difference that nobody would notice: one game in two hundred; of points, this part of the worst
+strategy's cost."""
 NEARLY = 2
-"""What is so many times as much is still said to be nearly the best."""
+"""Factor of the unnoticeable difference within which a strategy is called best for all."""
 MOST_TIES = 3
-"""Ways that do as well, and are named."""
+"""Largest number of ties that are named."""
 
 
 class Behind(NamedTuple):
-    """How much less one way wins than the best one, with the ends of its interval."""
+    """Gap of a strategy to the best one, with its interval."""
 
     value: float
     low: float
@@ -48,13 +48,13 @@ class Behind(NamedTuple):
 
 @dataclass(frozen=True)
 class Found:
-    """How each way to play does in one company; the ways are in the same order everywhere.
+    """The results of each strategy in one company, in the same order everywhere.
 
     Attributes:
-        company: who the others are.
-        unit, measure: what is played, and what it is won by.
-        estimates: of each way.
-        behind: how much less each wins than the best.
+        company: the opponents.
+        unit, measure: what is played, and what wins it.
+        estimates: estimate of each strategy.
+        behind: gap of each to the best.
     """
 
     company: Company
@@ -65,7 +65,7 @@ class Found:
 
     @property
     def best(self) -> int:
-        """The way that does best here."""
+        """The strategy that does best here."""
         values = [e.value for e in self.estimates]
         return values.index((min if self.measure.lower_is_better else max)(values))
 
@@ -77,22 +77,22 @@ class Found:
         return max(gap.value for gap in self.behind) / PART
 
     def is_good(self, way: int) -> bool:
-        """Whether a way may be the best here, or is behind by less than anybody would notice."""
+        """Return True if a strategy may be the best here, or its gap is unnoticeable."""
         gap = self.behind[way]
         return gap.low <= 0 or gap.high < self.small
 
     @property
     def good(self) -> list[int]:
-        """All of these, the best first."""
+        """All strategies that are good here, the best first."""
         ways = sorted(range(len(self.behind)), key=lambda way: self.behind[way].value)
         return [way for way in ways if self.is_good(way)]
 
     def cost(self, way: int) -> str:
-        """What a way costs here, with its interval: `5 (± 1) matches in 100`."""
+        """Return the cost of a strategy here, with its interval: `5 (± 1) matches in 100`."""
         return wording.costs(self.unit, self.measure, *self.behind[way])
 
     def amount(self, way: int) -> str:
-        """What a way wins here, in a table."""
+        """Return the result of a strategy here, for a table."""
         estimate = self.estimates[way]
         if self.measure.in_per_cent:
             return str(estimate)
@@ -102,7 +102,7 @@ class Found:
 
 
 def in_group(company: Company, group: Group) -> Found:
-    """What the points of a sweep, in the same circumstances, do in a company."""
+    """Return the results of a sweep's points, in the same circumstances, in a company."""
     result = group.points[0].result
     return Found(
         company,
@@ -114,7 +114,7 @@ def in_group(company: Company, group: Group) -> Found:
 
 
 def in_comparison(company: Company, compared: CompareResult) -> Found:
-    """What the strategies of a comparison do in a company."""
+    """Return the results of a comparison's strategies in a company."""
     best = compared.contenders.index(compared.ranking[0])
     gaps = [None if k == best else compared.gap(best, k) for k in range(len(compared.contenders))]
     return Found(
@@ -128,17 +128,17 @@ def in_comparison(company: Company, compared: CompareResult) -> Found:
 
 @dataclass(frozen=True)
 class Tried:
-    """Ways to play, in several kinds of company.
+    """Strategies (ways to play) in several companies.
 
     Attributes:
         ways: what you do, as after "you": `knock at 27`.
-        x: where each stands in a chart: a number, or words.
-        three: how they do against beginners, in mixed company, and against good players.
+        x: place of each in a chart: a number, or words.
+        three: results against beginners, in mixed company, and against good players.
         game, preset: what is played.
-        more: the same in other companies, which count where a way must be safe.
-        too_complex: ways that no person can follow, which are not advised.
-        named: the way that the game's field names as the safest, if it is among them. It stands
-            first where nothing can be told to be safer.
+        more: results in other companies, which count for safety.
+        too_complex: strategies that no person can follow, which are not advised.
+        named: the safest strategy according to the game's field, if it is among them. It goes first
+            unless another is certainly safer.
     """
 
     ways: tuple[str, ...]
@@ -152,18 +152,18 @@ class Tried:
 
     @property
     def mixed(self) -> Found:
-        """How the ways do in mixed company."""
+        """Results in mixed company."""
         return self.three[1]
 
     def worst(self, way: int) -> Found:
-        """Where a way costs most."""
+        """Return the company in which a strategy costs most."""
         return max((*self.three, *self.more), key=lambda found: found.behind[way].value)
 
     @property
     def order(self) -> list[int]:
-        """The ways, the safest first; of those that are as safe, what wins more in mixed company.
+        """The strategies, the safest first; ties are broken by the result in mixed company.
 
-        What costs less than anybody would notice, costs nothing.
+        An unnoticeable cost counts as none.
         """
 
         def risk(way: int) -> tuple[float, float]:
@@ -185,7 +185,7 @@ class Tried:
 
     @property
     def agreed(self) -> int | None:
-        """The way that is best in all three companies, as far as can be told; None if none is."""
+        """The strategy that is best in all three companies, as far as known; else None."""
         for way in self.mixed.good:
             if way not in self.too_complex and all(found.is_good(way) for found in self.three):
                 return way
@@ -193,34 +193,34 @@ class Tried:
 
     @property
     def advised(self) -> int:
-        """What to do if you do not know the others."""
+        """The strategy to play against unknown opponents."""
         return self.safest if self.agreed is None else self.agreed
 
     @property
     def dearest(self) -> int:
-        """The way that costs most in mixed company."""
+        """The strategy that costs most in mixed company."""
         return max(range(len(self.ways)), key=lambda way: self.mixed.behind[way].value)
 
     def lost(self, when: str = "") -> Number:
-        """What the dearest way costs in mixed company."""
+        """Return the cost of the worst strategy in mixed company."""
         way = " ".join(filter(None, (self.ways[self.dearest], when)))
         cost = self.mixed.cost(self.dearest)
         return Number.of(cost, f"lost if you {way}, in mixed company", is_cost=True)
 
     def best_in(self, found: Found) -> int:
-        """The best way in a company; the one that is told of mixed company, where it is as good."""
+        """Return the best strategy in a company; that of mixed company if it is as good."""
         if self.agreed is not None:
             return self.agreed
         first = self.top(self.mixed)
         return first if found.is_good(first) else self.top(found)
 
     def top(self, found: Found) -> int:
-        """The way that does best in a company, of those that a person can follow."""
+        """Return the strategy that does best in a company, of those that a person can follow."""
         ways = (way for way in range(len(self.ways)) if way not in self.too_complex)
         return min(ways, key=lambda way: found.behind[way].value)
 
     def spoken(self, found: Found) -> str:
-        """The best way in a company, with what may do as well: `knock at 27 (or 26)`."""
+        """Return the best strategy in a company, with its ties: `knock at 27 (or 26)`."""
         best = self.best_in(found)
         ties = [w for w in found.good if w != best and w not in self.too_complex]
         if not ties:
@@ -231,7 +231,7 @@ class Tried:
         return f"{self.ways[best]} (or {told})"
 
     def _many(self, best: int, ties: Sequence[int]) -> str:
-        """What many ways may do as well: from what number to what, or all but which."""
+        """Return a phrase for many ties: a range of numbers, or all but the worse ones."""
         ways = sorted((best, *ties))
         low, high = ways[0], ways[-1]
         ends = [
@@ -247,7 +247,7 @@ class Tried:
         return f"{counted(len(ways) - 1)} other ways may do as well"
 
     def wins(self, way: int) -> str:
-        """What a way wins in each company, mixed company first."""
+        """Return the results of a strategy in each company, mixed company first."""
         measure = self.mixed.measure
         first, *rest = (self.mixed, self.three[0], self.three[2])
         told = wording.outcome(measure, first.estimates[way]) + wording.beside_even(measure)
@@ -263,14 +263,14 @@ class Tried:
         return f"{first.company.where} {told}; {joined(parts)}"
 
     def at_most(self, way: int) -> str:
-        """What a way costs in its worst company."""
+        """Return the cost of a strategy in its worst company."""
         worst = self.worst(way)
         if all(found.behind[way].low <= 0 for found in (*self.three, *self.more)):
             return "nothing that was tried wins measurably more"
         return f"it costs you at most {worst.cost(way)} ({worst.company.where})"
 
     def costs(self, way: int) -> str:
-        """What a way costs in each company, beside the best one there, mixed company first."""
+        """Return the cost of a strategy in each company, mixed company first."""
         order = (self.mixed, self.three[0], self.three[2])
         sure = [found for found in order if found.behind[way].low > 0]
         if not sure:
@@ -285,13 +285,13 @@ class Tried:
 
     @property
     def price(self) -> str:
-        """What the advised way costs at most, in a table."""
+        """The largest cost of the advised strategy, for a table."""
         worst = self.worst(self.advised)
         return _sure(worst, self.advised)
 
     @property
     def advice(self) -> str:
-        """What to do, by who the others are where that matters, without what it wins."""
+        """The advice, by company where that matters, without results."""
         if self.level:
             return "it makes no measurable difference, whoever the others are"
         if self.agreed is not None:
@@ -308,14 +308,14 @@ class Tried:
 
     @property
     def level(self) -> bool:
-        """Whether no way is seen to do better than another in any of the three companies."""
+        """True if no strategy surely does better than another in any of the three companies."""
         return all(found.is_good(way) for found in self.three for way in range(len(self.ways)))
 
     @property
     def told(self) -> str:
-        """Whether the three companies agree, and what to do, inside a sentence.
+        """The advice and its results, to stand inside a sentence.
 
-        Where they do not, that is said first.
+        If it depends on the company, that is said first.
         """
         way, advice, wins = self.advised, self.advice, _begin(self.wins(self.advised))
         if self.level or self.agreed is not None:
@@ -329,16 +329,16 @@ class Tried:
 
     @property
     def headline(self) -> str:
-        """The same as sentences."""
+        """The advice and its results as sentences."""
         return _begin(self.told)
 
     @property
     def numbers(self) -> list[Number]:
-        """What the advised way wins in each company, mixed company first."""
+        """Results of the advised strategy in each company, mixed company first."""
         return self.numbers_of(self.advised)
 
     def numbers_of(self, way: int) -> list[Number]:
-        """What a way wins in each company, mixed company first."""
+        """Return the results of a strategy in each company, mixed company first."""
         measure = self.mixed.measure
         what = "" if measure.in_per_cent else f"{measure.text}, "
         first, *rest = (self.mixed, self.three[0], self.three[2])
@@ -348,7 +348,7 @@ class Tried:
         ]
 
     def table(self) -> Table:
-        """For each company what is best, what it wins, and what it costs if you are wrong."""
+        """Return for each company the best strategy, its result, and its cost if you are wrong."""
         way = self.advised
         rows = []
         for found in self.three:
@@ -378,12 +378,12 @@ class Tried:
         )
 
     def chart(self, finding: str, x: str, shown: Sequence[int] | None = None) -> Chart:
-        """What each way wins in each company, a line each, with the best of each marked.
+        """Return a chart of all results, a line for each company, with its best marked.
 
         Args:
             finding: as in `Chart`.
             x: as in `Chart`.
-            shown: the ways, all where nothing is said.
+            shown: the strategies to show; all by default.
         """
         measure, some = self.mixed.measure, range(len(self.ways)) if shown is None else shown
         even, places = measure.even, [self.x[way] for way in some]
@@ -402,13 +402,13 @@ class Tried:
         )
 
     def show(self, lab: Lab, heading: str, x: str, more: str = "") -> None:
-        """Show all of it as a step of an answer.
+        """Show everything as a section of an answer.
 
         Args:
-            lab: shows.
-            heading: of the step.
-            x: what the ways are, along the chart.
-            more: what is to be said besides, as sentences.
+            lab: the laboratory.
+            heading: heading of the section.
+            x: what the strategies are, along the chart.
+            more: further sentences.
         """
         lab.section(
             heading,
@@ -419,7 +419,7 @@ class Tried:
 
     @property
     def about(self) -> str:
-        """The three kinds of company in a few sentences."""
+        """The three companies in a few sentences."""
         house = f" --preset {self.preset}" if self.preset else ""
         return (
             "Beginners play by rules of thumb. Mixed company has beginners and people who have "
@@ -432,11 +432,11 @@ class Tried:
 def in_three(
     game: str, play: Callable[[Any], _Part], preset: str | None = None
 ) -> dict[Company, _Part]:
-    """What comes of playing the same in each of the three companies.
+    """Return the results of the same question in each of the three companies.
 
     Args:
-        game: its name.
-        play: a sweep or a comparison, called with the others, as `vs` takes them.
+        game: name of the game.
+        play: a sweep or a comparison, called with the opponents, as `vs` takes them.
         preset: the house rules.
     """
     return {company: play(company.vs) for company in three_of(game, preset)}
@@ -448,13 +448,13 @@ def tried(
     name: str = "",
     **circumstances: Any,
 ) -> Tried:
-    """The points of a sweep, in the three companies.
+    """Return the points of a sweep in the three companies.
 
     Args:
-        results: of sweeps.
-        tell: a value as what you do, as after "you": `knock at 27`.
-        name: of the one parameter that is chosen; without it a whole point is told.
-        circumstances: such as `players=3`, where the sweep has several groups.
+        results: the sweeps.
+        tell: turns a value into what you do, as after "you": `knock at 27`.
+        name: the one parameter that is chosen; without it `tell` gets a whole point.
+        circumstances: selects a group, such as `players=3`, if the sweep has several.
     """
     groups = {
         company: next(
@@ -466,7 +466,7 @@ def tried(
     values = [p[name] for p in points] if name else list(points)
     ways = [tell(value) for value in values]
     found = [in_group(company, group) for company, group in groups.items()]
-    # Words that a parameter takes say nothing to a reader: a chart has what you do.
+    # A chart shows what you do rather than a parameter's words.
     x = ways if not name or isinstance(values[0], str) else values
     return _tried(found, ways, x, next(iter(results.values())))
 
@@ -481,15 +481,15 @@ def sweep_in_three(
     heading: str = "By who the others are",
     **options: Any,
 ) -> Tried:
-    """Sweep one parameter in the three companies, and show what came of it.
+    """Sweep one parameter in the three companies, and show the results.
 
     Args:
-        lab: plays and shows.
-        game: its name.
-        name: of the parameter, whose values are among the options.
-        tell: a value as what you do.
+        lab: the laboratory.
+        game: name of the game.
+        name: name of the parameter, whose values are among the options.
+        tell: turns a value into what you do.
         x: what the parameter is, along the chart.
-        heading: of the step.
+        heading: heading of the section.
         options: as `Lab.sweep` takes them.
     """
 
@@ -504,13 +504,13 @@ def sweep_in_three(
 def tried_ways(
     results: Mapping[Company, CompareResult], ways: Sequence[str] = (), x: Sequence[Any] = ()
 ) -> Tried:
-    """Strategies in the three companies.
+    """Return strategies in the three companies.
 
     Args:
-        results: of comparisons.
-        ways: the strategies in their order, each as what you do: `build if it is safe`; their own
-            words where nothing is said.
-        x: what stands for them in a chart; the same where nothing is said.
+        results: the comparisons.
+        ways: the strategies in their order, each as what you do: `build if it is safe`; by default
+            their own words.
+        x: their places in a chart; by default the same words.
     """
     found = [in_comparison(company, compared) for company, compared in results.items()]
     first = next(iter(results.values()))
@@ -536,12 +536,12 @@ def _tried(
 
 
 def _begin(text: str) -> str:
-    """The same as a sentence begins."""
+    """Return a text with a capital."""
     return text[:1].upper() + text[1:]
 
 
 def _shorter(first: str, other: str) -> str:
-    """A way as it is told after one that begins or ends alike: `26` after `knock at 27`."""
+    """Return the part of a phrase that differs from another: `26` after `knock at 27`."""
     words, rest = first.split(), other.split()
     for end in (0, -1):
         while len(rest) > 1 and len(words) > 1 and words[end] == rest[end] != "all":
@@ -550,7 +550,7 @@ def _shorter(first: str, other: str) -> str:
 
 
 def _sure(found: Found, way: int) -> str:
-    """What a way costs, as far as it costs anything for certain."""
+    """Return the cost of a strategy, if it is certain."""
     gap = found.behind[way]
     if gap.low <= 0:
         return "nothing measurable"

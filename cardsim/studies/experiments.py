@@ -1,8 +1,8 @@
 """Experiments: questions with their answers, in a sentence and charts.
 
 An experiment is a file in `experiments/`. Its docstring begins with the question, and it defines
-`EXPERIMENT = Experiment(study)`. The function `study(lab)` plays through the laboratory that it is
-given and says what it found. Every number in the answer comes from a result.
+`EXPERIMENT = Experiment(study)`. The function `study(lab)` plays through the laboratory it is given
+and states its findings. Every number in the answer comes from a result.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ from cardsim.workspace import (
 
 SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
-"""Experiments are repeated more often than varied, so that they have a seed of their own."""
+"""Seed of experiments, which are repeated more often than varied."""
 PILOT = 400
-"""Hands that show how far the values of a measure scatter; no answer uses them."""
+"""Hands that estimate the scatter of a measure; no answer uses them."""
 
 Part = Result | SweepResult | CompareResult | TournamentResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
@@ -81,13 +81,13 @@ Gap = Difference | Shortfall
 
 @dataclass(frozen=True)
 class ExperimentSpec:
-    """Everything that decides what an experiment finds.
+    """Everything that decides the findings of an experiment.
 
     Attributes:
-        name: of the file.
-        hands: played at each point, as far as the experiment does not say otherwise; at most,
-            where there is a precision.
-        seed: of every part.
+        name: name of the file.
+        hands: hands played at each point, unless the experiment says otherwise; with a precision
+            the most.
+        seed: seed of every part.
         precision: as in `Lab`, or None.
     """
 
@@ -108,17 +108,17 @@ class ExperimentSpec:
 
 @dataclass(frozen=True)
 class Findings(Answer):
-    """What an experiment found.
+    """The findings of an experiment.
 
     Attributes:
-        spec: what was done.
-        question: the first line of the file's docstring.
-        details: the rest of it.
-        answer: in one sentence, or a few.
-        sections: the steps to it.
-        parts: the results it rests on, in the order in which they were played.
-        seconds: how long it took; not part of the answer.
-        numbers: the few that the answer comes down to.
+        spec: the specification.
+        question: first line of the file's docstring.
+        details: the rest of the docstring.
+        answer: the answer in a sentence or a few.
+        sections: the sections of the page.
+        parts: the results behind it, in the order in which they were played.
+        seconds: time that it took; not part of the answer.
+        numbers: the few numbers that sum up the answer.
         passed_over: the user's own strategy files that did not play, since a shipped experiment is
             about the shipped strategies of the same names.
     """
@@ -139,7 +139,7 @@ class Findings(Answer):
 
     @property
     def game(self) -> Game:
-        """The game of the first thing that was played."""
+        """The game of the first part."""
         return self.parts[0].game
 
     @property
@@ -159,11 +159,11 @@ class Findings(Answer):
 
     @property
     def hands_played(self) -> tuple[int, ...]:
-        """Hands at a point, of each part that was played."""
+        """Hands at a point, for each part that was played."""
         return tuple(_hands(p) for p in self.parts if not isinstance(p, Exact))
 
     def frame(self) -> pl.DataFrame:
-        """The data of all charts: section, series, x (as text), y, low, high."""
+        """Return the data of all charts: section, series, x (as text), y, low, high."""
         frames = [
             s.chart.frame().select(
                 pl.lit(s.heading).alias("section"), "series", pl.col("x").cast(pl.String), *_VALUES
@@ -174,7 +174,7 @@ class Findings(Answer):
         return pl.concat(frames) if frames else pl.DataFrame()
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         return {
             "schema": SCHEMA,
             "version": self.spec.version,
@@ -214,9 +214,9 @@ def _section_dict(section: Section) -> dict[str, Any]:
 
 
 def unnamed(part: Part) -> tuple[str, ...]:
-    """Who plays in a part and is no strategy that a command could name, but the experiment's own.
+    """Return players of a part that no command can name, because the experiment defines them.
 
-    One of a module, whose name has a colon, can be named.
+    Strategies of a module, whose names have a colon, can be named.
     """
     if isinstance(part, Exact):
         return ()
@@ -229,7 +229,7 @@ def unnamed(part: Part) -> tuple[str, ...]:
 
 
 def repeats(part: Part) -> str | None:
-    """The command that gives a part again, or None where there is none."""
+    """Return the command that repeats a part, or None if there is none."""
     return None if unnamed(part) else part.command
 
 
@@ -241,17 +241,15 @@ def _hands(part: Result | SweepResult | CompareResult | TournamentResult) -> int
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """A question and how it is answered; made in a file of `experiments/`.
+    """A question and a function that answers it; made in a file of `experiments/`.
 
     Attributes:
-        study: called with a `Lab`, whose methods play and take down what was found.
-        n: hands played at each point where nothing else is asked for; with a precision the most
-            that are.
-        precision: the half width of an interval at which each part stops, such as "0.3pp", where
-            nothing else is asked for; None for a study that plays a number of hands.
-        n_of: where the file is one for each game, `GAME-ranking.py`, the games in which `n` is
-            another; the study then takes the game's name too, and `GAME` in the docstring stands
-            for what the game is called.
+        study: called with a `Lab`, whose methods play and record the findings.
+        n: default number of hands at each point; with a precision the most.
+        precision: default half width of an interval at which each part stops, such as "0.3pp"; None
+            for a study that plays a number of hands.
+        n_of: for a file that serves every game, `GAME-ranking.py`: the games with another `n`. The
+            study then takes the game's name too, and `GAME` in the docstring stands for its title.
     """
 
     study: Callable[..., None]
@@ -260,22 +258,21 @@ class Experiment:
     n_of: Mapping[str, int] = field(default_factory=dict)
 
     def about(self, game: str) -> Experiment:
-        """The same for one game."""
+        """Return the experiment for one game."""
         study = partial(self.study, game=game)
         return replace(self, study=study, n=self.n_of.get(game, self.n))
 
 
 class Lab:
-    """Where an experiment plays, and writes down what it finds.
+    """The laboratory of an experiment: it plays, and records the findings.
 
     Attributes:
-        n: hands played at each point; a study that wants fewer for a part asks for a part of `n`.
-        seed: of all parts.
-        precision: None, or the half width of an interval at which each part stops, if not after
-            `n` hands: 0.003 stands for 0.3 percentage points of a share. Of another measure it is
-            the same part of twice the standard deviation of one hand's value, which is as hard to
-            reach as it is for a share near one half. A study that wants another for a part, or
-            none, says so: `precision=None`.
+        n: hands at each point; a study may ask for fewer in a part.
+        seed: seed of all parts.
+        precision: None, or the half width of an interval at which each part stops, if not after `n`
+            hands: 0.003 stands for 0.3 percentage points of a share. For other measures it is that
+            part of twice the standard deviation of one hand's value, which takes as many hands as a
+            share near one half. A study may ask for another in a part, or none: `precision=None`.
     """
 
     def __init__(
@@ -301,17 +298,17 @@ class Lab:
         }
 
     def run(self, game: str, n: object = None, **options: Any) -> Result:
-        """`cardsim.run` with the experiment's hands, precision and seed."""
+        """Run as `cardsim.run`, with the experiment's hands, precision and seed."""
         return self._gathered(lambda **given: runs.run(game, **given), n, options)
 
     def sweep(self, game: str, n: object = None, **options: Any) -> SweepResult:
-        """`cardsim.sweep` with the experiment's hands, precision and seed."""
+        """Sweep as `cardsim.sweep`, with the experiment's hands, precision and seed."""
         return self._gathered(lambda **given: sweeps.sweep(game, **given), n, options)
 
     def compare(
         self, game: str, *strategies: Who | Iterable[Who], n: object = None, **options: Any
     ) -> CompareResult:
-        """`cardsim.compare` with the experiment's hands, precision and seed."""
+        """Compare as `cardsim.compare`, with the experiment's hands, precision and seed."""
         heroes = [tuple(s) if isinstance(s, Iterator) else s for s in strategies]
         return self._gathered(
             lambda **given: comparisons.compare(game, *heroes, **given), n, options
@@ -320,7 +317,7 @@ class Lab:
     def tournament(
         self, game: str, *strategies: Who, n: object = None, **options: Any
     ) -> TournamentResult:
-        """`cardsim.tournament` with the experiment's hands at each table, and its seed."""
+        """Play `cardsim.tournament` with the experiment's hands at each table, and its seed."""
         given = self._common | {"n": self.n if n is None else n} | options
         part = tournaments.tournament(game, *strategies, **given)
         if part.partial:
@@ -329,13 +326,13 @@ class Lab:
         return part
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
-        """`cardsim.exact`: an answer without sampling."""
+        """Return the answer of `cardsim.exact`, without sampling."""
         answer = exact(game, question, **options)
         self.parts.append(answer)
         return answer
 
     def learn(self, game: str, n: object = None, **options: Any) -> Learned:
-        """`cardsim learn` with the experiment's hands and seed."""
+        """Learn as `cardsim learn`, with the experiment's hands and seed."""
         given = self._common | {"progress": None} | options
         answer: Learned = learn(game, self.n if n is None else n, **given)
         if answer.partial:
@@ -343,7 +340,7 @@ class Lab:
         return answer
 
     def _gathered(self, play: Callable[..., _Part], n: object, options: dict[str, Any]) -> _Part:
-        # Played twice, to see how the values scatter and then in earnest.
+        # Iterators become tuples, since a pilot may play them first.
         options = {k: tuple(v) if isinstance(v, Iterator) else v for k, v in options.items()}
         given = self._common | {"n": self.n if n is None else n} | options
         if self.precision is not None and "precision" not in options:
@@ -353,9 +350,9 @@ class Lab:
         return part
 
     def _half(self, play: Callable[..., _Part], given: dict[str, Any]) -> float | None:
-        """The half width that a part is played to, in its measure's unit.
+        """Return the half width of a part, in its measure's unit.
 
-        Other hands than those of the part show how far its values scatter.
+        A pilot with other hands estimates the scatter of the values.
         """
         apart = {"n": PILOT, "seed": preparation.MAX_SEED - given["seed"], "progress": None}
         pilot = _whole(play(**(given | apart)))
@@ -374,7 +371,7 @@ class Lab:
         table: Table | None = None,
         rules: Sequence[str] = (),
     ) -> None:
-        """Add a step to the answer."""
+        """Add a section to the answer."""
         _check_texts(heading, text, *rules)
         if chart is not None:
             _check_chart(chart)
@@ -383,7 +380,7 @@ class Lab:
         self.sections.append(Section(heading, text, chart, table, tuple(rules)))
 
     def answer(self, text: str, *numbers: Number) -> None:
-        """State the answer, and the two or three numbers that it comes down to."""
+        """State the answer, and the two or three numbers that sum it up."""
         _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
         self.conclusion, self.numbers = text, numbers
 
@@ -395,7 +392,7 @@ def _whole(part: _Part) -> _Part:
 
 
 def _scatter(part: Result | SweepResult | CompareResult) -> float:
-    """The standard deviation of one hand's value, of the point where it is largest."""
+    """Return the largest standard deviation of one hand's value among the points."""
     if isinstance(part, Result):
         return part.headline.half * math.sqrt(part.hands) / z_value(CONFIDENCE)
     moments = [g.moments for g in part.groups] if isinstance(part, SweepResult) else [part.moments]
@@ -409,7 +406,7 @@ def _check_texts(*texts: object) -> None:
 
 
 def _check_chart(chart: object) -> None:
-    """Raise what is wrong with a chart where the study adds it, and not when it is drawn."""
+    """Raise an error about a wrong chart where the study adds it, not when it is drawn."""
     if not isinstance(chart, Chart):
         raise TypeError(f"a section takes a Chart, not {echoed(chart)}")
     _check_texts(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
@@ -433,7 +430,7 @@ def _check_chart(chart: object) -> None:
 
 
 def _check_table(table: object) -> None:
-    """Raise what is wrong with a table where the study adds it."""
+    """Raise an error about a wrong table where the study adds it."""
     if not isinstance(table, Table):
         raise TypeError(f"a section takes a Table, not {echoed(table)}")
     _check_texts(table.caption, *table.heads, *(text for row in table.rows for text in row))
@@ -452,9 +449,9 @@ class Listed:
 
 
 def listed() -> list[Listed]:
-    """All experiments, the user's own before shipped ones of the same name.
+    """List all experiments; the user's own replace shipped ones of the same name.
 
-    Files are read, not run; one that does not parse is listed as such.
+    Files are read, not run; the list says which cannot be read.
     """
     experiments = []
     for name, path in experiment_files().items():
@@ -474,14 +471,14 @@ def listed() -> list[Listed]:
 
 
 def _game_meant(name: str, path: Path) -> str:
-    """The game that an experiment of this name is about, where its file is one for each game."""
+    """Return the game of an experiment whose file serves every game; else an empty text."""
     if not path.stem.startswith(EACH_GAME):
         return ""
     return name.removesuffix(path.stem.removeprefix(EACH_GAME))
 
 
 def _docstring(text: str, game: str) -> str:
-    """A docstring, with what the game is called where its file is one for each game."""
+    """Return a docstring, with the game's title filled in if its file serves every game."""
     if not game:
         return text.strip()
     page = ast.get_docstring(ast.parse(game_files()[game].read_text("utf-8"))) or game
@@ -495,10 +492,10 @@ def _question(docstring: str, name: str) -> str:
 
 
 def load(name: str) -> tuple[Experiment, str, Path]:
-    """The experiment of this name, its docstring and its file.
+    """Return the experiment of this name, its docstring and its file.
 
     Raises:
-        UserError: there is none, or its file cannot be used.
+        UserError: it does not exist, or its file cannot be used.
     """
     files = experiment_files()
     if not isinstance(name, str) or name not in files:
@@ -535,21 +532,21 @@ def experiment(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | Literal[False] | None = None,
 ) -> Findings:
-    """Do an experiment; a shipped one with the shipped strategies, whatever the user's own are.
+    """Carry out an experiment; a shipped one plays the shipped strategies in any case.
 
     Args:
-        name: of a file in `experiments/`, the user's own or shipped.
-        n: hands at each point, with a precision the most; what the experiment asks for by default.
+        name: name of a file in `experiments/`, the user's own or shipped.
+        n: hands at each point, with a precision the most; by default the experiment's own.
         seed: 0 .. 2**64 - 1.
-        precision: stop a part as soon as its intervals have this half width, such as "0.3pp"; as
-            told in `Lab`. By default what the experiment asks for, or none where `n` is given.
-        threads: as many as there are cores by default.
+        precision: stop a part when its intervals have this half width, such as "0.3pp"; see `Lab`.
+            By default the experiment's own, or none if `n` is given.
+        threads: number of threads, by default that of the cores.
         executor: plays instead of threads, as in `cardsim.run`.
         progress: as in `cardsim.run`.
 
     Raises:
-        UserError: there is no such experiment, or it plays to no precision, or its file is wrong;
-            the hint has the traceback.
+        UserError: there is no such experiment, it plays to no precision, or its file is wrong; the
+            hint has the traceback.
     """
     wanted, docstring, path = load(name)
     hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="-n")
@@ -610,30 +607,30 @@ def _precision(given: object, *, label: str) -> float | None:
 
 
 def _line(error: BaseException, path: Path) -> int:
-    """The last line of a file that an error came through."""
+    """Return the last line of a file that an error came through."""
     frames = traceback.extract_tb(error.__traceback__)
     return next((f.lineno or 1 for f in reversed(frames) if f.filename == str(path)), 1)
 
 
 def spoken(group: Group) -> str:
-    """The best value of a sweep over one parameter, with those that do as well: `24 (or 23)`."""
+    """Return the best value of a sweep over one parameter, with its ties: `24 (or 23)`."""
     k = choice_of(group)
     best = group.best.settings[k][1]
     return with_ties(best, [p.settings[k][1] for p in group.points if p.tied and not p.best])
 
 
 def with_ties(best: object, ties: Iterable[object]) -> str:
-    """The best of something, with what does as well: `24 (or 23)`."""
+    """Return the best of something with its ties: `24 (or 23)`."""
     names = [str(tie) for tie in ties]
     return f"{best}" + (f" (or {joined(names, 'or')})" if names else "")
 
 
 def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, list[_Way]]:
-    """What wins most on average, and what may do as well.
+    """Return the strategy with the highest mean, and its ties.
 
     Args:
-        compared: ways to play.
-        ways: what each is told by.
+        compared: a comparison.
+        ways: what each contender is called.
     """
     values = [c.estimate.value for c in compared.contenders]
     best = values.index(max(values))
@@ -642,23 +639,23 @@ def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, 
 
 
 def per_cent(share: tuple[float, float, float]) -> str:
-    """A share with the ends of its interval, in a sentence: `45 % (± 3)`."""
+    """Return a share with its interval as text: `45 % (± 3)`."""
     value, low, high = share
     return ranged(100 * value, 100 * low, 100 * high, unit=" %")
 
 
 def ranked(comparison: CompareResult) -> str:
-    """The strategies of a comparison by their places: `a (place 1), b (place 2 to 3)`."""
+    """Return the strategies of a comparison with their places: `a (place 1), b (place 2 to 3)`."""
     return joined([f"{c.player.brief} (place {c.place})" for c in comparison.ranking])
 
 
 def amount(gap: Gap, times: float = 100) -> str:
-    """A paired difference in a sentence, such as hands in 100: `5.2 (± 0.3)`."""
+    """Return a paired difference as text, such as hands in 100: `5.2 (± 0.3)`."""
     return rounded(times * gap.value, times * (gap.high - gap.low) / 2)
 
 
 def by_players(texts: Mapping[int, str], noun: str = "") -> str:
-    """What is told of tables of several sizes: `5 hands with two players, 3 with three`."""
+    """Return texts by number of players: `5 hands with two players, 3 with three`."""
     parts = [f"{text} with {counted(n)}" for n, text in texts.items()]
     if parts:
         n, text = next(iter(texts.items()))
@@ -667,5 +664,5 @@ def by_players(texts: Mapping[int, str], noun: str = "") -> str:
 
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:
-    """Words as a list in a sentence: `a, b and c`."""
+    """Join words as a list: `a, b and c`."""
     return in_a_list(words, conjunction, most=len(words))

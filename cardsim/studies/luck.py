@@ -1,4 +1,4 @@
-"""Pages on luck: how much of what happens play explains, and when the better player leads."""
+"""Pages on luck: the share of results that play explains, and when the better player leads."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from cardsim.story import Chart, Number, Series
 from cardsim.studies.experiments import Lab
 
 COUNTS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000)
-"""So many hands or matches are added up, in the chart."""
+"""Numbers of hands or matches added up, in the chart."""
 EVENING = {"hand": 30, "board": 24, "match": 10, "game": 10}
-"""Of what is played, so many make an evening: our own guess."""
+"""Hands or matches in an evening: our own guess."""
 LEAD = 0.9
 
 
 def share_of_play(gap: float, spread: float, count: int) -> float:
-    """The share of the spread of results that play explains, 0..1.
+    """Return the share of the variance of results that play explains, 0..1.
 
     Half the players play one way and half the other. Then the variance between the two ways is that
     of a fair coin, `(count * gap / 2)**2`, and the variance within them `count * spread**2`.
 
     Args:
-        gap: how much more one way gets each time, on average.
-        spread: the standard deviation of what a player of one way gets.
-        count: how many hands or matches are added up.
+        gap: mean difference between the two ways, each time.
+        spread: standard deviation of one result of a player of one way.
+        count: number of hands or matches added up.
     """
     between = (count * gap / 2) ** 2
     return between / (between + count * spread**2)
 
 
 def times_to_lead(gap: float, spread: float, chance: float = LEAD) -> float:
-    """After how many hands or matches the better of two leads with this chance.
+    """Return the number of hands after which the better of two leads with this probability.
 
-    Both play as many, not at the same table, so that the variance of their difference is
-    `2 * spread**2` each time; sums are taken to be normal.
+    Both play as many, not at the same table, so the variance of their difference is `2 * spread**2`
+    each time; sums are taken to be normal.
     """
     return 2 * (NormalDist().inv_cdf(chance) * spread / gap) ** 2 if gap > 0 else math.inf
 
 
 def tell_luck(lab: Lab, game: str) -> None:
-    """Hold the safest strategy and the commonest beginner against the field, and reckon luck.
+    """Compare the safest strategy and the commonest beginner against the field, and reckon luck.
 
     Args:
-        lab: of the experiment.
-        game: its name.
+        lab: laboratory of the experiment.
+        game: name of the game.
     """
     people = field(game)
     beginner = _beginner(people)
@@ -104,7 +104,7 @@ def tell_luck(lab: Lab, game: str) -> None:
 
 
 def _beginner(people: Field) -> Member:
-    """Who plays as the game's usual player, of the lowest level; else its commonest member."""
+    """Return the beginner who plays as the game's usual player; else the commonest beginner."""
     lowest = min(member.level or 0 for member in people)
     beginners = [member for member in people if (member.level or 0) == lowest]
     usual = people.game.default_strategy
@@ -125,6 +125,6 @@ def _percent(share: float) -> str:
 
 
 def _count(number: float) -> str:
-    """A count with two digits that count."""
+    """Return a count rounded to two digits."""
     size = max(math.floor(math.log10(max(number, 1))) - 1, 0)
     return f"{round(number / 10**size) * 10**size:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

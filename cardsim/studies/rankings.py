@@ -19,25 +19,25 @@ from cardsim.tournaments.standings import TournamentResult
 from cardsim.workspace import NO_PERSON, field_file, strategy_files
 
 PART = 10
-"""At each table so many times fewer hands are played than the experiment asks for."""
+"""Factor by which each table plays fewer hands than the experiment asks for."""
 HAND, MATCH = "hand", "match"
 MOST_TABLES = 400
-"""Tables at which a page can wait."""
+"""Largest number of tables on a page."""
 ROUNDING = 1e-9
 LEAST_LOOK = 1000
-"""Hands in which an answer to the winner is looked for at least: fewer find none."""
+"""Smallest number of hands in the search for an answer to the winner: fewer find none."""
 BESIDE_SEARCH = 2
-"""Strategies that a search plays with at most: the best ones."""
+"""Largest number of strategies that play against a search: the best ones."""
 SEARCHED_TABLES = 30
-"""Tables at which it plays at most."""
+"""Largest number of tables with a search."""
 
 
 def rank(lab: Lab, game: str) -> None:
-    """Play all shipped strategies of a game against all, and say who wins and who is left.
+    """Play all shipped strategies of a game against each other, and show who wins and who survives.
 
     Args:
-        lab: of the experiment; at each table it plays a part of its hands.
-        game: its name.
+        lab: laboratory of the experiment; each table plays a part of its hands.
+        game: name of the game.
     """
     names = [n for n in strategy_files(load_game(game)) if not NO_PERSON.fullmatch(n)]
     unit = _unit(game)
@@ -57,7 +57,7 @@ def rank(lab: Lab, game: str) -> None:
 
 
 def field_or_none(game: str) -> str | None:
-    """The word for the field of a game, where it has one."""
+    """Return the word for the field of a game; None if it has none."""
     try:
         field_file(load_game(game))
     except UserError:
@@ -66,13 +66,13 @@ def field_or_none(game: str) -> str | None:
 
 
 def _unit(game: str) -> str:
-    """What decides: matches in place of single hands, where there are any."""
+    """Return the unit that decides: matches rather than single hands, if there are any."""
     played = load_game(game)
     return MATCH if played.usual_unit == HAND and MATCH in played.units else played.usual_unit
 
 
 def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
-    """The strategies that win most from the field, or the usual one: as few as all tables allow."""
+    """Return the strategies that do best against the field, or the usual one, as few as fit."""
     field = field_or_none(game)
     compared = lab.compare(game, list(names), unit=unit, vs=field or USUAL)
     spec = compared.spec.base
@@ -108,7 +108,7 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
 
 
 def _copies(compared: CompareResult) -> dict[str, str]:
-    """The strategies that played exactly as an earlier one, by the names of both."""
+    """Return the strategies that played exactly as an earlier one, with its name."""
     names = [c.player.strategy for c in compared.contenders]
     copies: dict[str, str] = {}
     for one, other in itertools.combinations(range(len(names)), 2):
@@ -118,12 +118,12 @@ def _copies(compared: CompareResult) -> dict[str, str]:
 
 
 def _most_ways(tables: int, parties: int) -> int:
-    """How many ways to play can meet at every table, where there are to be at most so many."""
+    """Return the largest number of strategies that can meet at every one of `tables` tables."""
     return int(tables ** (1 / parties) + ROUNDING)
 
 
 def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
-    """How the best of them do at tables with a search."""
+    """Show how the best do at tables with a search."""
     beside = min(BESIDE_SEARCH, _most_ways(SEARCHED_TABLES, tournament.spec.parties) - 1)
     best = [e.player.as_option for e in tournament.ranking[:beside]]
     each = SEARCHED // (beside + 1) ** (tournament.spec.parties - 1)
@@ -154,5 +154,5 @@ def _search(lab: Lab, game: str, tournament: TournamentResult) -> None:
 
 
 def strategies(names: Sequence[str]) -> str:
-    """Some of them, as a sentence begins."""
+    """Return the names as the beginning of a sentence."""
     return f"The strateg{'y' if len(names) == 1 else 'ies'} {joined(names)}"
