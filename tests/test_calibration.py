@@ -17,6 +17,7 @@ from cardsim.games import load_game
 from cardsim.runs.preparation import resolve
 from cardsim.show.pages import html_of
 from cardsim.statistics.calibration import Sums, agreement, bins
+from cardsim.table import calibration_story
 from cardsim.table.calibrated import FEWEST
 from cardsim.table.positions import own_name
 from cardsim.table.replayed import replay_of
@@ -273,6 +274,12 @@ def test_the_terminal_and_the_page_have_kinds_and_bins(found: cardsim.Calibratio
     for kind in found.by_kind:
         assert str(kind) in text
         assert str(kind) in html_of(found).decode()
+    chart = calibration_story.story(found).sections[0].chart
+    assert chart is not None
+    came, said = chart.series
+    assert said.y == tuple(one.said for one in found.bins)
+    ends = zip(came.low, came.y, came.high, strict=True)
+    assert [*ends] == [(one.came_low, one.came, one.came_high) for one in found.bins]
     few = [one for one in found.by_kind.values() if one.n < FEWEST]
     assert all(found.texts(one)[2:] == ("", "", "", "") for one in few)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
-    from cardsim.statistics.calibration import Agreement
     from cardsim.table.calibrated import Calibration
 
 EXTRA = (
@@ -48,13 +47,6 @@ EXTRA = (
     delivery.NO_KEEP,
 )
 FORM = options.Form(without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False)
-HOW = (
-    "One decision of a hand at most, drawn by what had been seen; what was done there is valued by "
-    "{} imagined hands, and the same hand is played to its end. z is the difference in standard "
-    "errors: beyond {:.1f} advice is off for certain. Skill is 1 less the squared error in parts "
-    "of that of always saying what came on average; slope is how much more comes where one more is "
-    "said, and both are at best 1."
-)
 
 
 def calibrate(chosen: options.Chosen) -> int:
@@ -77,21 +69,12 @@ def calibrate(chosen: options.Chosen) -> int:
 
 
 def page(result: Calibration) -> list[str]:
-    """A calibration for people: the answer, the kinds, the bins, and how to get it again."""
+    """A calibration for people: the answer, what it rests on, and how to get it again."""
+    from cardsim.table import calibration_story
+
     base = result.spec.base
-    kinds = [(str(kind), *_row(result, one)) for kind, one in result.by_kind.items()]
-    head = ("", "decisions", "said", "came", delivery.INTERVAL, "z", "skill", "slope")
-    rows = [*kinds, ("all", *_row(result, result.overall))] if len(kinds) > 1 else kinds
     return [
-        *screen.answer(result.sentence),
-        "",
-        result.counted,
-        *screen.table(rows, head=head, flowing=(0,), spare=[4]),
-        "",
-        "By what was said",
-        *screen.table(result.chart, head=("said", "decisions", "came", delivery.INTERVAL)),
-        "",
-        *screen.wrapped(HOW.format(result.spec.worlds, result.limit)),
+        *screen.told(calibration_story.story(result)),
         "",
         *delivery.origin(
             [
@@ -102,7 +85,3 @@ def page(result: Calibration) -> list[str]:
             result.command,
         ),
     ]
-
-
-def _row(result: Calibration, one: Agreement) -> tuple[str, ...]:
-    return str(one.n), *result.texts(one)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cardsim.options.params import Value
     from cardsim.showing import Progress
-    from cardsim.story import Chart, Section
+    from cardsim.story import Chart, Section, Story
 
 _SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _LETTERS = {
@@ -475,6 +475,14 @@ def progress_line(plural: str, *, quiet: bool) -> Iterator[Callable[[Progress], 
 
 def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
+
+
+def told(story: Story) -> list[str]:
+    """Lines of what an answer tells: the answer, and what it rests on that is not said with it."""
+    from cardsim.story import without_answer
+
+    rest = [without_answer(section, story.answer) for section in story.sections]
+    return [*answer(story.answer), *sections(rest)]
 
 
 def sections(told: Sequence[Section]) -> list[str]:

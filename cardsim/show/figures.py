@@ -16,7 +16,6 @@ from cardsim.runs.result import Result
 from cardsim.search.learned import Learned
 from cardsim.show import (
     advised_plots,
-    calibration_plots,
     comparison_plots,
     findings_plots,
     learned_plots,
@@ -29,7 +28,6 @@ from cardsim.show.panel import WIDE, Panel, draw_on, figure
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
 from cardsim.table.advised import Advised
-from cardsim.table.calibrated import Calibration
 from cardsim.table.looked_back import LookBack
 
 if TYPE_CHECKING:
@@ -48,7 +46,6 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Findings: findings_plots.panels,
     Learned: learned_plots.panels,
     Advised: advised_plots.panels,
-    Calibration: calibration_plots.panels,
     LookBack: advised_plots.look_back_panels,
 }
 """How each kind of answer is drawn that tells no story; others have no charts."""

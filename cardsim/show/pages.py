@@ -14,7 +14,7 @@ from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult
 from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
-from cardsim.runs.answer import Answer, PlayedAnswer
+from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
@@ -36,7 +36,6 @@ from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
 from cardsim.table.advised import Advised
-from cardsim.table.calibrated import Calibration
 from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
 
@@ -50,7 +49,6 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Learned: small_pages.learned_page,
     Safest: safest_page.page,
     Advised: small_pages.advised_page,
-    Calibration: small_pages.calibrated_page,
     Exact: small_pages.exact_page,
     Replay: small_pages.replay_page,
     LookBack: small_pages.look_back_page,
@@ -61,10 +59,7 @@ PAGES: dict[type, Callable[[Any], Page]] = {
 def page_of(answer: Answer) -> Page:
     """The report as a page, which may be given another title and answer before it is rendered."""
     told = story_of(answer)
-    if told is not None and isinstance(answer, PlayedAnswer):
-        page = story_page.page(answer, told)
-    else:
-        page = PAGES[type(answer)](answer)
+    page = PAGES[type(answer)](answer) if told is None else story_page.page(answer, told)
     own = answer.replaced
     return replace(page, facts=(*page.facts, ("Own files", own))) if own else page
 

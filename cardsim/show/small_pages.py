@@ -1,8 +1,7 @@
-"""The pages of learning, advice, calibrations, exact answers, replays and look backs."""
+"""The pages of learning, advice, exact answers, replays and look backs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -10,12 +9,11 @@ import polars as pl
 from cardsim.ask.solved import Exact
 from cardsim.options.params import in_words
 from cardsim.search.learned import Learned
-from cardsim.show import advised_plots, calibration_plots, learned_plots, parts
+from cardsim.show import advised_plots, learned_plots, parts
 from cardsim.show.page import Cell, Page, Section, Sheet, render
 from cardsim.show.panel import INTERVAL, heading, noun
 from cardsim.statistics.stats import exactly
 from cardsim.table.advised import Advised
-from cardsim.table.calibrated import Calibration
 from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
 from cardsim.version import VERSION
@@ -27,20 +25,6 @@ LEARNED = (
 IMAGINED = (
     "All that you do not see was dealt anew many times. In each of these hands every choice was "
     "tried, and played on to the end."
-)
-
-
-CALIBRATED = (
-    "Decisions were drawn, at most one of a {0}, by a rule that looks at the past alone: one drawn "
-    "among all of a {0} that is over would tell how it went on. From what was seen there, and "
-    "nothing else, advice valued what was done, in {1} imagined hands with other players than "
-    "those who sat there. Then the same {0} was played to its end."
-)
-SKILL = (
-    "z is the difference of what came and what was said, in standard errors; where all is "
-    "calibrated some kind is beyond {:.1f} once in twenty times. Skill is 1 less the squared error "
-    "in parts of that of always saying what came on average. Slope is how much more comes where "
-    "one more is said; it is 1 at best, and less where advice is too sure of itself."
 )
 
 
@@ -151,81 +135,6 @@ def advised_page(advised: Advised) -> Page:
         command=advised.command,
         facts=parts.facts(spec, unit, advised.worlds, VERSION),
         downloads=(),
-    )
-
-
-def calibrated_page(found: Calibration) -> Page:
-    """The report of a calibration."""
-    spec, unit = found.spec.base, found.unit
-    much = f"{parts.grouped(len(found.found))} decisions"
-    kinds = [(str(kind), one) for kind, one in found.by_kind.items()]
-    rows = [
-        (
-            Cell(name),
-            Cell(parts.grouped(one.n), one.n),
-            *_sayings(found.texts(one), one.said, one.came, one.z),
-        )
-        for name, one in [*kinds, *([("All", found.overall)] if len(kinds) > 1 else [])]
-    ]
-    counted = noun(unit, found.measure)
-    heads = (
-        "Decision",
-        ">Drawn",
-        f">Said, {counted}",
-        f">Came, {INTERVAL}",
-        ">z",
-        ">Skill",
-        ">Slope",
-    )
-    bins = tuple(
-        (Cell(said, one.low), Cell(many, one.n), Cell(came, one.came, note=interval))
-        for one, (said, many, came, interval) in zip(found.bins, found.chart, strict=True)
-    )
-    file = parts.download(f"{spec.game}-decisions.csv", "every decision", found.counts())
-    drawn = tuple(calibration_plots.panels(found))
-    return Page(
-        kicker=parts.kicker(found.game, [spec], much),
-        title=f"Does advice on {found.game.title} come true?",
-        numbers=(),
-        answer=found.sentence,
-        sections=(
-            Section(
-                "By what was said",
-                drawn,
-                sheets=(Sheet(found.counted, (">Said", ">Decisions", f">Came, {INTERVAL}"), bins),),
-            ),
-            Section(
-                "By kind of decision",
-                paragraphs=(SKILL.format(found.limit),),
-                sheets=(Sheet(found.counted, heads, tuple(rows)),),
-            ),
-        ),
-        brief=(parts.briefly(found.game),),
-        rules=parts.rules_section(found.game, [spec]),
-        method=(
-            CALIBRATED.format(unit.name, parts.grouped(found.spec.worlds)),
-            parts.chance(spec, unit),
-            parts.FAIR,
-        ),
-        command=found.command,
-        facts=(
-            ("Seed", str(spec.seed)),
-            ("Decisions", str(len(found.found))),
-            ("Version", f"cardsim {VERSION}"),
-        ),
-        downloads=tuple(f for f in [file] if f is not None),
-    )
-
-
-def _sayings(texts: Sequence[str], said: float, came: float, z: float) -> tuple[Cell, ...]:
-    """What was said and came, z, skill and slope."""
-    first, second, interval, far, skill, slope = texts
-    return (
-        Cell(first, said),
-        Cell(second, came, note=interval),
-        Cell(far, z),
-        Cell(skill),
-        Cell(slope),
     )
 
 

@@ -7,10 +7,15 @@ from typing import Any
 
 from cardsim.runs.answer import Answer
 from cardsim.story import Story
+from cardsim.table import calibration_story
+from cardsim.table.calibrated import Calibration
 from cardsim.tournaments import telling
 from cardsim.tournaments.standings import TournamentResult
 
-STORIES: dict[type, Callable[[Any], Story]] = {TournamentResult: telling.story}
+STORIES: dict[type, Callable[[Any], Story]] = {
+    Calibration: calibration_story.story,
+    TournamentResult: telling.story,
+}
 
 
 def story_of(answer: Answer) -> Story | None:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs import told
+from cardsim.runs.answer import Answer
 from cardsim.show import findings_plots, parts, sweep_page
 from cardsim.show.card import numbered
 from cardsim.show.page import Cell, Control, Knob, Page, Section, Sheet
@@ -14,6 +15,7 @@ from cardsim.show.panel import INTERVAL, heading
 from cardsim.statistics.stats import digits_of, estimate_text
 from cardsim.story import Chart, Series, Story, without_answer
 from cardsim.story import Section as Step
+from cardsim.version import VERSION
 
 MOST_ROWS = 100
 FEW, MOST_SAYS = 3, 300
@@ -21,24 +23,37 @@ FEW, MOST_SAYS = 3, 300
 _NUMBER = re.compile(r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+)[^(]*)(?:\((?P<sure>.*)\))?.*")
 
 
-def page(answer: PlayedAnswer, told: Story) -> Page:
-    """Lay out the report of an answer for which hands were played."""
-    base, unit, game, about = answer.base, answer.unit, answer.game, answer.about()
-    files = [parts.download(*file) for file in told.files]
-    steps = [without_answer(step, told.answer) for step in told.sections]
+def page(answer: Answer, story: Story) -> Page:
+    """Lay out the report of an answer."""
+    about = answer.about()
+    files = [parts.download(*file) for file in story.files]
+    steps = [without_answer(step, story.answer) for step in story.sections]
+    facts = [
+        ("Seed", answer.seed),
+        ("Played", story.much),
+        ("Version", f"cardsim {about.get('version', VERSION)}"),
+    ]
     return Page(
-        kicker=parts.kicker(game, told.specs, told.much),
-        title=told.question,
-        numbers=told.numbers,
-        answer=told.answer,
+        kicker=parts.kicker(answer.game, story.specs, story.much),
+        title=story.question,
+        numbers=story.numbers,
+        answer=story.answer,
         sections=tuple(sections(steps)),
-        brief=(parts.briefly(game),),
-        rules=parts.rules_section(game, told.specs),
-        method=(*told.method, parts.chance(base, unit), parts.FAIR),
+        brief=(parts.briefly(answer.game),),
+        rules=parts.rules_section(answer.game, story.specs),
+        method=(*story.method, *_fair(answer, story)),
         command=answer.command,
-        facts=parts.facts(base, unit, about["hands"], about["version"]),
+        facts=tuple((name, str(fact)) for name, fact in facts if fact is not None),
         downloads=tuple(file for file in files if file is not None),
     )
+
+
+def _fair(answer: Answer, story: Story) -> tuple[str, ...]:
+    """Return where chance comes from, and by what players decide; nothing where none was played."""
+    if answer.seed is None:
+        return ()
+    base = story.specs[0]
+    return told.chance(base, base.unit_of(answer.game)), told.FAIR
 
 
 def sections(steps: Sequence[Step]) -> Iterator[Section]:
