@@ -277,9 +277,10 @@ def test_the_terminal_and_the_page_have_kinds_and_bins(found: cardsim.Calibratio
     chart = calibration_story.story(found).sections[0].chart
     assert chart is not None
     came, said = chart.series
-    assert said.y == tuple(one.said for one in found.bins)
-    ends = zip(came.low, came.y, came.high, strict=True)
-    assert [*ends] == [(one.came_low, one.came, one.came_high) for one in found.bins]
+    assert said.y == tuple(found.times * one.said for one in found.bins)
+    ends = [x for three in zip(came.low, came.y, came.high, strict=True) for x in three]
+    bounds = [x for one in found.bins for x in (one.came_low, one.came, one.came_high)]
+    assert ends == [found.times * x for x in bounds]
     few = [one for one in found.by_kind.values() if one.n < FEWEST]
     assert all(found.texts(one)[2:] == ("", "", "", "") for one in few)
 

@@ -58,7 +58,7 @@ def _numbers(result: Result) -> Iterable[Number]:
     yield parts.number(measure, result.headline)
     if measure.even and result.spec.seats:
         even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
-        yield Number(parts.large(even), "is an even share, if all play alike")
+        yield Number(even, "is an even share, if all play alike")
 
 
 def estimates_sheet(result: Result) -> Sheet:
