@@ -1,9 +1,9 @@
 """The command line: parse, call, print.
 
-Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 a
-precision or what `--until` asks was not reached, 130 interrupted, 141 when the reader of stdout has
-gone, as if SIGPIPE had ended the process.
-`cardsim --install-completion` lets the shell complete words; that is Typer's own.
+Data goes to stdout, all messages to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 a
+precision or the `--until` was not reached, 130 interrupted, 141 when the reader of stdout has gone,
+as if SIGPIPE had ended the process. `cardsim --install-completion`, which is Typer's own, lets the
+shell complete words.
 """
 
 from __future__ import annotations
@@ -83,19 +83,19 @@ Bring your own ideas:
   cardsim new-game my-game                     a small whole game to start from
 
 `cardsim --help` lists all commands, `cardsim COMMAND --help` all options."""
-"""What a newcomer reads who types `cardsim` and nothing else."""
+"""Text for a newcomer who types `cardsim` and nothing else."""
 GARBAGE = 50_000
-"""Objects between two looks for garbage; Python's default is 700."""
+"""Allocated objects between two garbage collections; Python's default is 700."""
 _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOTDIR)
-"""What is wrong with a path, and not with the program."""
+"""Errors of a path, rather than of the program."""
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def process() -> int:
-    """Run the command line of this process; returns its exit status.
+    """Run the command line of this process; return its exit status.
 
-    Python looks for garbage all the time while modules are loaded, and once more in all of them
-    when a process ends: together a quarter of a short run.
+    Python collects garbage all the time while modules are loaded, and once more in all of them when
+    a process ends: together a quarter of a short run.
     """
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
     end_politely()
@@ -105,17 +105,17 @@ def process() -> int:
     except KeyboardInterrupt:
         status, said = INTERRUPTED, False
     finally:
-        # It ends anyway: whoever presses Ctrl-C again gets the status of the first time.
+        # The process ends anyway: a second Ctrl-C gets the status of the first.
         with suppress(KeyboardInterrupt):
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         gc.freeze()
     if not said:
         screen.complain(_INTERRUPTED)
     if any(t.name.startswith(THREADS) and t.is_alive() for t in threading.enumerate()):
-        # Python would wait for a thread that is in a strategy, and that may not end.
+        # Python would wait for a thread in a strategy that may never return.
         _leave(status)
-    # Where Ctrl-C came while Python ran a text, as it does to make a data class, it would end by
-    # SIGINT and not with a status, unless it runs another one to its end.
+    # If Ctrl-C comes while Python executes a text, as it does to make a data class, the process
+    # ends by SIGINT and not with a status, unless another text is executed to its end.
     exec("")  # noqa: S102
     return status
 
@@ -129,10 +129,10 @@ def _leave(status: int) -> NoReturn:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line; returns the exit status.
+    """Run one command line; return the exit status.
 
     Args:
-        arguments: the words after `cardsim`; those of this process by default.
+        arguments: words after `cardsim`; by default those of this process.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     with once():
@@ -145,7 +145,7 @@ def _done(words: list[str]) -> int:
         _check_folder()
         check_once(words)
         status = 0
-        # A shell that completes a line gives it by the environment.
+        # A shell that completes a line says so in the environment.
         if words or "_CARDSIM_COMPLETE" in os.environ:
             status = _app()(words, prog_name="cardsim", standalone_mode=False)
         else:
@@ -154,7 +154,7 @@ def _done(words: list[str]) -> int:
     except UserError as error:
         screen.complain(_briefly(str(error), words), error.hint and _briefly(error.hint, words))
         if isinstance(error, StuckError):
-            # The thread in that strategy cannot be ended but with the whole process.
+            # A thread in that strategy can only be ended with the whole process.
             _leave(error.status)
         return error.status
     except typer.TyperException as error:
@@ -174,7 +174,7 @@ def _done(words: list[str]) -> int:
 
 
 def _briefly(text: str, words: Sequence[str]) -> str:
-    """What is to be said, with no more than a line of each word that was typed."""
+    """Shorten a message to at most one line of each word that was typed."""
     parts = {part for word in words for part in (word, *re.split("[=:;,]", word))}
     for part in sorted(parts, key=len, reverse=True):
         if len(part) > LINE:
@@ -183,7 +183,7 @@ def _briefly(text: str, words: Sequence[str]) -> str:
 
 
 def _status_of(error: OSError) -> int:
-    """The exit status after an error of the system, told in a line; raised if it is no user's."""
+    """Return the exit status for a system error, after reporting it; re-raise an internal one."""
     if error.errno in _NO_PATH:
         screen.complain(f"{echoed(error.filename or '.')} cannot be used: {error.strerror}")
         return 2
@@ -202,7 +202,7 @@ def _check_folder() -> None:
 
 
 def _app() -> typer.Typer:
-    """The commands, in the order in which people need them."""
+    """Return the commands, in the order in which people need them."""
     app = typer.Typer(
         cls=_Root,
         help="Play family card and dice games millions of times, and say how well a strategy does.",
@@ -244,7 +244,7 @@ class _Root(Group):
         try:
             return super().invoke(ctx)
         except (KeyboardInterrupt, SystemExit) as error:
-            # Typer would make a status of it, and nobody would say a word.
+            # Typer would turn it into a status without a message.
             left = left_by(error)
             if left is None and isinstance(error, SystemExit):
                 raise

@@ -92,7 +92,7 @@ def advise(chosen: options.Chosen) -> int:
 
 
 def page(advised: Advised) -> list[str]:
-    """Advice for people: the answer, what you see and may do, and how to get it again."""
+    """Return advice for people: the answer, your view and choices, and how to get it again."""
     rows = [_row(advised, choice) for choice in advised.choices]
     seen = [(f"{name[:1].upper()}{name[1:]}", text) for name, text in advised.seen]
     return [
@@ -120,7 +120,7 @@ def page(advised: Advised) -> list[str]:
 
 
 def _company(advised: Advised) -> list[tuple[str, str]]:
-    """How you and the others play on."""
+    """Return how you and the others play on."""
     others = dict.fromkeys(player.brief for player in advised.spec.others)
     if {*others} <= {advised.player.brief}:
         return [("All play on as", advised.player.brief)]
@@ -128,18 +128,18 @@ def _company(advised: Advised) -> list[tuple[str, str]]:
 
 
 def _companies(advised: Advised) -> list[str]:
-    """What the best choice is worth in other company, and who probably sits there."""
+    """Return the best choice's value against other opponents, and who probably sits there."""
     head, rows = advised.companies
     lines = ["", *screen.table(rows, head=head, flowing=(0, 2))] if rows else []
     return [*lines, *(["", *screen.wrapped(advised.who)] if advised.who else [])]
 
 
 def _chances(advised: Advised) -> list[str]:
-    """What may come of the first choices, and how likely it is."""
+    """Return the possible outcomes of the first choices, with their probabilities."""
     shown, rows = advised.likelihoods
     if not rows:
         return []
-    # As many choices as a line has room for.
+    # As many choices as fit on a line.
     used, fit = max(len(what) for what, _ in rows), 0
     for choice in shown:
         used += len(choice.told) + 2

@@ -1,4 +1,4 @@
-"""`cardsim calibrate GAME`: whether what advice says comes true."""
+"""`cardsim calibrate GAME`: compare what advice says with what happens."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def calibrate(chosen: options.Chosen) -> int:
 
 
 def page(result: Calibration) -> list[str]:
-    """A calibration for people: the answer, what it rests on, and how to get it again."""
+    """Return a calibration for people: the answer, its sections, and how to get it again."""
     from cardsim.table import calibration_story
 
     base = result.spec.base

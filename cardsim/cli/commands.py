@@ -1,4 +1,4 @@
-"""Commands: how their help reads, and the commands that are made for one game.
+"""Commands: the layout of their help, and commands made for one game.
 
 A game's command is made when its name is read, because `--strategy` decides which options it has.
 """
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
 
 Action = Callable[[options.Chosen], int]
 LONGEST = 30
-"""Letters of the longest name that shares its line with what it means."""
+"""Longest name that shares its line with its meaning."""
 
 
 class Command(TyperCommand):
-    """A command whose help has a heading for each panel, every name whole, and ends with examples.
+    """A command whose help has a heading for each panel, whole names, and examples at the end.
 
     Typer would break lines at hyphens, and cut long names.
     """
 
     last_panel = "Options"
-    """Where `--help` stands."""
+    """Heading of the panel that has `--help`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words; an option is never the value of another one."""
+        """Parse the words; an option is never the value of another one."""
         _check_values(self.get_params(ctx), () if ctx.resilient_parsing else args)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Carry out the command; what games and strategies print is no data."""
+        """Carry out the command; prints of games and strategies go to stderr."""
         with screen.prints_apart():
             return super().invoke(ctx)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """What stands behind the command; Typer puts what must be there in braces."""
+        """Return the words behind the command; Typer puts required ones in braces."""
         return [piece.translate(_NO_BRACES) for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -64,12 +64,12 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """A group of commands, whose help reads like that of a command."""
+    """A group of commands, with help laid out like that of a command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The options of the group; a flag that is not given is false.
+        """Return the options of the group; a flag that is not given is false.
 
-        For one that is None, Typer loads its validation: a third of the time a help page takes.
+        For None, Typer loads its validation, which takes a third of the time of a help page.
         """
         parameters = super().get_params(ctx)
         for parameter in parameters:
@@ -95,7 +95,7 @@ _NO_BRACES = str.maketrans("", "", "{}")
 
 
 def _check_values(parameters: Iterable[Any], words: Iterable[str]) -> None:
-    """Refuse an option in place of a value: it would be taken for one, and what follows blamed."""
+    """Refuse an option in place of a value, before the parser takes it as one."""
     flags: dict[str, Any] = {}
     for parameter in parameters:
         flags |= dict.fromkeys((*parameter.opts, *parameter.secondary_opts), parameter)
@@ -111,7 +111,7 @@ def _write_options(parameters: Iterable[Any], last: str, ctx: Any, formatter: An
     for parameter in parameters:
         record, usual = parameter.get_help_record(ctx), last
         if isinstance(parameter, TyperArgument):
-            # Typer would say its type, too: a text.
+            # Typer would add its type, a text.
             record, usual = (parameter.metavar or "", parameter.help or ""), "Arguments"
         if record is not None:
             panels.setdefault(parameter.rich_help_panel or usual, []).append(record)
@@ -134,7 +134,7 @@ def _write_examples(ctx: Any, formatter: Any) -> None:
 
 
 def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """Names and what they mean.
+    """Return the lines of names and their meanings.
 
     A long name has a line of its own, and nothing is broken at a hyphen.
     """
@@ -153,12 +153,12 @@ def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Told:
-    """What makes the commands `run GAME`, `exact GAME` and so on.
+    """The source of the commands `run GAME`, `exact GAME` and so on.
 
     Attributes:
         action: carries a command out; its docstring is the help.
-        extra: the options it has beside those of the game; a panel's options keep this order.
-        form: which options of the game it has.
+        extra: its options beside those of the game; a panel's options keep this order.
+        form: selects the options of the game.
     """
 
     action: Action
@@ -167,12 +167,12 @@ class Told:
 
     @property
     def name(self) -> str:
-        """What is typed."""
+        """The word that is typed."""
         return str(getattr(self.action, "__name__", ""))
 
     @property
     def page(self) -> str:
-        """What it does."""
+        """The text of the help."""
         return inspect.getdoc(self.action) or ""
 
 
@@ -182,24 +182,24 @@ class Games(Group):
     told: ClassVar[Told]
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  (as Typer calls it)
-        """The names of the games."""
+        """Return the names of the games."""
         from cardsim.games import game_files
 
         return list(game_files())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Command | None:  # noqa: ARG002  (as Typer calls it)
-        """A game for the list, without its options."""
+        """Return a game for the list, without its options."""
         from cardsim.games import game_files
 
         files = game_files()
         if cmd_name not in files:
             return None
-        # Games are loaded to be asked for advice only where all are listed.
+        # Games are loaded for this only where all are listed.
         hidden = self.told.form.situated and not _decides(cmd_name)
         return Command(cmd_name, help=_first_line(files[cmd_name]), hidden=hidden)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refuse options before the game: the word behind one would be its value."""
+        """Refuse options before the game: the next word would be taken as their value."""
         games = self.list_commands(ctx)
         wanted = next((word for word in args if not word.startswith("-")), None)
         later = [word for word in args if word in games]
@@ -211,7 +211,7 @@ class Games(Group):
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The game that is named, with the options that the words behind it leave."""
+        """Return the named game, with the options that the words behind it leave."""
         from cardsim.declared import check_declared
         from cardsim.games import game_files, load_game
 
@@ -228,7 +228,7 @@ class Games(Group):
 
 
 def _decides(name: str) -> bool:
-    """Whether somebody decides something in a game; so it seems of one that cannot be loaded."""
+    """Return True if a game has decisions, or cannot be loaded."""
     from cardsim.games import load_game
 
     try:
@@ -240,14 +240,14 @@ def _decides(name: str) -> bool:
 def for_games(
     action: Action, extra: Sequence[inspect.Parameter], form: options.Form = USUAL
 ) -> typer.Typer:
-    """The commands of all games that `action` carries out."""
+    """Return the commands of all games that `action` carries out."""
     told = Told(action, extra, form)
     kind = type("Games", (Games,), {"told": told})
     return typer.Typer(name=told.name, cls=kind, help=told.page.partition("\n")[0])
 
 
 def _first_line(path: Path) -> str:
-    """The first line of a game's page, without loading the game."""
+    """Return the first line of a game's page, without loading the game."""
     try:
         page = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     except (SyntaxError, ValueError):
@@ -258,7 +258,7 @@ def _first_line(path: Path) -> str:
 def _options_of(
     game: Game, words: Sequence[str], form: options.Form, *, strict: bool
 ) -> tuple[list[inspect.Parameter], Sequence[Param]]:
-    """The options of the table, and those that the strategy or the question brings."""
+    """Return the options of the table, and those of the strategy or the question."""
     if not form.plays:
         return options.question_options(game), options.own_options(game, words)
     table = [p for p in options.table_options(game, form) if p.name not in form.without]
@@ -278,7 +278,7 @@ def _command(
     table: Sequence[inspect.Parameter],
     parameters: Iterable[Param],
 ) -> Callable[..., int]:
-    """The function of a game's command; its signature has all options."""
+    """Return the function of a game's command; its signature has all options."""
     extra, form = command_of.extra, command_of.form
     declared = options.declared_several if form.several else options.declared
     first = [p for p in extra if options.panel_of(p) == GAME]
@@ -291,7 +291,7 @@ def _command(
         told = ()
     display = [p for o in told for p in options.declared(o, DISPLAY)]
     taken = {p.name for p in (*first, *table, *rules, *display, *last)}
-    # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
+    # A parameter whose name is taken can still be set, by `--strategy NAME:parameter=value`.
     free = [o for o in parameters if o.name not in taken]
     own = [p for o in free for p in declared(o, PLACE if form.situated else STRATEGY)]
 
@@ -323,7 +323,7 @@ def _command(
 
 
 def hero(game: Game, words: Sequence[str], *, strict: bool = True) -> Strategy:
-    """The strategy that `--strategy` names in these words; the default for one that is wrong."""
+    """Return the strategy that `--strategy` names; the default instead of a wrong one."""
     from cardsim.workspace import load_strategy, parse_player
 
     name = game.default_strategy

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _known(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The strategies of the game that the command line names, which begin like this."""
+    """Return the strategies of the named game that begin like this."""
     from cardsim.games import load_game
     from cardsim.workspace import EVERYBODY, strategy_files
 
@@ -59,9 +59,9 @@ NOTE = (
 
 
 LONG = 30
-"""Letters of a name beside a plot."""
+"""Longest name beside a plot."""
 FEW = 5
-"""Strategies of which every pair is shown; of more, the pairs with the best."""
+"""Largest number of strategies of which every pair is shown; of more, pairs with the best."""
 
 
 def compare(chosen: options.Chosen) -> int:
@@ -96,7 +96,7 @@ def compare(chosen: options.Chosen) -> int:
 
 
 def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
-    """What is asked, with all strategies that can be used in place of `all`."""
+    """Return the request, with all usable strategies in place of `all`."""
     from cardsim.workspace import named_strategies
 
     strategies, left_out = named_strategies(asked.rules_of, asked.named, what=what)
@@ -107,14 +107,14 @@ def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
 
 
 def page(result: CompareResult) -> list[str]:
-    """A comparison for people: the answer, the ranking, the differences, and how to repeat it."""
+    """Return a comparison for people: answer, ranking, differences, and how to repeat it."""
     from cardsim.runs.spec import short_names
     from cardsim.show.panel import cut_short
 
     ranking = result.ranking
     players = [c.player for c in ranking]
     name = dict(zip(players, short_names(players), strict=True))
-    # As good as the best is whoever may truly have the first place.
+    # Tied with the best are those that may truly be first.
     neutral = result.measure.neutral
     marked = (
         {}
@@ -177,7 +177,7 @@ def page(result: CompareResult) -> list[str]:
 
 
 def _origin(result: CompareResult) -> list[str]:
-    """What was played, and the command that plays the same hands again, and no others."""
+    """Return what was played, and the command that plays exactly these hands again."""
     from cardsim.runs import wording
 
     base = result.spec.base

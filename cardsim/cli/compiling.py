@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def announced(*, quiet: bool) -> Iterator[None]:
-    """Within it, what must be compiled is announced on stderr, each thing once."""
+    """Announce on stderr what must be compiled within the block, each thing once."""
     from cardsim.kernels.jit import cache_trouble, watched
 
     announced_already: set[str] = set()

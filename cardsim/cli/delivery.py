@@ -1,4 +1,4 @@
-"""What all commands with an answer share: amount, output and exit status."""
+"""Shared parts of all commands with an answer: amount, output and exit status."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ NO_KEEP = options.flag(
 
 
 def amount(what: str) -> tuple[inspect.Parameter, ...]:
-    """The options for how much is played."""
+    """Return the options for the number of hands and the precision."""
     return (
         options.text(
             "n",
@@ -92,7 +92,7 @@ def amount(what: str) -> tuple[inspect.Parameter, ...]:
 
 
 def output(table: str, counts: str = "the counts of every distinct outcome") -> inspect.Parameter:
-    """The option for a file; `table` says what a .csv has, and `counts` what a .parquet has."""
+    """Return the option for a file; `table` describes its .csv, and `counts` its .parquet."""
     return options.text(
         "output",
         "-o",
@@ -106,7 +106,7 @@ def output(table: str, counts: str = "the counts of every distinct outcome") -> 
 
 @contextlib.contextmanager
 def keeping(*, hands: bool, answers: bool, quiet: bool) -> Iterator[None]:
-    """Within it hands and answers are kept, or not; says on stderr what cannot be kept."""
+    """Set within the block if hands and answers are kept; report on stderr what cannot be."""
     from cardsim.runs import catalogue, first_look
 
     def tell(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
@@ -124,7 +124,7 @@ def keeping(*, hands: bool, answers: bool, quiet: bool) -> Iterator[None]:
 
 
 class NothingError(UserError):
-    """The user interrupted before there was anything to tell, or to write."""
+    """Interrupted by the user before there was anything to report or write."""
 
     status = INTERRUPTED
 
@@ -134,16 +134,16 @@ class NothingError(UserError):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a command line wants of its result.
+    """The output that a command line asks for.
 
     Attributes:
         output: a file to write, of a known kind, or None.
-        title: of the page, or None.
-        opens: whether the page is opened in a browser.
-        as_json: JSON on stdout instead of text.
-        force: write over files.
-        quiet: nothing on stderr but errors.
-        keep: whether it is kept in the catalogue.
+        title: title of the page, or None.
+        opens: open the page in a browser.
+        as_json: print JSON on stdout instead of text.
+        force: overwrite files.
+        quiet: print nothing on stderr but errors.
+        keep: store it in the catalogue.
     """
 
     output: Path | None
@@ -162,13 +162,13 @@ def check_title(title: str | None) -> None:
 
 
 def check_opens(opens: object, file: Path | None) -> None:
-    """Refuse to open a page where none is written."""
+    """Refuse `--open` unless a page is written."""
     if opens and (file is None or file.suffix != ".html"):
         raise UserError("--open is for a page, and takes -o FILE.html too")
 
 
 def open_page(file: Path) -> None:
-    """Open a page in a browser; where there is none, say on stderr where the page is."""
+    """Open a page in a browser; if there is none, say on stderr where the page is."""
     from cardsim.output import opened
 
     if not opened(file.resolve().as_uri()):
@@ -176,10 +176,10 @@ def open_page(file: Path) -> None:
 
 
 def wanted(chosen: options.Chosen) -> Wanted:
-    """What a command line wants of its result.
+    """Return the output that a command line asks for.
 
     Raises:
-        UserError: a file of no known kind, or a title without a page, or without text.
+        UserError: the file is of no known kind, or a title has no page or no text.
     """
     rest = chosen.rest
     file = file_named(rest["output"], SUFFIXES)
@@ -195,7 +195,7 @@ def wanted(chosen: options.Chosen) -> Wanted:
 def file_named(
     name: str | None, suffixes: Iterable[str], *, option: str = "--output"
 ) -> Path | None:
-    """The file that an option names, or None."""
+    """Return the file that an option names, or None."""
     if name is None:
         return None
     file = Path(name)
@@ -208,15 +208,15 @@ P = TypeVar("P")
 
 
 def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
-    """Play, write the file that is wanted, and print the result.
+    """Play, write the file asked for, and print the result.
 
     Args:
-        want: what is wanted.
+        want: the output asked for.
         play: prepares and plays.
-        page: the lines for people.
+        page: returns the lines for people.
 
     Raises:
-        NothingError: the user interrupted before there was anything to tell, or to write.
+        NothingError: the user interrupted before there was anything to report or write.
     """
     from cardsim.output import drafted
 
@@ -241,14 +241,14 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
         first = "there was an answer" if result is None else f"{want.output} was written"
         raise NothingError(": ".join([f"before {first}", *map(str, pressed.args)])) from None
     finally:
-        # What was played is told even where the disk has no room for it.
+        # The result is printed even if the disk has no room for the file.
         if result is not None:
             screen.emit(result.to_json() if want.as_json else "\n".join(told(result, page(result))))
     return result
 
 
 def told(answer: Answer, lines: Sequence[str]) -> list[str]:
-    """The lines of an answer, with whose files were played in place of shipped ones."""
+    """Return the lines of an answer, with a note on files that replace shipped ones."""
     own = answer.replaced
     return [*lines, *(["", *screen.wrapped(f"{own}.")] if own else [])]
 
@@ -263,16 +263,16 @@ def answered(
     played: Callable[[R], int],
     done: Callable[[R], str],
 ) -> tuple[R, int]:
-    """Prepare what is asked, play it, and print what came of it; with the exit status.
+    """Prepare a request, play it, and print the result; return it with the exit status.
 
     Args:
         chosen: the command line.
-        page: the lines for people.
+        page: returns the lines for people.
         prepare: checks and compiles.
         play: plays what is prepared, with `threads`, `executor` and `progress`.
-        runs: some that stand for all that are played.
-        played: how many hands were played in all.
-        done: how much was played, in words.
+        runs: returns some runs that stand for all.
+        played: returns the number of hands played in all.
+        done: returns how much was played, in words.
     """
     from cardsim.runs.journal import note
 
@@ -294,13 +294,13 @@ def answered(
 
 
 def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -> int:
-    """The exit status of a result; says on stderr why it is not 0.
+    """Return the exit status of a result; say on stderr why it is not 0.
 
     Args:
-        result: what was played.
-        want: what was wanted.
-        done: how much of it was played, in words.
-        files: those that were written.
+        result: the result.
+        want: the output asked for.
+        done: how much was played, in words.
+        files: files that were written.
     """
     if result.partial:
         if not want.quiet:
@@ -317,7 +317,7 @@ def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -
 def say_speed(
     hands: int, seconds: float, plural: str, want: Wanted, runs: Iterable[Setup | Resolved]
 ) -> None:
-    """Say how fast it went, and which strategies of the runs are not compiled."""
+    """Report the speed, and the strategies of the runs that are not compiled."""
     from cardsim.runs.catalogue import kept_now
     from cardsim.showing import short_count
 
@@ -334,7 +334,7 @@ def say_speed(
 
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
-    """The rules of a run in words, less those that vary."""
+    """Return the rules of a run in words, without those that vary."""
     from cardsim.options.params import settings_text as in_words
 
     changed = in_words((n, v) for n, v in spec.changed_rules(game).items() if n not in varied)
@@ -347,7 +347,7 @@ def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
 
 
 def players(spec: RunSpec) -> list[tuple[str, str]]:
-    """The player of each seat; nobody in a game without decisions."""
+    """Return the player of each seat; none in a game without decisions."""
     from cardsim.runs import wording
 
     if not spec.seats:
@@ -360,7 +360,7 @@ def players(spec: RunSpec) -> list[tuple[str, str]]:
 
 
 def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
-    """Where others sit than the hero, and who they are; the partner as it is named here."""
+    """Return the other seats and their players; the partner as named here."""
     count = len(spec.others)
     rows = [("Partner", str(partner))] if spec.partner is not None else []
     if len(set(spec.others)) > 1:
@@ -371,15 +371,12 @@ def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
 
 
 def met(player: Player) -> str:
-    """A player in the other seats; where these are people, how to ask for others."""
+    """Return a player in the other seats; for a field also how to ask for others."""
     more = "; others: --vs same, --vs usual, --vs NAME" if player.are_people else ""
     return f"{player}{more}"
 
 
 def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:
-    """What was played, names and texts, and the command that plays it again, on a line of its own.
-
-    Whoever copies that takes all of it.
-    """
+    """Return what was played, and the command that plays it again, whole on a line to copy."""
     space = max(len(name) for name, _ in rows) + 2
     return [*screen.named(rows), "Again".ljust(space) + command]

@@ -1,4 +1,4 @@
-"""`cardsim exact GAME`: what can be known about a game without playing it."""
+"""`cardsim exact GAME`: exact answers about a game, without playing it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cardsim.game import FigureTable
 
 WORTH_TELLING = 3.0
-"""Seconds from which on it is said how long it will take."""
+"""Seconds from which on the expected time is announced."""
 
 FORM = options.Form(plays=False)
 EXTRA = (
@@ -63,7 +63,7 @@ def exact(chosen: options.Chosen) -> int:
 
 
 def page(answer: Exact) -> list[str]:
-    """An answer for people: the sentence, the numbers and tables, and how to get it again."""
+    """Return an answer for people: the sentence, numbers and tables, and how to get it again."""
     from cardsim.options.params import settings_text
     from cardsim.statistics.stats import exactly
 
@@ -91,7 +91,7 @@ def page(answer: Exact) -> list[str]:
 
 
 def _rows(table: FigureTable) -> list[tuple[str, ...]]:
-    """A table's rows as text, under the names of its columns."""
+    """Return a table's rows as text, under the names of its columns."""
     columns = []
     for name, values in table.columns.items():
         texts = _shares(values) if name in table.shares else [_shown(v) for v in values]
@@ -100,7 +100,7 @@ def _rows(table: FigureTable) -> list[tuple[str, ...]]:
 
 
 def _shares(values: Sequence[Any]) -> list[str]:
-    """Shares in per cent, to six figures and all with as many decimals."""
+    """Return shares in per cent, to six figures and all with as many decimals."""
     decimals = max(len(f"{100 * v:.6g}".partition(".")[2]) for v in values)
     return [f"{100 * v:.{decimals}f} %" for v in values]
 

@@ -1,4 +1,4 @@
-"""Example commands at the end of help pages, made from what a game has."""
+"""Example commands at the end of help pages, made for each game."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from cardsim.options.params import Option
 
 Example = tuple[str, str]
-"""A command, and what it does."""
+"""A command, and a phrase on what it does."""
 
 STEP = 2
-"""So far from its default a parameter is tried on each side."""
+"""Distance of a parameter's example values from its default."""
 
 _GENERAL: dict[tuple[str, ...], list[Example]] = {
     (): [
@@ -125,7 +125,7 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
 
 
 def examples(command: Sequence[str]) -> list[Example]:
-    """Commands to try for the help page of a command, itself the words after `cardsim`."""
+    """Return example commands for the help page of a command, given as words."""
     made = _OF_A_GAME.get(command[0]) if len(command) > 1 else None
     if made is None:
         return _GENERAL.get(tuple(command), [])
@@ -302,21 +302,21 @@ def _usual(game: Game) -> str:
 
 
 def _others(game: Game) -> list[str]:
-    """The strategies that are not the usual one; this itself where it is alone."""
+    """Return the strategies other than the default; the default itself if it is alone."""
     from cardsim.workspace import strategy_files
 
     return [n for n in strategy_files(game) if n != _usual(game)] or [_usual(game)]
 
 
 def _hero(game: Game) -> tuple[str, Option] | None:
-    """A strategy with parameters, as an option where it is not the usual one, and its last one."""
+    """Return a strategy with parameters, as an option if not the default, and its last one."""
     from cardsim.workspace import load_strategy
 
     for kinds in ((int, str), (float, bool)):
         for name in [_usual(game), *_others(game)]:
             strategy = load_strategy(game, name)
             parameters = [p for p in strategy.parameters if p.kind in kinds]
-            # What looks ahead takes too long to begin with.
+            # A strategy that looks ahead is too slow for a first try.
             if parameters and not strategy.looks_ahead:
                 return "" if name == _usual(game) else f" --strategy {name}", parameters[-1]
     return None
@@ -327,7 +327,7 @@ def _noun(option: Option) -> str:
 
 
 def _another(option: Option) -> str:
-    """A value that is not the default."""
+    """Return a value other than the default."""
     if option.kind is bool:
         return "false" if option.default else "true"
     if option.choices:
@@ -337,7 +337,7 @@ def _another(option: Option) -> str:
 
 
 def _several(option: Option) -> str:
-    """Some values, the default among them."""
+    """Return some values, with the default among them."""
     if option.kind is bool:
         return "true,false"
     if option.choices:
@@ -349,7 +349,7 @@ def _several(option: Option) -> str:
 
 
 def _around(option: Option) -> tuple[float, float]:
-    """Values near the default, on both sides as far as they are allowed."""
+    """Return values near the default, on both sides as far as they are allowed."""
     usual = float(option.default)
     step = STEP if option.kind is int else abs(usual) / 2 or 0.5
     low = max(usual - step, option.low) if isfinite(option.low) else usual - step
@@ -358,13 +358,13 @@ def _around(option: Option) -> tuple[float, float]:
 
 
 def _players(game: Game) -> str:
-    """Other numbers of players, as an option; empty if there are none."""
+    """Return other numbers of players, as an option; empty if there are none."""
     low, high, usual = game.players
     return f"--players {low}..{min(high, max(usual, low + 2))}" if high > low else ""
 
 
 def _table(game: Game) -> Example:
-    """Options for another number of players, other rules or a longer play, as there are any."""
+    """Return options for another number of players, other rules or a longer unit."""
     low, high, usual = game.players
     presets, units = list(game.presets), [u for u in game.units if u != game.usual_unit]
     players = usual + 1 if usual < high else low
@@ -378,7 +378,7 @@ def _table(game: Game) -> Example:
 
 
 def _rule(game: Game) -> Option | None:
-    """A house rule with several choices that has an effect as it is, on what is won by the same."""
+    """Return a house rule with several choices that matters now, and keeps the main measure."""
     made = game.units[game.usual_unit]
 
     def won_by(option: Option, choice: str) -> str:

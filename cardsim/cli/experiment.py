@@ -205,7 +205,7 @@ def gallery(
     ):
         for number, name in enumerate(names):
             try:
-                # Those that play a number of hands take no precision.
+                # Experiments that play a number of hands take no precision.
                 takes = experiments.load(name)[0].precision is not None
                 with screen.progress_line("hands", quiet=quiet) as line:
                     findings = experiments.experiment(
@@ -238,20 +238,20 @@ def gallery(
 
 
 def _is_ours(file: Path) -> bool:
-    """Whether it is a page that this command wrote earlier, or another page of cardsim."""
+    """Return True if a file is a page of cardsim."""
     with contextlib.suppress(OSError), file.open("rb") as page:
         return b'<meta name="generator" content="cardsim ' in page.read(1 << 12)
     return False
 
 
 def _say_passed_over(findings: Findings) -> None:
-    """Name the strategies of the user's own that did not play in place of shipped ones."""
+    """Name the user's own strategies that did not play in place of shipped ones."""
     for file in findings.passed_over:
         screen.say(f"{file} did not play: a shipped experiment plays the shipped {file.stem}")
 
 
 def page(findings: Findings) -> list[str]:
-    """What an experiment found, as text."""
+    """Return the findings of an experiment as text."""
     told = screen.sections(findings.sections)
     lines = [*screen.wrapped(findings.question), "", *screen.answer(findings.answer), *told]
     return [*lines, "", f"Again  {findings.spec.command}"]

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 FORM = options.Form(without=frozenset(("measure",)), single=True)
 SHOWN = 4
-"""Rows that are shown where no file is written."""
+"""Rows shown if no file is written."""
 LONGEST = 16
-"""Letters of a value that is shown."""
+"""Longest value shown."""
 
 
 def _extra(*own: inspect.Parameter) -> tuple[inspect.Parameter, ...]:
@@ -90,7 +90,7 @@ def _told(
     chosen: options.Chosen,
     frames_of: Callable[[Resolved], Callable[[Setup, int], Iterator[pl.DataFrame]]],
 ) -> int:
-    """Write the frames that a command line asks for, and show how they begin."""
+    """Write the frames that a command line asks for, and show their first rows."""
     from cardsim.ask.frames import HANDS
     from cardsim.options.params import parse_count
     from cardsim.runs.catalogue import kept_now
@@ -102,7 +102,7 @@ def _told(
     asked = replace(chosen.request, n=count).run_of(count)
     frames = frames_of(asked)
     hands = f"{count} {asked.unit.plural}"
-    # The few that are shown are not worth it.
+    # The few rows that are only shown are not stored.
     keep = file is not None and not chosen.rest["no_keep"]
     with (
         compiling.announced(quiet=quiet),
@@ -133,10 +133,10 @@ def _written(
     *,
     quiet: bool,
 ) -> tuple[pl.DataFrame, int]:
-    """Play, and write frame by frame; the first rows, and how many there are.
+    """Play, and write frame by frame; return the first rows, and the number of all.
 
     Raises:
-        NothingError: the user interrupted it.
+        NothingError: the user interrupted.
     """
     import polars as pl
 
@@ -172,7 +172,7 @@ def _written(
 
 @contextlib.contextmanager
 def _parquet(part: Path, asked: Resolved) -> Iterator[Write]:
-    """Writes each frame as a group of rows; the file tells what was played."""
+    """Provide a writer of frames as row groups; the file says what was played."""
     import pyarrow.parquet as pq
 
     about = {"cardsim": json.dumps(asked.spec.to_dict(asked.game))}
@@ -191,7 +191,7 @@ def _parquet(part: Path, asked: Resolved) -> Iterator[Write]:
 
 @contextlib.contextmanager
 def _csv(part: Path, _asked: Resolved) -> Iterator[Write]:
-    """Writes each frame as lines; what is several cards or numbers has blanks between them."""
+    """Provide a writer of frames as lines; several cards or numbers have blanks between them."""
     with part.open("w", encoding="utf-8") as file:
 
         def write(frame: pl.DataFrame) -> None:
@@ -205,7 +205,7 @@ _WRITERS = {".parquet": _parquet, ".csv": _csv}
 
 
 def _in_words(frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame with columns of one value a row; several are a text with blanks between them."""
+    """Return the frame with one value in each cell; several become a text with blanks."""
     import polars as pl
 
     columns = []
@@ -220,7 +220,7 @@ def _in_words(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _shown(frame: pl.DataFrame) -> list[tuple[str, ...]]:
-    """The first rows beside each other, a line for each column."""
+    """Return the first rows beside each other, a line for each column."""
     lines = _in_words(frame).to_dict(as_series=False)
     return [(name, *(_value(value) for value in values)) for name, values in lines.items()]
 

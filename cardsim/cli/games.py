@@ -1,4 +1,4 @@
-"""`cardsim games`, `games show`, `games rules` and `games check`: what can be played, and how."""
+"""`cardsim games`, `games show`, `games rules` and `games check`: the games and their rules."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def check(
 
 
 def _tell_and_end(problem: Found) -> None:
-    """Tell of what does not end; compiled code can be stopped in no other way."""
+    """Report code that does not end, and exit; compiled code can be stopped in no other way."""
     screen.emit("\n".join(_told("hands", problem)))
     os._exit(1)
 
@@ -173,7 +173,7 @@ def _facts(game: Game) -> dict[str, Any]:
 
 
 def described(game: Game) -> dict[str, Any]:
-    """All that can be said about a game, as plain data."""
+    """Return all that is known about a game, as plain data."""
     from cardsim.games import functions_for_strategies
 
     return {
@@ -213,7 +213,7 @@ def described(game: Game) -> dict[str, Any]:
 
 
 def _advice(game: Game) -> dict[str, Any]:
-    """How a place in a hand is told to `cardsim advise`: its options, and examples."""
+    """Return the options and examples by which `cardsim advise` takes a position."""
     from cardsim.table.positions import own_options, told_by_words
 
     words = told_by_words(game)
@@ -228,7 +228,7 @@ def _advice(game: Game) -> dict[str, Any]:
 
 
 def _objective(game: Game, name: str) -> dict[str, Any]:
-    """What a unit of the standard game is won by, at the usual table."""
+    """Return what wins a unit of the standard game, at the usual table."""
     measure = game.units[name](game.rules(), game.players[2]).won_by
     return {
         "unit": name,
@@ -287,11 +287,11 @@ def _strategy(game: Game, name: str) -> dict[str, Any]:
 
 
 _BEST = {False: ("much", "little"), True: ("often", "seldom")}
-"""How a mean and a share is wanted, where more of it is better and where less is."""
+"""Words for more and less of a mean (False) and a share (True)."""
 
 
 def _players(low: int, high: int, usual: int) -> str:
-    """How many can play, in words."""
+    """Return the possible numbers of players, in words."""
     if low == high:
         return f"{low} player{'s' if low > 1 else ''}"
     return f"{low} to {high} players, usually {usual}"
@@ -355,7 +355,7 @@ def _question_lines(questions: list[dict[str, str]], game: str) -> list[str]:
 
 
 def _advice_lines(advice: dict[str, Any], game: str) -> list[str]:
-    """How a place in a hand is told."""
+    """Return the lines on describing a position."""
     if not advice["options"]:
         return []
     lines = ["", f"WHERE YOU ARE IN A HAND, for `cardsim advise {game}`"]

@@ -21,11 +21,11 @@ _OTHER_WORDS = {
     "--others": "--vs",
     "--games": "--hands",
 }
-"""What people type, and what it is called here."""
+"""Options that people guess, and their names here."""
 
 
 def near_flag(word: str, parameters: Iterable[Any]) -> str | None:
-    """A hint with the option that a word stands for or begins, one of the strategy first."""
+    """Return a hint with the option that a word means or begins, strategies' options first."""
     from cardsim.options.params import did_you_mean
 
     panels = {f: p.rich_help_panel for p in parameters for f in p.opts if not p.hidden}
@@ -37,7 +37,7 @@ def near_flag(word: str, parameters: Iterable[Any]) -> str | None:
 
 
 def owner_of(word: str, words: Sequence[str]) -> str | None:
-    """A hint with the strategies that have a parameter of this name; None where none has.
+    """Return a hint with the strategies that have a parameter of this name; None if none has.
 
     Args:
         word: an option that the command does not have.
@@ -56,7 +56,7 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
     owners: list[str] = []
     begun: dict[str, str] = {}
     for known in sorted(strategy_files(game), key=lambda n: n != game.default_strategy):
-        # Some of the user's own may not load, and he asks for another one.
+        # Some of the user's own strategies may not load, and are not asked for here.
         with suppress(UserError):
             names = [p.name for p in load_strategy(game, known).parameters]
             begun |= {n: known for n in names if n.startswith(f"{name}_") and n not in begun}
@@ -68,11 +68,11 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
     if not owners:
         return None
     playing = hero(game, words)
-    # The one that is called so, where there is one, and the default before the others.
+    # The strategy of that name goes first, and the default before the others.
     usual = (name.replace("_", "-"), game.default_strategy)
     owners.sort(key=lambda owner: owner not in usual)
     if plays:
-        # You play yourself, so that only the others have parameters.
+        # The user plays himself, so only the others have parameters.
         value = next((v for w, v in itertools.pairwise(words) if w == word), "VALUE")
         return f"the others play by it: --vs {owners[0]}:{name}={value}"
     rest = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
@@ -84,7 +84,7 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
 
 
 def command_word(words: Sequence[str]) -> str:
-    """The first word that is no option: the command; empty if there is none."""
+    """Return the first word that is no option, the command; empty if there is none."""
     return next((w for w in words if not w.startswith("-")), "")
 
 
@@ -96,7 +96,7 @@ def check_once(words: Sequence[str]) -> None:
     """Refuse an option that a command line gives twice.
 
     Raises:
-        UserError: one is, or both `--x` and `--no-x` are.
+        UserError: an option is given twice, or both as `--x` and `--no-x`.
     """
     seen: dict[str, str] = {}
     for word in words:
@@ -113,7 +113,7 @@ def check_once(words: Sequence[str]) -> None:
 
 
 def usage(error: Any, words: Sequence[str]) -> tuple[str, str | None]:
-    """A usage error of the parser as our line and its hint, for the words that were typed."""
+    """Return a usage error of the parser in one line of our own, and its hint."""
     from cardsim.options.params import did_you_mean
 
     message = " ".join(str(error.format_message()).split())

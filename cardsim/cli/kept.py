@@ -1,4 +1,4 @@
-"""`cardsim runs`: what was played in this workspace, and is kept."""
+"""`cardsim runs`: the stored answers of this workspace."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def list_kept(
             content = as_csv(kept.with_columns(kept["strategies"].list.join(" "))).encode()
         write_whole(file, content, force=force, option="--output")
         screen.say(f"{file} is written")
-    # Asked again, they go on where they were.
+    # Killed runs go on from where they were if they are asked again.
     broken = killed() if (game, strategy, since) == (None, None, None) else []
     if as_json:
         runs = [{**run, "ended": run["ended"].isoformat()} for run in kept.to_dicts()]
@@ -125,11 +125,11 @@ def compare(first: Number, second: Number) -> None:
 
 
 EVEN = 1.1
-"""The ends of an interval that are as far from its number as this factor tells are as far."""
+"""Ratio up to which the two sides of an interval are shown as one half width."""
 
 
 def _beside(first: Saved, second: Saved) -> list[str]:
-    """The estimates of two runs, and how they differ."""
+    """Return the estimates of two runs, and their differences."""
     from cardsim.runs.result import Result
 
     if not isinstance(first, Result) or not isinstance(second, Result):
@@ -252,7 +252,7 @@ def _loaded(number: str) -> Saved:
 
 
 def _page(answer: Any) -> list[str]:
-    """The lines that the command of an answer prints."""
+    """Return the lines that the command of an answer prints."""
     from cardsim.cli import calibrate, learn, review, run, sweep, tournament, tune
     from cardsim.cli import compare as comparison
 
@@ -272,7 +272,7 @@ def _page(answer: Any) -> list[str]:
 
 
 def _age(text: str) -> timedelta:
-    """The age that `--since` names."""
+    """Return the age that `--since` names."""
     matched = _AGE.fullmatch(text)
     if matched is None:
         raise UserError(f"--since must be an age such as 12h, 7d or 4w, not '{echoed(text)}'")

@@ -113,7 +113,7 @@ def learn(chosen: options.Chosen) -> int:
     check_place(path, force=bool(rest["force"]), option=f"--name {name}")
     _check_free(chosen.game, name, path)
     if name in (start.partition(":")[0].strip() for start in (rest["start"] or "").split(";")):
-        # A file may borrow from what it began with, and not from itself.
+        # A file may borrow from its starting strategy, but not from itself.
         raise UserError(f"--name {name} would write over what --from begins with: name another")
     progress = None if quiet else screen.say
 
@@ -151,7 +151,7 @@ def learn(chosen: options.Chosen) -> int:
 
 
 def _check_free(game: str, name: str, path: Path) -> None:
-    """Refuse the name of a strategy that comes with cardsim, which would play no more."""
+    """Refuse the name of a shipped strategy, which the file would replace."""
     from cardsim.games import load_game
     from cardsim.workspace import shipped, strategy_files
 
@@ -161,14 +161,14 @@ def _check_free(game: str, name: str, path: Path) -> None:
 
 
 def _is_new(answer: Learned | Safest) -> bool:
-    """Whether there is a strategy to be written, which was not there before."""
+    """Return True if a new strategy is to be written."""
     from cardsim.search.safest import Safest
 
     return bool(answer.text if isinstance(answer, Safest) else answer.rules)
 
 
 def page(answer: Learned | Safest, path: Path) -> list[str]:
-    """What was found, for people: the answer, the rules, how it went."""
+    """Return the findings for people: the answer, the rules, how the search went."""
     from cardsim.search.safest import Safest
 
     lines = _safest(answer) if isinstance(answer, Safest) else _learned(answer)
@@ -179,7 +179,7 @@ def page(answer: Learned | Safest, path: Path) -> list[str]:
 
 
 def _safest(safest: Safest) -> list[str]:
-    """What the ways get, and how the answers to them came out."""
+    """Return the results of the strategies, and of the answers to them."""
     from cardsim.runs import wording
 
     companies = safest.companies
@@ -210,7 +210,7 @@ def _safest(safest: Safest) -> list[str]:
 
 
 def _learned(learned: Learned) -> list[str]:
-    """What was learned."""
+    """Return what was learned."""
     lines = screen.answer(learned.sentence)
     for decision, rules in learned.words.items():
         lines += ["", f"{decision[:1].upper()}{decision[1:].replace('-', ' ')}"]

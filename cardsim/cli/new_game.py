@@ -16,7 +16,7 @@ from cardsim.errors import UserError, echoed
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATES = Path(__file__).parent / "starters" / "games"
 KINDS = {"dice": "hold-at", "cards": "change-below", "tricks": "win-cheaply", "dealer": "stand-at"}
-"""What a new game may be like, and what its usual strategy is called."""
+"""Kinds of new games, and the name of each one's default strategy."""
 
 app = typer.Typer()
 
@@ -57,7 +57,7 @@ def new_game(
 
 
 def _files(name: str, kind: str) -> list[tuple[str, str]]:
-    """What is written, from the workspace on, and the template of each."""
+    """Return the files to write, by path in the workspace, and the template of each."""
     module = name.replace("-", "_")
     low = [(f"strategies/{name}/play-low.py", "play-low.txt")] if kind == "tricks" else []
     return [
@@ -71,14 +71,14 @@ def _files(name: str, kind: str) -> list[tuple[str, str]]:
 
 
 def named(text: str, name: str) -> str:
-    """A template with the name of the game."""
+    """Return a template with the game's name filled in."""
     words = [word.capitalize() for word in name.split("-")]
     text = text.replace("My Game", " ".join(words)).replace("MyGame", "".join(words))
     return text.replace("my-game", name).replace("my_game", name.replace("-", "_"))
 
 
 def _check_name(name: str) -> None:
-    """Refuse what cannot be the name of a new game."""
+    """Refuse a wrong name for a new game."""
     from cardsim.games import game_homes
     from cardsim.strategy import ANY_GAME
 

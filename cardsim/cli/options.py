@@ -1,6 +1,6 @@
-"""The options of commands, and those that a game brings: its house rules and parameters.
+"""Options of commands, with those that a game brings: its house rules and parameters.
 
-Every value arrives as text; the request that is made of them checks it.
+Every value arrives as text; the request made of them checks it.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Form:
-    """How a command takes the options of a game.
+    """The game options that a command takes.
 
     Attributes:
-        without: options of the table that it has not.
-        hero: whether the parameters of the strategy under study are options.
-        several: whether players, preset, house rules and parameters may have several values.
-        plays: whether hands are played, by strategies and with a seed; else it asks a question.
-        single: whether single hands are played where nothing is said.
-        situated: whether it takes the options by which a player says where he is in a hand.
-        writes: whether it has a flag for each format in which the game is written.
-        needs_seed: whether a seed must be given.
+        without: options of the table that it lacks.
+        hero: True if parameters of the strategy under study are options.
+        several: True if players, preset, house rules and parameters may have several values.
+        plays: True if hands are played, by strategies and with a seed; else it asks a question.
+        single: True if single hands are the default unit.
+        situated: True if it takes the options that describe a position.
+        writes: True if it has a flag for each format in which the game is written.
+        needs_seed: True if a seed must be given.
     """
 
     without: frozenset[str] = frozenset()
@@ -56,20 +56,20 @@ PLACE = "Where you are in the hand"
 OUTPUT = "Output"
 _METAVARS = {int: "N", float: "X", str: "WORD"}
 NEGATIVE = "no__"
-"""In front of an option's name: the flag that sets it to false, beside one that takes values."""
+"""Prefix of the name of a flag that sets an option to false, beside one that takes values."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a command line says about a game.
+    """A command line about a game.
 
     Attributes:
-        game: its name.
-        table: players, unit, measure, preset, strategy, partner, vs, seats and seed, as far as the
+        game: name of the game.
+        table: players, unit, measure, preset, strategy, partner, vs, seats and seed, where the
             command has them.
         options: house rules, display options and parameters that were given.
         rest: the command's own options.
-        several: options that were given several values where they take one, by their flags.
+        several: options with several values where they take one, by flag.
         kind: the command.
     """
 
@@ -82,7 +82,7 @@ class Chosen:
 
     @property
     def request(self) -> Request:
-        """What is asked, as one value."""
+        """The request as one value."""
         from cardsim.runs.request import OWN, Request
 
         table = dict(self.table)
@@ -91,7 +91,7 @@ class Chosen:
         asked = {flag: self.rest[flag] for flag in ("n", "precision", "vs") if flag in self.rest}
         if "worlds" in self.rest and "worlds" not in OWN[self.kind]:
             asked["n"] = self.rest["worlds"]
-        # An option that may be repeated has an empty list where it is not given.
+        # A repeatable option that is not given is an empty list.
         own = {n: v for n in OWN[self.kind] if (v := self.rest[n]) not in (None, [], ())}
         return Request(
             self.game,
@@ -114,9 +114,9 @@ def text(
     hidden: bool = False,
     repeated: bool = False,
 ) -> inspect.Parameter:
-    """An option that takes a value; it arrives as text and is checked by who uses it.
+    """Return an option with a value, which arrives as text and is checked later.
 
-    One that may be repeated arrives as a list of them.
+    A repeatable one arrives as a list.
     """
     option = typer.Option(
         *flags,
@@ -140,7 +140,7 @@ def word(
     complete: Callable[..., list[str]] | None = None,
     several: bool = False,
 ) -> inspect.Parameter:
-    """A word without a flag, which may be left out; or at least one of them."""
+    """Return an argument without a flag, which may be left out; or one with several words."""
     argument = typer.Argument(
         metavar=metavar,
         help=about,
@@ -154,7 +154,7 @@ def word(
 
 
 def flag(name: str, *flags: str, about: str, panel: str | None = None) -> inspect.Parameter:
-    """An option without a value."""
+    """Return an option without a value."""
     option = typer.Option(*flags, help=about, rich_help_panel=panel, show_default=False)
     return _parameter(name, bool, option, False)
 
@@ -166,19 +166,19 @@ def _parameter(name: str, kind: Any, info: Any, default: Any) -> inspect.Paramet
 
 
 def info(parameter: inspect.Parameter) -> Any:
-    """What Typer is told of a parameter, for another function that has the same one."""
+    """Return what Typer knows of a parameter, for another function with the same one."""
     declaration: ParameterInfo = parameter.annotation.__metadata__[0]
     return declaration
 
 
 def panel_of(parameter: inspect.Parameter) -> str | None:
-    """The heading under which a parameter stands on the help page."""
+    """Return the heading of a parameter on the help page."""
     heading: str | None = info(parameter).rich_help_panel
     return heading
 
 
 def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
-    """What completes a word to one of these."""
+    """Return a function that completes a word to one of these."""
     known = list(words)
 
     def complete(incomplete: str) -> list[str]:
@@ -188,14 +188,14 @@ def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """The games that begin like this, for the shell."""
+    """Return the games that begin like this, for the shell."""
     from cardsim.games import game_files
 
     return completed(game_files())(incomplete)
 
 
 def complete_experiment(incomplete: str) -> list[str]:
-    """The experiments that begin like this, for the shell."""
+    """Return the experiments that begin like this, for the shell."""
     from cardsim.workspace import experiment_files
 
     return completed(experiment_files())(incomplete)
@@ -225,7 +225,7 @@ DASK = text(
 def executor(
     workers: str | None, dask: str | None, threads: str | None, *, quiet: bool
 ) -> Iterator[tuple[Executor | None, int]]:
-    """Who plays, as `--workers`, `--dask` and `--threads` say: None for threads, and how many."""
+    """Provide the executor of `--workers` and `--dask`, or None, and the number of threads."""
     from cardsim.cli import screen
     from cardsim.runs.workers import opened, places
 
@@ -240,7 +240,7 @@ def executor(
 def played_by(
     rest: Mapping[str, Any], play: Callable[[Executor | None, int], T]
 ) -> Callable[[], T]:
-    """`play` with those who play, as the options of a command say, and how many threads."""
+    """Return `play` with the executor and threads that a command's options name."""
 
     def play_with_them() -> T:
         with executor(rest["workers"], rest["dask"], rest["threads"], quiet=rest["quiet"]) as who:
@@ -250,7 +250,7 @@ def played_by(
 
 
 def declared(option: Param, panel: str) -> list[inspect.Parameter]:
-    """The option of a house rule or a strategy's parameter."""
+    """Return the option of a house rule or a strategy's parameter."""
     from cardsim.options.params import shown
 
     about = option.help
@@ -280,7 +280,7 @@ def declared(option: Param, panel: str) -> list[inspect.Parameter]:
 
 
 def declared_several(option: Param, panel: str) -> list[inspect.Parameter]:
-    """The option of a house rule or a parameter that may have several values."""
+    """Return the option of a house rule or a parameter that may have several values."""
     from cardsim.options.params import shown
 
     if option.kind is not bool:
@@ -326,7 +326,7 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
 
 
 def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
-    """The options that say who plays what, how it is counted, and with which deals."""
+    """Return the options for players, units, measures and deals."""
     players, preset = _seats_and_preset(game)
     fresh = "must be given" if form.needs_seed else "default a fresh one"
     return [
@@ -361,12 +361,12 @@ def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
 
 
 def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
-    """The options that say who plays."""
+    """Return the options that name the players."""
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
     company, words = _company(game)
-    # Where nobody decides anything they are hidden, and refused with the reason.
+    # Without decisions these options are hidden, and refused with the reason.
     hidden = not game.decisions
     return [
         text(
@@ -419,7 +419,7 @@ def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
 
 
 def _company(game: Game) -> tuple[str, list[str]]:
-    """Who the others may be and who they are where nothing is said; and the words for it."""
+    """Return the help of `--vs` with its default, and its words."""
     from cardsim.runs.company import FIELD, SAME, unsaid
     from cardsim.runs.company import USUAL as BY_DEFAULT
 
@@ -435,18 +435,18 @@ def _company(game: Game) -> tuple[str, list[str]]:
 
 
 def _units(game: Game) -> dict[str, Unit]:
-    """What can be recorded by the usual rules, by name."""
+    """Return the units of the standard game, by name."""
     return {name: unit(game.rules(), game.players[2]) for name, unit in game.units.items()}
 
 
 def _measure_names(game: Game) -> list[str]:
-    """The names of all measures by the usual rules."""
+    """Return the names of all measures of the standard game."""
     units = _units(game).values()
     return list(dict.fromkeys(m.name for unit in units for m in unit.measures))
 
 
 def _measures(game: Game) -> str:
-    """The measures of each unit in words, what it is won by first."""
+    """Return the measures of each unit in words, the one that wins it first."""
     parts, units = [], _units(game)
     display = {o.name: o.default for o in game.display_options}
     free = {n: {m.name for m in unit.told(display).measures} for n, unit in units.items()}
@@ -460,7 +460,7 @@ def _measures(game: Game) -> str:
 
 
 def house_rules(game: Game, form: Form) -> list[Param]:
-    """The options that can matter to what is asked."""
+    """Return the house rules that can affect the answer."""
     if form.plays:
         return list(game.options)
     matters = [question.depends for question in game.exact]
@@ -468,7 +468,7 @@ def house_rules(game: Game, form: Form) -> list[Param]:
 
 
 def written(name: str) -> inspect.Parameter:
-    """The flag for a format that other programs read."""
+    """Return the flag for a format that other programs read."""
     about = f"Print {name.upper()} instead of text, which other programs read"
     return flag(f"as_{name}", f"--{name}", about=about, panel=OUTPUT)
 
@@ -476,7 +476,7 @@ def written(name: str) -> inspect.Parameter:
 def several_values(
     game: Game, parameters: Iterable[Param], given: Mapping[str, Any]
 ) -> dict[str, str]:
-    """The options that were given several values as a sweep takes them, by their flags."""
+    """Return the options that were given several values, as a sweep takes them, by flag."""
     from cardsim.options.params import Option as Param
     from cardsim.options.ranges import values_of
 
@@ -499,7 +499,7 @@ def several_values(
 
 
 def question_options(game: Game) -> list[inspect.Parameter]:
-    """The options of a question that is solved exactly."""
+    """Return the options of a question that is solved exactly."""
     questions = [f"{q.name}: {q.help}" for q in game.exact]
     about = "What to solve; needed where there are several. " + "; ".join(questions)
     question = word("question", about=about, panel=GAME, metavar="QUESTION")
@@ -507,7 +507,7 @@ def question_options(game: Game) -> list[inspect.Parameter]:
 
 
 def own_options(game: Game, words: Sequence[str]) -> tuple[Param, ...]:
-    """The options of the question that these words name, or of the only one."""
+    """Return the options of the question that these words name, or of the only one."""
     from cardsim.options.params import options_of
 
     named = [q for q in game.exact if q.name in words] or list(game.exact)[:1]

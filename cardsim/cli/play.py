@@ -68,10 +68,10 @@ KEYS = "Type a number, a card or the first letters; ? for hints, q to stop."
 CONFIRM = "Enter does it, u takes it back."
 PROMPT = "> "
 NEWS = 12
-"""What others did that is shown at once, at most."""
+"""Largest number of others' actions shown at once."""
 LOWEST_PORT, HIGHEST_PORT = 1024, 65535
 LONGEST_LIST = 60
-"""Actions that are listed; more can be typed."""
+"""Largest number of actions listed; more can be typed."""
 
 
 def play(chosen: options.Chosen) -> int:
@@ -152,7 +152,7 @@ def resumed(
 
 
 def _port(rest: Mapping[str, Any]) -> int | None:
-    """The port of the page that was asked for, 0 for any that is free; None for the terminal."""
+    """Return the port of the page, 0 for any free one; None for the terminal."""
     said = rest["port"]
     if not rest["web"]:
         if said is not None:
@@ -180,7 +180,7 @@ def _go_on(evening: Evening, port: int | None, *, plain: bool) -> int:
 
 
 class _Terminal:
-    """The table drawn in a terminal, and what is typed there."""
+    """A table drawn in a terminal, with typed answers."""
 
     def __init__(self, evening: Evening, *, plain: bool) -> None:
         self.evening, self.plain = evening, plain
@@ -239,7 +239,7 @@ class _Terminal:
 
     def _tell_ended(self) -> None:
         new = self.sitting.ended[self._ended :]
-        # Who is out is told no more than how the match ended.
+        # A player who is out sees only how the match ended.
         for ended in [one for one in new if one.played or one is self.sitting.ended[-1]]:
             story, heading = ended.lines, f"Hand {ended.number} is over; this is how it went."
             if not ended.played:
@@ -288,13 +288,13 @@ class _Terminal:
     # ------------------------------------------------------------ what is typed
 
     def _choice(self, sight: Sight) -> int | None:
-        """The place of the action that is chosen and confirmed; None to stop."""
+        """Return the index of the confirmed action; None to stop."""
         chosen: int | None = None
         while True:
             typed = _typed()
             if typed is None or typed.lower() == "quit":
                 return None
-            # A queen is typed so, too.
+            # `q` may also mean a queen.
             if typed.lower() == "q" and typed.upper() not in sight.words:
                 return None
             if typed == "?":
@@ -338,7 +338,7 @@ class _Terminal:
 
 
 def looked_back(back: LookBack) -> list[str]:
-    """A look back for people: how it ended, each decision, and the three that cost most."""
+    """Return a look back for people: the result, each decision, and the three that cost most."""
     lines = [*_filled("", back.ended), *_filled("", back.shares)]
     if back.verdicts:
         lines += ["", "Your decisions, and what each gave away:"]
@@ -353,7 +353,7 @@ def looked_back(back: LookBack) -> list[str]:
 
 
 def _typed() -> str | None:
-    """A line that is typed, without blanks around it; None at the end of what there is."""
+    """Return a typed line without blanks around it; None at the end of the input."""
     try:
         with redirect_stdout(screen.stdout()):
             return input(PROMPT).strip()
@@ -365,7 +365,7 @@ def _typed() -> str | None:
 
 
 def _filled(head: str, text: str, before: str = "") -> list[str]:
-    """Lines of a text behind its head, and what else stands before, as wide as the terminal."""
+    """Return the wrapped lines of a text behind its head, leaving room for `before`."""
     wide = max(screen.width() - len(head) - len(before), 20)
     lines = textwrap.wrap(text, wide, break_long_words=False, break_on_hyphens=False) or [""]
     lines = [line.replace("\xa0", " ") for line in lines]

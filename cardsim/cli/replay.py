@@ -40,7 +40,7 @@ EXTRA = (
     options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
 )
 FILES = {".json": "json", ".txt": "typed"}
-"""How every replay may be written, beside what other programs read, and the name of that."""
+"""Formats of every replay by ending, beside those that other programs read."""
 FORM = options.Form(without=frozenset(("measure",)), writes=True, needs_seed=True)
 
 
@@ -79,7 +79,7 @@ def replay(chosen: options.Chosen) -> int:
 
 
 def _told(shown: Replay, asked: list[str]) -> str:
-    """It in the format that is asked for, if one is."""
+    """Return the hand in the format asked for, if any."""
     if not asked:
         return "\n".join(_page(shown))
     if asked == ["typed"]:

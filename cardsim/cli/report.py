@@ -1,4 +1,4 @@
-"""`cardsim report SAVED`: the report of a result that was saved."""
+"""`cardsim report SAVED`: the page of a saved result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardsim review GAME`: where a strategy gives most away, and what would be better."""
+"""`cardsim review GAME`: the costliest habits of a strategy, and better choices."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ EXTRA = (
 )
 MOST_ROWS = 12
 MOST_LIKE = 4
-"""Strategies that are told to play like you."""
+"""Strategies most like you that are shown."""
 MINE_SCHEMA = "cardsim.mine/1"
 HANDS_SCHEMA = "cardsim.hands/1"
 FIRST_ORDER = (
@@ -182,7 +182,7 @@ def of_mine(
 
 
 def _check_game(game: str, flags: list[str], *, mine: bool) -> None:
-    """Refuse what goes with no game, and what stands before it."""
+    """Refuse options that take no game, or that stand before it."""
     if mine:
         raise UserError("--mine is about all games that you played, and takes none")
     if flags:
@@ -237,7 +237,7 @@ def _hands(
 
 
 def _mine(played: MyPlay) -> list[str]:
-    """What you give away in a game: your habits, your dearest decisions, and who plays so."""
+    """Return your habits in a game, your costliest decisions, and the strategies most like you."""
     from cardsim.table.likeness import likeness
 
     rows = [
@@ -276,7 +276,7 @@ def _mine(played: MyPlay) -> list[str]:
 
 
 def page(result: Review) -> list[str]:
-    """A review for people: the answer, the situations, the decisions, and how to get it again."""
+    """Return a review for people: answer, situations, decisions, and how to get it again."""
     from cardsim.runs import wording
 
     counted = wording.cost_text(result.measure, "", result.unit).strip()
@@ -340,7 +340,7 @@ def _decisions(result: Review) -> list[str]:
 
 
 def _looked(result: Review) -> str:
-    """How much was looked at, and what is shown of that."""
+    """Return a note on how many situations were examined, and which are shown."""
     count = result.candidates
     many = f"{count} candidate{'' if count == 1 else 's'}"
     certain = "what costs something for certain is shown, once"
@@ -353,7 +353,7 @@ def _looked(result: Review) -> str:
 
 
 def _origin(result: Review) -> list[str]:
-    """What was played, and the command that plays the same hands again, and no others."""
+    """Return what was played, and the command that plays exactly these hands again."""
     base = result.spec.base
     rows = [
         ("Rules", delivery.rules(base, result.game)),

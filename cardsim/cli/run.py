@@ -76,7 +76,7 @@ def run(chosen: options.Chosen) -> int:
 
 
 def _as_sweep(chosen: options.Chosen) -> str:
-    """The command that sweeps over the values that a run was given."""
+    """Return the command that sweeps over the values that a run was given."""
     words = ["cardsim", "sweep", chosen.game]
     for name, value in {**chosen.table, **chosen.options}.items():
         flag = "--seat" if name == "seats" else "--" + name.replace("_", "-")
@@ -123,7 +123,7 @@ ALIKE = (
 
 
 def page(result: Result) -> list[str]:
-    """A result for people: the answer in one sentence, tables, and how to get it again."""
+    """Return a result for people: one sentence, tables, and how to get it again."""
     from cardsim.runs.result import BESIDE_ALL, BESIDE_HEADS
 
     lines = screen.answer(result.sentence)
@@ -156,7 +156,7 @@ def page(result: Result) -> list[str]:
 
 
 def _by_company(result: Result) -> list[str]:
-    """What came of it by who was met, where the others were drawn."""
+    """Return the results by the opponents met, if they are drawn."""
     from cardsim.statistics.stats import estimate_text
 
     rows = result.by_company().to_dicts()
@@ -179,7 +179,7 @@ def _by_company(result: Result) -> list[str]:
 
 
 def _estimates(result: Result) -> list[str]:
-    """All estimates as a table, with the exact values where they are known."""
+    """Return all estimates as a table, with exact values where they are known."""
     rows = [(e.text, *e.parts) for e in result.estimates.values()]
     if not result.exact:
         return screen.table(rows, head=("", "", delivery.INTERVAL))
@@ -230,7 +230,7 @@ def _rows_by_place(result: Result, column: str) -> list[tuple[str, str, str]]:
 
 
 def _origin(result: Result) -> list[str]:
-    """What was played, and the command that plays the same hands again, and no others."""
+    """Return what was played, and the command that plays exactly these hands again."""
     spec = result.spec
     rows = [
         ("Rules", delivery.rules(spec, result.game)),
@@ -243,7 +243,7 @@ def _origin(result: Result) -> list[str]:
 
 
 def _precision(result: Result) -> str:
-    """What was asked for and whether it was reached."""
+    """Return the precision asked for, and if it was reached."""
     from cardsim.options.params import shown_precision
 
     measure = result.unit.measures[0]

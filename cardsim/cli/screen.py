@@ -1,7 +1,7 @@
-"""What goes to the terminal: data on stdout, messages on stderr.
+"""Output to the terminal: data on stdout, messages on stderr.
 
 Rich draws both, as wide as the terminal and in colours unless `NO_COLOR` is set. If stdout is no
-terminal, it gets plain text. Rich is loaded only when something is drawn, so help does not wait.
+terminal, it gets plain text. Rich is loaded only when something is drawn, so that help is quick.
 """
 
 from __future__ import annotations
@@ -43,46 +43,46 @@ _LETTERS = {
 }
 _UNSEEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
 _CONTROLS = re.compile(f"[{_UNSEEN}\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]")
-"""What moves the cursor, changes the terminal or the order of letters, or cannot be seen."""
+"""Characters that move the cursor, change the terminal or text direction, or are invisible."""
 _COLOURS = re.compile(r"(\x1b\[[\d;]*m|\x1b\]8;[^\x1b\x07]*\x1b\\\\)")
-"""What rich draws with."""
+"""Escape sequences that rich draws with."""
 NARROWEST, WIDEST = 60, 200
-"""Columns of a terminal that are made use of."""
+"""Columns of a terminal that are used."""
 READABLE = 100
 """Columns of the widest running text."""
 PLAIN = 80
-"""Columns of running text where stdout is no terminal; a table there has what it needs."""
+"""Columns of running text if stdout is no terminal; a table takes what it needs."""
 ANSWER, BEST, TIED = "bold", "bold green", "green"
 LEAST_ROWS, MOST_ROWS = 2, 40
 LEAST_COLUMNS, MOST_COLUMNS = 30, 64
-"""Of a plot."""
+"""Limits of a plot's size."""
 PLUS_MINUS, GLUE = r"(\((?:±|\+-)) ", "\ue000"
-"""What is not to be parted from its number, and a letter of no language between them."""
+"""A half width, kept on the line of its number, and a private character to glue them."""
 MOST_DATA = 30
-"""Rows of a chart that are printed."""
+"""Largest number of rows of a chart that are printed."""
 LONG = 12
-"""Letters of a heading over numbers in one line."""
+"""Longest line of a heading over numbers."""
 _DUMB = ("dumb", "unknown")
 _BAR = 10
-"""Columns of the bar that shows how far a run is."""
+"""Columns of the progress bar."""
 
 
 class ReaderGoneError(Exception):
-    """The pipe that stdout goes into is closed. No OSError, because click handles those its way."""
+    """The reader of stdout has gone. No OSError, because click handles those in its own way."""
 
 
 _DATA: list[TextIO | None] = []
-"""Where data goes while stdout is left to `prints_apart`."""
+"""Streams for data while `prints_apart` holds stdout."""
 
 
 def stdout() -> TextIO | None:
-    """Return where data goes."""
+    """Return the stream for data."""
     return _DATA[-1] if _DATA else sys.stdout
 
 
 @contextmanager
 def prints_apart() -> Iterator[None]:
-    """Within it all that is printed goes to stderr, and only what is emitted is data."""
+    """Send prints within the block to stderr, so that only emitted text is data."""
     _DATA.append(stdout())
     try:
         with redirect_stdout(sys.stderr):
@@ -112,7 +112,7 @@ def emit(text: str) -> None:
 
 
 def silence() -> None:
-    """Drop what is still to be written to stdout, which cannot take it."""
+    """Drop pending output of stdout, which cannot be written."""
     null = os.open(os.devnull, os.O_WRONLY)
     out = stdout()
     if out is not None:
@@ -121,7 +121,7 @@ def silence() -> None:
 
 
 def say(text: str) -> None:
-    """Print a line of talk on stderr; if nobody can hear it, it is lost."""
+    """Print a message on stderr; ignore errors."""
     if sys.stderr is None:
         return
     try:
@@ -132,16 +132,16 @@ def say(text: str) -> None:
 
 
 def complain(message: str, hint: str | None = None) -> None:
-    """Say what was wrong, on one line, and what to try next on others."""
+    """Report a mistake on one line, and hints on others."""
     say(f"cardsim: {message}")
     for line in (hint or "").splitlines():
         say(f"hint: {line}")
 
 
 def _showable(text: str, stream: TextIO) -> str:
-    """The text in what the stream can encode: suits become letters, the rest question marks.
+    """Return the text as the stream can encode it: suits become letters, the rest question marks.
 
-    What a file may have brought along to change the terminal is written out, as JSON has it.
+    Control characters, which a file may have brought along, are written out as in JSON.
     """
     text = _CONTROLS.sub(lambda found: json.dumps(found[0])[1:-1], text)
     encoding = stream.encoding or "ascii"
@@ -164,23 +164,23 @@ def _encodes(text: str, encoding: str) -> bool:
 
 
 def _drawable(text: str) -> str:
-    """The text as stdout will show it, before it is laid out."""
+    """Return the text as stdout will show it, before it is laid out."""
     out = stdout()
     return text if out is None else _showable(text, out)
 
 
 def _columns() -> int:
-    """Columns of stdout's terminal, as far as they are made use of."""
+    """Return the usable columns of stdout's terminal."""
     return min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST)
 
 
 def width() -> int:
-    """Columns to fill with running text."""
+    """Return the columns for running text."""
     return min(_columns(), READABLE) if _is_terminal(stdout()) else PLAIN
 
 
 def _drawn(shown: RenderableType, columns: int | None = None) -> list[str]:
-    """Lines as stdout shows them, with its colours, if it has any; None leaves them as they are."""
+    """Return lines as stdout shows them, coloured if it can be; None for no wrapping."""
     console = _console(columns or WIDEST, coloured=_coloured())
     with console.capture() as captured:
         console.print(shown, soft_wrap=columns is None)
@@ -188,13 +188,13 @@ def _drawn(shown: RenderableType, columns: int | None = None) -> list[str]:
 
 
 def _coloured() -> bool:
-    """Whether stdout knows colours and bold print. Rich takes a dumb terminal for 80 columns."""
+    """Return True if stdout has colours; to rich every dumb terminal has 80 columns."""
     return _is_terminal(stdout()) and os.environ.get("TERM") not in _DUMB
 
 
 @cache
 def _console(columns: int, *, coloured: bool) -> Console:
-    """What draws lines of so many columns; it writes nowhere."""
+    """Return a console for drawing lines of this width; it writes nowhere."""
     from rich.console import Console
 
     return Console(
@@ -210,17 +210,17 @@ def _console(columns: int, *, coloured: bool) -> Console:
 
 
 def wrapped(text: str, *, indent: int = 0, hanging: int = 0, bold: int = 0) -> list[str]:
-    """Lines of running text. Words that are longer than a line stay whole.
+    """Return lines of running text. Words longer than a line stay whole.
 
     Args:
-        text: its line breaks count as spaces.
+        text: the text; its line breaks count as spaces.
         indent: columns before every line.
-        hanging: columns more before all lines but the first.
-        bold: letters at the beginning that stand out.
+        hanging: further columns before all lines but the first.
+        bold: number of letters in bold at the beginning.
     """
     from rich.text import Text
 
-    # For rich every space parts words, also one that is not to be broken.
+    # Rich breaks at every space, even a no-break space.
     glued = re.sub(PLUS_MINUS, rf"\1{GLUE}", " ".join(_drawable(text).split()))
     shown = Text(glued, overflow="ignore")
     shown.stylize(ANSWER, 0, bold)
@@ -233,7 +233,7 @@ def wrapped(text: str, *, indent: int = 0, hanging: int = 0, bold: int = 0) -> l
 
 
 def reflowed(text: str) -> list[str]:
-    """Lines of a text whose paragraphs are parted by empty lines, and whose lists have dashes."""
+    """Return lines of a text with empty lines between paragraphs, and dashes in lists."""
     lines: list[str] = []
     for paragraph in text.strip().split("\n\n"):
         for item in re.split(r"\n(?=- )", paragraph):
@@ -243,7 +243,7 @@ def reflowed(text: str) -> list[str]:
 
 
 def markdown(text: str) -> str:
-    """A text in Markdown, laid out for a terminal; else as it is."""
+    """Return a Markdown text, laid out if stdout is a terminal."""
     if not _is_terminal(stdout()):
         return text.strip()
     from rich.markdown import Markdown
@@ -252,7 +252,7 @@ def markdown(text: str) -> str:
 
 
 def named(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """Lines of texts with their names before them, in two columns."""
+    """Return lines of texts with their names before them, in two columns."""
     space = max(len(name) for name, _ in rows) + 2
     lines = []
     for name, text in rows:
@@ -262,7 +262,7 @@ def named(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def in_suits(text: str) -> str:
-    """A text with its red cards in red, where stdout knows colours."""
+    """Return a text with its red cards in red, if stdout has colours."""
     from rich.text import Text
 
     shown = Text(_drawable(text), overflow="ignore")
@@ -271,7 +271,7 @@ def in_suits(text: str) -> str:
 
 
 def answer(text: str) -> list[str]:
-    """Lines of an answer, whose first sentence stands out."""
+    """Return lines of an answer, with its first sentence in bold."""
     return wrapped(text, bold=len(text.partition(". ")[0]) + 1)
 
 
@@ -284,16 +284,16 @@ def table(
     flowing: Collection[int] = (0,),
     spare: Sequence[int] = (),
 ) -> list[str]:
-    """Lines with aligned columns.
+    """Return lines with aligned columns.
 
     Args:
         rows: texts.
-        head: what stands above the columns, if anything; it may have several lines.
+        head: heads of the columns, if any; they may have several lines.
         indent: columns before every line.
-        marked: the style of a row by its number.
-        flowing: the columns of text. They stand to the left and are wrapped where the terminal is
-            narrow; all others to the right, and whole.
-        spare: columns that go, the first of them first, where a terminal has no room for them.
+        marked: style of a row by its number.
+        flowing: columns of text, aligned left and wrapped in a narrow terminal; all others are
+            aligned right, and whole.
+        spare: columns to drop, in this order, if a terminal has no room for them.
     """
     from rich.padding import Padding
     from rich.table import Table
@@ -341,14 +341,14 @@ def plot(
     unit: str,
     marked: Mapping[int, str] | None = None,
 ) -> list[str]:
-    """Lines with a mark for each value and a bar for its interval; none if they do not fit.
+    """Return lines with a mark for each value and a bar for its interval; none if they do not fit.
 
     Args:
-        labels: of each line.
+        labels: label of each line.
         intervals: low, value, high.
-        unit: of the numbers at the ends of the scale; with one, they are shares in hundredths. They
-            have as many places as tell the lines apart.
-        marked: the style of a line by its number.
+        unit: unit of the numbers at the ends of the scale; with one, they are shares in hundredths.
+            They have enough places to tell the lines apart.
+        marked: style of a line by its number.
     """
     from rich.text import Text
 
@@ -380,12 +380,12 @@ def plot(
 
 
 def _shows(text: str) -> bool:
-    """Whether stdout can show it."""
+    """Return True if stdout can show a text."""
     return _encodes(text, getattr(stdout(), "encoding", None) or "ascii")
 
 
 def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
-    """What was played, in words: the preset, what differs from it, and the number of players."""
+    """Return the rules in words: the preset, what differs from it, and the number of players."""
     from cardsim.options.params import settings_text
 
     values = settings_text(changed.items())
@@ -393,14 +393,14 @@ def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
 
 
 class ProgressLine:
-    """One line on stderr that shows how far a run is, in the columns that there are."""
+    """A progress line on stderr, as wide as the terminal."""
 
     def __init__(self, plural: str) -> None:
         self.plural = plural
         self._bar: Bar | None = None
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far the run is; nothing of one that is over before it was shown."""
+        """Show the progress; nothing for a run that ends before it was shown."""
         if self._bar is None and progress.hands == progress.total:
             return
         with suppress(OSError):
@@ -420,14 +420,14 @@ class ProgressLine:
         return far_told(progress.hands, progress.total, progress.seconds, estimate, self.plural)
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._bar is not None:
             with suppress(OSError):
                 self._bar.stop()
 
 
 def _bar() -> Bar:
-    """A line of progress that goes when it is over; what is said meanwhile comes above it."""
+    """Return a progress bar that disappears at the end; messages appear above it."""
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
@@ -444,7 +444,7 @@ def _bar() -> Bar:
 
 
 def _fitting(parts: Sequence[str], room: int) -> str:
-    """As many of these parts as there is room for, the first of them first."""
+    """Join as many of these parts as fit, from the first."""
     kept: list[str] = []
     for part in parts:
         if len(", ".join([*kept, part])) <= room:
@@ -454,7 +454,7 @@ def _fitting(parts: Sequence[str], room: int) -> str:
 
 @contextmanager
 def progress_line(plural: str, *, quiet: bool) -> Iterator[Callable[[Progress], None]]:
-    """What says how far a run is: to `cardsim runs watch`, and on a line where somebody watches."""
+    """Provide a function that shows progress in `cardsim runs watch`, and on a terminal's line."""
     from cardsim.runs.journal import Teller
 
     line = ProgressLine(plural) if _is_terminal(sys.stderr) and not quiet else None
@@ -486,7 +486,7 @@ def told(story: Story) -> list[str]:
 
 
 def sections(told: Sequence[Section]) -> list[str]:
-    """Lines of what an answer rests on: texts, rules, and tables or the data of charts."""
+    """Return lines of an answer's sections: texts, rules, and tables or the data of charts."""
     lines: list[str] = []
     for section in told:
         lines += ["", *wrapped(section.heading), *wrapped(section.text, indent=2)]
@@ -505,7 +505,7 @@ def sections(told: Sequence[Section]) -> list[str]:
 
 
 def _data(chart: Chart) -> list[str]:
-    """The data of a chart: a row for each x, a column for each series."""
+    """Return the data of a chart: a row for each x, a column for each series."""
     from cardsim.statistics.stats import estimate_text
 
     head, rows = [chart.x.split(";")[0], *(s.name for s in chart.series)], []

@@ -51,7 +51,7 @@ def new_strategy(
 
 
 def check_name(name: str, label: str) -> None:
-    """Refuse what is no name for a strategy."""
+    """Refuse a wrong name for a strategy."""
     from cardsim.workspace import EVERYBODY, MEANING
 
     if MEANING.fullmatch(name):
@@ -65,7 +65,7 @@ def check_name(name: str, label: str) -> None:
 
 
 def write_strategy(game: str, name: str, text: str, *, force: bool) -> Path:
-    """Write a strategy of the user's, and say so where it takes the place of a shipped one.
+    """Write a strategy of the user's, with a warning if it replaces a shipped one.
 
     Raises:
         UserError: the file exists and `force` is off, or it cannot be written.
@@ -95,11 +95,11 @@ def write_strategy(game: str, name: str, text: str, *, force: bool) -> Path:
 
 
 def check_place(path: Path, *, force: bool, option: str) -> None:
-    """Refuse a place in which a strategy cannot be written, before it is known.
+    """Refuse a place where a strategy could not be written, before the search for it begins.
 
     Raises:
-        UserError: something is there and `force` is off, or is no file, or it is in no folder that
-            can be written.
+        UserError: something is there and `force` is off, or is no file, or no folder can be
+            written.
     """
     if path.is_dir() or (path.is_symlink() and not path.exists()):
         raise UserError(f"{option}: {path} is no file")
@@ -111,14 +111,14 @@ def check_place(path: Path, *, force: bool, option: str) -> None:
 
 
 def strategy_path(game: str, name: str) -> Path:
-    """Where a strategy of the user's is written: in the nearest workspace, else here."""
+    """Return the path of a strategy of the user's: in the nearest workspace, else here."""
     from cardsim.homes import workspace
 
     return (workspace() or Path.cwd()) / "strategies" / game / f"{name}.py"
 
 
 def made_from(game: Game) -> str:
-    """A starting file called my-idea: the game's default strategy, and what it may look at."""
+    """Return a starting file called my-idea: the default strategy, and what it may look at."""
     from cardsim.workspace import strategy_files
 
     default = game.default_strategy

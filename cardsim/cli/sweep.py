@@ -1,4 +1,4 @@
-"""`cardsim sweep GAME`: the same hands at every point of a grid, and which point is best."""
+"""`cardsim sweep GAME`: the same hands at every point of a grid, and the best point."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXTRA = (
 FORM = options.Form(several=True)
 MOST_ROWS = 40
 BEST_ROWS = 20
-"""Points shown where there are more than `MOST_ROWS` to compare."""
+"""Points shown if there are more than `MOST_ROWS`."""
 MOST_GROUPS = 12
 MOST_TIES = 6
 NOTE = (
@@ -60,7 +60,7 @@ def sweep(chosen: options.Chosen) -> int:
 
 
 def page(result: SweepResult) -> list[str]:
-    """A sweep for people: the answer, a plot, tables, and how to get it again."""
+    """Return a sweep for people: the answer, a plot, tables, and how to get it again."""
     from cardsim.options.params import settings_text
 
     lines = screen.answer(result.sentence)
@@ -79,7 +79,7 @@ def page(result: SweepResult) -> list[str]:
 
 
 def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
-    """The plot and the table of points that stand beside each other."""
+    """Return the plot and the table of points that are compared with each other."""
     sign = 1 if result.measure.lower_is_better else -1
     listed = list(points)
     if len(points) > MOST_ROWS:
@@ -113,7 +113,7 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
         for label, p in zip(labels, listed, strict=True)
     ]
     head = [*heads, "value", delivery.INTERVAL, *compared]
-    # Where there is no room for both, the interval of the difference is what tells points apart.
+    # In a narrow terminal the interval of the difference matters more.
     spare = [len(heads) + 1] if compared else []
     flowing = range(len(heads))
     lines += ["", *screen.table(rows, head=head, marked=marked, flowing=flowing, spare=spare)]
@@ -123,12 +123,12 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
 
 
 def _heads(axes: Sequence[Axis]) -> list[str]:
-    """What stands above the values of these axes: words, which may stand below each other."""
+    """Return the column heads of these axes, in words."""
     return [a.name.replace("_", " ") for a in axes]
 
 
 def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
-    """The values of some axes at a point."""
+    """Return the values of some axes at a point."""
     from cardsim.options.params import in_words
 
     settings = dict(point.settings)
@@ -136,7 +136,7 @@ def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
 
 
 def _shortfall(result: SweepResult, point: Point) -> tuple[str, str, str]:
-    """How much worse a point is than the best, and whether it may be the best."""
+    """Return a point's distance from the best, and a mark if it is best or tied."""
     value, interval = result.text_of(point.shortfall)
     if not point.best:
         return value, interval, "tied" if point.tied else ""
@@ -145,7 +145,7 @@ def _shortfall(result: SweepResult, point: Point) -> tuple[str, str, str]:
 
 
 def _best(result: SweepResult) -> list[str]:
-    """A table of the best point for each combination of circumstances."""
+    """Return a table of the best point for each combination of circumstances."""
     around, choices = result.circumstances, result.choices
     heads = _heads((*around, *choices))
     head, rows = [*heads, "value", delivery.INTERVAL, "tied with it"], []
@@ -160,13 +160,13 @@ def _best(result: SweepResult) -> list[str]:
 
 
 def _origin(result: SweepResult) -> list[str]:
-    """What was played, and the command that plays the same hands again, and no others."""
+    """Return what was played, and the command that plays exactly these hands again."""
     from cardsim.runs import wording
 
     spec = result.spec
     base, varied = spec.base, {a.name for a in spec.axes}
     if base.fixed:
-        # Nobody sits anywhere where nobody decides anything.
+        # Without decisions nobody sits anywhere.
         seats = [
             (place[:1].upper() + place[1:], str(player))
             for place, player in zip(base.places, base.seats, strict=False)

@@ -84,7 +84,7 @@ def tournament(chosen: options.Chosen) -> int:
 
 
 def page(result: TournamentResult) -> list[str]:
-    """A tournament for people: the answer, what it rests on, and how to repeat it."""
+    """Return a tournament for people: the answer, its sections, and how to repeat it."""
     from cardsim.story import without_answer
     from cardsim.tournaments import telling
 
@@ -93,7 +93,7 @@ def page(result: TournamentResult) -> list[str]:
 
 
 def _origin(result: TournamentResult) -> list[str]:
-    """What was played, and the command that plays the same hands again, and no others."""
+    """Return what was played, and the command that plays exactly these hands again."""
     base, tables = result.spec.base, len(result.companies) * len(result.spec.players)
     you = "each strategy in turn, in each seat in turn, beside all that can sit there"
     if base.sides:

@@ -74,7 +74,7 @@ def tune(chosen: options.Chosen) -> int:
 
 
 def page(result: TuneResult) -> list[str]:
-    """What was found, for people: the answer, the parameters, how to play with them."""
+    """Return the findings for people: the answer, the parameters, how to play with them."""
     from cardsim.options.params import shown
 
     rows = [
@@ -120,7 +120,7 @@ def page(result: TuneResult) -> list[str]:
 
 
 def _worth(parameter: Tuned, measure: Measure) -> tuple[str, str]:
-    """What the best value of a parameter is worth, and the interval."""
+    """Return the gain of a parameter's best value, and the interval."""
     from cardsim.statistics.stats import gap_text
 
     if parameter.value is None or parameter.low is None or parameter.high is None:

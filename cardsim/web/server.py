@@ -1,7 +1,7 @@
 """The page on which a person plays, served to this machine alone.
 
-The page asks for what the seat sees (`cardsim.table_talk.Sight`, as the terminal draws it), and
-nothing else of the hand is sent. Its address has a token, so that no other page can play.
+The page gets the seat's view (`cardsim.table_talk.Sight`, as the terminal draws it), and nothing
+else of the hand. Its address has a token, so that no other page can play.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ HEADERS = {
 FILES = {"": "table.html", "table.css": "table.css", "table.js": "table.js"}
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 SOON = 0.02
-"""Seconds between two looks whether the page is served."""
+"""Seconds between checks that the page is served."""
 REDIRECT = (
     '<!doctype html><meta charset="utf-8"><title>cardsim</title>'
     '<meta http-equiv="refresh" content="0; url={0}"><a href="{0}">To your table</a>\n'
@@ -49,21 +49,21 @@ LATE = "the table has gone on since; here it is"
 
 
 class Page:
-    """What the page may ask for, as plain data.
+    """Answers to the page's requests, as plain data.
 
     Attributes:
-        evening: who plays.
-        stop: ends the serving.
+        evening: the game being played.
+        stop: ends the server.
     """
 
     def __init__(self, evening: Evening, stop: Callable[[], None]) -> None:
         self.evening, self.stop = evening, stop
         self._coached = ""
-        # Requests are answered by several threads, and there is one table.
+        # Several threads answer requests, and there is one table.
         self._lock = threading.Lock()
 
     def table(self) -> dict[str, Any]:
-        """What you see now, and the hands that are over."""
+        """Return your present view, and the hands that are over."""
         with self._lock:
             return self._table()
 
@@ -71,8 +71,9 @@ class Page:
         """Take a decision.
 
         Args:
-            turn: how many you had taken when it was chosen: a click that comes twice counts once.
-            nth: the action's place among those that are legal.
+            turn: number of decisions you had taken when you chose: a click that comes twice counts
+                once.
+            nth: index of the action among the legal ones.
         """
         with self._lock:
             sitting = self.evening.sitting
@@ -85,12 +86,12 @@ class Page:
             return self._table()
 
     def hints(self) -> dict[str, Any]:
-        """What each legal action is worth."""
+        """Return the value of each legal action."""
         with self._lock:
             return {} if self.evening.sitting.over else self.evening.hints()._asdict()
 
     def look_back(self) -> dict[str, Any]:
-        """What your decisions gave away, once all is over."""
+        """Return the costs of your decisions, once the game is over."""
         with self._lock:
             if not self.evening.sitting.over:
                 return {}
@@ -104,7 +105,7 @@ class Page:
         }
 
     def leave(self) -> dict[str, Any]:
-        """Stop; the game is kept."""
+        """Stop the server; the game is kept."""
         self.stop()
         over = self.evening.sitting.over
         return {"said": "" if over else "Your game is kept: cardsim play --resume --web"}
@@ -123,7 +124,7 @@ class Page:
 
 
 def application(page: Page, token: str) -> Starlette:
-    """The page and what it asks for, under the token.
+    """Return the application with the page and its requests, under the token.
 
     Raises:
         UserError: Starlette is not installed.
@@ -160,7 +161,7 @@ def application(page: Page, token: str) -> Starlette:
         Route(f"/{token}/leave", data(page.leave), methods=["POST"]),
     ]
     files = [Route(f"/{token}/{at}", file(name)) for at, name in FILES.items()]
-    # Another name for this machine would let a page elsewhere speak to it.
+    # Under another host name a page elsewhere could send requests.
     hosts = Middleware(TrustedHostMiddleware, allowed_hosts=[HERE, "localhost"])
     return Starlette(routes=[*files, *asked], middleware=[hosts])
 
@@ -169,12 +170,12 @@ def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
     """Serve the page until you leave, and open it in a browser.
 
     Args:
-        evening: who plays.
-        port: where; 0 for any that is free.
-        tell: is given the address, and how to stop.
+        evening: the game being played.
+        port: port to serve at; 0 for any free one.
+        tell: called with the address, and how to stop.
 
     Raises:
-        UserError: the port is taken, or what serves is not installed.
+        UserError: the port is taken, or the server's packages are not installed.
     """
     token = secrets.token_urlsafe(16)
 
@@ -209,16 +210,16 @@ def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
                 if not opened(file.as_uri()):
                     tell("No browser could be opened: open the address yourself.")
 
-            # A browser in the terminal comes back only when it is left.
+            # A text browser returns only when it is left.
             threading.Thread(target=show, daemon=True).start()
             server.run(sockets=[listening])
 
 
 @contextmanager
 def redirecting(address: str) -> Iterator[Path]:
-    """A file that only you can read and that leads to an address, as long as this lasts.
+    """Provide a file that only you can read, and that redirects to an address.
 
-    Others on the machine can read what a browser is started with, and so would read the token.
+    Others on the machine can see a browser's arguments, and would see the token there.
     """
     handle, name = tempfile.mkstemp(prefix="cardsim-", suffix=".html")
     with os.fdopen(handle, "w", encoding="utf-8") as file:
