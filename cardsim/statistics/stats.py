@@ -114,7 +114,9 @@ def estimate_text(
     if digits is None:
         digits = _digits(scale * (high - low) / 2)
     texts = [f"{scale * x:z.{digits}f}" for x in (value, low, high)]
-    return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
+    # Of one value nothing tells how far others may lie.
+    interval = "" if math.isnan(low + high) else f"{texts[1]} to {texts[2]}{unit}"
+    return f"{texts[0]}{unit}", interval
 
 
 def rounded(value: float, half: float, *, unit: str = "", signed: bool = False) -> str:
