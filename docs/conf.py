@@ -7,6 +7,7 @@ second time. `make` writes these pages into `docs/made` before Sphinx reads them
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
 from collections.abc import Sequence
@@ -36,11 +37,12 @@ TEXTS = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "benchmarks": ROOT / "tests" / "benchmarks" / "README.md",
+    "tests": ROOT / "tests" / "README.md",
 }
+TEXTS |= {f"in-{path.parent.name}": path for path in sorted(ROOT.glob("cardsim/*/README.md"))}
+"""The chapters for those who work on it, too."""
 MOVED = {
-    "CONTRIBUTING.md": "made/contributing.md",
-    "CHANGELOG.md": "made/changelog.md",
-    "tests/benchmarks/README.md": "made/benchmarks.md",
+    **{path.relative_to(ROOT).as_posix(): f"made/{name}.md" for name, path in TEXTS.items()},
     "docs/games/": "made/games.md",
     "reports/index.html": "made/gallery.md",
 }
@@ -62,8 +64,10 @@ def make() -> None:
     """Write the pages that are made from the package."""
     shutil.rmtree(MADE, ignore_errors=True)
     (MADE / "games").mkdir(parents=True)
-    pages = {name: path.read_text("utf-8") for name, path in TEXTS.items()}
-    pages["start"] = LINK.sub(_linked, (ROOT / "README.md").read_text("utf-8"))
+    start = {"start": ROOT / "README.md"}
+    pages = {name: _read(path) for name, path in (TEXTS | start).items()}
+    chapters = "\n".join(name for name in TEXTS if name.startswith("in-") or name == "tests")
+    pages["contributing"] += f"\n```{{toctree}}\n:hidden:\n\n{chapters}\n```\n"
     names = list(game_names())
     pages |= {f"games/{name}": game_page(name) for name in names}
     pages["games"] = "\n".join(
@@ -78,23 +82,31 @@ def make() -> None:
     for name, text in pages.items():
         # The start is the first page, which includes it; the others lie one folder deeper.
         up = "" if name == "start" else "../" * (1 + name.count("/"))
-        (MADE / f"{name}.md").write_text(text.replace("REPORTS/", f"{up}reports/"), "utf-8")
+        placed = text.replace("REPORTS/", f"{up}reports/").replace("PAGES/", up)
+        (MADE / f"{name}.md").write_text(placed, "utf-8")
 
 
-def _linked(found: re.Match[str]) -> str:
-    """A link of the README as it is on the first page of the site."""
-    text, target = found.groups()
+def _read(path: Path) -> str:
+    """Read a page, with its links as they are on the site."""
+    return LINK.sub(lambda found: _linked(found, path.parent), path.read_text("utf-8"))
+
+
+def _linked(found: re.Match[str], folder: Path) -> str:
+    """Return a link of a page in a folder as it is on the site."""
+    text, target = found[1], os.path.relpath(folder / found[2], ROOT) + "/" * (found[2][-1] == "/")
     if target not in MOVED and target.startswith("reports/"):
         return f'<a href="REPORTS/{target.removeprefix("reports/")}">{text}</a>'
-    return f"[{text}]({MOVED.get(target) or target.removeprefix('docs/')})"
+    return f"[{text}](PAGES/{MOVED.get(target) or target.removeprefix('docs/')})"
 
 
 def game_page(name: str) -> str:
     """A game: what is found out about it, its options and strategies, and its rules in full."""
     facts = described(load_game(name))
-    parts = [f"# {facts['title']}", (DOCS / "games" / f"{name}.md").read_text("utf-8")]
-    asked = [_page_link(page) for page in sorted((ROOT / "reports").glob(f"{name}-*.html"))]
-    parts += ["## Questions with their answers", "\n".join(asked)] if asked else []
+    parts = [f"# {facts['title']}", _read(DOCS / "games" / f"{name}.md")]
+    begins = (f"{name}-", f"{name.rpartition('-')[2]}-")
+    pages = sorted(p for p in (ROOT / "reports").glob("*.html") if p.name.startswith(begins))
+    asked = [_page_link(page) for page in pages]
+    parts += ["## All questions with their answers", "\n".join(asked)] if asked else []
     if facts["options"]:
         rows = [(f"`{o['flag']}`", o["help"], str(o["default"])) for o in facts["options"]]
         parts += ["## House rules", table(("option", "what it changes", "usually"), rows)]

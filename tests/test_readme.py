@@ -85,6 +85,23 @@ def test_the_readme_is_short_and_its_links_lead_somewhere() -> None:
     assert not [link for link in links if not (ROOT / link).exists()]
 
 
+@pytest.mark.skipif(not (ROOT / "reports").exists(), reason="there is the README alone")
+def test_chapters_name_files_that_are_there() -> None:
+    chapters = [ROOT / "CONTRIBUTING.md", *ROOT.glob("tests/**/README.md")]
+    chapters += [*ROOT.glob("cardsim/*/README.md"), *ROOT.glob("docs/games/*.md")]
+    gone = []
+    for page in chapters:
+        text = page.read_text("utf-8")
+        links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if "//" not in link]
+        gone += [link for link in links if not (page.parent / link).exists()]
+        named = re.findall(r"`([\w./-]+(?:\.py|/))`", text)
+        near = (page.parent, ROOT, ROOT / "cardsim", ROOT / "cardsim" / "games" / "scat")
+        gone += [name for name in named if not any((folder / name).exists() for folder in near)]
+
+    assert len(chapters) > 20
+    assert not gone
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 @pytest.mark.full
 def test_every_command_and_every_line_of_python_runs(

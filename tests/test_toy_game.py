@@ -1,4 +1,4 @@
-"""A game made by the steps of CONTRIBUTING.md, "Adding a game", has the whole toolkit.
+"""A game made by the steps of cardsim/games/README.md has the whole toolkit.
 
 It lies in `toys/`, not in the package; nothing but the two folders says that it is there.
 """
