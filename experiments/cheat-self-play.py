@@ -119,7 +119,7 @@ def study(lab: Lab) -> None:
         + (f"more than {left} games in 100" if float(left) else "anything")
         + " by switching to another of these four.",
         table=Table(
-            "Who is left in the crowd",
+            "What takes over in the crowd",
             ("of 100 players, those who", "how many"),
             tuple(
                 (told(habit), shared(entrant))
@@ -271,7 +271,7 @@ def shared(entrant: Entrant) -> str:
 
 
 def mixture(crowd: TournamentResult) -> str:
-    """Who is left in a crowd, in words."""
+    """Say in words which habits a crowd ends with."""
     if any(e.high - e.low > UNTOLD for e in crowd.entrants):
         return "shares too close to call"
     left = sorted(zip(crowd.entrants, CORNERS, strict=True), key=lambda one: -one[0].weight)

@@ -16,10 +16,11 @@ RETIRED = re.compile(
     r"by the weights of its file|to begin is best|could reckon with|in a place of a hand|"
     r"by what was learned|as was learned|among players of any one|is seen to gain|"
     r"gets more is left with|beside the best|"
-    r"in a crowd in which nobody gains",
+    r"in a crowd in which nobody gains|who is left|beside the average|(by|beside) what it began|"
+    r"beside (those it|three of)|among whom",
     re.IGNORECASE,
 )
-"""The better words for each stand in the glossary of `CONTRIBUTING.md`."""
+"""The better words for each stand in the glossary of `cardsim/show/README.md`."""
 
 
 def texts() -> Iterator[tuple[str, int, str]]:

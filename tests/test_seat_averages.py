@@ -103,7 +103,7 @@ def test_terminal_and_page_say_who_does_more_than_the_average(result: Result) ->
     assert "As player 1 you win" in lines
     assert "fewer than the average of the three in that seat." in " ".join(lines.split())
     for text in (lines, html_of(result).decode()):
-        assert "Beside the average of all players in the same seat" in text
+        assert "Compared with the average of all players in the same seat" in text
         assert "took every seat in the same 1000 matches" in " ".join(text.split())
 
 
@@ -113,7 +113,7 @@ def test_nobody_differs_where_all_play_alike_or_nobody_was_seated() -> None:
 
     assert alike.seat_averages is None
     assert in_turn.seat_averages is None
-    assert "Beside the average" not in "\n".join(page(in_turn))
+    assert "Compared with the average" not in "\n".join(page(in_turn))
 
 
 def test_few_hands_tell_nothing() -> None:

@@ -205,7 +205,7 @@ class TuneResult(PlayedAnswer):
             gains = "saves" if self.measure.lower_is_better else "gains"
             text = (
                 f"{wording.clauses(f'With {self.player.brief} {won}{beside}', company)}. "
-                f"That {gains} {self.gain_text} beside what it began with."
+                f"That {gains} {self.gain_text} compared with the strategy it started from."
             )
         else:
             was = wording.outcome(self.measure, self.before.headline)

@@ -36,7 +36,7 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("tournament",): [
-        ("cardsim tournament scat threshold chase-31", "who wins among whom"),
+        ("cardsim tournament scat threshold chase-31", "which wins, and which takes over"),
         ("cardsim tournament scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("review",): [
@@ -196,7 +196,7 @@ def _tournament(game: Game) -> list[Example]:
         return []
     usual, others = _usual(game), _others(game)
     return [
-        (f" {usual} {others[0]} {others[-1]} -n 2000", "who wins among whom, and who is left"),
+        (f" {usual} {others[0]} {others[-1]} -n 2000", "which wins, and which takes over"),
         (" all -n 100", "all there are, your own too"),
         (f" {usual} {others[0]} -n 2000 -o {game.name}.html", "a page to show"),
     ]

@@ -95,7 +95,7 @@ def page(result: TournamentResult) -> list[str]:
 def _origin(result: TournamentResult) -> list[str]:
     """Return what was played, and the command that plays exactly these hands again."""
     base, tables = result.spec.base, len(result.companies) * len(result.spec.players)
-    you = "each strategy in turn, in each seat in turn, beside all that can sit there"
+    you = "each strategy in turn, in each seat in turn, against all that can sit there"
     if base.sides:
         you = you.replace(",", " as both partners,", 1)
     rows = [

@@ -29,7 +29,7 @@ from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
 
-BESIDE_ALL = "Beside the average of all players in the same seat"
+BESIDE_ALL = "Compared with the average of all players in the same seat"
 BESIDE_HEADS = ("", "who", "gets", "all there", "more by", "95 % interval")
 
 

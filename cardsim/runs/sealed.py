@@ -11,7 +11,7 @@ from typing import Any
 CHECKSUM = "checksum"
 FORMAT = 4
 """Version of all saved files. Raise it when the fields of one change."""
-RECKONING = "2:"
+RECKONING = "3:"
 """Version of the numbers, intervals and sentences computed from counts. Raise it when any changes.
 
 A checksum begins with it. A file with another version gets new sentences, and its own are not

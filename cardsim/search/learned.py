@@ -280,13 +280,13 @@ class Learned(Answer):
             how = wording.if_you("play by these rules", against)
             parts.append(f"{how}, {result}{wording.beside_even(measure)}.")
             low, high = self.gain[1:]
-            than = "what it began with"
+            than = "with the strategy it started from"
             much = wording.costs(unit, measure, abs(self.gain[0]), *sorted((abs(low), abs(high))))
             if low <= 0 <= high:
-                parts.append(f"That is no better than by {than}, as far as can be told.")
+                parts.append(f"That is no better than {than}, as far as can be told.")
             else:
                 more = "more" if (low > 0) != measure.lower_is_better else "fewer"
-                parts.append(f"That is {much} {more} than by {than}.")
+                parts.append(f"That is {much} {more} than {than}.")
         else:
             most = float(f"{self.bound[2]:.2g}")
             text = (
@@ -313,7 +313,7 @@ class Learned(Answer):
         full, before = (wording.amount(measure, r.headline) for r in (self.full, self.before))
         if self.full.headline != self.after.headline:
             figures.append(f"{full} before the rules were made simpler")
-        figures.append(f"{before} by what it began with")
+        figures.append(f"{before} with the strategy it started from")
         lines = [f"{ITEM}{line}" for words in self.words.values() for line in words]
         result = (
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "

@@ -46,10 +46,10 @@ def panels(learned: Learned) -> list[Panel]:
     return [
         Panel(
             "How learning went",
-            f"{heading(measure.text)}: {in_short(measure, before)} by what it began with, "
-            f"{in_short(measure, after)} by the learned rules.",
+            f"{heading(measure.text)}: {in_short(measure, before)} with the strategy it "
+            f"started from, {in_short(measure, after)} by the learned rules.",
             f"Each dot: the rules of a round, in {noun(unit, measure)}, in fresh hands. The dashed "
-            "line: what it began with.",
+            "line: the strategy it started from.",
             lambda width: 250 if width > NARROW else 230,
             draw,
         )

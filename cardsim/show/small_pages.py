@@ -38,7 +38,7 @@ def learned_page(learned: Learned) -> Page:
     drawn = tuple(learned_plots.panels(learned))
     results = [learned.before, learned.full, learned.after]
     cells = parts.estimate_cells(measure, [r.headline for r in results])
-    named = ("What it began with", "What was learned", "The same, made simpler")
+    named = ("The strategy it started from", "What was learned", "The same, made simpler")
     sheet = Sheet(
         f"In {parts.grouped(learned.after.hands)} {unit.plural} from which nothing was learned",
         ("", f">{heading(measure.text)}, {INTERVAL}"),

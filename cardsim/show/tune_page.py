@@ -48,7 +48,7 @@ def _numbers(tuned: TuneResult) -> Iterator[Number]:
     yield parts.number(tuned.measure, played.headline, f", with {player.brief}")
     if tuned.is_better:
         gain = tuned.gain_text
-        yield Number.of(gain, "is what these values gain beside those it began with")
+        yield Number.of(gain, "is what these values gain over those it started from")
 
 
 def _gap(tuned: TuneResult, gap: tuple[float, float, float]) -> tuple[str, str]:
@@ -91,7 +91,7 @@ def _parameters_sheet(tuned: TuneResult) -> Sheet:
 def _check_sheet(tuned: TuneResult) -> Sheet:
     both = [tuned.before, tuned.after]
     cells = parts.estimate_cells(tuned.measure, [r.headline for r in both])
-    names = ("What it began with", "What was found")
+    names = ("What it started from", "What was found")
     rows = tuple(
         (Cell(name), Cell(r.spec.hero.brief), cell)
         for name, r, cell in zip(names, both, cells, strict=True)
@@ -114,7 +114,7 @@ def _method(tuned: TuneResult) -> Iterator[str]:
         f"early. {parts.whereabouts(base)}"
     )
     yield (
-        "What looked best was chosen by deals of its own. A value went back to what it began with "
+        "What looked best was chosen by deals of its own. A value went back to where it started "
         "where that changed nothing, or did as well. Then both were played in fresh deals."
     )
     yield parts.chance(base, unit)

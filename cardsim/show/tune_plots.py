@@ -116,7 +116,7 @@ def _values_panel(tuned: TuneResult) -> Panel:
         "Where the best of each generation lay",
         f"{numbered(len(tuned.found), 'generation')}: {text}.",
         "Each dot is the value with which the best of a generation played. The line is what was "
-        f"found, the dashed one what it began with.{more}",
+        f"found, the dashed one what it started from.{more}",
         lambda width: small_height(len(shown_ones), width),
         draw,
         len(shown_ones),

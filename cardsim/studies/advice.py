@@ -487,7 +487,7 @@ def beside_search(lab: Lab, field: CompareResult, followed: str) -> None:
         difference = f"{back} {noun(compared)} fewer than by the rules"
     won = wording.outcome(compared.measure, compared.contenders[1].estimate)
     lab.section(
-        "Beside a search",
+        "Compared with a search",
         "A program need not play by rules. `look-ahead` imagines the hidden cards a few times at "
         f"each decision, plays out every choice as `{base}` goes on, and takes the best. With it "
         f"{won}, {difference} ({compared.hands} {compared.unit.plural}).",

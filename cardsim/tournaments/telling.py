@@ -1,4 +1,4 @@
-"""What a tournament tells: who wins, what beats the winner, what is safe, and who is left."""
+"""Tell who wins a tournament, what beats the winner, what is safe and what takes over."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def story(tournament: TournamentResult) -> Story:
 
 
 def numbers(tournament: TournamentResult) -> Iterator[Number]:
-    """What the best gets, and who is left in the end where that can be told."""
+    """Yield what the best gets and, where it is known, which strategy takes over."""
     first = tournament.ranking[0]
     what = f"{tournament.measure.text}, with {first.player.brief} among all of them"
     yield Number.of(str(first.estimate), what)

@@ -69,7 +69,7 @@ Plans change nothing where the base remembers anything.
 
 With the strongest of each game as its base it was never worse than that for certain, at the base's
 own table and against the field (`python -m pytest tests/benchmarks -k strength -s`; few hands), but
-in Scat, where it lost 0.07 +- 0.04 lives a hand beside `steady` with 16 worlds. With 64 worlds it
+in Scat, where it lost 0.07 +- 0.04 lives a hand to `steady` with 16 worlds. With 64 worlds it
 has 0.014 +- 0.013 lives a hand more than `watchful` among players of that, and with 128 0.029 +-
 0.013 (6,000 hands, seed 613). In Bridge it has 105 +- 31 points a board more than `weighed-cards`
 at that one's table (400 boards, seed 611), and among people 9 +- 20 (1,600, seed 613).

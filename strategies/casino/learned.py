@@ -10,10 +10,10 @@ computer can (`cardsim compare casino builder rules-only learned --vs usual -n 4
 where `rules-only` is this file without its weights).
 
 Result: If you play by these rules against one player who captures what is worth most, you have 3.27
-(± 0.03) points more than the others a hand. That is 1.70 (± 0.03) points a hand more than by what
-it began with. In 120000 hands from which nothing was learned: you have 3.27 (± 0.03) points more
-than the others a hand played so and 1.57 (± 0.03) by what it began with (`cardsim learn casino --vs
-usual --from builder --rounds 2 -n 60000 --seed 1`).
+(± 0.03) points more than the others a hand. That is 1.70 (± 0.03) points a hand more than with the
+strategy it started from. In 120000 hands from which nothing was learned: you have 3.27 (± 0.03)
+points more than the others a hand played so and 1.57 (± 0.03) with the strategy it started from
+(`cardsim learn casino --vs usual --from builder --rounds 2 -n 60000 --seed 1`).
 """
 
 import numpy as np

@@ -4,9 +4,9 @@ All else as `learned`, but at play it adds up the weights below, as only a compu
 
 Result: If you play by these rules against one player who takes what is worth most and often builds,
 you have 2.74 (± 0.02) points more than the others a hand. That is 0.080 (± 0.008) points a hand
-more than by what it began with. In 200000 hands from which nothing was learned: you have 2.74 (±
-0.02) points more than the others a hand played so and 2.66 (± 0.02) by what it began with (`cardsim
-learn casino --vs field-0 --rounds 5 -n 100000 --seed 7`).
+more than with the strategy it started from. In 200000 hands from which nothing was learned: you
+have 2.74 (± 0.02) points more than the others a hand played so and 2.66 (± 0.02) with the strategy
+it started from (`cardsim learn casino --vs field-0 --rounds 5 -n 100000 --seed 7`).
 """
 
 import numpy as np

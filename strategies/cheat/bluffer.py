@@ -11,7 +11,7 @@ it challenges the share `doubts` while at most `doubt_pile` cards are in the pil
 
 Source: our own.
 
-Result: beside three of `planner` it wins 53.4 % (± 0.3) of games, and 69.2 % (± 0.6) of matches,
+Result: against three of `planner` it wins 53.4 % (± 0.3) of games, and 69.2 % (± 0.6) of matches,
 where an even share is 25 % (`cardsim run cheat --vs usual --strategy bluffer`, with `-n 100k --seed
 7` and with `--unit match -n 20000 --seed 7`).
 """

@@ -13,9 +13,9 @@ that a player can follow.
 
 Result: If you play by these rules against three players who lie only when forced, with the card
 needed last, you win 44.8 % (± 0.2) of games, where an even share is 25 %. That is 15.5 (± 0.3)
-games in 100 more than by what it began with. In 200000 games from which nothing was learned: you
-win 44.8 % (± 0.2) of games played so and 29.3 % (± 0.2) by what it began with (`cardsim learn cheat
---vs usual --from over-claimer -n 100000 --seed 1`).
+games in 100 more than with the strategy it started from. In 200000 games from which nothing was
+learned: you win 44.8 % (± 0.2) of games played so and 29.3 % (± 0.2) with the strategy it started
+from (`cardsim learn cheat --vs usual --from over-claimer -n 100000 --seed 1`).
 """
 
 import numpy as np

@@ -6,7 +6,7 @@ The odds of lies begin at `suspicion`. Each claim of his that was found to be fa
 each that was challenged and true lowers them; `belief` of both are had already. It challenges
 where the odds are above `bar`, and whoever would win. It claims as `planner`.
 
-Result: beside three of `planner` it wins 16 % of games where these win 28 %, and the lower its bar
+Result: against three of `planner` it wins 16 % of games where these win 28 %, and the lower its bar
 the less: a wrong challenge costs the whole pile, and a right one helps all others as much (`cardsim
 run cheat --vs usual --strategy profiler -n 10000 --seed 7`).
 

@@ -3,10 +3,10 @@
 All else as `forethought`. At play-card it also adds up the weights below, as only a computer can.
 
 Result: If you play by these rules against one player who takes the most points now, you win 4.74 (±
-0.03) points over par a hand. That is 0.068 (± 0.004) points a hand more than by what it began with.
-In 2000000 hands from which nothing was learned: you win 4.74 (± 0.03) points over par a hand played
-so and 4.68 (± 0.03) by what it began with (`cardsim learn chinese-ten --vs usual --from forethought
---rounds 2 -n 1000000 --seed 1`).
+0.03) points over par a hand. That is 0.068 (± 0.004) points a hand more than with the strategy it
+started from. In 2000000 hands from which nothing was learned: you win 4.74 (± 0.03) points over par
+a hand played so and 4.68 (± 0.03) with the strategy it started from (`cardsim learn chinese-ten
+--vs usual --from forethought --rounds 2 -n 1000000 --seed 1`).
 """
 
 import numpy as np

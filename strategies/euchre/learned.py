@@ -15,10 +15,10 @@ up the weights below, as only a computer can (`cardsim compare euchre fine-count
 
 Result: If you play by these rules with a partner who plays like you, against two players who play
 by the book, your side wins 0.042 (± 0.003) points more than the others a hand. That is 0.0304 (±
-0.0014) points a hand more than by what it began with. In 1200000 hands from which nothing was
-learned: your side wins 0.042 (± 0.003) points more than the others a hand played so and 0.012 (±
-0.003) by what it began with (`cardsim learn euchre --vs usual --unit hand --from fine-count -n
-600000 --seed 2`).
+0.0014) points a hand more than with the strategy it started from. In 1200000 hands from which
+nothing was learned: your side wins 0.042 (± 0.003) points more than the others a hand played so and
+0.012 (± 0.003) with the strategy it started from (`cardsim learn euchre --vs usual --unit hand
+--from fine-count -n 600000 --seed 2`).
 """
 
 import numpy as np

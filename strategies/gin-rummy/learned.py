@@ -13,10 +13,10 @@ usual -n 40000 --seed 101`, where `rules-only` is this file without its weights)
 
 Result: If you play by these rules against two players who take what lowers the deadwood and knock
 at 10, you have 5.79 (± 0.09) points more than the others a hand. That is 0.86 (± 0.04) points a
-hand more than by what it began with. In 600000 hands from which nothing was learned: you have 5.79
-(± 0.09) points more than the others a hand played so, 5.79 (± 0.09) before the rules were made
-simpler and 4.93 (± 0.09) by what it began with (`cardsim learn gin-rummy --vs usual --from early-
-hunter --rounds 4 -n 300000 --seed 1`).
+hand more than with the strategy it started from. In 600000 hands from which nothing was learned:
+you have 5.79 (± 0.09) points more than the others a hand played so, 5.79 (± 0.09) before the rules
+were made simpler and 4.93 (± 0.09) with the strategy it started from (`cardsim learn gin-rummy --vs
+usual --from early-hunter --rounds 4 -n 300000 --seed 1`).
 """
 
 import numpy as np

@@ -13,7 +13,7 @@ All else as `threshold`. `cardsim learn --self-play` found these rules.
 Result: Where all play by these rules, the best other answer that was found to the same questions
 gains 0.52 (± 0.06) matches in 100. In 2000000 matches from which nothing was learned: you win 33.3
 % (± 0.1) of matches played so, 33.4 % (± 0.1) before the rules were made simpler and 23.4 % (± 0.1)
-by what it began with (`cardsim learn scat --self-play -n 500000 --seed 1`).
+with the strategy it started from (`cardsim learn scat --self-play -n 500000 --seed 1`).
 """
 
 from cardsim import Strategy

@@ -1,7 +1,7 @@
 """Knock with exactly one value on one turn of one's own, not before it, and later at a fixed value.
 
-Beside the same with `knock_with` 0, who goes on, it tells what a knock with this hand on this turn
-is worth, and how often it is the lowest. All else as `threshold`.
+Compared with `knock_with` 0, which goes on, it tells what a knock with this hand on this turn is
+worth, and how often it is the lowest. All else as `threshold`.
 
 Result: against two who knock at 21 it wins 41.9 % of matches (± 0.1), where an even share is 33.3
 %, and loses 4.7 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --vs usual

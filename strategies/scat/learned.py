@@ -7,10 +7,10 @@
 All else as `threshold`. `cardsim learn` found these rules.
 
 Result: If you play by these rules against two players who knock at 21, you win 50.5 % (± 0.1) of
-matches, where an even share is 33.3 %. That is 17.2 (± 0.1) matches in 100 more than by what it
-began with. In 1000000 matches from which nothing was learned: you win 50.5 % (± 0.1) of matches
-played so, 50.6 % (± 0.1) before the rules were made simpler and 33.4 % (± 0.1) by what it began
-with (`cardsim learn scat --vs usual -n 500000 --seed 1`).
+matches, where an even share is 33.3 %. That is 17.2 (± 0.1) matches in 100 more than with the
+strategy it started from. In 1000000 matches from which nothing was learned: you win 50.5 % (± 0.1)
+of matches played so, 50.6 % (± 0.1) before the rules were made simpler and 33.4 % (± 0.1) with the
+strategy it started from (`cardsim learn scat --vs usual -n 500000 --seed 1`).
 """
 
 from cardsim import Strategy

@@ -7,10 +7,10 @@ All else as `level-1`.
 
 Result: If you play by these rules against two players who knock at 18 to 25, knock at 21 and keep
 to one suit, knock at 21 and take a discard only if it adds 4 or 2 more, you win 43.8 % (± 0.2) of
-matches, where an even share is 33.3 %. That is 4.9 (± 0.2) matches in 100 more than by what it
-began with. In 200000 matches from which nothing was learned: you win 43.8 % (± 0.2) of matches
-played so and 38.9 % (± 0.2) by what it began with (`cardsim learn scat --from level-1 --vs field-1
---rounds 4 -n 100000 --seed 7`).
+matches, where an even share is 33.3 %. That is 4.9 (± 0.2) matches in 100 more than with the
+strategy it started from. In 200000 matches from which nothing was learned: you win 43.8 % (± 0.2)
+of matches played so and 38.9 % (± 0.2) with the strategy it started from (`cardsim learn scat
+--from level-1 --vs field-1 --rounds 4 -n 100000 --seed 7`).
 """
 
 from cardsim import Strategy, borrowed

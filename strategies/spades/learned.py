@@ -13,9 +13,10 @@ as only a computer can (`cardsim compare spades fine-count rules-only learned --
 
 Result: If you play by these rules with a partner who plays like you, against two players who play
 by the book, your side wins 6.92 (± 0.14) points more than the others a hand. That is 4.33 (± 0.12)
-points a hand more than by what it began with. In 1600000 hands from which nothing was learned: your
-side wins 6.92 (± 0.14) points more than the others a hand played so and 2.59 (± 0.14) by what it
-began with (`cardsim learn spades --vs usual --unit hand --from fine-count -n 800000 --seed 2`).
+points a hand more than with the strategy it started from. In 1600000 hands from which nothing was
+learned: your side wins 6.92 (± 0.14) points more than the others a hand played so and 2.59 (± 0.14)
+with the strategy it started from (`cardsim learn spades --vs usual --unit hand --from fine-count -n
+800000 --seed 2`).
 """
 
 import numpy as np

@@ -13,9 +13,9 @@ All else as `race`. The rules keep 1.42 (± 0.37) of the 1.54 (± 0.38) hands in
 
 Result: If you play by these rules against one player who keeps cards of 4 points or less, you win
 68.6 % (± 0.1) of hands, where an even share is 50 %. That is 1.29 (± 0.08) hands in 100 more than
-by what it began with. In 600000 hands from which nothing was learned: you win 68.6 % (± 0.1) of
-hands played so and 67.3 % (± 0.1) by what it began with (`cardsim learn square-nine --vs usual
---from race --rounds 4 -n 300000 --seed 1`).
+with the strategy it started from. In 600000 hands from which nothing was learned: you win 68.6 % (±
+0.1) of hands played so and 67.3 % (± 0.1) with the strategy it started from (`cardsim learn square-
+nine --vs usual --from race --rounds 4 -n 300000 --seed 1`).
 """
 
 import numpy as np

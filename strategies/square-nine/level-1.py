@@ -7,9 +7,10 @@ All else as `learned`. At place it also adds up the weights below, as only a com
 
 Result: If you play by these rules against one player who keeps low cards and likes equal ones in a
 line, you win 68.6 % (± 0.2) of hands, where an even share is 50 %. That is 0.62 (± 0.17) hands in
-100 more than by what it began with. In 200000 hands from which nothing was learned: you win 68.6 %
-(± 0.2) of hands played so, 68.5 % (± 0.2) before the rules were made simpler and 67.9 % (± 0.2) by
-what it began with (`cardsim learn square-nine --vs field-0 --rounds 5 -n 100000 --seed 7`).
+100 more than with the strategy it started from. In 200000 hands from which nothing was learned: you
+win 68.6 % (± 0.2) of hands played so, 68.5 % (± 0.2) before the rules were made simpler and 67.9 %
+(± 0.2) with the strategy it started from (`cardsim learn square-nine --vs field-0 --rounds 5 -n
+100000 --seed 7`).
 """
 
 import numpy as np
