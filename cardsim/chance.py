@@ -15,7 +15,7 @@ from cardsim.rng import WORDS_DTYPE, below
 
 
 class Chance:
-    """The chance of a hand: what it gives depends on the seed and the number of the hand alone."""
+    """The chance of a hand, which depends on the seed and the number of the hand alone."""
 
     __slots__ = ("_words",)
 
@@ -23,35 +23,35 @@ class Chance:
         self._words = words
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely."""
+        """Return a number from 0 to n - 1, all equally likely."""
         if not 0 < n < 1 << 31:
             raise ValueError(f"below(n) needs an n above 0, not {n}")
         return int(_drawer().call(self._words, n))
 
     def roll(self, sides: int = 6) -> int:
-        """What a die shows."""
+        """Roll a die."""
         return self.below(sides) + 1
 
     def choice(self, things: Sequence[Any]) -> Any:
-        """One of some things."""
+        """Return one of several things, all equally likely."""
         return things[self.below(len(things))]
 
     def draw(self, pack: list[Any]) -> Any:
-        """A card of a pack, each as likely, which is taken out: as `draw_card` of kernels does."""
+        """Take a card out of a pack, all equally likely, as `draw_card` of kernels does."""
         place = self.below(len(pack))
         card, pack[place] = pack[place], pack[0]
         del pack[0]
         return card
 
     def shuffle(self, things: list[Any]) -> None:
-        """Put a list in an order of which each is as likely, from its beginning on."""
+        """Shuffle a list, from its beginning on."""
         for k in range(len(things) - 1):
             other = k + self.below(len(things) - k)
             things[k], things[other] = things[other], things[k]
 
 
 class Given(Chance):
-    """Chance that is known beforehand, for tests: what `below` gives, in order."""
+    """Known chance, for tests: the numbers that `below` returns, in order."""
 
     __slots__ = ("_numbers",)
 
@@ -59,7 +59,7 @@ class Given(Chance):
         self._numbers = list(numbers)
 
     def below(self, n: int) -> int:
-        """The next of the numbers."""
+        """Return the next of the numbers."""
         if not self._numbers:
             raise ValueError(f"below({n}) is asked for, and all numbers were given")
         number = self._numbers.pop(0)
@@ -69,7 +69,7 @@ class Given(Chance):
 
 
 class Recorded(Chance):
-    """The chance of a hand of a seed, which keeps what it gave."""
+    """The chance of a hand of a seed, with a record of its numbers."""
 
     __slots__ = ("_record", "gave")
 
@@ -80,13 +80,13 @@ class Recorded(Chance):
         self.gave: list[int] = []
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely."""
+        """Return a number from 0 to n - 1, all equally likely."""
         self.gave.append(super().below(n))
         return self.gave[-1]
 
 
 def seeded(seed: int, hand: int = 0) -> Recorded:
-    """The chance that this hand has in a run with this seed."""
+    """Return the chance of this hand in a run with this seed."""
     return Recorded(seed, hand)
 
 

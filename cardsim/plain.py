@@ -1,7 +1,7 @@
 """A game as one class in plain Python, which every command plays.
 
-An object of the class is one hand. It is kept pickled in the game's state, and what the seat on
-turn sees is written beside it. So every loop plays, forks and keeps it as any other game, and
+An object of the class is one hand. It is kept pickled in the game's state, and the view of the seat
+on turn is written beside it. So every loop plays, forks and keeps it like any other game, and
 compiled strategies see the view. Such a game is as slow as Python.
 
 A file `games/NAME/__init__.py` has the class, and as its last line `GAME = Pig.game(__name__)`.
@@ -70,21 +70,21 @@ __all__ = [
 ]
 
 MOST_BY = 1 << 17
-"""Situations that are told apart where nothing else is asked for: by what is seen, in order."""
+"""Largest number of situations told apart by default: by the things seen, in order."""
 SORTED_BY_CHANCE = 1000
-"""Orders of the cards of all seats, of which one is the order of their values."""
+"""Orders of all seats' cards, beyond which sorted cards are no coincidence."""
 _WORD = 8
 """Bytes of a number in the state."""
 EVERYWHERE = {"seat", "players", "may", "kept", "kept_size", "kept_version", "kept_past"}
 """Fields that every such game has."""
 MOST_STEPS = 1 << 17
-"""Steps of one hand after which it is not going to end."""
+"""Steps of one hand after which it is taken as endless."""
 _STEPS_BEHIND = 40
-"""Bits of what tells hands apart; the steps of the hand are before them."""
+"""Bits of a hand's version number; the number of its steps is above them."""
 _LATEST = threading.local()
 _VERSIONS = itertools.count(1)
 _STEPS: dict[int, int] = {}
-"""What stands for the step of a hand in which a thread is now."""
+"""Version of the step that each thread is in now."""
 _MAKERS: WeakKeyDictionary[Game, Maker] = WeakKeyDictionary()
 
 
@@ -93,9 +93,9 @@ class Number:
     """A number, or a row of them, that is seen or recorded.
 
     Attributes:
-        help: what it means.
-        low, high: between which it lies.
-        length: 0 for one number, else how many a row has at the most; -1 stands behind the last.
+        help: its meaning.
+        low, high: its limits.
+        length: 0 for one number, else the largest length of a row; -1 stands behind the last.
     """
 
     help: str
@@ -105,32 +105,32 @@ class Number:
 
 
 def number(help: str, low: int, high: int) -> Number:  # noqa: A002
-    """A number that is seen or recorded: what it means, and between which numbers it lies."""
+    """Declare a number that is seen or recorded, with its meaning and limits."""
     return Number(help, low, high)
 
 
 def numbers(help: str, low: int, high: int, length: int) -> Number:  # noqa: A002
-    """A row of such numbers, at most so many; behind the last stands -1."""
+    """Declare a row of such numbers, at most `length` long; -1 stands behind the last."""
     return Number(help, low, high, length)
 
 
 MOST_SEATS = 40
-"""Shares of a win are whole numbers of parts, for any number of winners."""
+"""Largest number of seats, so that shares of a win are whole numbers of parts."""
 MOST_NUMBER, MOST_LENGTH, SMALLEST = 1 << 53, 4096, 1e-6
 
 
 def _is_score(value: object) -> bool:
-    """Whether it is a number, and has a place on the line."""
+    """Return True if a value is a finite number."""
     return isinstance(value, Real | np.bool_) and math.isfinite(value)
 
 
 def _is_number(value: object) -> bool:
-    """Whether it is one that a double has."""
+    """Return True if a value is a number that a double holds exactly."""
     return type(value) in {int, float} and abs(value) <= MOST_NUMBER  # type: ignore[arg-type]
 
 
 def _is_sound(told: Number) -> bool:
-    """Whether a number can lie between its ends, and a row be so long."""
+    """Return True if a number's limits and length are possible."""
     ends = type(told.low) is type(told.high) is type(told.length) is int
     return (
         ends
@@ -145,50 +145,50 @@ _KINDS: tuple[tuple[tuple[str, ...], Any, str], ...] = (
     (("title", "paid_in", "house", "usual"), str, "text"),
     (("per", "memory"), int, "a whole number"),
 )
-"""What must be of which kind."""
+"""Attributes of a class that must be of one kind."""
 
 
 class PlainGame:
-    """A game in plain Python: a class with these names, of which an object is a hand.
+    """A game in plain Python: a class with these names, whose objects are hands.
 
-    `deal`, `observe`, `apply` and `score` are the game, and `legal` where not all is always legal;
-    the rest says what it is like.
+    `deal`, `observe`, `apply` and `score` are the game, and `legal` unless everything is always
+    legal. The other names describe it.
 
     Attributes:
-        title: what the game is called; that of its class where none is said.
-        seats: the fewest players, the most, and the usual number.
-        decisions: the words of each decision's actions, by the decision's name.
-        sees: what the seat on turn sees, by name.
-        points: the fewest and the most points that `score` gives a seat; None where it gives
-            shares of a win, which are 1 together.
-        smallest: the smallest part of a point, such as 0.5.
-        paid_in, per: what the points are, in words, and of how many hands they are told: "you lose
-            0.57 bets in 100 hands".
+        title: title of the game; by default the name of its class.
+        seats: fewest, most, and usual number of players.
+        decisions: words of the actions, by name of the decision.
+        sees: view of the seat on turn, by name.
+        points: fewest and most points that `score` gives a seat; None if it gives shares of a win,
+            which add up to 1.
+        smallest: smallest part of a point, such as 0.5.
+        paid_in, per: name of the points, and the number of hands they are told for: "you lose 0.57
+        bets in 100 hands".
         own: attributes that are lists with an entry for each seat, which sees its own alone: a
             card, or a list of cards.
-        hidden: attributes that nobody sees, such as a pack; empty where nothing is hidden. Where
-            this is said, hands can be imagined, for `look-ahead`, `advise` and hints: the hand is
-            dealt and played again by other dice, and counts if the seat on turn sees the same at
-            all of its turns. Cards of others in `own` and those that are hidden are mixed. What the
-            seat sees must not change by it. `imagine` is for games in which that is not enough.
-        low_points_win: whether fewer points are better.
-        records: numbers that are kept of every hand, by name, as `record` gives them.
-        zero_sum: whether what one wins others lose.
-        teams: by the number of players the side of each seat, where some win together, such as
-            {3: (0, 1, 1)}: one against two.
-        house: the name of a seat that is no player, such as "dealer": it plays by a fixed rule, and
-            what players win it loses. `deal` and `apply` return this name where it comes next, and
+        hidden: attributes that nobody sees, such as a pack; empty if nothing is hidden. With it,
+            hands can be imagined, for `look-ahead`, `advise` and hints: the hand is dealt and
+            played again with other chance, and counts if the seat on turn sees the same at all of
+            its turns. Others' cards in `own` and hidden ones are mixed, which must not change what
+            the seat sees. Where that is not enough, define `imagine`.
+        low_points_win: True if fewer points are better.
+        records: numbers recorded for every hand, by name, as `record` gives them.
+        zero_sum: True if one wins what others lose.
+        teams: side of each seat by number of players, if some win together, such as {3: (0, 1, 1)}:
+            one against two.
+        house: name of a seat that is no player, such as "dealer": it plays by a fixed rule, and
+            loses what players win. `deal` and `apply` return this name where it moves next, and
             `house_plays` is its move.
-        usual: the strategy that plays where none is named.
-        experts: of a decision with many actions the strategies whose choices `learn` and `review`
-            compare there.
-        memory: bytes that there are for a hand.
-        depends_on: says that the game depends on what its methods are given alone, and on these:
-            numbers, texts, and the content of files that are given as `Path`. What was played is
-            then kept whatever it uses.
-        rules: the house rules of this table, an object of the class `Rules`.
-        players: how many play.
-        seat: who is to decide, from 0.
+        usual: the default strategy.
+        experts: for a decision with many actions the strategies whose choices `learn` and `review`
+            compare.
+        memory: bytes reserved for a hand.
+        depends_on: declares that the game depends only on its methods' arguments, and on these:
+            numbers, texts, and the content of files given as `Path`. Its hands are then kept
+            whatever it uses.
+        rules: house rules of this table, an object of the class `Rules`.
+        players: number of players.
+        seat: the seat on turn, from 0.
     """
 
     __slots__ = ("__dict__", "kept_past", "players", "rules")
@@ -224,62 +224,62 @@ class PlainGame:
         """The house rules; none here."""
 
     def deal(self, chance: Chance) -> str | None:
-        """Set up a hand; the name of the first decision."""
+        """Set up a hand; return the name of the first decision."""
         raise NotImplementedError
 
     def observe(self) -> Mapping[str, Any]:
-        """What the seat on turn sees, by the names of `sees`."""
+        """Return the view of the seat on turn, by the names of `sees`."""
         raise NotImplementedError
 
     def legal(self) -> Iterable[str] | None:
-        """The words of what the seat on turn may do; None where all is legal."""
+        """Return the words of the legal actions; None if all are legal."""
         return None
 
     def apply(self, action: str, chance: Chance) -> str | None:
-        """Do what it does; the name of the next decision, or None where the hand is over."""
+        """Take an action; return the name of the next decision, or None if the hand is over."""
         raise NotImplementedError
 
     def house_plays(self, chance: Chance) -> str | None:
-        """The move of the seat that is no player; returns as `apply` does, its name to go on."""
+        """Move for the seat that is no player; return as `apply` does, its name to go on."""
         raise NotImplementedError
 
     def watches(self, seat: int) -> bool:  # noqa: ARG002
-        """Whether a player is out, and only watches the others: nobody asks that seat."""
+        """Return True if a player is out, and only watches: that seat is not asked."""
         return False
 
     def next_seat(self) -> int:
-        """The seat after `self.seat` that does not watch; itself where all others do."""
+        """Return the next seat after `self.seat` that does not watch; itself if all others do."""
         order = ((self.seat + k) % self.players for k in range(1, self.players + 1))
         return next((seat for seat in order if not self.watches(seat)), self.seat)
 
     def score(self) -> Sequence[float]:
-        """What each seat has won, in order: points, or shares of a win."""
+        """Return the score of each seat, in order: points, or shares of a win."""
         raise NotImplementedError
 
     def shared(self, winners: Sequence[bool]) -> list[float]:
-        """The win, shared among those seats of which it is true."""
+        """Share the win equally among the seats that won it."""
         return [won / sum(winners) for won in winners]
 
     def imagine(self, seen: Mapping[str, Any], chance: Chance) -> None:
-        """Set up a hand in which `self.seat` is to decide and sees this, with all else by chance.
+        """Set up a hand in which `self.seat` is on turn and has this view, with all else by chance.
 
         Args:
-            seen: as `observe` gave it.
-            chance: of what it does not see.
+            seen: the view, as `observe` gave it.
+            chance: chance for everything outside the view.
         """
         raise NotImplementedError
 
     def record(self) -> Mapping[str, int]:
-        """What is kept of the hand beside the score, by the names of `records`."""
+        """Return the numbers recorded for the hand beside the score, by the names of `records`."""
         return {}
 
     def tell(self) -> str:
-        """How the hand stands, in words, for `cardsim replay`."""
+        """Return the position in words, for `cardsim replay`."""
         return ""
 
     @classmethod
     def game(cls, package: str) -> Game:
-        """The game that the class makes; `package` is the module's `__name__`."""
+        """Return the game that the class makes; `package` is the module's `__name__`."""
         return Maker(cls, package).made()
 
 
@@ -320,7 +320,7 @@ class Maker:
     # ------------------------------------------------------------ what is declared
 
     def wrong(self, what: str, name: str = "", hint: str = "") -> UserError:
-        """The error of something wrong in the class, with the line of what has this name."""
+        """Return the error for a mistake in the class, with the line of a name."""
         return UserError(f"{self._place(name)}: {what}", hint=hint or None)
 
     def _place(self, name: str) -> str:
@@ -445,7 +445,7 @@ class Maker:
     # ------------------------------------------------------------ the game
 
     def made(self) -> Game:
-        """The game."""
+        """Return the game."""
         kind = self.kind
         ANSWERERS[self.number] = self.answered
         kernels = kernels_asking(self.number, self.most)
@@ -498,22 +498,22 @@ class Maker:
 
     @property
     def sets_up(self) -> bool:
-        """Whether the class sets up a hand from what a seat sees."""
+        """True if the class can set up a hand from a seat's view."""
         return self.kind.imagine is not PlainGame.imagine
 
     @property
     def remembers(self) -> bool:
-        """Whether hands keep their past, by which others are imagined."""
+        """True if hands keep their past, from which others are imagined."""
         return not self.sets_up and bool(self.kind.hidden or (self.kind.own and self.can_imagine))
 
     @property
     def can_imagine(self) -> bool:
-        """Whether what a seat does not see can be dealt anew."""
+        """True if hands can be imagined."""
         return self.sets_up or self.kind.hidden is not None
 
     @property
     def _following(self) -> list[str]:
-        """What may come next."""
+        """Names that may come next."""
         return [*self.names, *filter(None, [self.kind.house])]
 
     def _sides(self, _rules: Any, players: int) -> tuple[int, ...]:
@@ -567,10 +567,10 @@ class Maker:
     # ------------------------------------------------------------ what kernels ask
 
     def answered(self, kind: int, state: int, rules: int, words: int, action: int) -> int:
-        """What a kernel asks: to deal, to apply an action, or to score.
+        """Answer a kernel: deal, apply an action, score, and so on.
 
         Raises:
-            UserError: the class raised something, or gave what it must not; names the line.
+            UserError: the class raised an error, or returned something wrong; names the line.
         """
         memory, thread = self.memory_at(state), threading.get_ident()
         if kind != IMAGINE:
@@ -608,19 +608,19 @@ class Maker:
         return 0
 
     def _noted(self, words: int) -> Chance:
-        """The chance of a step, which is noted where hands keep their past."""
+        """Return the chance of a step, which is recorded if hands keep their past."""
         return Noted(Chance(words)) if self.remembers else Chance(words)
 
     def _later(
         self, hand: PlainGame, chance: Chance, seat: int = -1, action: str = ""
     ) -> PlainGame:
-        """The hand after a step of its past."""
+        """Return the hand after adding a step to its past."""
         if isinstance(chance, Noted):
             hand.kept_past.append(chance.stage(seat, action))
         return hand
 
     def memory_at(self, address: int) -> Any:
-        """The bytes of a state."""
+        """Return the bytes of a state."""
         return (ctypes.c_char * self.size).from_address(address)
 
     def _rules(self, address: int) -> Any:
@@ -649,13 +649,13 @@ class Maker:
         return hand
 
     def opened(self, content: bytes) -> PlainGame:
-        """A hand that was kept, without its table."""
+        """Return a kept hand, without its table."""
         hand = self.kind.__new__(self.kind)
         vars(hand).update(pickle.loads(content))  # noqa: S301  (what this process wrote)
         return hand
 
     def shown(self, memory: Any, hand: PlainGame, decision: str | None, by: str) -> int:
-        """Write a hand into the state, with what the seat on turn sees; what comes next."""
+        """Write a hand and the view of the seat on turn into the state; return what comes next."""
         if decision is None:
             following = OVER
         elif self.kind.house and decision == self.kind.house:
@@ -684,7 +684,7 @@ class Maker:
         return following
 
     def _keep(self, memory: Any, hand: PlainGame) -> None:
-        """Keep a hand in the state."""
+        """Store a hand in the state."""
         content = pickle.dumps(vars(hand), 5)
         if len(content) > self.kind.memory:
             raise self.wrong(
@@ -698,14 +698,14 @@ class Maker:
         version, past = next(_VERSIONS) + (steps << _STEPS_BEHIND), b""
         if self.remembers:
             past = pickle.dumps([*map(tuple, hand.kept_past)], 5)
-            # What is too long is told only if the hand is to be imagined.
+            # A past that is too long is reported only if the hand is to be imagined.
             past = past if len(past) <= self.kind.memory else b""
         self.sizes.pack_into(memory, self.at, version, len(content), len(past))
         memory[self.begins : self.begins + len(content) + len(past)] = content + past
         _LATEST.hand = version, hand
 
     def _imagine(self, memory: Any, true: Any, rules: int, chance: Chance) -> None:
-        """Keep in a state a hand that agrees with what is seen in another, which has its view."""
+        """Store in a state an imagined hand with the same view as another."""
         seat, players, *_ = self.view.unpack_from(true)
         _, used, _ = self.sizes.unpack_from(true, self.at)
         seen = self.seen_in(true)
@@ -731,7 +731,7 @@ class Maker:
         self._keep(memory, hand)
 
     def _again(self, true: Any, rules: int) -> Again:
-        """What a seat knows of the past of a hand at its turn."""
+        """Return what a seat knows of the past of a hand at its turn."""
         version = self.sizes.unpack_from(true, self.at)[0]
         latest: tuple[int, Again] | None = getattr(_LATEST, "again", None)
         if latest is not None and latest[0] == version:
@@ -759,7 +759,7 @@ class Maker:
     def set_up(
         self, seen: Mapping[str, Any], seat: int, players: int, rules: Any, chance: Chance
     ) -> PlainGame:
-        """The hand that the class sets up from what a seat sees.
+        """Return the hand that the class sets up from a seat's view.
 
         Raises:
             UserError: the seat sees something else in it.
@@ -783,7 +783,7 @@ class Maker:
                 )
 
     def seen_in(self, memory: Any) -> dict[str, Any]:
-        """What the seat on turn sees in a state, as `observe` gave it."""
+        """Return the view of the seat on turn in a state, as `observe` gave it."""
         numbers = iter(self.view.unpack_from(memory)[2 + self.most :])
         seen: dict[str, Any] = {}
         for name, told in self.kind.sees.items():
@@ -794,7 +794,7 @@ class Maker:
         return seen
 
     def mix(self, hand: PlainGame, seat: int, made: AbstractSet[str], chance: Chance) -> None:
-        """Mix the cards that a seat does not see, and put them where as many were."""
+        """Mix the cards that a seat does not see among their places."""
         hidden = [name for name in self.kind.hidden or () if name not in made]
         in_order = [n for n in self.kind.own if n not in made and _all_in_order(vars(hand).get(n))]
         rows = [self._hidden_in(hand, name) for name in hidden]
@@ -866,7 +866,7 @@ class Maker:
     def _given(
         self, given: Any, names: Mapping[str, Number], by: str, listed: str
     ) -> Mapping[str, Any]:
-        """What a method gives, of just these names."""
+        """Return what a method gave, after checking its names."""
         if not isinstance(given, Mapping):
             raise self.wrong(f"{by} gave {echoed(given)}, and it must be a dict", by)
         lacking = [n for n in names if n not in given]
@@ -922,7 +922,7 @@ class Maker:
         )
 
     def _by_side(self, won: list[int]) -> list[int]:
-        """What each side has won, of which all seats have as much."""
+        """Return the score of each side, whose seats all have the same."""
         sides = self.kind.teams.get(len(won), range(len(won)))
         return list(dict(zip(sides, won, strict=True)).values())
 
@@ -976,7 +976,7 @@ class Maker:
         return [*lines, f"{kind}: {', '.join(won)}"]
 
     def _asked(self, step: Step, rules: Any, method: str) -> Any:
-        """Return what a method tells of the hand behind a step."""
+        """Return what a method tells of the hand after a step."""
         hand = self.open(step.after, rules)
         try:
             return getattr(hand, method)()
@@ -984,7 +984,7 @@ class Maker:
             raise self._raised(error) from None
 
     def open(self, state: Any, rules: Any) -> PlainGame:
-        """The hand that a state has."""
+        """Return the hand in a state."""
         hand = self.opened(state["kept"].tobytes()[: int(state["kept_size"])])
         hand.players = int(state["players"])
         packed = np.array(rules)
@@ -993,30 +993,31 @@ class Maker:
 
 
 def maker_of(game: Game) -> Maker | None:
-    """What answers the kernels of a game in plain Python; None of a game of kernels."""
+    """Return the maker of a game in plain Python; None for a game of kernels."""
     return _MAKERS.get(game)
 
 
 def class_of(game: Game) -> type[PlainGame] | None:
-    """The class of a game in plain Python; None of a game of kernels."""
+    """Return the class of a game in plain Python; None for a game of kernels."""
     maker = maker_of(game)
     return None if maker is None else maker.kind
 
 
 class EndlessSteps:
-    """Finds steps of hands that do not end, by looking at them again and again.
+    """Finds steps of hands that do not end, by looking again and again.
 
-    It counts its looks, for a process that was put to sleep has not been at work meanwhile.
+    It counts looks rather than seconds, because a process that was put to sleep has not worked
+    meanwhile.
     """
 
     def __init__(self) -> None:
         self._looks: dict[tuple[int, int], int] = {}
 
     def place(self, looks: int) -> str | None:
-        """Return the line of the class in which a step goes on after so many looks.
+        """Return the line of the class in which a step still runs after a number of looks.
 
         Args:
-            looks: of one thread; where more are in the class, they have Python in turn.
+            looks: number for one thread; several threads in the class share Python.
         """
         steps = [*_STEPS.items()]
         self._looks = {step: self._looks.get(step, 0) + 1 for step in steps}
@@ -1027,7 +1028,7 @@ class EndlessSteps:
 
 
 def line_in(thread: int | None) -> str:
-    """Return the line of the user's at which a thread is now; empty where it is at none."""
+    """Return the user's line at which a thread is now; empty if there is none."""
     frame = sys._current_frames().get(thread or 0)  # noqa: SLF001  (documented)
     while frame is not None and not is_users(frame.f_code.co_filename):
         frame = frame.f_back
@@ -1036,7 +1037,7 @@ def line_in(thread: int | None) -> str:
 
 @dataclass(frozen=True)
 class AtTable:
-    """A class at a table, as its hands are played again."""
+    """A class at a table, for playing its hands again."""
 
     maker: Maker
     players: int
@@ -1055,27 +1056,27 @@ class AtTable:
         return hand
 
     def words(self, hand: PlainGame, decision: str) -> Sequence[str]:
-        """Return the actions that are legal."""
+        """Return the legal actions."""
         given = hand.legal()
         return [*(self.maker.kind.decisions[decision] if given is None else given)]
 
     def mix(self, hand: PlainGame, seat: int, made: AbstractSet[str], chance: Chance) -> None:
-        """Mix the cards that a seat does not see, without what is made."""
+        """Mix the cards that a seat does not see, except in the attributes `made`."""
         self.maker.mix(hand, seat, made, chance)
 
     def is_house(self, decision: str) -> bool:
-        """Say whether the house moves."""
+        """Return True if the house moves."""
         return bool(self.maker.kind.house) and decision == self.maker.kind.house
 
     def seen(self, hand: PlainGame) -> dict[str, Any]:
-        """Return the attributes that lie open, and what the seat on turn has of its own."""
+        """Return the attributes that lie open, and the seat's own."""
         kind, attributes = self.maker.kind, vars(hand)
         unseen = {*kind.own, *(kind.hidden or ())}
         mine = {name: attributes[name][hand.seat] for name in kind.own if name in attributes}
         return {n: v for n, v in attributes.items() if n not in unseen} | mine
 
     def unseen(self, attributes: Mapping[str, Any]) -> dict[str, list[Any]]:
-        """Return all that lies in each of a hand's attributes `own` and `hidden`."""
+        """Return all things in each of a hand's attributes `own` and `hidden`."""
         kind = self.maker.kind
         found = {name: [*attributes.get(name, ())] for name in (*kind.own, *(kind.hidden or ()))}
         for name in kind.own:
@@ -1085,11 +1086,11 @@ class AtTable:
 
 
 class RandomHand(NamedTuple):
-    """A hand that was played at random.
+    """A hand played at random.
 
     Attributes:
-        hand: as it ended.
-        actions: what was done, in order.
+        hand: the hand at its end.
+        actions: its actions, in order.
         chance: gives the same numbers again, for an oracle.
     """
 
@@ -1099,7 +1100,7 @@ class RandomHand(NamedTuple):
 
 
 def begin(kind: type[PlainGame], chance: Chance, players: int | None = None, **rules: Value) -> Any:
-    """A hand of a class that has been dealt; house rules are named."""
+    """Return a dealt hand of a class; house rules are named arguments."""
     return _dealt(kind, chance, players or kind.seats[2], kind.Rules(**rules))[0]
 
 
@@ -1112,7 +1113,7 @@ def _dealt(
 
 
 def random_hand(kind: type[PlainGame], seed: int) -> RandomHand:
-    """A hand of a class with random house rules and players, in which legal actions are random."""
+    """Return a hand of a class played with random house rules, players and legal actions."""
     from cardsim.options.params import options_of
     from cardsim.rehearsal import any_value
 
@@ -1144,7 +1145,7 @@ _CALLED: Mapping[str, str] = MappingProxyType(
 
 
 def _all_in_order(rows: Any) -> bool:
-    """Whether the rows of all seats are sorted, and that is no chance of one in a thousand."""
+    """Return True if the rows of all seats are sorted, beyond a chance of one in a thousand."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         return False
     if math.prod(math.factorial(len({*map(repr, row)})) for row in rows) < SORTED_BY_CHANCE:
@@ -1156,7 +1157,7 @@ def _all_in_order(rows: Any) -> bool:
 
 
 def _value(option: Any, packed: Any) -> Value:
-    """The value of a house rule, from what is packed."""
+    """Return the value of a house rule from its packed form."""
     value: Value
     if option.choices:
         value = next(c for c in option.choices if np.array_equal(option.code(c), packed))

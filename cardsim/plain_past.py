@@ -1,10 +1,10 @@
 """Imagined hands of a game in plain Python: a hand is dealt and played again by other chance.
 
-A hand keeps its past: who did what, and what chance gave. The seat that is to decide knows what it
-saw at each of its turns, and nothing else. Chance and the actions of others stay as they were where
-anything else would have been seen; otherwise they are drawn anew. The new hand counts if the seat
-sees the same at all of its turns. What was drawn from packs stays where it is: `own` and `hidden`
-are mixed afterwards, which comes to the same and never fails.
+A hand keeps its past: who did what, and the numbers of chance. The seat on turn knows what it saw
+at each of its turns, and nothing else. Chance and the actions of others are kept where anything
+else would have been seen; otherwise they are drawn anew. The new hand counts if the seat sees the
+same at all of its turns. Draws from packs are kept: `own` and `hidden` are mixed afterwards, which
+amounts to the same and never fails.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from typing import Any, NamedTuple, Protocol
 from cardsim.chance import Chance
 
 OTHERS = 40
-"""Other values of a chance, or other actions, that are tried in place of one."""
+"""Alternatives tried for one number of chance, or one action."""
 PAIRS, OF_PAIR = 40, 12
-"""Pairs of chances that are tried together, as of two dice the sum may be seen, and how often."""
+"""Pairs of numbers varied together, since the sum of two dice may be seen, and tries for each."""
 TRIED, ENOUGH = 60, 6
-"""Hands in which all chance is new; if so many of them agree, it is so in all hands."""
+"""Hands tried with all chance new, and agreeing ones needed to do so in every hand."""
 WHOLE, TOGETHER, AGAIN = 40, 32, 100
-"""Whole hands that are tried; then so many together turn by turn, each turn so often."""
+"""Whole hands tried; then hands carried along turn by turn, and tries for each turn."""
 MOST_STAGES = 2000
-"""Steps of others between two turns of a seat."""
+"""Largest number of others' steps between two turns of a seat."""
 
 
 class Stage(NamedTuple):
     """A step of a hand: the deal, an action, or a move of the house.
 
     Attributes:
-        seat: who acted; -1 in a deal and for the house.
-        action: its word; empty in a deal, for the house, and where it is drawn.
-        rolled: what chance gave outside of packs, in order; None where it is drawn.
-        sides: from how many numbers each of them came.
-        drawn: what chance gave where a card was drawn or a pack shuffled.
+        seat: the seat that acted; -1 in a deal and for the house.
+        action: its word; empty in a deal, for the house, and where it is drawn anew.
+        rolled: numbers of chance outside of packs, in order; None where drawn anew.
+        sides: size of the range of each of them.
+        drawn: numbers of chance for draws from packs and shuffles.
         cards: cards that the seat drew and knows; they are drawn again wherever they are now.
     """
 
@@ -52,13 +52,13 @@ class Stage(NamedTuple):
 
 
 Part = Sequence[Stage]
-"""What happens from a turn of the seat to its next; the first begins with the deal."""
+"""Steps from a turn of the seat to its next; the first part begins with the deal."""
 Start = tuple[bytes, str]
-"""A hand at a turn, pickled, and what is to be decided."""
+"""A hand at a turn, pickled, and the name of its decision."""
 
 
 class Noted(Chance):
-    """Chance that gives again what it once gave, and then goes on; it notes what it gives."""
+    """Chance that repeats a step's numbers, then draws new ones, and records them all."""
 
     __slots__ = ("_again", "_cards", "_drawn", "_fresh", "_of_packs", "_rolled", "_sides")
 
@@ -70,7 +70,7 @@ class Noted(Chance):
         self._cards: list[Any] = []
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely."""
+        """Return a number from 0 to n - 1, all equally likely."""
         gave = self._drawn if self._of_packs else self._rolled
         given: int | None = None
         if self._again is not None:
@@ -84,7 +84,7 @@ class Noted(Chance):
         return gave[-1]
 
     def draw(self, pack: list[Any]) -> Any:
-        """A card of a pack, each as likely, which is taken out."""
+        """Take a card out of a pack, all equally likely."""
         known = self._again.cards if self._again is not None else ()
         if len(self._cards) < len(known):
             card = known[len(self._cards)]
@@ -103,7 +103,7 @@ class Noted(Chance):
         return card
 
     def shuffle(self, things: list[Any]) -> None:
-        """Put a list in an order of which each is as likely."""
+        """Shuffle a list."""
         self._of_packs = True
         try:
             super().shuffle(things)
@@ -112,16 +112,16 @@ class Noted(Chance):
 
     @property
     def cards(self) -> tuple[Any, ...]:
-        """The cards that were drawn."""
+        """Cards that were drawn."""
         return tuple(self._cards)
 
     def stage(self, seat: int = -1, action: str = "") -> Stage:
-        """The step for which it was asked."""
+        """Return the step in which this chance was used."""
         return Stage(seat, action, tuple(self._rolled), tuple(self._sides), tuple(self._drawn))
 
 
 class Rules(Protocol):
-    """A game at a table, as hands are played again by it."""
+    """A game at a table, for playing hands again."""
 
     def begin(self) -> Any:
         """Return a hand that is not yet dealt."""
@@ -130,19 +130,19 @@ class Rules(Protocol):
         """Return a hand whose attributes were pickled."""
 
     def words(self, hand: Any, decision: str) -> Sequence[str]:
-        """Return the actions that are legal."""
+        """Return the legal actions."""
 
     def is_house(self, decision: str) -> bool:
-        """Say whether the house moves."""
+        """Return True if the house moves."""
 
     def seen(self, hand: Any) -> Mapping[str, Any]:
-        """Return the attributes that lie open, and what the seat on turn has of its own."""
+        """Return the attributes that lie open, and the seat's own."""
 
     def mix(self, hand: Any, seat: int, made: AbstractSet[str], chance: Chance) -> None:
-        """Mix the cards that a seat does not see, without what is made."""
+        """Mix the cards that a seat does not see, except in the attributes `made`."""
 
     def unseen(self, attributes: Mapping[str, Any]) -> Mapping[str, Sequence[Any]]:
-        """Return all that lies in each of a hand's attributes `own` and `hidden`."""
+        """Return all things in each of a hand's attributes `own` and `hidden`."""
 
 
 class NoneAgreesError(Exception):
@@ -162,7 +162,7 @@ class Anything(Chance):
         self._draw = Random(seed)  # noqa: S311  (no secret)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely."""
+        """Return a number from 0 to n - 1, all equally likely."""
         return self._draw.randrange(n)
 
 
@@ -170,9 +170,9 @@ class Played(NamedTuple):
     """A hand at a turn of the seat.
 
     Attributes:
-        hand, decision: what it is, and what is to be decided.
-        past: how it came about, from where it was played again.
-        words, cards: what was legal at each of these steps, and which cards were drawn.
+        hand, decision: the hand, and the name of its decision.
+        past: its steps, from where it was played again.
+        words, cards: legal actions and drawn cards of each of these steps.
     """
 
     hand: Any
@@ -187,14 +187,15 @@ class Again:
 
     Attributes:
         made: attributes of `own` and `hidden` that are rolled or chosen, and so are not mixed.
-        shows: what the seat sees where the same hand is played again.
+        shows: view of the seat when the same hand is played again.
     """
 
     def __init__(self, rules: Rules, past: Sequence[Stage], seat: int) -> None:
         """Find out what the seat knows of the past.
 
         Raises:
-            NoneAgreesError: the same chance and actions come to nothing that the seat could see.
+            NoneAgreesError: playing the same chance and actions again does not reach the seat's
+                turns.
         """
         self._rules, self._seat, self._chance = rules, seat, Anything(1)
         self._parts: list[Part] = [*_parts(past, seat)]
@@ -223,7 +224,7 @@ class Again:
         self._first = known.index(False) if False in known else len(known)
 
     def world(self, chance: Chance) -> tuple[Any, tuple[Stage, ...]]:
-        """A hand that agrees with what the seat saw, and its past.
+        """Return a hand that agrees with what the seat saw, and its past.
 
         Raises:
             NoneAgreesError: none was found.
@@ -253,7 +254,7 @@ class Again:
     # ------------------------------------------------------------ playing again
 
     def _start(self, at: int) -> Start | None:
-        """The hand at the turn before a part; None before the deal."""
+        """Return the hand at the turn before a part; None before the deal."""
         return self._starts[at - 1] if at else None
 
     def _thawed(self, start: Start | None) -> Played | None:
@@ -267,7 +268,7 @@ class Again:
         start: Start | None = None,
         end: int | None = None,
     ) -> Played | None:
-        """Play the parts from the first on; None if the seat would see something else."""
+        """Play the parts from `first` on; return None if the seat would see something else."""
         now = self._thawed(self._start(first) if start is None else start)
         for at in range(first, len(plan) if end is None else end):
             try:
@@ -282,7 +283,7 @@ class Again:
         """Play from a turn of the seat to its next.
 
         Raises:
-            _DisagreesError: there is none, or an action is not legal.
+            _DisagreesError: there is no such turn, or an action is not legal.
         """
         before = Played(self._rules.begin(), "") if start is None else start
         hand, decision, past, legal, drawn = before
@@ -302,7 +303,7 @@ class Again:
                 seat, words[-1] = hand.seat, self._rules.words(hand, decision)
                 action = known.action if known is not None else ""
                 if not action:
-                    # What it may draw or throw away unseen is any of the cards.
+                    # A card drawn or thrown away unseen may be any of the cards.
                     self._rules.mix(hand, self._seat, self.made, fresh)
                     words[-1] = self._rules.words(hand, decision)
                     action = words[-1][fresh.below(len(words[-1]))]
@@ -319,13 +320,13 @@ class Again:
         raise _DisagreesError
 
     def _seen(self, now: Played) -> Any:
-        """All that the seat on turn is shown, and what lies open."""
+        """Return the full view of the seat on turn, and everything that lies open."""
         return shown(self._rules, now.hand, now.decision), self._rules.seen(now.hand)
 
     # ------------------------------------------------------------ what the seat knows
 
     def _let_go(self) -> list[list[Stage]]:
-        """The past without what is to be drawn anew."""
+        """Return the past without the steps that are to be drawn anew."""
         plan, known = self._one_by_one()
         if not known:
             return plan
@@ -345,10 +346,10 @@ class Again:
         return plan
 
     def _one_by_one(self) -> tuple[list[list[Stage]], list[tuple[int, int, int]]]:
-        """The past without what may have been otherwise, if all else was as it was.
+        """Return the past without steps that alone may have been otherwise.
 
         Returns:
-            It, and which chances are left: their part, their step in it, and their number there.
+            The past, and the numbers of chance that are left: their part, step, and place there.
         """
         plan = [[*part] for part in self._parts]
         known: list[tuple[int, int, int]] = []
@@ -366,16 +367,16 @@ class Again:
         return plan, known
 
     def _sides(self, at: int, k: int, n: int) -> int:
-        """From how many numbers a chance came."""
+        """Return the size of the range of a number of chance."""
         return self._parts[at][k].sides[n]
 
     def _some(self, things: list[Any], most: int) -> list[Any]:
-        """Some of many things."""
+        """Return at most `most` of some things, at random."""
         self._chance.shuffle(things)
         return things[:most]
 
     def _other_action(self, at: int, k: int) -> bool:
-        """Whether another may have done something else there, for all that the seat knows."""
+        """Return True if, for all the seat knows, another may have acted otherwise there."""
         stage = self._parts[at][k]
         for word in self._some([w for w in self._words[at][k] if w != stage.action], OTHERS):
             if self._is_another(self._changed({(at, k): Stage(stage.seat, word, (), (), ())})):
@@ -383,23 +384,23 @@ class Again:
         return False
 
     def _other_rolls(self, rolls: Sequence[tuple[int, int, int, int]]) -> bool:
-        """Whether chance may have given these numbers instead, for all that the seat knows."""
+        """Return True if, for all the seat knows, chance may have given these numbers instead."""
         changed: dict[tuple[int, int], Stage] = {}
         for at, k, n, value in rolls:
             changed[at, k] = _rolled(changed.get((at, k), self._parts[at][k]), n, value)
         return self._is_another(self._changed(changed))
 
     def _changed(self, changed: Mapping[tuple[int, int], Stage]) -> Played | None:
-        """What becomes of the hand with other steps; None if the seat would see it."""
+        """Return the hand with some steps changed; None if the seat would see it."""
         plan = [[*part] for part in self._parts]
         for (at, k), stage in changed.items():
             plan[at][k] = stage
         return self._run(min(at for at, _ in changed), plan, self._chance)
 
     def _is_another(self, found: Played | None) -> bool:
-        """Whether a hand agrees and is another one, and not by the order of unseen cards alone.
+        """Return True if a hand agrees and differs in more than the order of unseen cards.
 
-        What is another in it, though nothing came or went, is noted as made.
+        Attributes that differ with the same number of things are added to `made`.
         """
         if found is None or vars(found.hand) == self._now:
             return False
@@ -413,7 +414,7 @@ class Again:
                 {n: v for n, v in one.items() if n not in were} for one in (before, after)
             )
             return next(open_to_all) != next(open_to_all)
-        # A card that is drawn in one of the two only is no card that is made.
+        # Cards drawn in only one of the two hands do not count as made.
         drawn = Counter(number for stage in found.past for number in stage.drawn)
         end = [*chain(*self._parts)][-len(found.past) :]
         if drawn == Counter(number for stage in end for number in stage.drawn):
@@ -422,12 +423,12 @@ class Again:
 
 
 def shown(rules: Rules, hand: Any, decision: str) -> tuple[str, Any, Sequence[str]]:
-    """All that is shown to the seat on turn: what it decides, what it sees, and what is legal."""
+    """Return the view of the seat on turn: its decision, what it sees, and the legal actions."""
     return decision, hand.observe(), rules.words(hand, decision)
 
 
 def _rolled(stage: Stage, n: int, value: int | None) -> Stage:
-    """A step in which chance gave another number."""
+    """Return a step with another number of chance."""
     return stage._replace(rolled=(*stage.rolled[:n], value, *stage.rolled[n + 1 :]))
 
 
@@ -436,7 +437,7 @@ def _kept(played: Played) -> Start:
 
 
 def _parts(past: Sequence[Stage], seat: int) -> Iterator[Part]:
-    """The past from each turn of a seat to its next."""
+    """Yield the past from each turn of a seat to its next."""
     part: list[Stage] = []
     for stage in past:
         if part and stage.seat == seat:

@@ -9,11 +9,11 @@ from cardsim.game import Game
 from cardsim.options.params import Option, Value
 
 TRIED = 200
-"""Tables that are drawn before a game counts as one that nobody can play."""
+"""Tables drawn before a game counts as one that nobody can play."""
 
 
 def any_value(option: Option, draw: Random) -> Value:
-    """A value that an option allows, each as likely where there are ends to its range."""
+    """Return a value that an option allows, all equally likely in a finite range."""
     if option.kind is bool:
         return draw.random() < 0.5  # noqa: PLR2004  (one of two)
     if option.choices:
@@ -26,7 +26,7 @@ def any_value(option: Option, draw: Random) -> Value:
 
 
 def other_values(option: Option) -> list[Value]:
-    """Values that an option may have beside its default: the ends, and its neighbours."""
+    """Return other values of an option than its default: the ends, and its neighbours."""
     if option.kind is bool:
         return [not option.default]
     if option.choices:
@@ -41,7 +41,7 @@ def other_values(option: Option) -> list[Value]:
 
 
 def any_table(game: Game, draw: Random) -> tuple[Any, int]:
-    """Random house rules, and a number of players that can play by them; else the usual ones."""
+    """Return random house rules and a possible number of players; the defaults if none fit."""
     low, high, usual = game.players
     for _ in range(TRIED):
         rules = game.rules(**{o.name: any_value(o, draw) for o in game.options})
