@@ -18,6 +18,7 @@ MOST_PACKS = 8
 SUITS = "CDHS"
 RANKS = "A23456789TJQK"
 SYMBOLS = "♣♦♥♠"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
 def card_id(name: str) -> int:

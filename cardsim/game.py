@@ -592,7 +592,7 @@ MODULES: Mapping[str, Mapping[str, str]] = {
         **{name: name for name in ("start", "deal", "observe", "close", "next_hand", "score")},
         "chance": "roll",
     },
-    "story": {name: name for name in ("narrate", "tell", "holdings")},
+    "story": {"narrate": "events", "tell": "tell", "holdings": "holdings"},
     "features": {name: name.upper() for name in ("features", "by", "experts", "scores")},
 }
 """What is read from each module of a game: the field of `Game`, and the name that it has there."""
@@ -630,8 +630,9 @@ class Game:
         score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
             hero's seat.
         units: what can be recorded, by name, the usual one first; (rules, players) -> Unit.
-        narrate: (steps of a traced hand, rules) -> its events; tell: the same, and what each seat
-            is called -> lines for people, which need not begin with a capital.
+        narrate: (steps of a traced hand, rules) -> its events, those that `events` in the game's
+            `story` tells of each step; tell: the same steps, rules, and what each seat is called
+            -> lines for people, which need not begin with a capital.
         default_strategy: what seats play when nothing is said; empty without decisions.
         sides: (rules, players) -> the side of each seat; seats of one side win and lose together,
             and are partners. None in a game that each plays for himself.
@@ -769,7 +770,7 @@ class Game:
             rules: `Rules` and `PRESETS`; `Display` and others where there are any.
             state: `LAYOUT` and `OUTCOME`.
             play: kernels on one hand.
-            story: what is told of a hand.
+            story: `events` of a step, and what is told of a hand.
             features: `FEATURES` by which players think; `BY`, `EXPERTS` and `SCORES` of decisions.
             decisions: what seats decide, in the order of their numbers.
             others: further fields, in place of what a module has too.
@@ -782,9 +783,11 @@ class Game:
             parts["features"] = features
         needed = {f.name for f in fields(cls) if f.default is f.default_factory is MISSING}
         read: dict[str, Any] = {"next_hand": None}
+        if (narrate := _narrator(story)) is not None:
+            read["narrate"] = narrate
         for kind, part in parts.items():
             for name, there in MODULES[kind].items():
-                if hasattr(part, there):
+                if hasattr(part, there) and name != "narrate":
                     read[name] = getattr(part, there)
                 elif name in needed - read.keys() - others.keys():
                     raise ValueError(f"{part.__name__} has no {there}, which a game needs")
@@ -862,6 +865,16 @@ class Game:
         """The decision whose strategy function has this name."""
         (decision,) = (d for d in self.decisions if d.function == function)
         return decision
+
+
+def _narrator(story: ModuleType) -> Callable[[list[Step], Any], list[Event]] | None:
+    """Return the function that tells all steps by the `events` of each, or an older `narrate`."""
+    if hasattr(story, "narrate"):
+        told: Callable[[list[Step], Any], list[Event]] = story.narrate
+        return told
+    if not hasattr(story, "events"):
+        return None
+    return lambda steps, rules: [e for step in steps for e in story.events(step, rules)]
 
 
 def _complete(decision: Decision, play: ModuleType) -> Decision:

@@ -162,6 +162,28 @@ def test_the_exact_answers_of_every_game_have_closures() -> None:
             assert not [m for m in modules if m.startswith(("cardsim.show.pages", "cardsim.cli"))]
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_an_edit_of_what_a_game_prints_compiles_nothing_anew(copy: Path, name: str) -> None:
+    game, folder = load_game(name), copy / "games" / name.replace("-", "_")
+    solves = (solved for q in game.exact for solved in (q.solve, solution.solved))
+    applied = (decision.apply for decision in game.decisions)
+    roots = reached(game.deal, game.observe, game.close, game.score, *applied, *solves).roots
+
+    def digest() -> str:
+        return Tree(copy, read=TREE.sources).digest(roots)
+
+    def changes(file: str) -> bool:
+        before, text = digest(), (folder / file).read_bytes()
+        (folder / file).write_bytes(text + b"\n# a comment\n")
+        after = digest()
+        (folder / file).write_bytes(text)
+        return after != before
+
+    assert not changes("story.py")
+    assert changes("play.py")
+    assert changes("rules.py")
+
+
 # ---------------------------------------------------------------- a changed helper is never missed
 
 
@@ -252,6 +274,30 @@ def test_the_packages_that_a_module_lies_in_count(package: Callable[..., Package
     assert made.changes("games/whist/__init__.py", "cardsim.games.whist.play")
     assert made.changes("games/whist/table.py", "cardsim.games.whist.play")
     assert not made.changes("games/other/__init__.py", "cardsim.games.whist.play")
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("GAME = Game.of(__name__, story=story)", False),
+        ("GAME = Game.of(__name__, (Decision('a', tell=story.told),), story=story)", False),
+        ("GAME = Game.of(__name__, play=story)", True),
+        ("GAME = Game.of(__name__, (Decision('a', apply=story.told),), story=story)", True),
+        ("GAME = Game.of(__name__, story=story, words=story.WORDS)", True),
+        ("GAME = Other(story=story)", True),
+        ("play.SIZE = story.SIZE", True),
+    ],
+)
+def test_a_story_counts_where_it_does_more_than_tell(
+    package: Callable[..., Package], line: str, counts: bool
+) -> None:
+    made = package(game="")
+    text = f"from cardsim.game import Decision, Game, Other\nfrom . import play, story\n{line}\n"
+    made.write("games/whist/__init__.py", text)
+    made.write("games/whist/play.py", "SIZE = 1")
+    made.write("games/whist/story.py", "SIZE = 2")
+
+    assert made.changes("games/whist/story.py", "cardsim.games.whist.play") == counts
 
 
 def test_modules_of_a_package_that_is_handed_about_count(package: Callable[..., Package]) -> None:

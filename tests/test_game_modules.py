@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from cardsim.game import Decision, Game
+from cardsim.game import Decision, Event, Game, Step
 from toys import high_card
 from toys.high_card import play, rules, state, story
 
@@ -48,13 +48,24 @@ def test_a_module_may_lack_what_a_game_can_do_without() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "module", "name"),
-    [("state", state, "LAYOUT"), ("play", play, "deal"), ("story", story, "narrate")],
+    [("state", state, "LAYOUT"), ("play", play, "deal"), ("story", story, "events")],
 )
 def test_a_module_that_lacks_what_a_game_needs_is_named(
     kind: str, module: ModuleType, name: str
 ) -> None:
     with pytest.raises(ValueError, match=rf"high_card\.{kind} has no {name}, which a game needs"):
         made(**{kind: without(module, name)})
+
+
+def test_a_story_may_tell_all_steps_at_once() -> None:
+    def narrate(steps: list[Step], _rules: Any) -> list[Event]:
+        return [Event("steps", -1, (len(steps),))]
+
+    told = SimpleNamespace(**vars(without(story, "events")), narrate=narrate)
+
+    game = made(story=cast("ModuleType", told))
+
+    assert game.narrate([], None) == [Event("steps", -1, (0,))]
 
 
 def test_a_decision_without_a_kernel_is_named() -> None:

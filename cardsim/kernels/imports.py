@@ -70,6 +70,10 @@ _LOADING = "load"
 """The same where it belongs to an imported module: `np.load`."""
 
 
+_TELLING = {("Game", "of"): "story", ("Decision",): "tell"}
+"""What a game's package gives to these for telling alone: nothing of it is compiled."""
+
+
 class Source(NamedTuple):
     """What a source says of what it depends on.
 
@@ -298,11 +302,14 @@ class _Reader(ast.NodeVisitor):
         self._imported: set[str] = set()
         self._bound: dict[str, set[str]] = {}
         self._used: set[tuple[str, str]] = set()
+        self._tells: set[str] = set()
 
     def modules(self) -> Iterator[str]:
         """Every name that may be a module of the package."""
         taken = {f"{of}.{used}" for name, used in self._used for of in self._bound.get(name, ())}
-        for name in self._imported | taken:
+        only_tells = self._tells - {name for name, _ in self._used}
+        told = {of for name in only_tells for of in self._bound.get(name, ())}
+        for name in (self._imported - told) | taken:
             if name.startswith(".") or name.split(".")[0] == PACKAGE:
                 yield name
 
@@ -336,6 +343,10 @@ class _Reader(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         """An import by name, where the name stands there."""
         called, given = node.func, node.args
+        telling = _TELLING.get(tuple(_chain(called)))
+        tells = [k for k in node.keywords if k.arg == telling and _chain(k.value)]
+        self._tells |= {_chain(k.value)[0] for k in tells}
+        node.keywords = [k for k in node.keywords if k not in tells]
         if isinstance(called, ast.Attribute) and called.attr == "open":
             self.searches.add("open")
         if (
@@ -380,6 +391,14 @@ class _Reader(ast.NodeVisitor):
         self.searches |= _SEARCHING & set(names)
         if loading:
             self.searches |= {_LOADING} & set(names)
+
+
+def _chain(node: ast.expr) -> list[str]:
+    """Return the names of `a.b.c`, one after the other; none of anything else."""
+    if isinstance(node, ast.Name):
+        return [node.id]
+    before = _chain(node.value) if isinstance(node, ast.Attribute) else []
+    return [*before, node.attr] if before and isinstance(node, ast.Attribute) else []
 
 
 @cache

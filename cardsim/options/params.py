@@ -379,6 +379,12 @@ def options_of(rules: type) -> tuple[Option, ...]:
     )
 
 
+def coder(rules: type) -> Callable[[str, str], int]:
+    """Return the function (option, choice) -> the number by which kernels know the choice."""
+    choices = {o.name: o.choices for o in options_of(rules)}
+    return lambda name, choice: choices[name].index(choice)
+
+
 def packed_dtype(rules: type) -> np.dtype[Any]:
     """The record that carries the rules into compiled code.
 

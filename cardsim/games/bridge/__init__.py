@@ -342,7 +342,7 @@ GAME = Game.of(
         Decision(
             "call",
             "what to call; 0 is pass, 1 to 35 bid one club to seven notrump",
-            story.CALL_WORDS,
+            state.CALL_WORDS,
             count=play.count_legal,
             nth=play.nth_legal,
             left=cards_left,

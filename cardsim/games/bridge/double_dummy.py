@@ -18,8 +18,7 @@ from cardsim.games.bridge import deals
 from cardsim.games.bridge.boards import CALLED, Board, usual_dealer, usual_vulnerable
 from cardsim.games.bridge.pbn import deal_text, hands_of
 from cardsim.games.bridge.rules import Rules
-from cardsim.games.bridge.state import SIDES, STRAINS
-from cardsim.games.bridge.story import RAISED, SIGNS
+from cardsim.games.bridge.state import RAISED, SIDES, SIGNS, STRAINS
 from cardsim.options.params import Language, Value, option
 from cardsim.tricks import SEATS, SUITS
 

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 from numpy import uint64
 
-from cardsim.cards import PACK, SYMBOLS, draw_cards, fresh_deck
+from cardsim.cards import PACK, SUIT_NAMES, SYMBOLS, draw_cards, fresh_deck
 from cardsim.errors import UserError, echoed
 from cardsim.games.bridge.hands import balanced, length, points, shape
 from cardsim.games.bridge.state import SIDES, TRICKS
@@ -30,7 +30,6 @@ CALLED = {
     **{name: k for k, name in enumerate(PARTIES)},
     **{name[0]: k for k, name in enumerate(PARTIES[:SEATS])},
 }
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUIT = 13
 MOST_POINTS = 40
 MOST_OF_HAND = 37

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardsim.games.bridge import deals, given
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 _BY_BOARDS = {"unit": ("board", "session")}
 _MATCH = {"unit": "match"}
@@ -114,9 +114,4 @@ PRESETS: dict[str, dict[str, Value]] = {
     "trick-points": {"scoring": "trick-points"},
 }
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

@@ -6,7 +6,7 @@ Sets of cards are masks (`cardsim.kernels.card_bits`); how cards rank is in `car
 from __future__ import annotations
 
 from cardsim import tricks
-from cardsim.cards import PACK
+from cardsim.cards import PACK, SYMBOLS
 from cardsim.layout import lay_out, outcome_row
 from cardsim.tricks import NO_TRUMP, SEATS, SUITS, USUAL
 
@@ -16,6 +16,8 @@ BOOK = 6
 """Tricks that a contract is counted from."""
 STRAINS = SUITS + 1
 LEVELS = 7
+SIGNS = (*SYMBOLS, "NT")
+RAISED = ("", "doubled", "redoubled")
 
 BOARD, SESSION, CHICAGO, RUBBER, MATCH = range(5)
 """What is played, as `start` is told of it."""
@@ -26,6 +28,13 @@ CALL, LEAD, PLAY = range(3)
 PASS, DOUBLE, REDOUBLE = 0, 36, 37
 """Calls; between them are the bids, 1 for one club to 35 for seven notrump."""
 CALLS = 38
+CALL_WORDS = (
+    "pass",
+    *(f"{1 + number // STRAINS}{'CDHSN'[number % STRAINS]}" for number in range(DOUBLE - 1)),
+    "double",
+    "redouble",
+)
+"""A word for each call."""
 MOST_CALLS = 319
 """Of the longest auction."""
 NO_CALL = 255

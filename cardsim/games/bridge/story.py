@@ -7,22 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import SYMBOLS
 from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.bridge.play import GAMES, LAST_OF_CHICAGO
 from cardsim.games.bridge.scoring import GAME
 from cardsim.games.bridge.state import (
     BOARD,
     BOOK,
+    CALL_WORDS,
     CHICAGO,
     DOUBLE,
     MATCH,
     PART_SCORES,
     PASS,
+    RAISED,
     RUBBER,
     RUBBERS,
     SESSION,
     SIDES,
+    SIGNS,
     STRAINS,
     TRICKS,
 )
@@ -32,23 +34,13 @@ from cardsim.tricks import NO_TRUMP, NOBODY, SEATS, strength
 
 NO_SEAT = -1
 TEN = 10
-LETTERS = "CDHSN"
-SIGNS = (*SYMBOLS, "NT")
-RAISED = ("", "doubled", "redoubled")
 TABLES = ("first", "second")
 COMPARED = ("IMP", "matchpoint", "point")
 """What a match is scored in, by what it goes by."""
-CALL_WORDS = (
-    "pass",
-    *(f"{1 + number // STRAINS}{LETTERS[number % STRAINS]}" for number in range(DOUBLE - 1)),
-    "double",
-    "redouble",
-)
-"""A word for each call."""
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a board, or of all deals of what goes on.
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step of a board, or of what goes on.
 
     In a match (table, -1, 0 or 1). (hand, dealer, its number), (vul, -1, 0 nobody, 1 and 2 the
     side, 3 all), (deal, seat, card);
@@ -64,10 +56,6 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     (win, side, deals) or (draw, -1, deals), where deals that were dealt again do not count, and
     those of both tables are one.
     """
-    return [event for step in steps for event in _events(step, rules)]
-
-
-def _events(step: Step, rules: Any) -> list[Event]:
     before, after = step.before, step.after
     if step.decision is None:
         events_of = {DEALT: _deal_events, SCORED: _score_events, SETTLED: _settle_events}

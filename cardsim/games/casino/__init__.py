@@ -42,9 +42,8 @@ from cardsim.games.casino import exact, features, moves, play, rules, state, sto
 from cardsim.games.casino.features import *  # noqa: F403
 from cardsim.games.casino.imagine import imagine
 from cardsim.games.casino.recall import rewind, seen
-from cardsim.games.casino.rules import Rules
+from cardsim.games.casino.rules import Rules, sides
 from cardsim.games.casino.state import PLAYS, SEATS, SHARES
-from cardsim.games.casino.story import sides
 from cardsim.usual_units import (
     lasting,
     mean,
@@ -215,7 +214,6 @@ GAME = Game.of(
     ),
     units={"hand": _hand_unit, "match": _match_unit},
     default_strategy="greedy-value",
-    sides=sides,
     imagine=imagine,
     rewind=rewind,
     seen=seen,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 PARTNERS = 4
 """Players at a table of partners."""
@@ -97,9 +97,9 @@ def objection(rules: Rules, players: int) -> str | None:
     return None
 
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
+def sides(rules: Rules, players: int) -> tuple[int, ...]:
+    """Return the side of each seat."""
+    return tuple(seat % 2 if rules.partnership else seat for seat in range(players))
 
 
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

@@ -11,7 +11,6 @@ from cardsim.cards import card_symbol, card_symbols
 from cardsim.game import DEALT, SCORED, Action, Event, Step
 from cardsim.games.casino.moves import END, KIND, OLD, TAKE, VALUE
 from cardsim.games.casino.play import LAST_ONE
-from cardsim.games.casino.rules import Rules
 from cardsim.games.casino.state import (
     BUILD,
     CAPTURE,
@@ -71,8 +70,8 @@ def in_set(cards: int) -> tuple[int, ...]:
     return tuple(members)
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand, or of all hands of a match.
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step.
 
     (hand, dealer, its number); for each deal (deals-left, -1, how many come after it), (deal, seat,
     card), at first also (deal, -1, card of the table). (trail, seat, card); (capture, seat, card),
@@ -83,10 +82,6 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     name, (points, side, points) and (score, side, then); (win, side, hands) or (draw, -1, hands).
     """
     del rules
-    return [event for step in steps for event in _events(step)]
-
-
-def _events(step: Step) -> list[Event]:
     after, seat = step.after, step.seat
     if step.decision is None:
         if step.action == DEALT:
@@ -323,8 +318,3 @@ def _told_match(state: Any, who: Sequence[str]) -> list[str]:
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
     """The cards in the hand of each seat, by their ids."""
     return {"cards": cards_held(states["hand_of"], HELD)}
-
-
-def sides(rules: Rules, players: int) -> tuple[int, ...]:
-    """The side of each seat."""
-    return tuple(seat % 2 if rules.partnership else seat for seat in range(players))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardsim.cards import PACK, RANKS
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 SUIT_CARDS = 4
 """Cards of each rank in a pack."""
@@ -115,12 +115,7 @@ PRESETS: dict[str, dict[str, Value]] = {
     "trichez": {"classroom_trichez": True},
 }
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)
 
 
 def cards_in_play(rules: Rules) -> int:

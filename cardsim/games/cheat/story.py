@@ -24,18 +24,14 @@ def told_rank(view: Any, action: Any) -> str:
     return _plural(action) if view["round_start"] else STEPS[action]
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a game, or of all games of a match.
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step.
 
     (deal, seat, card); of each claim (rank, seat, rank), (count, seat, cards) and (card, seat, its
     rank) for each, or in the classroom game (card, seat, card) and (signal, seat, 0 or 1);
     (challenge, seat, claimant), (show, claimant, card) and (take, seat, cards in the pile);
     (win, seat, claims) or (draw, -1, claims), and (left, seat, cards).
     """
-    return [event for step in steps for event in _events(step, rules)]
-
-
-def _events(step: Step, rules: Any) -> list[Event]:
     before, after = step.before, step.after
     if step.decision is None:
         if step.action == DEALT:

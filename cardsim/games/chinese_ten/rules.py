@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,4 @@ class Display:
 
 PRESETS: dict[str, dict[str, Value]] = {"chinese-ten": {}}
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

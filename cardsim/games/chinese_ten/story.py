@@ -24,13 +24,9 @@ from cardsim.games.chinese_ten.state import (
 from cardsim.telling import cards_held
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand, each with its card or number where it has one."""
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step, each with its card or number where it has one."""
     del rules
-    return [event for step in steps for event in _events(step)]
-
-
-def _events(step: Step) -> list[Event]:
     if step.decision is None:
         return _deal_events(step) if step.action == DEALT else _score_events(step)
     seat, asked = step.seat, int(step.after["decision"])
@@ -125,16 +121,16 @@ def _rank(rank: int) -> str:
 
 def _told_move(step: Step, who: Sequence[str]) -> list[str]:
     seat = step.seat
-    lines, events = [], _events(step)
+    lines, told = [], events(step, None)
     if step.decision is not None and step.decision.name == "choose-capture":
-        events = [Event("play", seat, (int(step.before["card"]),)), *events]
+        told = [Event("play", seat, (int(step.before["card"]),)), *told]
     elif step.decision is not None and step.decision.name == "choose-flip-capture":
-        events = [Event("flip", seat, (int(step.before["card"]),)), *events]
-    while events:
-        put, *events = events
+        told = [Event("flip", seat, (int(step.before["card"]),)), *told]
+    while told:
+        put, *told = told
         taken = []
-        while events and events[0].kind not in ("play", "flip"):
-            taken.append(events.pop(0))
+        while told and told[0].kind not in ("play", "flip"):
+            taken.append(told.pop(0))
         lines += _told_card(put, taken, who[seat])
     if step.after["turn"] > step.before["turn"]:
         won = int(step.after["scores"][seat])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 STANDARD = (11, 9, 7, 5, 3, 1, 3, 5, 7, 9, 11)
 """Points for the categories 2 to 12."""
@@ -69,9 +69,4 @@ def seat_names(rules: Rules, _players: int) -> tuple[str, str]:
 
 PRESETS: dict[str, dict[str, Value]] = {"standard": {}, "balanced": {"scoring": "balanced"}}
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

@@ -12,12 +12,8 @@ from cardsim.games.counter_cameroon.state import HIGHEST, LOWEST, NOBODY
 RANDOM = code("first_player", "random")
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a game: a roll has its dice, a split its sums, the lower first."""
-    return [event for step in steps for event in _events(step, rules)]
-
-
-def _events(step: Step, rules: Any) -> list[Event]:
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step: a roll has its dice, a split its sums, the lower first."""
     state = step.after
     if step.decision is not None:
         marked = _marks(step, rules)
@@ -69,15 +65,15 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     lines: list[str] = []
     dice = ""
     for step in steps:
-        events = _events(step, rules)
+        told = events(step, rules)
         if step.decision is not None:
-            lines.append(f"{who[step.seat]} throws {dice}: {_told(events)}")
+            lines.append(f"{who[step.seat]} throws {dice}: {_told(told)}")
         elif step.action == DEALT:
             if rules["first_player"] == RANDOM:
-                lines.append(f"{who[events[0].seat]} rolls first.")
+                lines.append(f"{who[told[0].seat]} rolls first.")
         else:
             lines += _told_end(step.after, who)
-        dice = next((" ".join(map(str, e.values)) for e in events if e.kind == "roll"), dice)
+        dice = next((" ".join(map(str, e.values)) for e in told if e.kind == "roll"), dice)
     return lines
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardsim.game import in_turn
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 START_UNITS = 3
 MOST_START_UNITS = 30
@@ -98,9 +98,4 @@ PRESETS: dict[str, dict[str, Value]] = {
     "lcr-uncapped": {"end_condition": "one-holder"},
 }
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

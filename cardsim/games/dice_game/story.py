@@ -13,14 +13,12 @@ from cardsim.games.dice_game.state import NOBODY
 RANDOM = code("first_player", "random")
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The rolls of a game, `rolled`, or `void` where it is to be repeated, with their faces."""
-    events: list[Event] = []
-    for step in steps:
-        if step.action == CHANCED:
-            kind = "void" if step.after["void"] else "rolled"
-            events.append(Event(kind, step.seat, tuple(_faces(step.after))))
-    return events
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return a roll, `rolled`, or `void` where it is to be repeated, with its faces."""
+    del rules
+    if step.action != CHANCED:
+        return []
+    return [Event("void" if step.after["void"] else "rolled", step.seat, tuple(_faces(step.after)))]
 
 
 def _faces(state: Any) -> list[int]:

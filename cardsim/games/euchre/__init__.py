@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from cardsim import ending_question
 from cardsim.cards import PACK as CARDS_IN_ALL
-from cardsim.cards import card_name
+from cardsim.cards import SUIT_NAMES, card_name
 from cardsim.game import (
     Column,
     CountTable,
@@ -43,7 +43,6 @@ from cardsim.games.euchre.imagine import imagine
 from cardsim.games.euchre.recall import rewind, seen
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import ENDS, EUCHRED, IN_FORCE, MADE, SHARES, YOUR_ENDS
-from cardsim.games.euchre.story import SUIT_NAMES
 from cardsim.partners import match_by_hands, points_ahead, sides
 from cardsim.tricks import SEATS, cards_left
 from cardsim.usual_units import who, your_seat

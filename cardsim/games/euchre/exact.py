@@ -11,11 +11,11 @@ from fractions import Fraction
 from math import comb
 
 from cardsim import ending_question
+from cardsim.cards import SUIT_NAMES
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.euchre.deck import CARDS, HELD, RANKING
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import KITTY_SIZE
-from cardsim.games.euchre.story import SUIT_NAMES
 from cardsim.options.params import Value, option
 from cardsim.tricks import SEATS, SUITS
 

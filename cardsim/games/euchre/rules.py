@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardsim.games.euchre import deals
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 MOST_POINTS = 20
 """The most that any result may score."""
@@ -98,9 +98,4 @@ PRESETS: dict[str, dict[str, Value]] = {
     "regional": {"defend_alone": True, "lone_lead": "left-of-maker", "farmers_hand": True},
 }
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

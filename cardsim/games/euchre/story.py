@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import SYMBOLS, card_symbol
+from cardsim.cards import SUIT_NAMES, SYMBOLS, card_symbol
 from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.euchre.deck import HELD, TRICKS
 from cardsim.games.euchre.state import (
@@ -25,13 +25,12 @@ from cardsim.telling import cards_held, number_of
 from cardsim.tricks import SEATS, strength
 
 NOBODY = -1
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 MOST_HELD = HELD + 1
 """Cards of a dealer who has picked up the upcard."""
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand, or of all hands of a match.
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step.
 
     (hand, dealer, its number), (deal, seat, card), (upcard, -1, card); what was said: (farmer,
     seat, 0 or 1), (order, seat, 0 to 2), (name-trump, seat, 0 to 8), (defend-alone, seat, 0 or 1);
@@ -39,10 +38,6 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     the upcard), (throw-in, -1); (play, seat, card), (trick, who won it, its number); for each side
     (points, side, of the hand), (score, side, then); (win, side, hands) or (draw, -1, hands).
     """
-    return [event for step in steps for event in _events(step, rules)]
-
-
-def _events(step: Step, rules: Any) -> list[Event]:
     before, after = step.before, step.after
     if step.decision is None:
         events_of = {DEALT: _deal_events, SCORED: _score_events, SETTLED: _settle_events}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardsim.cards import card_name
+from cardsim.cards import SUIT_NAMES, card_name
 from cardsim.errors import UserError
 from cardsim.game import NO_LINE, Noted
 from cardsim.games.euchre import egn
 from cardsim.games.euchre.egn import Deal, Game
 from cardsim.games.euchre.rules import Rules
-from cardsim.games.euchre.story import SUIT_NAMES
 from cardsim.tricks import SEATS
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardsim.cards import PACK
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 MOST_DEALT = 44
 """Tiles that may be dealt to all hands together."""
@@ -162,12 +162,7 @@ PRESETS: dict[str, dict[str, Value]] = {
 }
 PRESET_PLAYERS = {"classic-2p": 2}
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)
 
 
 def first_stock(rules: Rules, players: int) -> int:

@@ -39,8 +39,8 @@ def clockwise(state: Any, seat: int) -> Iterator[int]:
     return ((seat + k) % players for k in range(1, players))
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand, or of all hands of a match.
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step.
 
     (hand, dealer, its number); (deal, seat, tile), hand by hand from the dealer's left; (upcard,
     -1, tile); (pass, seat, upcard); (draw, seat, tile) from the stock or (take, seat, tile) from
@@ -52,10 +52,6 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     for each seat (final, seat, points).
     """
     del rules
-    return [event for step in steps for event in _events(step)]
-
-
-def _events(step: Step) -> list[Event]:
     after, seat = step.after, step.seat
     if step.decision is None:
         if step.action == DEALT:
@@ -205,7 +201,7 @@ def _told_step(step: Step, who: Sequence[str]) -> list[str]:
     if step.decision is not None and step.decision.name == "finish" and state["big"]:
         return [f"{name} has big gin with {card_symbols(in_set(state['hand_of'][step.seat]))}"]
     lines = []
-    for event in _events(step):
+    for event in events(step, None):
         line = f"{name} {_VERBS[event.kind]} {card_symbol(event.values[0])}"
         if event.kind == "discard":
             points = int(state["deadwood_of"][step.seat])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cardsim.cards import PACK
 from cardsim.games.ninety_nine.meanings import ORDINARY, TABLES, meanings
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 MOST_PACKS = 8
 MOST_CARDS = 8
@@ -93,12 +93,7 @@ PRESETS: dict[str, dict[str, Value]] = {
     "last-one-left": {"card_table": "ace-one", "continue_after_loss": True},
 }
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)
 
 
 def packs(rules: Rules, players: int) -> int:

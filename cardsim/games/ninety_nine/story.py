@@ -12,15 +12,8 @@ from cardsim.game import DEALT, SCORED, Event, Step
 from cardsim.games.ninety_nine.state import NO_CARDS, ONE_LEFT, OPTION
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand or match, each with its card or number where it has one."""
-    events: list[Event] = []
-    for step in steps:
-        events.extend(_events(step, rules))
-    return events
-
-
-def _events(step: Step, rules: Any) -> list[Event]:
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step, each with its card or number where it has one."""
     if step.decision is not None:
         return [*_play_events(step), *_leave_events(step)]
     if step.action == DEALT:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 _LIVES = ("lives", "bus")
 
@@ -201,9 +201,4 @@ PRESETS: dict[str, dict[str, Value]] = {
     "shotgun": {"first_turn_option": "throw-down"},
 }
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

@@ -35,23 +35,16 @@ _YES = {
 }
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand or match, each with its card or number where it has one."""
-    events: list[Event] = []
-    for step in steps:
-        events.extend(_events(step, rules))
-    return events
-
-
-def _events(step: Step, rules: Any) -> list[Event]:
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step, each with its card or number where it has one."""
     if step.decision is None:
         if step.action == DEALT:
             return _deal_events(step) + _overlooked(step)
         return _score_events(step, rules) if step.action == SCORED else _settle_events(step)
-    events = [*_decision_events(step), *_overlooked(step)]
+    done = [*_decision_events(step), *_overlooked(step)]
     if step.after["reshuffles"] > step.before["reshuffles"]:
-        events.append(Event("reshuffled", -1))
-    return events
+        done.append(Event("reshuffled", -1))
+    return done
 
 
 def _decision_events(step: Step) -> list[Event]:
@@ -143,7 +136,7 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
             lines += _told_deal(step, who)
         elif step.decision is None and step.action == SCORED:
             lines += _told_score(step, rules, who)
-        for event in _events(step, rules):
+        for event in events(step, rules):
             line = _told(event, step, who)
             if line:
                 lines.append(line)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 BLIND_NIL = 200
 """Points that a blind nil wins or costs."""
@@ -111,9 +111,4 @@ PRESETS: dict[str, dict[str, Value]] = {
     "learnthat": {"min_team_bid": 4, "forbid_total_13": True},
 }
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

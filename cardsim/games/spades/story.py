@@ -18,8 +18,8 @@ BLIND_NIL = 1
 """The action that bids nil unseen."""
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand, or of all hands of a match.
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step.
 
     (hand, dealer, its number), (deal, seat, card), (blind, seat, 0 or 1), (bid, seat, tricks),
     (play, seat, card), (broken, seat, its spade), (trick, who won it, its number); for each side
@@ -27,10 +27,6 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     points lost), (score, side, then), (counter, side, bags then); (win, side, hands) or (draw, -1,
     hands).
     """
-    return [event for step in steps for event in _events(step, rules)]
-
-
-def _events(step: Step, rules: Any) -> list[Event]:
     before, after = step.before, step.after
     if step.decision is None:
         events_of = {DEALT: _deal_events, SCORED: _score_events, SETTLED: _settle_events}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.options.params import Value, option, options_of
+from cardsim.options.params import Value, coder, option
 
 MOST_DECKS = 8
 MOST_JOKERS = 4
@@ -127,9 +127,4 @@ def objection(rules: Rules, players: int) -> str | None:
     )
 
 
-_CHOICES = {o.name: o.choices for o in options_of(Rules)}
-
-
-def code(name: str, choice: str) -> int:
-    """The number by which compiled code knows a choice of an option."""
-    return _CHOICES[name].index(choice)
+code = coder(Rules)

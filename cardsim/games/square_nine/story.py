@@ -24,24 +24,15 @@ from cardsim.games.square_nine.state import (
 END_NUMBERS = {CLOSED: 0, TURN_LIMIT: 1, STOCK_OUT: 2}
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand or match, each with its cell, rank or number."""
-    several = bool(steps[0].after["match"]) and int(rules["holes"]) > 1
-    events = [event for step in steps for event in _events(step, several=several)]
-    if several and steps[-1].decision is None:
-        state = steps[-1].after
-        events += [
-            Event("total", seat, (int(state["seats"][seat]["score"]),))
-            for seat in range(int(state["players"]))
-        ]
-    return events
-
-
-def _events(step: Step, *, several: bool) -> list[Event]:
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step, each with its cell, rank or number."""
     if step.decision is None:
+        several = bool(step.after["match"]) and int(rules["holes"]) > 1
         if step.action == DEALT:
             return _deal_events(step.after, several=several)
-        return _end_events(step) if step.action == SCORED else []
+        if step.action == SCORED:
+            return _end_events(step)
+        return _totals(step.after) if several and step.after["deals"] == rules["holes"] else []
     if step.decision.name == "expose":
         rank = int(step.before["seats"][step.seat]["grid"][step.action])
         return [Event("expose", step.seat, (step.action,)), Event("turned", step.seat, (rank,))]
@@ -56,6 +47,11 @@ def _deal_events(state: Any, *, several: bool) -> list[Event]:
     order = [(first + k) % players for k in range(players)]
     dealt = [Event("deal", seat, (cell,)) for cell in range(CELLS) for seat in order]
     return [*hole, *dealt, Event("upcard", NOBODY, (int(state["top_discard"]),))]
+
+
+def _totals(state: Any) -> list[Event]:
+    scores = state["seats"]["score"][: state["players"]].tolist()
+    return [Event("total", seat, (score,)) for seat, score in enumerate(scores)]
 
 
 def _draw_events(step: Step) -> list[Event]:
@@ -107,7 +103,7 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     lines: list[str] = []
     for step in steps:
         if step.decision is not None:
-            lines += _told_decision(step, who[step.seat])
+            lines += _told_decision(step, rules, who[step.seat])
         elif step.action == DEALT:
             lines += _told_deal(step.after, who)
         elif step.action == SCORED:
@@ -134,16 +130,16 @@ def _grid(ranks: Any) -> str:
     return " / ".join(" ".join(names[row : row + 3]) for row in (0, 3, 6))
 
 
-def _told_decision(step: Step, who: str) -> list[str]:
+def _told_decision(step: Step, rules: Any, who: str) -> list[str]:
     own = step.after["seats"][step.seat]
     if step.decision is not None and step.decision.name == "expose":
         rank = rank_symbol(int(own["grid"][step.action]))
         return [f"{who} turns up cell {step.action}: {rank}"]
-    events = _events(step, several=False)
-    if not events:
+    told = events(step, rules)
+    if not told:
         return [f"{who} wants a card from the stock"]
     lines = []
-    for event in events:
+    for event in told:
         (card,) = event.values
         if event.kind == "reshuffle":
             lines.append(f"The discards are shuffled into a new stock of {card} cards")

@@ -8,31 +8,31 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_symbol
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, Event, Step
 
 from .state import SWAP_CARD, VALUES
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand: (deal, seat, card), (keep, seat, card), (swap, seat, card), (win, ...).
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step: (deal, seat, card), (keep, seat, card), (swap, ...), (win, ...).
 
     A swap names the card that came, a win the winner's.
     """
-    dealt, *moves, scored = steps
-    events = [Event("deal", seat, (card,)) for seat, card in enumerate(_cards(dealt))]
-    for step in moves:
+    cards = _cards(step)
+    if step.decision is not None:
         kind = "swap" if step.action == SWAP_CARD else "keep"
-        events.append(Event(kind, step.seat, (_cards(step)[step.seat],)))
-    cards = _cards(scored)
+        return [Event(kind, step.seat, (cards[step.seat],))]
+    if step.action == DEALT:
+        return [Event("deal", seat, (card,)) for seat, card in enumerate(cards)]
     values = VALUES[rules["ace_high"], cards]
     won = [seat for seat, value in enumerate(values) if value == values.max()]
-    return events + [Event("win", seat, (cards[seat],)) for seat in won]
+    return [Event("win", seat, (cards[seat],)) for seat in won]
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand move by move, in words and card symbols."""
-    events = narrate(steps, rules)
-    return [_TOLD[e.kind].format(who[e.seat], card_symbol(*e.values)) for e in events]
+    told = [e for step in steps for e in events(step, rules)]
+    return [_TOLD[e.kind].format(who[e.seat], card_symbol(*e.values)) for e in told]
 
 
 _TOLD = {

@@ -36,31 +36,26 @@ def told_lay(_view: Any, action: Action) -> str:
     return f"call {number} with {card_symbols(cards_in(cards))}"
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand, or of all hands of a match or session.
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step.
 
     (board, dealer, its number), (deal, seat, card), (bid, seat, cards), (call, seat, number),
     (lay, seat, card), (points, side, points in this hand).
     """
-    events = []
-    for step in steps:
-        after = step.after
-        if step.decision is not None and step.decision.wide:
-            number, cards = step.action
-            events.append(Event("call", step.seat, (number,)))
-            events += [Event("lay", step.seat, (card,)) for card in cards_in(cards)]
-        elif step.decision is not None:
-            events.append(Event("bid", step.seat, (step.action,)))
-        elif step.action == DEALT:
-            board = int(after["board"]) + int(after["deals"])
-            events.append(Event("board", int(after["dealer"]), (board,)))
-            for seat in range(SEATS):
-                dealt = cards_in(int(after["hand_of"][seat]))
-                events += [Event("deal", seat, (card,)) for card in dealt]
-        elif step.action == SCORED:
-            sides = range(2 if rules["partnership"] else SEATS)
-            events += [Event("points", side, (int(after["won"][side]),)) for side in sides]
-    return events
+    after = step.after
+    if step.decision is not None and step.decision.wide:
+        number, cards = step.action
+        laid = [Event("lay", step.seat, (card,)) for card in cards_in(cards)]
+        return [Event("call", step.seat, (number,)), *laid]
+    if step.decision is not None:
+        return [Event("bid", step.seat, (step.action,))]
+    if step.action == DEALT:
+        board = int(after["board"]) + int(after["deals"])
+        hands = [(seat, cards_in(int(after["hand_of"][seat]))) for seat in range(SEATS)]
+        dealt = [Event("deal", seat, (card,)) for seat, hand in hands for card in hand]
+        return [Event("board", int(after["dealer"]), (board,)), *dealt]
+    sides = range(2 if rules["partnership"] else SEATS) if step.action == SCORED else ()
+    return [Event("points", side, (int(after["won"][side]),)) for side in sides]
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:

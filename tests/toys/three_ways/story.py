@@ -12,15 +12,15 @@ from cardsim.game import Event, Step
 from .state import WAYS
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand: (throw, seat, what)."""
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the event of a step: (throw, seat, what)."""
     del rules
-    return [Event("throw", step.seat, (int(step.action),)) for step in steps[1:-1]]
+    return [] if step.decision is None else [Event("throw", step.seat, (int(step.action),))]
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand in words."""
-    return [f"{who[e.seat]} throws {WAYS[e.values[0]]}" for e in narrate(steps, rules)]
+    return [f"{who[e.seat]} throws {WAYS[e.values[0]]}" for s in steps for e in events(s, rules)]
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import card_symbol
-from cardsim.game import Event, Step
+from cardsim.game import SCORED, Event, Step
 
 from .state import BET
 
@@ -14,24 +14,22 @@ WORDS = (("keep", "split"), ("single", "double"), ("hit", "stand"))
 """The actions of each decision."""
 
 
-def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand: what you did, each card that came, in order, and (paid, 0, tenths)."""
+def events(step: Step, rules: Any) -> list[Event]:
+    """Return the events of a step: what you did, each card that came, and (paid, 0, tenths)."""
     del rules
-    events, seen = [], 0
-    for step in steps:
-        if step.decision is not None:
-            events.append(Event(step.decision.actions[step.action], 0))
-        cards = step.after["deck"][seen : int(step.after["drawn"])].tolist()
-        events += [Event("card", -1, (card,)) for card in cards]
-        seen += len(cards)
-    return [*events, Event("paid", 0, (int(steps[-1].after["net"]),))]
+    after = step.after
+    if step.decision is None and step.action == SCORED:
+        return [Event("paid", 0, (int(after["net"]),))]
+    did = [] if step.decision is None else [Event(step.decision.actions[step.action], 0)]
+    seen = 0 if step.decision is None else int(step.before["drawn"])
+    return [*did, *(Event("card", -1, (c,)) for c in after["deck"][seen : after["drawn"]].tolist())]
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand in words and card symbols, a line for each decision."""
     del who
     lines = ["cards, you and the dealer in turn"]
-    for event in narrate(steps, rules):
+    for event in (e for step in steps for e in events(step, rules)):
         if event.kind == "card":
             lines[-1] += ":" * (":" not in lines[-1]) + f" {card_symbol(*event.values)}"
         elif event.kind == "paid":
