@@ -168,63 +168,16 @@ def _is_new(answer: Learned | Safest) -> bool:
 
 
 def page(answer: Learned | Safest, path: Path) -> list[str]:
-    """Return the findings for people: the answer, the rules, how the search went."""
+    """Return the findings for people: the answer, what it rests on, how to repeat it."""
+    from cardsim.search import telling
     from cardsim.search.safest import Safest
 
-    lines = _safest(answer) if isinstance(answer, Safest) else _learned(answer)
+    story = (
+        telling.safest_story(answer)
+        if isinstance(answer, Safest)
+        else telling.learned_story(answer)
+    )
     written = [("Written", str(path))] if _is_new(answer) else []
     named = f" --name {path.stem}" if path.stem != NAME else ""
     origin = delivery.origin([*written, ("Seed", str(answer.seed))], answer.command + named)
-    return [*lines, "", *origin]
-
-
-def _safest(safest: Safest) -> list[str]:
-    """Return the results of the strategies, and of the answers to them."""
-    from cardsim.runs import wording
-
-    companies = safest.companies
-    rows = [
-        [
-            way.name,
-            safest.regret(way),
-            companies[way.risk.regret_among],
-            wording.amount(safest.measure, way.risk.worst),
-            companies[way.risk.worst_among],
-        ]
-        for way in safest.standings
-    ]
-    head = ["", "most regret", "against", "at worst", "against"]
-    lines = screen.answer(safest.sentence)
-    lines += ["", f"In {safest.result.hands} {safest.unit.plural} from which nothing was learned"]
-    lines += screen.table(rows, head=head, marked={0: screen.BEST}, flowing=(0, 2, 4))
-    first = safest.standings[0]
-    rows = [[c, *got.parts] for c, got in zip(companies, first.values, strict=True)]
-    lines += ["", f"What {first.name} gets against each"]
-    lines += screen.table(rows, head=["", first.values[0].text, delivery.INTERVAL], flowing=(0,))
-    rows = [
-        [s.to, s.start, safest.cost(s.gain) if s.name else "nothing gains", s.name]
-        for s in safest.sought
-    ]
-    lines += ["", "The best answers that were found"]
-    return lines + screen.table(rows, head=["to", "begun with", "gains", ""], flowing=(0, 1, 2, 3))
-
-
-def _learned(learned: Learned) -> list[str]:
-    """Return what was learned."""
-    lines = screen.answer(learned.sentence)
-    for decision, rules in learned.words.items():
-        lines += ["", f"{decision[:1].upper()}{decision[1:].replace('-', ' ')}"]
-        for rule in rules:
-            lines += screen.wrapped(f"- {rule}", indent=2, hanging=2)
-    results = [(f"began with {learned.before.spec.hero.as_option}", learned.before)]
-    if learned.rules:
-        results += [("learned", learned.full), ("made simpler", learned.after)]
-    rows = [(name, *result.headline.parts) for name, result in results]
-    lines += [
-        "",
-        f"In {learned.after.hands} {learned.after.unit.plural} from which nothing was learned",
-    ]
-    lines += screen.table(
-        rows, head=("", learned.after.headline.text, delivery.INTERVAL), flowing=(0,)
-    )
-    return lines
+    return [*screen.told(story), "", *origin]

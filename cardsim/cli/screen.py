@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cardsim.options.params import Value
     from cardsim.showing import Progress
-    from cardsim.story import Chart, Section, Story
+    from cardsim.story import Chart, Section, Story, Table
 
 _SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 _LETTERS = {
@@ -296,7 +296,7 @@ def table(
         spare: columns to drop, in this order, if a terminal has no room for them.
     """
     from rich.padding import Padding
-    from rich.table import Table
+    from rich.table import Table as Grid
     from rich.text import Text
 
     head = [*map(_drawable, head)]
@@ -320,7 +320,7 @@ def table(
     for k in spare:
         if least() > room:
             del widths[k]
-    drawn = Table.grid(padding=(0, 2), pad_edge=False)
+    drawn = Grid.grid(padding=(0, 2), pad_edge=False)
     for k, narrowest in widths.items():
         if k in flowing:
             drawn.add_column(min_width=narrowest, overflow="fold")
@@ -489,7 +489,8 @@ def sections(told: Sequence[Section]) -> list[str]:
     """Return lines of an answer's sections: texts, rules, and tables or the data of charts."""
     lines: list[str] = []
     for section in told:
-        lines += ["", *wrapped(section.heading), *wrapped(section.text, indent=2)]
+        lines += ["", *wrapped(section.heading)]
+        lines += wrapped(section.text, indent=2) if section.text else []
         for number, rule in enumerate(section.rules, 1):
             lines += wrapped(f"{number}. {rule[:1].upper()}{rule[1:]}.", indent=2, hanging=3)
         if section.table is not None:
@@ -497,11 +498,21 @@ def sections(told: Sequence[Section]) -> list[str]:
             flowing = [k for k in range(len(section.table.heads)) if k not in numbers]
             marked = dict.fromkeys(best, TIED) | dict.fromkeys(best[:1], BEST)
             rows, heads = section.table.rows, section.table.heads
-            head = ["\n".join(textwrap.wrap(h, LONG)) if numbers else h for h in heads]
-            lines += ["", *table(rows, head=head, flowing=flowing, marked=marked)]
+            head = _heads(section.table) if numbers else heads
+            lines += [""] if section.text or section.rules else []
+            lines += table(rows, head=head, flowing=flowing, marked=marked)
         elif section.chart is not None:
             lines += ["", *_data(section.chart)]
     return lines
+
+
+def _heads(told: Table) -> list[str]:
+    """Return headings on lines as long as the numbers below them, or as `LONG`."""
+    widths = [
+        max([LONG, *(len(row[k]) for row in told.rows if k in told.numbers)])
+        for k in range(len(told.heads))
+    ]
+    return ["\n".join(textwrap.wrap(h, w)) for h, w in zip(told.heads, widths, strict=True)]
 
 
 def _data(chart: Chart) -> list[str]:

@@ -163,6 +163,13 @@ def amount(measure: Measure, estimate: Estimate) -> str:
     return _unsigned(*_scaled(measure, estimate))
 
 
+def signed(measure: Measure, estimate: Estimate) -> str:
+    """Return an estimate of a measure with its sign, in the unit of its sentences."""
+    if estimate.as_it_is or measure.times == 1:
+        return str(estimate)
+    return ranged(*_scaled(measure, estimate), signed=True)
+
+
 def _scaled(measure: Measure, estimate: Estimate) -> tuple[float, float, float]:
     value, low, high = (measure.times * x for x in (estimate.value, estimate.low, estimate.high))
     return value, low, high

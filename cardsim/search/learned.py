@@ -28,7 +28,6 @@ from cardsim.search.corrected import Corrected
 from cardsim.search.scoring import Scored
 from cardsim.statistics import trees
 from cardsim.strategy import Strategy, given_to
-from cardsim.version import VERSION
 from cardsim.workspace import complete, load_file
 
 SCHEMA = f"cardsim.learn/{FORMAT}"
@@ -354,7 +353,7 @@ class Learned(Answer):
         measure = self.after.measure
         return {
             "schema": SCHEMA,
-            "version": VERSION,
+            "version": self.after.version,
             "command": self.command,
             "game": self.game.name,
             "seed": self.after.spec.seed,

@@ -18,7 +18,6 @@ from cardsim.runs.result import Result
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.words import counted, listed
 from cardsim.statistics.stats import Estimate
-from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.safest/{FORMAT}"
 FORKS = 100_000
@@ -229,7 +228,7 @@ class Safest(Answer):
 
         def told(standing: Standing) -> str:
             where = self.companies[standing.risk.worst_among]
-            return f"{wording.amount(measure, standing.risk.worst)} against {where}"
+            return f"{wording.signed(measure, standing.risk.worst)} against {where}"
 
         if steady is first:
             return f"It also does best in its worst company: {told(first)}."
@@ -275,7 +274,7 @@ class Safest(Answer):
         """Everything as plain data; the same for the same seed."""
         return {
             "schema": SCHEMA,
-            "version": VERSION,
+            "version": self.result.version,
             "command": self.command,
             "game": self.game.name,
             "seed": self.result.spec.seed,

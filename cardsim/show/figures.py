@@ -13,12 +13,10 @@ from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
-from cardsim.search.learned import Learned
 from cardsim.show import (
     advised_plots,
     comparison_plots,
     findings_plots,
-    learned_plots,
     review_plots,
     run_plots,
     sweep_plots,
@@ -44,7 +42,6 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Review: review_plots.panels,
     TuneResult: tune_plots.panels,
     Findings: findings_plots.panels,
-    Learned: learned_plots.panels,
     Advised: advised_plots.panels,
     LookBack: advised_plots.look_back_panels,
 }

@@ -107,6 +107,8 @@ def _notes(chart: Chart) -> list[str]:
     elif with_intervals:
         drawn = "Bands" if chart.kind == "line" else "Bars"
         notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
+    if chart.reference is not None and chart.kind != "grid":
+        notes.append(f"The dashed line: {chart.reference[1]}.")
     if chart.exact:
         exact = "A line without a band is exact." if with_intervals else "Values are exact."
         notes.append(exact)

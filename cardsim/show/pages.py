@@ -16,15 +16,12 @@ from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
-from cardsim.search.learned import Learned
-from cardsim.search.safest import Safest
 from cardsim.show import (
     comparison_page,
     figures,
     findings_page,
     review_page,
     run_page,
-    safest_page,
     small_pages,
     story_page,
     svg,
@@ -46,8 +43,6 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Review: review_page.page,
     TuneResult: tune_page.page,
     Findings: findings_page.page,
-    Learned: small_pages.learned_page,
-    Safest: safest_page.page,
     Advised: small_pages.advised_page,
     Exact: small_pages.exact_page,
     Replay: small_pages.replay_page,

@@ -1,4 +1,4 @@
-"""The pages of learning, advice, exact answers, replays and look backs."""
+"""The pages of advice, exact answers, replays and look backs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import polars as pl
 
 from cardsim.ask.solved import Exact
 from cardsim.options.params import in_words
-from cardsim.search.learned import Learned
-from cardsim.show import advised_plots, learned_plots, parts
+from cardsim.show import advised_plots, parts
 from cardsim.show.page import Cell, Page, Section, Sheet, render
 from cardsim.show.panel import INTERVAL, heading, noun
 from cardsim.statistics.stats import exactly
@@ -18,54 +17,10 @@ from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
 from cardsim.version import VERSION
 
-LEARNED = (
-    "Each hand was played on from one of your decisions in it with every other choice. What won "
-    "more became a rule, and other hands said whether it holds."
-)
 IMAGINED = (
     "All that you do not see was dealt anew many times. In each of these hands every choice was "
     "tried, and played on to the end."
 )
-
-
-def learned_page(learned: Learned) -> Page:
-    """The report of what was learned."""
-    spec, unit, measure = learned.after.spec, learned.after.unit, learned.after.measure
-    rules = tuple(
-        Section(heading(name.replace("-", " ")), paragraphs=tuple(map(heading, lines)))
-        for name, lines in learned.words.items()
-    )
-    drawn = tuple(learned_plots.panels(learned))
-    results = [learned.before, learned.full, learned.after]
-    cells = parts.estimate_cells(measure, [r.headline for r in results])
-    named = ("The strategy it started from", "What was learned", "The same, made simpler")
-    sheet = Sheet(
-        f"In {parts.grouped(learned.after.hands)} {unit.plural} from which nothing was learned",
-        ("", f">{heading(measure.text)}, {INTERVAL}"),
-        tuple((Cell(name), cell) for name, cell in zip(named, cells, strict=True)),
-        sortable=False,
-    )
-    file = parts.download(f"{spec.game}-rounds.csv", "every round", learned.frame())
-    return Page(
-        kicker=parts.kicker(learned.game, [spec], f"{learned.done} of learning"),
-        title=f"How to play {learned.game.title}, as it was learned",
-        numbers=(parts.number(measure, learned.after.headline, ", by these rules"),),
-        answer=learned.sentence,
-        sections=(
-            *rules,
-            Section("How it went", drawn, sheets=(sheet,)),
-        ),
-        brief=(parts.briefly(learned.game),),
-        rules=parts.rules_section(learned.game, [spec]),
-        method=(
-            LEARNED,
-            parts.chance(spec, unit),
-            parts.FAIR,
-        ),
-        command=learned.command,
-        facts=parts.facts(spec, unit, learned.after.hands, learned.after.version),
-        downloads=tuple(f for f in [file] if f is not None),
-    )
 
 
 NUMBERS = (1, 3, 4)

@@ -6,6 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from cardsim.runs.answer import Answer
+from cardsim.search.learned import Learned
+from cardsim.search.safest import Safest
+from cardsim.search.telling import learned_story, safest_story
 from cardsim.story import Story
 from cardsim.table import calibration_story
 from cardsim.table.calibrated import Calibration
@@ -14,6 +17,8 @@ from cardsim.tournaments.standings import TournamentResult
 
 STORIES: dict[type, Callable[[Any], Story]] = {
     Calibration: calibration_story.story,
+    Learned: learned_story,
+    Safest: safest_story,
     TournamentResult: telling.story,
 }
 

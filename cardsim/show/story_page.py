@@ -57,10 +57,10 @@ def _fair(answer: Answer, story: Story) -> tuple[str, ...]:
 
 
 def sections(steps: Sequence[Step]) -> Iterator[Section]:
-    """Lay out the first picture, the card, and the rest folded."""
+    """Lay out the first picture and the card, and the rest folded."""
     card = next((s for s in steps if s.rules and s.chart is None), None)
     picture = next((s for s in steps if s.chart is not None), None)
-    first = [s for s in (picture, card) if s is not None] or list(steps[:1])
+    first = [s for s in steps if s is picture or s is card] or list(steps[:1])
     for step in [*first, *(s for s in steps if s not in first)]:
         yield Section(
             step.heading,
