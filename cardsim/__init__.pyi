@@ -59,7 +59,9 @@ from cardsim.runs.request import Request as Request
 from cardsim.runs.result import Result as Result
 from cardsim.runs.workers import Workers as Workers
 from cardsim.search.learned import Learned as Learned
+from cardsim.search.learning import find_safest as find_safest
 from cardsim.search.learning import learn as learn
+from cardsim.search.learning import self_play as self_play
 from cardsim.search.safest import Safest as Safest
 from cardsim.story import Chart as Chart
 from cardsim.story import Number as Number

@@ -14,6 +14,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.cli import learn as command
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.runs import forked, players_asked
@@ -24,6 +25,8 @@ from cardsim.runs.workers import Workers
 from cardsim.search.corrected import Corrected, usual_of
 from cardsim.search.learned import Rule, loaded, source
 from cardsim.search.scoring import Usual
+from cardsim.search.telling import learned_story
+from cardsim.statistics.stats import MINUS
 from cardsim.statistics.trees import Leaf
 from cardsim.workspace import load_file
 
@@ -483,7 +486,7 @@ def test_a_file_where_nothing_can_be_written_is_refused_before_anything_is_learn
 
 @pytest.mark.full
 def test_where_few_hands_find_no_better_answer_little_is_promised() -> None:
-    found = cardsim.learn("scat", 300, self_play=True, seed=1, rounds=1, until="0.01pp")
+    found = cardsim.self_play("scat", 300, seed=1, rounds=1, until="0.01pp")
     assert found.bound is not None
     assert found.bound[0] >= 0
     assert found.bound[2] > 0.01
@@ -493,11 +496,40 @@ def test_where_few_hands_find_no_better_answer_little_is_promised() -> None:
 @pytest.mark.deep
 def test_by_hand_self_play_comes_to_rules_that_nobody_beats() -> None:
     """As the issue that asked for it has it: nobody gains more than 0.15 hands in 100."""
-    found = cardsim.learn(
-        "scat", 500_000, self_play=True, unit="hand", measure="loses", seed=1, until="0.15pp"
-    )
+    found = cardsim.self_play("scat", 500_000, unit="hand", measure="loses", seed=1, until="0.15pp")
     assert found.bound is not None
     assert found.reached
+
+
+def test_the_rules_and_what_they_get_are_told_alike_on_the_page_and_in_the_terminal() -> None:
+    found = cardsim.learn(
+        "scat",
+        5000,
+        start="threshold",
+        by="knock:value",
+        rounds=1,
+        unit="hand",
+        seed=SEED,
+        vs="usual",
+    )
+
+    page = found.encoded(".html").decode()
+    lines = command.page(found, Path("mine.py"))
+
+    rules, went = learned_story(found).sections
+    assert rules.rules == ("; ".join(found.words["knock"]),)
+    assert went.table is not None
+    results = zip(went.table.rows, (found.before, found.full, found.after), strict=True)
+    for (name, value), result in results:
+        number, interval = result.headline.parts
+        assert value == f"{number} ({interval})"
+        assert any(line.split() == f"{name} {value}".split() for line in lines)
+        assert f">{number.replace('-', MINUS)}<" in page
+    assert went.chart is not None
+    assert went.chart.series[0].y == (found.rounds[0].result.headline.value,)
+    assert went.chart.reference is not None
+    assert went.chart.reference[0] == found.before.headline.value
+    assert '<section class="card">' in page
 
 
 def test_what_is_not_learned_stays_as_it_was(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ def test_who_learns_to_win_wins_as_often_as_can_be_had() -> None:
 
 def test_where_all_learn_nobody_gains_more_than_is_said() -> None:
     """The bound misses once in forty times, or by what makes no practical difference."""
-    found = cardsim.learn("roll-on", 100_000, self_play=True, seed=SEED, threads=1)
+    found = cardsim.self_play("roll-on", 100_000, seed=SEED, threads=1)
 
     ahead, behind = stops_from(found)
     first = first_payoff(lambda best: at_lead(behind, best))
@@ -163,13 +163,13 @@ def test_where_all_learn_nobody_gains_more_than_is_said() -> None:
 
 
 def test_rounds_end_where_nobody_gains_what_was_named() -> None:
-    asked: dict[str, Any] = {"self_play": True, "seed": SEED, "threads": 1}
-    soon = cardsim.learn("roll-on", 20_000, until="2pp", **asked)
+    asked: dict[str, Any] = {"seed": SEED, "threads": 1}
+    soon = cardsim.self_play("roll-on", 20_000, until="2pp", **asked)
     assert soon.bound is not None
     assert soon.bound[2] <= 0.02
     assert soon.reached
     assert len(soon.rounds) == CHECKED
-    never = cardsim.learn("roll-on", 2_000, until="0.001pp", rounds=CHECKED + 1, **asked)
+    never = cardsim.self_play("roll-on", 2_000, until="0.001pp", rounds=CHECKED + 1, **asked)
     assert not never.reached
     assert len(never.rounds) == CHECKED + 1
 

@@ -196,7 +196,8 @@ def test_progress_is_a_function_or_false(given: Any) -> None:
     several = {"compare": (two,), "tournament": two}
     more = {"sweep": {"players": "2,3"}}
 
-    for name in ("run", "sweep", "compare", "review", "tournament", "learn", "tune"):
+    learning = ("learn", "self_play", "find_safest")
+    for name in ("run", "sweep", "compare", "review", "tournament", *learning, "tune"):
         ask = getattr(cardsim, name)
         with pytest.raises(
             UserError, match=f"^progress must be a function or False, not '?{given}"

@@ -13,6 +13,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.cli.learn import page
 from cardsim.statistics import populations
 from typed import Command, Write
 
@@ -28,7 +29,7 @@ def throw(view, chance):
 
 STRATEGY = Strategy(game="three-ways", throw=throw)
 """
-ASKED: dict[str, Any] = {"safest": True, "by": "throw:seat", "seed": SEED, "progress": False}
+ASKED: dict[str, Any] = {"by": "throw:seat", "seed": SEED, "progress": False}
 
 
 def always(way: int) -> str:
@@ -38,9 +39,7 @@ def always(way: int) -> str:
 
 def three_ways(n: int = 2000, **asked: Any) -> cardsim.Safest:
     """The safest strategy of rock, paper and scissors."""
-    found = cardsim.learn("three-ways", n, **ASKED | asked)
-    assert isinstance(found, cardsim.Safest)
-    return found
+    return cardsim.find_safest("three-ways", n, **ASKED | asked)
 
 
 @pytest.mark.full
@@ -95,7 +94,13 @@ def test_what_was_found_is_written_and_read_back(
     assert cardsim.load(tmp_path / "found.json").to_json() == found.to_json()
     assert found.more(100).to_json() == three_ways(400, rounds=1).to_json()
     found.report(tmp_path / "page.html")
-    assert found.sentence.partition(":")[0] in (tmp_path / "page.html").read_text("utf-8")
+    written = (tmp_path / "page.html").read_text("utf-8")
+    assert found.sentence.partition(":")[0] in written
+    lines = [line.split() for line in page(found, Path("mine.py"))]
+    for company, got in zip(found.companies, found.standings[0].values, strict=True):
+        number, interval = got.parts
+        assert [*company.split(), *f"{number} ({interval})".split()] in lines
+        assert f">{number}<" in written
     assert pickle.loads(pickle.dumps(found)).to_json() == found.to_json()
     assert set(found.frame()["company"]) == set(found.companies)
     for text in found.texts.values():
@@ -150,12 +155,23 @@ def test_what_cannot_be_asked_is_refused_in_a_line(command: Command, words: str,
 
 
 def test_python_refuses_what_the_command_has_no_words_for() -> None:
+    with pytest.raises(UserError, match="begins with all strategies"):
+        cardsim.find_safest("high-card", 100, by="swap:value", keep_from=3)
+
+
+def test_the_keywords_of_before_work_for_a_release() -> None:
     for asked, told in (
-        ({"safest": 1}, "safest must be True or False"),
-        ({"safest": True, "keep_from": 3}, "begins with all strategies"),
+        ({"safest": True, "vs": "rock"}, "--vs cannot go with --safest"),
+        ({"safest": True, "self_play": True}, "--self-play cannot go with --safest"),
+        ({"self_play": True, "vs": "rock"}, "--vs cannot go with --self-play"),
     ):
-        with pytest.raises(UserError, match=told):
-            cardsim.learn("high-card", 100, by="swap:value", **asked)  # type: ignore[call-overload]
+        with (
+            pytest.warns(FutureWarning, match=r"is cardsim.(find_safest|self_play)\(\) now"),
+            pytest.raises(UserError, match=told),
+        ):
+            cardsim.learn("high-card", 100, by="swap:value", **asked)
+    with pytest.raises(UserError, match="--until goes with"):
+        cardsim.learn("high-card", 100, self_play=False, until=0.1)
 
 
 def test_a_mixture_gets_as_much_as_can_be_had_against_the_worst() -> None:

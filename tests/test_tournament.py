@@ -394,7 +394,7 @@ def test_what_was_found_is_read_back_and_shown(planted: TournamentResult, tmp_pa
 @pytest.mark.full
 def test_where_nothing_is_found_it_is_told_what_might_have_been() -> None:
     """Among players of the best reply to itself no start gains: but that is no proof."""
-    strategy = cardsim.learn("roll-on", 100_000, self_play=True, seed=SEED).strategy
+    strategy = cardsim.self_play("roll-on", 100_000, seed=SEED).strategy
 
     found = cardsim.tournament(
         "roll-on",

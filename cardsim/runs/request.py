@@ -37,6 +37,8 @@ OWN: Mapping[str, frozenset[str]] = {
     "tune": frozenset(("over",)),
 }
 """Fields of `own` for each kind of request."""
+FUNCTIONS = {"safest": "find_safest", "self_play": "self_play"}
+"""Functions that answer in place of that of the kind, by the field of `own` that asks for them."""
 HANDS = 1_000_000
 MOST_UNASKED = 1_000_000_000
 """Hands after which a run for a precision gives up, unless `n` is given."""
@@ -152,8 +154,10 @@ class Request:
         given = {name: getattr(self, name) for name in ("seats", *_TABLE)}
         given["worlds" if self.kind == "advise" else "n"] = self.n
         given = {name: value for name, value in given.items() if value is not None}
-        ask = getattr(above("asking"), self.kind)
-        return ask(self.game, *self.named, **given, **self.own, **played, **self.options)
+        said, *more = [*(name for name in FUNCTIONS if self.own.get(name)), ""]
+        own = {n: v for n, v in self.own.items() if n in more or n not in FUNCTIONS}
+        ask = getattr(above("asking"), FUNCTIONS.get(said, self.kind))
+        return ask(self.game, *self.named, **given, **own, **played, **self.options)
 
     @property
     def rules_of(self) -> Game:
