@@ -216,6 +216,10 @@ def based(game: Game, function: Callable[..., Any], base: str) -> Strategy:
     return complete(game, found).based_on(other, room_of(game, other))
 
 
+MOST_COMPARED = 60
+"""Decisions of a hand at which what is hidden is dealt anew."""
+
+
 def assert_blind(
     game: Game, *, all_is_seen: bool = False, finds: Callable[..., Any] = of_all_worlds
 ) -> None:
@@ -228,7 +232,8 @@ def assert_blind(
     compared, changed, numbers = 0, 0, set[int]()
     for hand in range(8):
         table.begin(SEED, hand)
-        while not table.over:
+        until = compared + MOST_COMPARED
+        while not table.over and compared < until:
             if table.waits_for_chance:
                 table.happen()
                 continue

@@ -395,7 +395,7 @@ EXPERIMENT = Experiment(study, n=300)
 """
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_a_gallery_by_workers_has_the_same_pages(
     played: list[int], command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -102,7 +102,7 @@ def test_a_cluster_gets_a_game_of_a_workspace(
 
 
 @pytest.mark.parametrize("what", PLAYED)
-@pytest.mark.kept(0, full=4)
+@pytest.mark.kept(0, full=2)
 def test_a_cluster_gives_the_same_bytes_as_threads(address: str, what: str) -> None:
     by_threads = PLAYED[what]().to_json()
 

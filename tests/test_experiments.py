@@ -25,7 +25,7 @@ from cardsim.studies.luck import LEAD, share_of_play, times_to_lead
 from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
-FEW = 400
+FEW = 150
 QUICK_SEARCH = "look-ahead:base={},worlds=2"
 
 Write = Callable[[str], Path]
@@ -59,7 +59,7 @@ def tiers(name: str) -> list[pytest.MarkDecorator]:
     if name == "dice-game-length":
         return []
     of_every_game = name.endswith(("-luck", "-ranking"))
-    deep = of_every_game and not name.startswith(("bridge", "cheat", "gin-rummy"))
+    deep = of_every_game and not name.startswith(("bridge", "gin-rummy"))
     return [pytest.mark.deep if deep else pytest.mark.full]
 
 

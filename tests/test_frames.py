@@ -611,7 +611,7 @@ def test_an_error_while_it_is_played_leaves_no_file(
     folder.mkdir(parents=True)
     (folder / "late.py").write_text(
         "from cardsim import Strategy\n\n\ndef knock(view):\n"
-        "    return 7 if view.value == 20.0 and view.own_turns == 9 else 0\n\n\n"
+        "    return 7 if view.value == 20.0 and view.own_turns == 5 else 0\n\n\n"
         "STRATEGY = Strategy(game='scat', knock=knock)\n"
     )
     monkeypatch.setattr(frames, "ROWS", 10)

@@ -53,7 +53,7 @@ def edit(file: Path, before: str, after: str) -> int:
 @pytest.mark.parametrize("name", game_names())
 @pytest.mark.full
 def test_shipped_games_keep_to_the_contract(name: str) -> None:
-    assert wrong_with(name, hands=30) == {}
+    assert wrong_with(name, hands=10) == {}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -16,7 +16,7 @@ from cardsim.workspace import load_strategy
 from checks import assert_share
 from harness import oracle_rules, part_of
 from harnesses.cheat import CALM, MODES
-from imagining import Point, assert_agrees, assert_blind, imagined, observed, points
+from imagining import Point, assert_agrees, imagined, observed, points
 from oracles import cheat as book
 
 TABLES = [
@@ -115,8 +115,3 @@ def test_every_deal_that_agrees_is_as_likely() -> None:
 
     assert set(found.tolist()) == {1, 2}
     assert_share((int((found == 2).sum()), n), 1 / 3, resolves=0.05)
-
-
-@pytest.mark.full
-def test_looking_ahead_sees_no_hidden_card() -> None:
-    assert_blind(GAME)

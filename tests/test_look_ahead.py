@@ -106,7 +106,7 @@ PLANS: dict[str, Any] = {"worlds": 12, "plans": "yes"}
 @pytest.mark.parametrize(
     ("game", "how"), [*((game, {}) for game in GAMES), ("spades", PLANS)], ids=str
 )
-@pytest.mark.kept(0, full=3)
+@pytest.mark.kept(0, full=2)
 def test_however_the_hands_are_cut_and_played_they_are_the_same(
     game: str, how: dict[str, Any]
 ) -> None:

@@ -167,7 +167,7 @@ def test_results_of_a_package_that_is_removed_say_what_is_missing(
         "learn pressing -n 2000 --rounds 1 --force",
     ],
 )
-@pytest.mark.kept(0, full=3)
+@pytest.mark.kept(0, full=2)
 def test_every_command_with_workers_says_what_it_says_without(command: Command, words: str) -> None:
     alone, workers = (command(f"{words} {more} {WORDS}") for more in ("", "--workers 2"))
 

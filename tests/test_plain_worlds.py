@@ -98,7 +98,7 @@ def test_every_seat_has_as_many_cards_in_an_imagined_hand(command: Command) -> N
 
 @pytest.mark.parametrize("kind", ["dice", "cards", "tricks", "dealer"])
 @pytest.mark.usefixtures("mine")
-@pytest.mark.full
+@pytest.mark.kept(0, full=2)
 def test_a_class_is_played_by_a_person_advised_and_looked_ahead(
     command: Command, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -429,7 +429,7 @@ def test_every_step_of_a_hand_is_asked_about_as_it_was(name: str) -> None:
     maker = maker_of(game)
     assert maker is not None
     players = game.players[1]
-    for hand in range(3):
+    for hand in range(2):
         shown = cardsim.replay(name, hand, seed=1, players=players)
         for number, step in enumerate(decided(shown), 1):
             none = dict.fromkeys(("view", "unit", "preset", "strategy", "vs", "seed"))

@@ -71,7 +71,7 @@ def outcomes(game: str, strategy: str | Strategy, first: int, count: int, **aske
 
 
 @pytest.mark.parametrize("named", SAME)
-@pytest.mark.kept(2)
+@pytest.mark.kept(2, full=4)
 def test_a_strategy_plays_the_same_hands_in_python_as_compiled(named: str) -> None:
     game, name = named.partition(",")[0].split()
     few = "unit" in SAME[named] or game == "square-nine"
@@ -89,7 +89,7 @@ SHIPPED = [
 
 
 @pytest.mark.parametrize(("game", "name"), SHIPPED)
-@pytest.mark.kept(1, full=9)
+@pytest.mark.kept(1, full=4)
 def test_what_it_borrows_plays_the_same_hands_as_its_lender(game: str, name: str) -> None:
     """Python's own numbers would be negative where the lender takes all cards but one."""
     lender = load_strategy(load_game(game), name)

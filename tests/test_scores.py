@@ -106,7 +106,7 @@ def test_the_gain_is_that_of_the_highest_scores() -> None:
 
 
 @pytest.mark.parametrize(("game", "decision"), SCORED)
-@pytest.mark.kept(1, full=6)
+@pytest.mark.kept(1, full=2)
 def test_every_legal_action_is_described_and_forked(game: str, decision: str) -> None:
     """As many as in forks of what is legal alone, each described in words and in few tables."""
     by = load_game(game).scores[decision]

@@ -391,7 +391,7 @@ def test_what_was_found_is_read_back_and_shown(planted: TournamentResult, tmp_pa
     assert "<code>cardsim learn roll-on" in page
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_where_nothing_is_found_it_is_told_what_might_have_been() -> None:
     """Among players of the best reply to itself no start gains: but that is no proof."""
     strategy = cardsim.self_play("roll-on", 100_000, seed=SEED).strategy

@@ -142,12 +142,12 @@ def test_runs_agree_with_the_exact_figures(strategy: str, play: pig_solved.Play)
 
 
 def test_learning_finds_a_race_that_is_nearly_the_best_play() -> None:
-    """Within 1 game in 100 of it; in 400,000 games, four standard errors are 0.3."""
+    """Within 1 game in 100 of it; in 120,000 games, four standard errors are 0.6."""
     found = cardsim.learn(
-        "pig-fast", 200_000, start="hold-at", vs="hold-at", rounds=3, seed=3, threads=2
+        "pig-fast", 60_000, start="hold-at", vs="hold-at", rounds=3, seed=3, threads=2
     )
 
-    assert found.after.headline.value > won(None) - 0.01 - 0.003
+    assert found.after.headline.value > won(None) - 0.01 - 0.006
     assert found.gain[1] > 0.03
 
 

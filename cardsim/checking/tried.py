@@ -18,6 +18,8 @@ from cardsim.runs.suspects import Files, chance_of, said_of
 
 MOST_LOOKED = 40
 """Decisions of a hand at which every action is tried."""
+MOST_COMPARED = 1000
+"""Decisions of a hand at which it is held against another, view by view."""
 MOST_TRIED = 8
 """Actions tried at a decision."""
 PROBES = (-1, -(1 << 62), 1 << 62)
@@ -70,7 +72,7 @@ def _goes_alike(subject: Subject, one: Table, other: Table, draw: Random) -> boo
     """Return True if a hand goes as it did before."""
     name = "deal"
     part: Any = subject.game.deal
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_COMPARED):
         for table in (one, other):
             _check_following(subject, table, name, part)
         if one.decision != other.decision or one.over:
@@ -278,7 +280,7 @@ def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) 
     """Check that a hand goes as at a fresh table; return True if it ended."""
     place = subject.place("deal", subject.game.deal)
     mend = "deal resets all that a hand changes: `start` is called once for many hands"
-    for step in range(MOST_STEPS):
+    for step in range(MOST_COMPARED):
         if used.decision != fresh.decision:
             what = "what is decided" if step else "the first decision"
             raise subject.wrong(place, f"{what} depends on the hand before", mend)
