@@ -546,6 +546,7 @@ ROWS_ASKED = "scat --vs chase-31 --seed 5 -n"
 
 
 @pytest.mark.parametrize("what", ["hands", "decisions"])
+@pytest.mark.kept(1)
 def test_rows_go_on_where_they_were_left_and_the_file_is_that_of_an_unbroken_one(
     command: Command, recorded: list[int], tmp_path: Path, what: str
 ) -> None:

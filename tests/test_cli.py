@@ -849,7 +849,7 @@ def test_the_examples_of_a_help_page_work(
         elif words[:2] == ["experiment", "run"]:
             words += ["-n", "100", "--force"]
         elif words[:2] == ["games", "check"] and "--help" not in words:
-            words += ["-n", "40"]
+            words += ["-n", "10"]
         said = cardsim(*words)
         assert said.status == 0, (example, said.err)
         assert said.out, example

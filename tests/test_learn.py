@@ -437,7 +437,7 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
     asked: dict[str, Any] = {"unit": "hand", "measure": "lives", "seed": SEED, "rounds": 1}
     found = cardsim.learn("scat", 20_000, knock_threshold=27, vs="usual", **asked)
     same = cardsim.learn("scat", 20_000, start="threshold:knock_threshold=27", vs="usual", **asked)
-    usual = cardsim.learn("scat", 20_000, vs="usual", **asked)
+    usual = cardsim.learn("scat", 20_000, start="threshold", vs="usual", **asked)
     assert found.to_json() == same.to_json()
     assert found.before.headline != usual.before.headline
     assert "--from threshold:knock_threshold=27" in found.command
@@ -582,10 +582,10 @@ def test_rules_that_correct_each_other_have_names_of_their_own() -> None:
 @pytest.mark.full
 def test_workers_find_the_file_that_threads_find() -> None:
     asked: dict[str, Any] = {"vs": "usual", "unit": "hand", "seed": SEED, "rounds": 1}
-    threads = cardsim.learn("scat", 2000, threads=2, **asked)
+    threads = cardsim.learn("scat", 2000, start="threshold", threads=2, **asked)
 
     with Workers(2) as executor:
-        workers = cardsim.learn("scat", 2000, executor=executor, **asked)
+        workers = cardsim.learn("scat", 2000, start="threshold", executor=executor, **asked)
 
     assert workers.text == threads.text
     assert workers.to_json() == threads.to_json()

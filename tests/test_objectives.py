@@ -206,7 +206,7 @@ def both_orders(
 @pytest.mark.parametrize(
     "case", [*AGREE, *(pytest.param(case, marks=pytest.mark.deep) for case in DEEP)], ids=str
 )
-@pytest.mark.kept(1, full=4)
+@pytest.mark.kept(0, full=4)
 def test_the_order_by_hand_is_the_order_by_match(case: Case) -> None:
     alike, contrary = both_orders(*case[:-1])
 
