@@ -313,6 +313,7 @@ def met_in(setup: Setup, played: Played, looks: Mapping[int, Asked | None]) -> I
     own = np.flatnonzero((steps[:, 0] >= 0) & (steps[:, 1] == hero_of[played.row]))
     deals = played.deal(own) if setup.goes_on else np.zeros(len(own), np.int32)
     before: dict[tuple[int, int, int], int] = {}
+    cells = {number: situation(game, a) for number, a in looks.items() if a is not None}
     for at, deal in zip(own.tolist(), deals.tolist(), strict=True):
         number, row = int(steps[at, 0]), int(played.row[at])
         if number not in looks:
@@ -320,19 +321,17 @@ def met_in(setup: Setup, played: Played, looks: Mapping[int, Asked | None]) -> I
         table.states[0], table.decision = played.states[at - 1], number
         if not 1 < table.count <= MOST_TRIED:
             continue
-        asked = looks[number]
-        if asked is None:
+        if number not in cells:
             nth = before[row, deal, number] = before.get((row, deal, number), 0) + 1
             which = sum(nth >= late for late in LATE) - 1
         else:
-            which = _cell(game, asked, table.states)
+            which = _cell(game, cells[number].address, table.states)
         yield Met(row, at, (number, which))
 
 
-def _cell(game: Game, asked: Asked, states: np.ndarray[Any, Any]) -> int:
-    """The number of the situation that a seat sees."""
+def _cell(game: Game, address: int, states: np.ndarray[Any, Any]) -> int:
+    """Return the number of the situation that a seat sees, by the function at an address."""
     words, nothing = np.zeros(1, WORDS_DTYPE), np.zeros(1, np.uint8)
-    address = situation(game, asked).address
     places = (np.uint64(place) for place in (nothing.ctypes.data, nothing.ctypes.data, address))
     return int(asker(game.view).call(states.view(game.view), words, *places))
 
