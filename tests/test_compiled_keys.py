@@ -300,6 +300,22 @@ def test_a_story_counts_where_it_does_more_than_tell(
     assert made.changes("games/whist/story.py", "cardsim.games.whist.play") == counts
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["play.SIZE = 2", "setattr(play, 'SIZE', 2)", "play.SIZES[0] = 2", "play.SIZES.append(2)"],
+)
+def test_a_story_that_changes_what_is_played_counts(
+    package: Callable[..., Package], line: str
+) -> None:
+    made = package(game="")
+    text = "from cardsim.game import Game\nfrom . import play, story\n"
+    made.write("games/whist/__init__.py", f"{text}GAME = Game.of('', story=story)\n")
+    made.write("games/whist/play.py", "SIZE, SIZES = 1, [1]")
+    made.write("games/whist/story.py", f"from . import play\n{line}\n")
+
+    assert made.changes("games/whist/story.py", "cardsim.games.whist.play")
+
+
 def test_modules_of_a_package_that_is_handed_about_count(package: Callable[..., Package]) -> None:
     made = package(play="from cardsim import deck\nfound = vars(deck)")
     made.write("deck/__init__.py", "")

@@ -72,6 +72,11 @@ _LOADING = "load"
 
 _TELLING = {("Game", "of"): "story", ("Decision",): "tell"}
 """What a game's package gives to these for telling alone: nothing of it is compiled."""
+_TOLD = "?"
+"""Begins the name of a module that is used for telling alone."""
+_CHANGES = "!"
+"""Stands among the names of a source that may change what is not its own when it is loaded."""
+_CHANGING = {"setattr", "delattr", "vars", "globals", "exec", "eval", "__dict__"}
 
 
 class Source(NamedTuple):
@@ -80,7 +85,8 @@ class Source(NamedTuple):
     Attributes:
         content: its hash.
         names: what it names that may be a module of the package, relative ones with dots before
-            them; with `.*` behind it where all that lies in it may be used.
+            them; with `.*` behind it where all that lies in it may be used, with `?` before it
+            where it tells alone. `!` where the source may change other modules.
         searches: the names by which it looks for files or modules by itself.
         lazy: whether it defines `__getattr__`, so that a name of it may come from anywhere.
     """
@@ -188,13 +194,16 @@ class Tree:
             return None
         package = module if file.name == "__init__.py" else module.rpartition(".")[0]
         names = {module.rpartition(".")[0]}
-        for name in self.source(module).names:
+        for written in self.source(module).names:
+            name = written.removeprefix(_TOLD)
             dots = len(name) - len(name.lstrip("."))
             base = package.rsplit(".", dots - 1)[0] if dots else ""
             meant = ".".join(filter(None, (base, name.lstrip("."))))
             named = self._meant(meant)
             if named is None:
                 return None
+            if name != written:
+                named = {told for told in named if _CHANGES in self.source(told).names}
             names |= named
         return frozenset(names - {""})
 
@@ -291,7 +300,25 @@ def _read(text: bytes) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
     tree = ast.parse(text)
     reader.visit(tree)
     lazy = any(isinstance(n, ast.FunctionDef) and n.name == "__getattr__" for n in tree.body)
-    return tuple(sorted(reader.modules())), tuple(sorted(reader.searches)), lazy
+    names = {*reader.modules(), *([_CHANGES] if _changes_others(tree) else [])}
+    return tuple(sorted(names)), tuple(sorted(reader.searches)), lazy
+
+
+def _changes_others(tree: ast.Module) -> bool:
+    """Return whether a source may change other modules: it sets parts, or calls at its top."""
+    calls = any(isinstance(n, ast.Expr) and isinstance(n.value, ast.Call) for n in tree.body)
+    items = any(
+        isinstance(target, ast.Subscript)
+        for n in tree.body
+        for target in (n.targets if isinstance(n, ast.Assign) else [getattr(n, "target", None)])
+    )
+    return calls or items or any(map(_sets_parts, ast.walk(tree)))
+
+
+def _sets_parts(node: ast.AST) -> bool:
+    if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+        return True
+    return getattr(node, "id", getattr(node, "attr", "")) in _CHANGING
 
 
 class _Reader(ast.NodeVisitor):
@@ -309,9 +336,9 @@ class _Reader(ast.NodeVisitor):
         taken = {f"{of}.{used}" for name, used in self._used for of in self._bound.get(name, ())}
         only_tells = self._tells - {name for name, _ in self._used}
         told = {of for name in only_tells for of in self._bound.get(name, ())}
-        for name in (self._imported - told) | taken:
+        for name in self._imported | taken:
             if name.startswith(".") or name.split(".")[0] == PACKAGE:
-                yield name
+                yield _TOLD + name if name in told - taken else name
 
     def visit_If(self, node: ast.If) -> None:
         """All but what is imported for those who check types alone."""
