@@ -28,7 +28,9 @@ FIRST = (
     *(
         "test_experiments",
         "test_notebooks",
-        "test_cli",
+        "test_cli_help",
+        "test_cli_run",
+        "test_cli_sweep",
         "test_options",
         "test_hand_loop",
         "test_readme",
@@ -127,6 +129,22 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
         return Said(status, said.out, said.err)
 
     return carried_out
+
+
+@pytest.fixture(name="cardsim")
+def in_an_empty_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Said]:
+    """(*words) is the command line in this process, in an empty folder, 80 columns wide."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def command(*words: str) -> Said:
+        status = main(words)
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return command
 
 
 @pytest.hookimpl(tryfirst=True)
