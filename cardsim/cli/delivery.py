@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 INTERVAL = "95 % interval"
 NOT_REACHED = 3
+EVERY_OUTCOME = "the counts of every distinct outcome"
+"""The content of a .parquet file, if nothing else is said."""
 
 THREADS = options.text(
     "threads",
@@ -91,7 +93,7 @@ def amount(what: str) -> tuple[inspect.Parameter, ...]:
     )
 
 
-def output(table: str, counts: str = "the counts of every distinct outcome") -> inspect.Parameter:
+def output(table: str, counts: str = EVERY_OUTCOME) -> inspect.Parameter:
     """Return the option for a file; `table` describes its .csv, and `counts` its .parquet."""
     return options.text(
         "output",
@@ -102,6 +104,22 @@ def output(table: str, counts: str = "the counts of every distinct outcome") -> 
         panel=options.OUTPUT,
         metavar="FILE",
     )
+
+
+def playing(
+    table: str,
+    *others: inspect.Parameter,
+    counts: str = EVERY_OUTCOME,
+) -> tuple[inspect.Parameter, ...]:
+    """Return the options of a command that plays hands: who plays them, and what is written.
+
+    Args:
+        table: description of its .csv.
+        others: options of the command, listed behind the file.
+        counts: description of its .parquet.
+    """
+    who = (THREADS, options.WORKERS, options.DASK, JSON, output(table, counts))
+    return (*who, *others, TITLE, OPEN, FORCE, QUIET, NO_KEEP)
 
 
 @contextlib.contextmanager

@@ -19,23 +19,16 @@ if TYPE_CHECKING:
 
 EXTRA = (
     *delivery.amount("Hands, or matches with --unit match"),
-    delivery.THREADS,
-    options.WORKERS,
-    options.DASK,
-    delivery.JSON,
-    delivery.output(".csv the estimates"),
-    options.text(
-        "hands_out",
-        "--hands-out",
-        about="Write every hand as a row of this .parquet file",
-        panel=options.OUTPUT,
-        metavar="FILE",
+    *delivery.playing(
+        ".csv the estimates",
+        options.text(
+            "hands_out",
+            "--hands-out",
+            about="Write every hand as a row of this .parquet file",
+            panel=options.OUTPUT,
+            metavar="FILE",
+        ),
     ),
-    delivery.TITLE,
-    delivery.OPEN,
-    delivery.FORCE,
-    delivery.QUIET,
-    delivery.NO_KEEP,
 )
 
 

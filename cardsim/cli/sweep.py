@@ -13,16 +13,7 @@ if TYPE_CHECKING:
 
 EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),
-    delivery.THREADS,
-    options.WORKERS,
-    options.DASK,
-    delivery.JSON,
-    delivery.output(".csv a row for each point"),
-    delivery.TITLE,
-    delivery.OPEN,
-    delivery.FORCE,
-    delivery.QUIET,
-    delivery.NO_KEEP,
+    *delivery.playing(".csv a row for each point"),
 )
 FORM = options.Form(several=True)
 MOST_ROWS = 40

@@ -41,16 +41,7 @@ EXTRA = (
         panel=options.GAME,
         metavar="N",
     ),
-    delivery.THREADS,
-    options.WORKERS,
-    options.DASK,
-    delivery.JSON,
-    delivery.output(".csv a row for each strategy among each", "every table"),
-    delivery.TITLE,
-    delivery.OPEN,
-    delivery.FORCE,
-    delivery.QUIET,
-    delivery.NO_KEEP,
+    *delivery.playing(".csv a row for each strategy among each", counts="every table"),
 )
 FORM = options.Form(without=frozenset(("strategy", "seats", "partner", "vs")), hero=False)
 
