@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from cardsim.cards import PACK, SYMBOLS, card_symbol
+from cardsim.cards import PACK, SUIT_NAMES, SYMBOLS, card_symbol
 
 _WRITTEN = re.compile(r"\b(10|[A2-9TJQK])([CDHS♣♦♥♠])(?!\w)")
 CARD = re.compile(r"(10|[A2-9TJQK])([♣♦♥♠])")
 _NAMES = dict(zip("AJQK", ("ace", "jack", "queen", "king"), strict=True))
-_SUITS = dict(zip(SYMBOLS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
+_SUITS = dict(zip(SYMBOLS, SUIT_NAMES, strict=True))
 
 
 class Sight(NamedTuple):

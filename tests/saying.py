@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cardsim.cards import RANKS, card_name
+from cardsim.cards import RANKS, SUIT_NAMES, card_name
 from cardsim.engine.table import Table
 from cardsim.games.casino.story import in_set, told_action
 from cardsim.games.cheat import state as cheat
@@ -168,7 +168,7 @@ def of_spades(table: Table, _: Said) -> Said:
 
 def of_euchre(table: Table, _: Said) -> Said:
     """A decision of Euchre."""
-    view, suits = table.view, ("clubs", "diamonds", "hearts", "spades")
+    view, suits = table.view, SUIT_NAMES
     order, calls = [(view.dealer + 1 + k) % 4 for k in range(4)], []
     for turn, names in enumerate((["pass", "order", "order alone"], suits)):
         for said in (int(view.calls[turn, seat]) for seat in order):

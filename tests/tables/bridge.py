@@ -10,7 +10,6 @@ DEALS = Path(__file__).parent.parent / "deals"
 SHY = "random-legal-call:pass_chance=0.95"
 
 RULES: dict[str, dict[str, Any]] = {
-    "scoring": {},
     "chicago_style": {**CHICAGO},
     "chicago_vul_23": {**CHICAGO},
     "honors": {**RUBBER},
@@ -24,7 +23,7 @@ RULES: dict[str, dict[str, Any]] = {
     "boards": {"unit": "session", "n": 100, "values": (1, 5)},
     "comparison": {**RANDOM, "unit": "match", "n": 100},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 FUNCTIONS: dict[str, dict[str, Any]] = {}
 """For each decision function: the table at which it is asked, where that is not the usual one."""

@@ -19,7 +19,7 @@ RULES: dict[str, dict[str, Any]] = {
     "action_set": RANDOM,
     "max_hands": {**MATCH, "values": (1, 3)},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 FUNCTIONS: dict[str, dict[str, Any]] = {}
 """For each decision function: the table at which it is asked, where that is not the usual one."""

@@ -8,12 +8,9 @@ RANDOM = {"strategy": "random-legal", "vs": "random-legal", "max_plays": 100}
 
 RULES: dict[str, dict[str, Any]] = {
     "packs": {"values": (2,)},
-    "claim_rank": {},
-    "first_rank": {},
     "max_cards": {"values": (1, 2, 3)},
     "after_challenge": {**OFTEN},
     "max_plays": {"values": (1, 10, 40)},
-    "classroom_trichez": {},
     "phrase_cards": {**CLASSROOM, "values": (0, 20, 64)},
     "cheat_cards": {**CLASSROOM, "values": (0, 20, 40)},
     "tell_rate": {
@@ -29,7 +26,7 @@ RULES: dict[str, dict[str, Any]] = {
         "values": (0, 1),
     },
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 SAME_CHOICES = {"after_challenge": [("auto", "next-in-turn")]}
 """Choices of a rule that are the same at its table."""

@@ -9,11 +9,9 @@ RULES: dict[str, dict[str, Any]] = {
     "spade_ace_min_players": {"players": 3, "values": (4,)},
     "club_ace_min_players": {"players": 2, "values": (2,)},
     "four_alike_layout": {"n": 500_000},
-    "triple_layout": {},
     "must_capture": RANDOM,
-    "first_player": {},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 FUNCTIONS: dict[str, dict[str, Any]] = {}
 """For each decision function: the table at which it is asked, where that is not the usual one."""

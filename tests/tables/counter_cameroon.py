@@ -9,11 +9,9 @@ RULES: dict[str, dict[str, Any]] = {
     "marks_to_win": {"values": (1, 3, 9)},
     "double_mark": {"values": (1,)},
     "must_mark": RANDOM,
-    "first_player": {},
-    "early_stop": {},
     "max_turns": {"values": (1, 40)},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 SAME_ANSWER = {"early_stop": "who has more than half of all points has won, and plays on or not"}
 """Rules that change outcomes and not who wins, and why."""

@@ -7,12 +7,10 @@ FEW = {"players": 2, "start_units": 1}
 RULES: dict[str, dict[str, Any]] = {
     "start_units": {"values": (1, 5)},
     "max_dice": {"values": (1, 3)},
-    "end_condition": {},
     "wipe_out": FEW,
     "resolution": FEW,
-    "first_player": {},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 SAME_ANSWER = {
     "wipe_out=no-winner": "the roll that would leave no unit is the last one in either case",

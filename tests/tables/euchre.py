@@ -11,7 +11,6 @@ PASSING = {"strategy": "never-call", "vs": "never-call"}
 RULES: dict[str, dict[str, Any]] = {
     "target": {**MATCH, "values": (1, 5, 11, 1000)},
     "stick_the_dealer": PASSING,
-    "partner_must_go_alone": {},
     "trump_needed_to_call": {**RANDOM},
     "defend_alone": {**RANDOM},
     "lone_points": {"values": (1, 5)},
@@ -19,7 +18,6 @@ RULES: dict[str, dict[str, Any]] = {
     "made_points": {"values": (2, 20)},
     "euchre_points": {"values": (1, 4)},
     "lone_lead": {**RANDOM},
-    "farmers_hand": {},
     "max_hands": {**MATCH, "values": (1, 5)},
     "deals": {
         "unit": "hand",
@@ -27,7 +25,7 @@ RULES: dict[str, dict[str, Any]] = {
         "values": (str(DEALS / "final.egn"), str(DEALS / "league.egn")),
     },
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 FUNCTIONS: dict[str, dict[str, Any]] = {
     "farmer": {"farmers_hand": True, "n": 5_000},

@@ -22,7 +22,6 @@ RULES: dict[str, dict[str, Any]] = {
     "undercut_on_tie": EARLY,
     "multi_undercut": EARLY,
     "layoffs": EARLY,
-    "upcard_offer": {},
     "stock_floor": {**STOCK, "values": (1, 10)},
     "allow_return_discard": {"vs": "random-legal"},
     "target": {**MATCH, "values": (1, 50, 500)},
@@ -40,7 +39,7 @@ RULES: dict[str, dict[str, Any]] = {
     "max_turns": {"values": (1, 12)},
     "max_hands": {**MATCH, "values": (1, 3)},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 SAME_ANSWER = {
     "game_bonus": "it is counted when the match is won, and changes by how much",

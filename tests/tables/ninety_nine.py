@@ -14,10 +14,8 @@ RULES: dict[str, dict[str, Any]] = {
     "negative_total": {**RANDOM, "n": 10_000},
     "forget_draw_prob": {"values": (0.2, 1, "0,0.2,0")},
     "stock_exhausted": SHORT_STOCK,
-    "continue_after_loss": {},
-    "infinite_deck": {},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 SAME_CHOICES = {"decks": [("auto", "2")]}
 """Choices of a rule that are the same at its table."""

@@ -12,16 +12,12 @@ RULES: dict[str, dict[str, Any]] = {
     "two_life_overflow": {**MATCH, "strategy": "threshold:knock_threshold=15"},
     "knocker_lowest_penalty": {"values": (1,), "knock_threshold": 15},
     "knocker_tie": {"knock_threshold": 15},
-    "thirty_one_after_knock": {},
     "three_of_a_kind": {"n": 50_000},
     "grand_cadillac": {"n": 20_000},
-    "straight_flush": {},
     "straight_flush_ace_low": {"straight_flush": "30", "n": 10_000},
     "min_knock_score": {"values": (20, 25), "knock_threshold": 17},
-    "knock_needs_suited": {},
     "first_turn_option": {"strategy": RANDOM, "vs": RANDOM},
     "first_turn_knock": {"knock_threshold": 15},
-    "knock_timing": {},
     "own_discard_after_knock": {"players": 2, "strategy": RANDOM, "vs": RANDOM},
     "undeclared_31": {"miss_31_prob": 1, "n": 50_000},
     "miss_31_prob": {"values": (0.5, 1), "n": 10_000},
@@ -36,7 +32,7 @@ RULES: dict[str, dict[str, Any]] = {
     "bus_extra_levels": {**MATCH, "score_mode": "bus", "values": (1, 3)},
     "max_turns": {"values": (1, 5)},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 FUNCTIONS: dict[str, dict[str, Any]] = {
     "throw_down": {"first_turn_option": "throw-down"},

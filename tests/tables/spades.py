@@ -12,21 +12,18 @@ RULES: dict[str, dict[str, Any]] = {
     "target": {**MATCH, "values": (1, 200, 5000)},
     "nil_bonus": {"values": (0, 50)},
     "nil_penalty": {"values": (0, 50)},
-    "failed_nil_tricks": {},
     "bag_points": {"values": (0, 10)},
     "bag_limit": {"values": (5, 7, 20)},
     "bag_penalty": {"values": (0, 50)},
     "moon_bonus": {"strategy": "fixed-bid:tricks=13", "n": 200_000, "values": (70,)},
-    "spade_lead": {},
     "first_trick_spades": {**RANDOM},
     "min_team_bid": {"values": (4, 12)},
-    "forbid_total_13": {},
     "blind_nil": {**CAPPED, "max_hands": 20},
     "loss_limit": {**MATCH, "strategy": BOLD, "vs": BOLD, "values": (-1, -200)},
     "double_nil_allowed": {**RANDOM},
     "max_hands": {**CAPPED, "values": (1, 50)},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 FUNCTIONS: dict[str, dict[str, Any]] = {}
 """For each decision function: the table at which it is asked, where that is not the usual one."""

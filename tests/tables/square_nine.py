@@ -22,19 +22,17 @@ CROWDED = {"decks": "1", "players": 5, "a": 2, "vs": "random-legal", "n": 500}
 RULES: dict[str, dict[str, Any]] = {
     "decks": {"n": 500},
     "jokers_per_deck": {"values": (0, 1, 4)},
-    "match_lines": {},
     "joker_line": {"jokers_per_deck": 4, "decks": "1"},
     "open_cells": {"values": (0, 2, 9)},
     "replace_once": {"strategy": "random-legal"},
     "joker_value": {"values": (-5, 3)},
     "king_value": {"values": (-1, 10)},
     "expose_order": {"strategy": PROBE, "vs": PROBE},
-    "final_turn": {},
     "stock_exhausted": CROWDED,
     "holes": {**MATCH, "values": (1, 2, 9)},
     "max_turns": {"values": (1, 20)},
 }
-"""For each rule: the table at which it matters, and for a number the values to try."""
+"""For each rule that does not matter at the usual table: a table at which it does, and values."""
 
 SAME_CHOICES = {"decks": [("auto", "2")]}
 """Choices of a rule that are the same at its table."""

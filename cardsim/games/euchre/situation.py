@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardsim.cards import SYMBOLS, card_name
+from cardsim.cards import SUIT_NAMES, SYMBOLS, card_name
 from cardsim.errors import UserError
 from cardsim.games.euchre.deck import CARDS as PACK_OF
 from cardsim.games.euchre.deck import FARMERS, HELD, SUIT_OF
@@ -47,7 +47,6 @@ CALLS = (
     "calls with commas between them, from the dealer's left, such as 'pass, order' or 'pass, pass, "
     "pass, pass, hearts alone'"
 )
-SUITS = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True)
@@ -139,7 +138,7 @@ def _call(table: Any, told: str) -> None:
         raise UserError(f"--calls has {told} behind the call that made trumps")
     state, alone = table.state, told.endswith("alone")
     word = told.removesuffix("alone").strip().removeprefix("call ").removeprefix("name ")
-    found = [n for n, suit in enumerate(SUITS) if word and word in {suit, suit[0], SYMBOLS[n]}]
+    found = [n for n, suit in enumerate(SUIT_NAMES) if word and word in {suit, suit[0], SYMBOLS[n]}]
     if word in {"pass", "passed"}:
         action = PASS
     elif word in {"order", "order up", "order it up", ""} and table.decision == ORDER:
