@@ -163,7 +163,7 @@ class PlainGame:
             which add up to 1.
         smallest: smallest part of a point, such as 0.5.
         paid_in, per: name of the points, and the number of hands they are told for: "you lose 0.57
-        bets in 100 hands".
+            bets in 100 hands".
         own: attributes that are lists with an entry for each seat, which sees its own alone: a
             card, or a list of cards.
         hidden: attributes that nobody sees, such as a pack; empty if nothing is hidden. With it,

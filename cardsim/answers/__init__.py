@@ -1,4 +1,4 @@
-"""Where answers were until version 0.1: its modules lie in folders of their own now.
+"""The old home of answers, until version 0.1: its modules lie in folders of their own now.
 
 Of what people import, `cardsim.studies` has all; the old paths work for one more release.
 """

@@ -1,1 +1,1 @@
-"""One question: the same hands, an answer with an interval."""
+"""Single questions, answered on the same hands, with an interval."""

@@ -1,4 +1,4 @@
-"""A comparison: several strategies, each as the hero, against the same field in the same hands."""
+"""Comparisons: several strategies, each as the hero, in the same hands of the same opponents."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CompareSpec:
     Attributes:
         players: the strategies compared, in the order given.
         base: the run of the first of them, of `base.hands` hands at most.
-        precision: the half width of the intervals at which it stops, or None.
+        precision: half width of the intervals at which it stops, or None.
         friend: the hero's partner in all runs; None if each hero is its own, or has none.
     """
 
@@ -62,7 +62,7 @@ class CompareSpec:
     friend: Player | None = None
 
     def command(self, game: Game) -> str:
-        """The command that repeats the comparison."""
+        """Return the command that repeats the comparison."""
         options = replace(self.base, seats=(Player(game.default_strategy), *self.base.seats[1:]))
         words = ["cardsim", "compare", self.base.game, *(p.as_option for p in self.players)]
         words += options.options_with(game, self.friend)
@@ -75,10 +75,10 @@ class Contender:
 
     Attributes:
         player: the strategy with its parameters.
-        result: what `cardsim.run` gives with it as the hero, the same seed and as many hands.
-        estimate: of the comparison's measure, with the interval of this strategy alone.
-        first, last: the places it may truly have, 1 the best; simultaneous with the differences:
-            as many as are better and as many as are worse for certain. Source: Al Mohamad, Goeman,
+        result: the result of `cardsim.run` with it as the hero, with the same seed and hands.
+        estimate: estimate of the comparison's measure, with the interval of this strategy alone.
+        first, last: its possible places, 1 the best, by the numbers of strategies that are surely
+            better and surely worse; simultaneous with the differences. Source: Al Mohamad, Goeman,
             van Zwet, "Simultaneous confidence intervals for ranks with application to ranking
             institutions", Biometrics 78 (2022).
     """
@@ -95,7 +95,7 @@ class Contender:
 
     @property
     def place(self) -> str:
-        """Its place for people: `1`, or `2 to 3` where that is within noise."""
+        """Its place for people: `1`, or `2 to 3` if that is within noise."""
         return f"{self.first}" if self.first == self.last else f"{self.first} to {self.last}"
 
 
@@ -106,12 +106,12 @@ class Difference:
     Attributes:
         a, b: numbers of the contenders; `a` did at least as well as `b` in these hands.
         value: how much worse `b` did than `a`, at least 0, in the measure's unit (a share: 0..1).
-        low, high: the interval, simultaneous for all pairs.
+        low, high: interval, simultaneous for all pairs.
         differ: share of the hands in which the measure's value differs.
-        negligible: whether it makes no practical difference, wherever it lies in the interval
+        negligible: True if the whole interval has no practical importance
             (`cardsim.statistics.paired.NEGLIGIBLE`).
         gain: variance of the difference if each had played hands of its own, over the variance on
-            the same hands: so many times more hands would be needed without pairing.
+            the same hands: the factor of hands needed without pairing.
     """
 
     a: int
@@ -125,16 +125,16 @@ class Difference:
 
     @property
     def same_play(self) -> bool:
-        """Whether the measure's value differs in none of these hands."""
+        """True if the measure's value differs in none of these hands."""
         return self.differ == 0
 
     @property
     def is_tie(self) -> bool:
-        """Whether the difference is within noise."""
+        """True if the difference is within noise."""
         return self.low <= 0 <= self.high
 
     def turned(self) -> Difference:
-        """The same the other way round."""
+        """Return the difference the other way round."""
         value, low, high = (0.0 - x for x in (self.value, self.high, self.low))
         return replace(self, a=self.b, b=self.a, value=value, low=low, high=high)
 
@@ -144,14 +144,14 @@ class CompareResult(PlayedAnswer):
     """The outcome of a comparison.
 
     Attributes:
-        spec: what was played.
-        contenders: in the order given.
-        differences: of all pairs, by how well they did.
-        moments: the sums and products over the hands, in the order of the contenders.
+        spec: the specification.
+        contenders: the strategies, in the order given.
+        differences: differences of all pairs, by how well they did.
+        moments: sums and products over the hands, in the order of the contenders.
         differ: int64, shape (contenders, contenders): hands in which the measure's values differ.
-        seconds: how long it took; not part of the answer.
-        partial: whether it was interrupted.
-        reached: whether the precision asked for was reached; True without one.
+        seconds: time that it took; not part of the answer.
+        partial: True if it was interrupted.
+        reached: True if the precision asked for was reached, or none was asked for.
     """
 
     spec: CompareSpec
@@ -174,12 +174,12 @@ class CompareResult(PlayedAnswer):
 
     @property
     def hands(self) -> int:
-        """How many hands (or matches) each strategy played."""
+        """Number of hands (or matches) that each strategy played."""
         return self.moments.n
 
     @property
     def ranking(self) -> tuple[Contender, ...]:
-        """The contenders, the best in these hands first; of a neutral measure the least."""
+        """The contenders, the best in these hands first; for a neutral measure the smallest."""
         sign = 1 if self.measure.lower_is_better else -1
         return tuple(sorted(self.contenders, key=lambda c: sign * c.estimate.value))
 
@@ -229,7 +229,7 @@ class CompareResult(PlayedAnswer):
         return self._added(text)
 
     def _span(self) -> str:
-        """The strategies with the least and the most, for a measure that has no better end."""
+        """Return a sentence on the strategies with the least and the most of a neutral measure."""
         least, most = self.ranking[0], self.ranking[-1]
         parts = [
             f"with {c.player.brief} {wording.outcome(self.measure, c.estimate)}"
@@ -243,7 +243,7 @@ class CompareResult(PlayedAnswer):
         return f"Of {counted(count)} strategies the least and the most: {text}.{noise}"
 
     def _added(self, text: str) -> str:
-        """The answer with what is to be known of how much was played."""
+        """Return the answer with remarks on the precision and an interruption."""
         if self.spec.precision is not None and not self.partial:
             wanted = shown_precision(self.spec.precision, share=self.measure.in_per_cent)
             text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
@@ -252,27 +252,27 @@ class CompareResult(PlayedAnswer):
         return text
 
     def gap(self, a: int, b: int) -> Difference:
-        """How much worse contender `b` did than `a`: below 0 where it did better."""
+        """Return how much worse contender `b` did than `a`: negative if it did better."""
         (difference,) = (d for d in self.differences if {d.a, d.b} == {a, b})
         if difference.a == a:
             return difference
         return difference.turned()
 
     def cost(self, difference: Difference) -> str:
-        """What the worse of the two costs, for people: `5.2 (± 0.3) matches in 100`."""
+        """Return the cost of the worse of the two, for people: `5.2 (± 0.3) matches in 100`."""
         gap = difference.value, difference.low, difference.high
         return wording.costs(self.unit, self.measure, *gap)
 
     def text_of(self, difference: Difference) -> tuple[str, str]:
-        """A difference and its interval, for people."""
+        """Return a difference and its interval, for people."""
         share = self.measure.in_per_cent
         return gap_text(difference.value, difference.low, difference.high, is_share=share)
 
     def ranking_frame(self) -> pl.DataFrame:
-        """One row for each strategy, the best first.
+        """Return one row for each strategy, the best first.
 
         Columns: `strategy` as the command line takes it; `value`, `low`, `high` of the measure with
-        the interval of the strategy alone; `n` hands; `first`, `last` place it may have.
+            the interval of the strategy alone; `n` hands; `first`, `last` possible place.
         """
         return pl.DataFrame(
             [
@@ -290,10 +290,10 @@ class CompareResult(PlayedAnswer):
         )
 
     def frame(self) -> pl.DataFrame:
-        """One row for each pair.
+        """Return one row for each pair.
 
         Columns: `a`, `b` as the command line takes them; `a_value`, `b_value`, the measure with
-        each; and the fields of `Difference`, with `is_tie` and `same_play`.
+            each; and the fields of `Difference`, with `is_tie` and `same_play`.
         """
         names = [c.player.as_option for c in self.contenders]
         values = [c.estimate.value for c in self.contenders]
@@ -318,7 +318,7 @@ class CompareResult(PlayedAnswer):
         )
 
     def counts(self) -> pl.DataFrame:
-        """The counts of distinct outcomes, as `Result.counts`, after the strategy's name."""
+        """Return the counts of distinct outcomes, as `Result.counts`, after the strategy's name."""
         parts = [
             c.result.counts().select(pl.lit(c.player.as_option).alias("strategy"), pl.all())
             for c in self.contenders
@@ -332,12 +332,12 @@ class CompareResult(PlayedAnswer):
         return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """Where the result comes from, as plain data: all that is needed to get it again."""
+        """Return its origin as plain data: all that is needed to get it again."""
         own = {"hands": self.hands, "precision": self.spec.precision, "reached": self.reached}
         return {**self.asked_at_one_table(SCHEMA), **own}
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         return {
             **self.about(),
             "strategies": self.ranking_frame().to_dicts(),
@@ -353,7 +353,7 @@ class CompareResult(PlayedAnswer):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison made ready to play; not compiled where an executor far away plays it."""
+    """A comparison ready to be played; not compiled if an executor elsewhere plays it."""
 
     spec: CompareSpec
     setups: tuple[Setup | Resolved, ...]
@@ -386,17 +386,17 @@ def compare(  # noqa: D417  (the others: see `run`)
         strategies: at least two, one by one or in a list: names, "name:parameter=value", or
             `Strategy` objects.
         n: hands, or matches, with each of them: 1000000, 1e6, "250k"; a million by default. With a
-            precision the most that are played, by default `MOST_UNASKED` for all of them.
-        measure: what is compared; by default what the unit is won by.
-        partner: who sits across from the hero; by default each strategy is its own partner.
+            precision the most, by default `MOST_UNASKED` for all of them.
+        measure: the measure compared; by default the one that wins the unit.
+        partner: the hero's partner; by default each strategy is its own partner.
         vs: as in `cardsim.run`, whichever strategy is the hero.
-        precision: stop as soon as every difference has an interval of this half width; as a number
-            or "0.1pp". Intervals of differences are then valid at every look.
+        precision: stop when every difference has an interval of this half width; as a number or
+            "0.1pp". Intervals of differences are then valid at every look.
         progress: as in `cardsim.run`, with the hands of all strategies.
         options: house rules.
 
     Raises:
-        UserError: something in the arguments is wrong.
+        UserError: an argument is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     asked = Request.given(locals(), kind="compare", named=_one_by_one(strategies))
@@ -407,7 +407,7 @@ def compare(  # noqa: D417  (the others: see `run`)
 
 
 def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
-    """The strategies of a comparison; some may be given as lists."""
+    """Return the strategies of a comparison one by one; some may be given as lists."""
     strategies: list[Who] = []
     for one in given:
         if isinstance(one, str | Strategy | Seated) or callable(one):
@@ -421,7 +421,7 @@ def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
 
 
 def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comparison:
-    """Check everything about a comparison, and compile what is played in this process."""
+    """Check everything about a comparison, and compile what this process plays."""
     game, rules_of, strategies = asked.game, asked.rules_of, asked.named
     if not rules_of.decisions:
         raise UserError(
@@ -490,12 +490,12 @@ def play_comparison(
 
 
 def compared(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
-    """The strategies compared, by what was played.
+    """Compare strategies by their played hands.
 
     Args:
-        spec: of the comparison.
-        played: the strategies in its order, with the hands in which they differ.
-        seconds: how long it took.
+        spec: specification of the comparison.
+        played: results of the strategies in its order, with the hands in which they differ.
+        seconds: time that it took.
     """
     moments, target = played.moments, spec.precision
     measure = played.results[0].unit.measures[0]

@@ -1,4 +1,4 @@
-"""The field of a game: who sits at its tables, how often, and how each of them does there."""
+"""The field of a game: the people at its tables, how often they come, and how each does there."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ BUT_LAPSE = wording.of_several(LAPSES)
 
 @dataclass(frozen=True)
 class Member:
-    """A way to play that is met in a field.
+    """A strategy in a field.
 
     Attributes:
         player: the strategy with its parameters.
-        share: how often a player of the field is one of these, 0..1.
-        level: how many steps ahead it thinks; None where the field has no levels.
+        share: share of the field's players, 0..1.
+        level: number of steps that it thinks ahead; None if the field has no levels.
         source: where it comes from.
-        fares: how it does against the field; None where no hands were played.
+        fares: its result against the field; None if no hands were played.
     """
 
     player: Player
@@ -47,16 +47,16 @@ class Member:
 
     @property
     def name(self) -> str:
-        """As `--vs` takes it."""
+        """Name as `--vs` takes it."""
         return self.player.as_option
 
     @property
     def plays(self) -> str:
-        """How it plays, in words."""
+        """Its play in words."""
         return wording.of_several(self.player.plays)
 
     def to_dict(self) -> dict[str, Any]:
-        """The member as plain data."""
+        """Return the member as plain data."""
         plain = {"name": self.name, "plays": self.plays, "share": self.share, "level": self.level}
         plain["source"] = self.source
         if self.fares is not None:
@@ -69,11 +69,11 @@ class Field:
     """A mixture that stands for people at a game's tables.
 
     Attributes:
-        game: whose.
-        about: who they are.
-        members: the ways to play that are met, by level.
-        compared: how each of them does against the field; None where no hands were played.
-        safest: the strategy that loses least by not knowing the others; empty where none is named.
+        game: the game.
+        about: a description of the people.
+        members: the strategies, by level.
+        compared: their comparison against the field; None if no hands were played.
+        safest: the strategy that loses least by not knowing its opponents; empty if none is named.
     """
 
     game: Game
@@ -89,11 +89,11 @@ class Field:
         return len(self.members)
 
     def frame(self) -> pl.DataFrame:
-        """The members, one a row."""
+        """Return the members, one a row."""
         return pl.DataFrame([member.to_dict() for member in self.members])
 
     def to_dict(self) -> dict[str, Any]:
-        """The field as plain data."""
+        """Return the field as plain data."""
         plain: dict[str, Any] = {"schema": SCHEMA, "game": self.game.name, "about": self.about}
         plain["safest"] = self.safest or None
         if self.compared is not None:
@@ -143,19 +143,19 @@ class Field:
 
 
 def field(game: str, n: object = None, *, preset: str | None = None, **asked: Any) -> Field:
-    """The field of a game: who sits at its tables, how often, at which level, and why.
+    """Return the field of a game: its strategies with shares, levels and sources.
 
-    A member with ranges is as many as it has values.
+    A member with ranges counts as one strategy for each value.
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        n: hands, or what else is played, in which each member meets the field, to tell how it
-            fares; none are played otherwise.
+        n: hands, or other units, that each member plays against the field, to show how it fares; by
+            default none.
         preset: a named set of house rules, which may have a field of its own.
-        asked: what else `cardsim.compare` takes, where hands are played.
+        asked: other arguments of `cardsim.compare`, if hands are played.
 
     Raises:
-        UserError: the game has no field, or something in the arguments is wrong.
+        UserError: the game has no field, or an argument is wrong.
     """
     rules_of = load_game(game)
     if n is None and asked:

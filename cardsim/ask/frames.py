@@ -1,7 +1,7 @@
-"""Hands and decisions as polars frames: what was held, seen and done, and how it ended.
+"""Hands and decisions as polars frames: cards, views, actions and outcomes.
 
 The logged loop (`cardsim.engine.trace`) plays them. A run of the same seed counts the same hands,
-and `cardsim replay` shows them. Rows are kept in the catalogue, so that no hand is played twice.
+and `cardsim replay` shows them. Rows are stored in the catalogue, so that no hand is played twice.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ HANDS = 10_000
 TABLE = frozenset(("players", "unit", "strategy", "partner", "vs", "seats", "preset", "seed"))
 """Arguments of `hands` that are no options."""
 ROOM = 1 << 12
-"""Steps that are kept before they become rows: more are beyond the reach of the cache."""
+"""Steps collected before they become rows: more do not fit into the processor's cache."""
 AT_ONCE = 1 << 12
-"""Hands that are played before they become rows."""
+"""Hands played before they become rows."""
 ROWS = 1 << 16
-"""Rows of a batch, and as many more as its last hand has."""
+"""Rows of a batch, besides the remaining ones of its last hand."""
 USUAL_NUMBERS = 16
-"""Numbers of a field of the view that is a column without being asked for: one for each seat."""
+"""Numbers of a field of the view that is a column by default: one for each seat."""
 MOST_FIELDS = 1000
 OWN = frozenset(
     ("seed", "hand", "deal", "seat", "strategy", "decision", "action", "action_2", "choice")
 )
-"""Columns of every game; a field of the view that has such a name is told as `view_NAME`."""
+"""Columns of every game; a field of the view with such a name becomes `view_NAME`."""
 CARDS = "cards"
 
 
@@ -72,34 +72,34 @@ def hands(  # noqa: D417  (the others: see `run`)
     seed: int | None = None,
     **options: Any,
 ) -> pl.DataFrame:
-    """Hands as a frame with a row for each hand and seat.
+    """Return a frame with a row for each hand and seat.
 
-    They are those that `cardsim.run` counts with the same arguments and unit. Arguments that are
-    not described here are those of `cardsim.run`.
+    The hands are those that `cardsim.run` counts with the same arguments and unit. Arguments that
+    are not described here are those of `cardsim.run`.
 
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches: 10000, 1e4, "10k".
-        unit: what is played, such as "hand" or "match"; single hands by default, where there are
-            some.
+        unit: the unit played, such as "hand" or "match"; by default single hands, if the game has
+            them.
         options: house rules, and the hero's parameters.
 
     Returns:
         A row for each hand and seat, in order:
 
-        - `seed` (UInt64) and `hand` (Int64): what `cardsim replay` takes; for matches also `deal`
-            (Int32), which of its hands it is, 0 for the first;
-        - `seat` (Int8), and `strategy` (Enum), who plays there;
+        - `seed` (UInt64) and `hand` (Int64), as `cardsim replay` takes them; for matches also
+            `deal` (Int32), the number of the hand in it, from 0;
+        - `seat` (Int8), and `strategy` (Enum), its player;
         - `dealt_cards` and `held_cards` (List of Enum, "KH" for the king of hearts): right after
-            the deal, and when the hand is scored; and what else the game tells of what seats hold,
+            the deal, and when the hand is scored; and other numbers of the game about hands held,
             such as `dealt_value` and `held_value`. A game without cards has none, and a seat that
-            is out of a match no cards and no values;
-        - what came of it: the columns of the tables that `cardsim.run` counts, of the seat where
-            they are by seat, and of the match in a match. Whole numbers have the type of the game's
-            outcomes, shares and halves are Float64, and words, such as `end`, an Enum.
+            is out of a match has no cards and no values;
+        - the outcome: the columns of the tables that `cardsim.run` counts, those of the seat if
+            they are by seat, and those of the match in a match. Whole numbers have the type of the
+            game's outcomes, shares and halves are Float64, and words, such as `end`, an Enum.
 
     Raises:
-        UserError: something in the arguments is wrong.
+        UserError: an argument is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(Request.given(locals()))
@@ -107,13 +107,13 @@ def hands(  # noqa: D417  (the others: see `run`)
 
 
 def hands_in_batches(game: str, n: object = HANDS, **asked: Any) -> Iterator[pl.DataFrame]:
-    """The frame of `hands` in pieces, for more hands than memory holds.
+    """Yield the frame of `hands` in pieces, for more hands than memory holds.
 
     The arguments are those of `hands`, and are checked at once; a piece is played when it is asked
-    for. Each has about `ROWS` rows, and no hand lies in two.
+    for. Each has about `ROWS` rows, and no hand is split.
 
     Raises:
-        UserError: something in the arguments is wrong.
+        UserError: an argument is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(_request(game, n, asked))
@@ -135,34 +135,34 @@ def decisions(  # noqa: D417  (the others: see `run`)
     seed: int | None = None,
     **options: Any,
 ) -> pl.DataFrame:
-    """The decisions of some hands as a frame: what was seen, what was done, and what came of it.
+    """Return the decisions of some hands as a frame: view, action, and outcome of each.
 
-    They are those that `cardsim.run` counts with the same arguments and unit. Arguments that are
-    not described here are those of `cardsim.run`.
+    The hands are those that `cardsim.run` counts with the same arguments and unit. Arguments that
+    are not described here are those of `cardsim.run`.
 
     Args:
-        game: `scat`, or another of `cardsim games`, in which there is something to decide.
+        game: `scat`, or another of `cardsim games` with decisions.
         n: hands, or matches: 10000, 1e4, "10k".
-        fields: the fields of the view that become columns, as a sequence or in one text separated
-            by commas; by default all but those of more than `USUAL_NUMBERS` numbers.
-        unit: what is played, such as "hand" or "match"; single hands by default, where there are
-            some.
+        fields: fields of the view that become columns, as a sequence or in one text separated by
+            commas; by default all with at most `USUAL_NUMBERS` numbers.
+        unit: the unit played, such as "hand" or "match"; by default single hands, if the game has
+            them.
         options: house rules, and the hero's parameters.
 
     Returns:
         A row for each decision, in the order in which they were taken:
 
         - `seed`, `hand`, `deal` (in matches), `seat` and `strategy`, as in the frame of `hands`;
-        - `decision` (Enum), `action` (Int64, and `action_2` where an action is two numbers), and
-            `choice` (Enum), the word for it, null where the game has none;
-        - the fields of the view, what the strategy saw, each of its own type, an Array where it is
-            several numbers; cards are ids, as strategies see them (`cardsim.cards.card_name`). The
-            own hand is `view_hand`, since `hand` is a number;
-        - what came of it, as in the frame of `hands`, of the seat that decided. A column of the
-            name of a field of the view is `final_NAME`, such as `final_knocker`.
+        - `decision` (Enum), `action` (Int64, and `action_2` if an action is two numbers), and
+            `choice` (Enum), the word for it, null if the game has none;
+        - the fields of the view, each of its own type, an Array if it is several numbers; cards are
+            ids, as strategies see them (`cardsim.cards.card_name`). The own hand is `view_hand`,
+            since `hand` is a number;
+        - the outcome, as in the frame of `hands`, of the seat that decided. A column with the name
+            of a field of the view is `final_NAME`, such as `final_knocker`.
 
     Raises:
-        UserError: something in the arguments is wrong, or nobody decides anything in the game.
+        UserError: an argument is wrong, or the game has no decisions.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(Request.given(locals()))
@@ -172,13 +172,13 @@ def decisions(  # noqa: D417  (the others: see `run`)
 def decisions_in_batches(
     game: str, n: object = HANDS, *, fields: str | Sequence[str] | None = None, **asked: Any
 ) -> Iterator[pl.DataFrame]:
-    """The frame of `decisions` in pieces, for more hands than memory holds.
+    """Yield the frame of `decisions` in pieces, for more hands than memory holds.
 
     The arguments are those of `decisions`, and are checked at once; a piece is played when it is
-    asked for. Each has about `ROWS` rows, and no hand lies in two.
+    asked for. Each has about `ROWS` rows, and no hand is split.
 
     Raises:
-        UserError: something in the arguments is wrong, or nobody decides anything in the game.
+        UserError: an argument is wrong, or the game has no decisions.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(_request(game, n, asked))
@@ -186,31 +186,31 @@ def decisions_in_batches(
 
 
 def _request(game: str, n: object, asked: Mapping[str, Any]) -> Request:
-    """The request of the arguments of `hands`; any other argument is an option."""
+    """Return the request of the arguments of `hands`; any other argument is an option."""
     named = {name: asked[name] for name in asked.keys() & TABLE}
     options = {name: value for name, value in asked.items() if name not in named}
     return Request(game, n, **named, options=options)
 
 
 def prepared(asked: Request) -> tuple[Setup, int]:
-    """Return the run to be played, and how many hands; single hands by default."""
+    """Return the run to be played, and the number of hands; single hands by default."""
     count = parse_count(asked.n, label="n")
     unit = asked.unit or load_game(asked.game).single_unit
     return set_up(replace(asked, n=count, unit=unit).run_of(count)), count
 
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:
-    """The frames of so many hands."""
+    """Yield the frames of the first `count` hands."""
     return _gathered(_kept_or_played(setup, count, _held))
 
 
 def decisions_of(setup: Setup, count: int, fields: Sequence[str]) -> Iterator[pl.DataFrame]:
-    """The frames of the decisions of so many hands, with these fields of the view."""
+    """Yield the frames of the decisions of the first `count` hands, with these fields."""
     return _gathered(_kept_or_played(setup, count, _decided, fields))
 
 
 def fields_of(game: Game, wanted: str | Sequence[str] | None) -> list[str]:
-    """The fields of the view that become columns."""
+    """Return the fields of the view that become columns."""
     if not game.decisions:
         raise UserError(
             f"nobody decides anything in {game.name}, so that there are no decisions to tell of",
@@ -233,7 +233,7 @@ def fields_of(game: Game, wanted: str | Sequence[str] | None) -> list[str]:
 
 
 def _numbers(game: Game, name: str) -> int:
-    """How many numbers a field of the view is."""
+    """Return the size of a field of the view."""
     kind: Any = game.view
     size = 1
     for part in name.split("."):
@@ -244,9 +244,9 @@ def _numbers(game: Game, name: str) -> int:
 
 
 def _gathered(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
-    """Frames that end with the hand of their `ROWS`-th row, but for the last.
+    """Yield frames that end with the hand of their `ROWS`-th row, except the last.
 
-    So they do not depend on those that they are made of.
+    So they do not depend on the frames that they are made of.
     """
     waiting: list[pl.DataFrame] = []
     is_first = True
@@ -266,7 +266,7 @@ def _gathered(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
 
 @dataclass(frozen=True)
 class _Rows:
-    """The rows of some hands."""
+    """Rows of some hands."""
 
     hands: int
     frame: pl.DataFrame
@@ -274,7 +274,7 @@ class _Rows:
 
 @dataclass(frozen=True)
 class _Written:
-    """The same as they are written in the catalogue, in Arrow's format for files."""
+    """Rows as stored in the catalogue, in Arrow's file format."""
 
     hands: int
     arrow: bytes
@@ -283,13 +283,13 @@ class _Written:
 def _kept_or_played(
     setup: Setup, count: int, frame_of: Callable[..., pl.DataFrame], *told: Any
 ) -> Iterator[pl.DataFrame]:
-    """The frames of so many hands: those that are kept, and those that are played and kept then.
+    """Yield frames of hands: stored ones first, then new ones, which are stored.
 
     Args:
-        setup: what is played.
-        count: how many hands.
-        frame_of: makes the frame of what was played.
-        told: what it is told beside that.
+        setup: the run.
+        count: number of hands.
+        frame_of: makes the frame of played hands.
+        told: its further arguments.
     """
     task = frame_of, told
     kept = Kept(_Written, _joined, task, [[setup]], plain=_written, made=_made)
@@ -330,14 +330,14 @@ def _made(written: _Written) -> _Rows:
 
 @dataclass(frozen=True)
 class Played:
-    """Some hands as they were kept, one after the other.
+    """Hands as they were recorded, one after the other.
 
     Attributes:
-        setup: what was played.
-        states, steps: as `Recorder` has them.
-        row: of each step, which of the hands it is of.
-        numbers: the number of each hand.
-        outcomes: what came of each.
+        setup: the run.
+        states, steps: as in `Recorder`.
+        row: index of each step's hand.
+        numbers: number of each hand.
+        outcomes: outcome of each hand.
     """
 
     setup: Setup
@@ -348,11 +348,11 @@ class Played:
     outcomes: np.ndarray[Any, Any]
 
     def at(self, kind: int) -> np.ndarray[Any, Any]:
-        """Where the steps of a kind are."""
+        """Return the indices of the steps of a kind."""
         return np.flatnonzero(self.steps[:, 0] == kind)
 
     def deal(self, at: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """Which deal of a match these steps are of, 0 for the first."""
+        """Return the number of the deal in its match of some steps, from 0."""
         dealt = np.cumsum(self.steps[:, 0] == DEALT)
         before = dealt[np.searchsorted(self.row, np.arange(len(self.numbers)))]
         deals: np.ndarray[Any, Any] = dealt[at] - before[self.row[at]]
@@ -360,15 +360,15 @@ class Played:
 
 
 def _played(setup: Setup, first: int, count: int) -> Iterator[Played]:
-    """The hands from `first` until `count`, in pieces.
+    """Yield the hands from `first` until `count`, in pieces.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
-        StuckError: the user interrupted a strategy that does not come back.
+        StuckError: the user interrupted a strategy that does not return.
     """
     check_not_forked()
     recorder = recorder_of(setup)
-    # In a thread of its own, so that Ctrl-C is heard while a strategy thinks.
+    # In a thread of its own, so that Ctrl-C works while a strategy thinks.
     pool = ThreadPoolExecutor(1, thread_name_prefix=THREADS)
     try:
         while first < count:
@@ -381,7 +381,7 @@ def _played(setup: Setup, first: int, count: int) -> Iterator[Played]:
 
 
 def recorder_of(setup: Setup) -> Recorder:
-    """Return the store of a run's hands, with its loop compiled."""
+    """Return the recorder of a run's hands, with its loop compiled."""
     recording_loop(setup.game, setup.seating).compile()
     return Recorder(
         setup.game,
@@ -397,11 +397,11 @@ def recorder_of(setup: Setup) -> Recorder:
 
 
 def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[Played]:
-    """These hands, in pieces, played in this thread; each piece until the next is asked for.
+    """Yield hands in pieces, played in this thread; each is valid until the next is asked for.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
-        KeyboardInterrupt: the run was to stop.
+        KeyboardInterrupt: the run was told to stop.
     """
     first = hands.start
     while first < hands.stop:
@@ -411,11 +411,11 @@ def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[Play
 
 
 def _heard(setup: Setup, task: Future[Any]) -> Any:
-    """What a task gives.
+    """Return the result of a task.
 
     Raises:
         KeyboardInterrupt: the user interrupted it.
-        StuckError: and it did not come back.
+        StuckError: the user interrupted it, and it did not return.
     """
     try:
         while not wait([task], timeout=TELL_SECONDS).done:
@@ -429,7 +429,7 @@ def _heard(setup: Setup, task: Future[Any]) -> Any:
 
 
 def _recorded(setup: Setup, recorder: Recorder, first: int, most: int) -> np.ndarray[Any, Any]:
-    """The outcomes of as many hands as there is room for, whose steps the recorder keeps.
+    """Record as many hands as there is room for, and return their outcomes.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -440,10 +440,10 @@ def _recorded(setup: Setup, recorder: Recorder, first: int, most: int) -> np.nda
         done = most if ending.status == DONE else ending.hand - first
         if done > 0:
             return recorder.outcomes[:done]
-        # The first of them is longer than usual, and has all the room there is.
+        # The first of them is longer than usual, and gets all the room.
         recorder.kept[0], most = 0, 1
     outcomes: list[Any] = []
-    # One by one: strategies in Python may remember what they were asked, and are asked once.
+    # One by one: strategies in Python may remember questions, and are asked once.
     while len(outcomes) < most and recorder.kept[0] <= ROOM:
         _kept(setup, recorder, first + len(outcomes), 1)
         outcomes.append(recorder.outcomes[0].copy())
@@ -453,7 +453,7 @@ def _recorded(setup: Setup, recorder: Recorder, first: int, most: int) -> np.nda
 def _kept(
     setup: Setup, recorder: Recorder, first: int, count: int, *, room: int | None = None
 ) -> Ending:
-    """How it ended to record these hands: DONE, or FULL where they are given a room.
+    """Record hands, and return how that ended: DONE, or FULL if they have limited room.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -477,7 +477,7 @@ def _kept(
 
 
 def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any, Any]) -> Played:
-    """The hands that a recorder keeps whole."""
+    """Return the complete hands of a recorder."""
     kept = int(recorder.kept[0])
     begins = recorder.steps[:kept, 0] == DEALT
     if setup.goes_on:
@@ -498,7 +498,7 @@ def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any,
 
 
 def _held(played: Played) -> pl.DataFrame:
-    """A row for each hand and seat."""
+    """Return a row for each hand and seat."""
     setup, players = played.setup, played.setup.spec.players
     dealt = played.at(DEALT)
     seats = np.tile(np.arange(players), len(dealt))
@@ -514,7 +514,7 @@ def _held(played: Played) -> pl.DataFrame:
 
 
 def _decided(played: Played, fields: Sequence[str]) -> pl.DataFrame:
-    """A row for each decision."""
+    """Return a row for each decision."""
     setup, game = played.setup, played.setup.game
     at = np.flatnonzero(played.steps[:, 0] >= 0)
     number, seats, action, second = played.steps[at].T
@@ -531,7 +531,7 @@ def _decided(played: Played, fields: Sequence[str]) -> pl.DataFrame:
             for part in name.split("."):
                 values = values[part]
             columns[f"view_{name}" if name in OWN else name] = _numbered(values[at - 1])
-    # Not only beside the fields that are wanted: a name means the same whichever these are.
+    # For all fields, wanted or not, so that a name always means the same.
     for name, values_of in _outcome(setup, played.outcomes[row], seats).items():
         columns[f"final_{name}" if name in game.view_help else name] = values_of
     return pl.DataFrame(columns)
@@ -543,7 +543,7 @@ def _whose(
     at: np.ndarray[Any, Any],
     seats: np.ndarray[Any, Any],
 ) -> dict[str, pl.Series]:
-    """The columns that say which hand it is, and who sits there."""
+    """Return the columns of the hand, the seat and its player."""
     setup, hand = played.setup, played.numbers[row]
     seed = pl.Series([setup.spec.seed], dtype=pl.UInt64)
     columns = {"seed": seed.new_from_index(0, len(seats)), "hand": _numbered(hand)}
@@ -560,7 +560,7 @@ def _whose(
 def _choice(
     game: Game, number: np.ndarray[Any, Any], action: np.ndarray[Any, Any]
 ) -> dict[str, pl.Series]:
-    """The word of each action; no column where no decision has words."""
+    """Return the word of each action; no column if no decision has words."""
     words = [word for decision in game.decisions for word in decision.actions]
     if not words:
         return {}
@@ -572,7 +572,7 @@ def _choice(
 def _outcome(
     setup: Setup, outcomes: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]
 ) -> dict[str, pl.Series]:
-    """The columns of the unit's tables, each once; by seat or side that of the seat."""
+    """Return the columns of the unit's tables, each once; by seat or side that of the seat."""
     sides = np.array(setup.spec.sides or range(setup.spec.players))
     columns: dict[str, pl.Series] = {}
     for table in setup.unit.tables:
@@ -587,26 +587,26 @@ def _outcome(
 
 
 def _is_of_seats(table: CountTable) -> bool:
-    """Whether a table tells of the hand, of its seats or of its sides, and of nothing smaller."""
+    """Return True if a table is about hands, seats or sides, and nothing smaller."""
     return table.by is None or table.by.name == "side"
 
 
 def _measured(column: Column, values: np.ndarray[Any, Any]) -> pl.Series:
-    """A column of outcomes in its own words or numbers."""
+    """Return a column of outcomes in its own words or numbers."""
     if column.labels:
         return _worded(column.labels, values - column.low)
     return _numbered(values * column.scale if column.scale != 1 else values)
 
 
 def _cards(ids: np.ndarray[Any, Any]) -> pl.Series:
-    """The names of the cards of each row, whose ids are followed by -1."""
+    """Return the names of the cards of each row, whose ids are followed by -1."""
     names = _worded(CARD_NAMES, np.maximum(ids, 0).reshape(-1))
     rows = pl.DataFrame({"cards": names.reshape(ids.shape), "held": (ids >= 0).sum(1)})
     return rows.select(pl.col("cards").arr.to_list().list.head("held")).to_series()
 
 
 def _worded(words: Sequence[str | None], places: np.ndarray[Any, Any]) -> pl.Series:
-    """The words in these places."""
+    """Return the words at these places."""
     kinds = list(dict.fromkeys(word for word in words if word is not None))
     return pl.Series(words, dtype=pl.Enum(kinds)).gather(places)
 

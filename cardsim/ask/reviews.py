@@ -1,4 +1,4 @@
-"""Reviews: where a strategy gives most away, by situation, and what would be better.
+"""Reviews: where a strategy gives most away, by situation, and better choices.
 
 Many hands are forked (`cardsim.runs.forked`). One half of the forks picks the better choice, and
 the other half values it. This value is first-order: one choice changes, and later turns follow the
@@ -69,20 +69,20 @@ SCHEMA = f"cardsim.review/{FORMAT}"
 CHANGED = 5
 """Situations that are changed as rules."""
 LEAST_A_CELL = 10
-"""Forks in each half without which a situation is not looked at by itself."""
+"""Forks that a situation needs in each half to be examined by itself."""
 FEW = 5
-"""Forks that a situation gets, in half of the cases, where the table is too fine for the hands."""
+"""Median forks of a situation up to which the table is too fine for the hands."""
 RARE = 20
-"""How many times rarer than the most frequent decision one is that may be too fine."""
+"""Factor of rarity, against the most frequent decision, from which on a table may be too fine."""
 NOT_PLAYED = "What each gains as a rule was not played: {}."
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What is given away a hand in all, or gained, with its interval.
+    """A cost or gain per hand, with its interval.
 
     Attributes:
-        value: in the measure's unit (a share: 0 to 1), above 0 where something is given away.
+        value: in the measure's unit (a share: 0 to 1), positive for a cost.
         low, high: the interval; those of all decisions and situations hold together.
     """
 
@@ -92,21 +92,21 @@ class Cost:
 
     @property
     def is_certain(self) -> bool:
-        """Whether something is given away for certain."""
+        """True if something is surely given away."""
         return self.low > 0
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A decision and what is given away there.
+    """A decision and its cost.
 
     Attributes:
-        asked: the decision with the features by which its situations are told apart.
-        often: how many times it comes a hand, as far as there is a choice.
-        cost: what is given away there, to first order.
-        forks: hands that were forked there.
-        situations: how many different ones came.
-        looked_at: those of them with forks enough to be looked at by themselves.
+        asked: the decision with the features that tell its situations apart.
+        often: number of times per hand that it comes with a choice.
+        cost: cost there, to first order.
+        forks: number of hands forked there.
+        situations: number of different situations that came.
+        looked_at: number of those with enough forks to be examined by themselves.
     """
 
     asked: Asked
@@ -118,24 +118,24 @@ class Reviewed:
 
     @property
     def name(self) -> str:
-        """The decision's, as a strategy writes it."""
+        """Name of the decision, as a strategy writes it."""
         return self.asked.decision.function
 
 
 @dataclass(frozen=True)
 class Situation:
-    """Some situations side by side in which another choice is better.
+    """Neighbouring situations in which another choice is better.
 
     Attributes:
         asked: the decision with its features.
-        ranges: of each feature the first and the last number.
-        chosen: what the hero chooses there most, where that is another choice; -1 where experts
-            say what is better, and he need not choose as any of them.
-        better: what is better there.
-        often: how many times a hand the hero chooses otherwise there.
-        cost: what that gives away, to first order.
-        forks: by which that is told.
-        rule: what it gains to play so there always, in other hands; None where that was not played.
+        ranges: first and last number of each feature.
+        chosen: the hero's most frequent other choice there; -1 if experts say what is better, and
+            he need not choose as any of them.
+        better: the better choice.
+        often: times per hand that the hero chooses otherwise there.
+        cost: cost of that, to first order.
+        forks: number of forks behind it.
+        rule: gain of playing so always, on other hands; None if that was not played.
     """
 
     asked: Asked
@@ -154,17 +154,17 @@ class Situation:
 
     @property
     def change(self) -> Change:
-        """The rule that would be better."""
+        """The change that would be better as a rule."""
         return Change(self.asked, self.ranges, self.better)
 
     @property
     def chosen_text(self) -> str:
-        """What the hero chooses, in words."""
+        """The hero's choice, in words."""
         return self.asked.choices[self.chosen] if self.chosen >= 0 else "otherwise"
 
     @property
     def better_text(self) -> str:
-        """What is better, in words."""
+        """The better choice, in words."""
         choice = self.asked.choices[self.better]
         return f"as {choice} does" if self.asked.experts else choice
 
@@ -175,14 +175,14 @@ class ReviewSpec:
 
     Attributes:
         base: the run that is forked.
-        by: the decisions and features that were asked for; empty for the game's own.
+        by: decisions and features that were asked for; empty for the game's own.
     """
 
     base: RunSpec
     by: tuple[str, ...] = ()
 
     def command(self, game: Game) -> str:
-        """The command that repeats the review."""
+        """Return the command that repeats the review."""
         words = ["cardsim", "review", self.base.game, *self.base.options(game)]
         words += [word for text in self.by for word in ("--by", text)]
         return shlex.join([*words, *self.base.ending(game, None)])
@@ -193,21 +193,19 @@ class Review(PlayedAnswer):
     """The outcome of a review.
 
     Attributes:
-        spec: what was played.
-        decisions: those that came, with what is given away there.
-        situations: those that cost something for certain, the costliest first.
-        cost: what is given away in all of them, to first order.
-        rules: what it gains to play better by all rules that were tried at once; None if fewer than
-            two were.
-        candidates: situations, or several side by side, of which one half said that another choice
-            is better, and which the other half was asked about.
-        hands: how many were forked.
-        changed_hands: how many others were played by the strategy and with each rule.
+        spec: the specification.
+        decisions: the decisions that came, with their costs.
+        situations: those with a certain cost, the costliest first.
+        cost: cost in all of them, to first order.
+        rules: gain of all tried rules at once; None if fewer than two were tried.
+        candidates: number of boxes of situations that one half proposed and the other valued.
+        hands: number of hands forked.
+        changed_hands: number of other hands played by the strategy and with each rule.
         note: why rules were not tried; empty if they were, or none was found.
-        worth: what was added up, decision by decision.
-        halves: how many hands are in each half.
-        seconds: how long it took; not part of the answer.
-        partial: whether it was interrupted.
+        worth: action values, decision by decision.
+        halves: number of hands in each half.
+        seconds: time that it took; not part of the answer.
+        partial: True if it was interrupted.
     """
 
     spec: ReviewSpec
@@ -228,7 +226,7 @@ class Review(PlayedAnswer):
 
     @cached_property
     def tables(self) -> dict[str, pl.DataFrame]:
-        """The situations that cost something, the decisions, and all that was looked at."""
+        """The situations with a certain cost, the decisions, and all situations examined."""
         return {
             self.rows: self.frame(),
             "decisions": self.decisions_frame(),
@@ -237,30 +235,30 @@ class Review(PlayedAnswer):
 
     @property
     def reached(self) -> bool:
-        """Whether all was played that was asked for."""
+        """True if everything asked for was played."""
         return not self.partial
 
     @property
     def looked_at(self) -> int:
-        """How many situations had forks enough to be looked at by themselves."""
+        """Number of situations with enough forks to be examined by themselves."""
         return sum(d.looked_at for d in self.decisions)
 
     def cost_text(self, cost: Cost) -> str:
-        """What is given away, for people: `5.2 (± 0.3) matches in 100`."""
+        """Return a cost for people: `5.2 (± 0.3) matches in 100`."""
         return wording.costs(self.unit, self.measure, cost.value, cost.low, cost.high)
 
     def text_of(self, cost: Cost) -> tuple[str, str]:
-        """The same as a number and its interval."""
+        """Return a cost as a number and its interval."""
         scale = 1 if self.measure.in_per_cent else self.measure.times
         gap = [scale * x for x in (cost.value, cost.low, cost.high)]
         return gap_text(gap[0], gap[1], gap[2], is_share=self.measure.in_per_cent)
 
     def where(self, situation: Situation) -> str:
-        """Where a situation is, in words; empty where it is the whole decision."""
+        """Return a situation in words; empty if it is the whole decision."""
         return wording.situation(situation.features, situation.ranges)
 
     def told(self, situation: Situation) -> str:
-        """A situation with what would be better, as a sentence without its end."""
+        """Return a situation with the better choice, as a sentence without its end."""
         name, where = situation.asked.decision.function, self.where(situation)
         chosen, better = situation.chosen_text, situation.better_text
         if situation.chosen < 0:
@@ -299,17 +297,17 @@ class Review(PlayedAnswer):
         return text
 
     def _gain(self, cost: Cost) -> str:
-        """What a rule gains, in words."""
+        """Return the gain of a rule, in words."""
         certain = not cost.low <= 0 <= cost.high
         return self.cost_text(cost) if certain else f"nothing for certain: {self.cost_text(cost)}"
 
     def frame(self) -> pl.DataFrame:
-        """One row for each situation that costs something for certain.
+        """Return one row for each situation with a certain cost.
 
-        Columns: `decision`; `where` and `advice` in words; `chosen`, `better`; `often` a hand;
-        `value`, `low`, `high` of what it costs, simultaneous; `forks`; `rule`, `rule_low`,
-        `rule_high`, what the rule gains in other hands, null where it was not played; and
-        `condition`, as a strategy writes it.
+        Columns: `decision`; `where` and `advice` in words; `chosen`, `better`; `often` per hand;
+            `value`, `low`, `high` of its cost, simultaneous; `forks`; `rule`, `rule_low`,
+            `rule_high`, the gain of the rule on other hands, null if it was not played; and
+            `condition`, as a strategy writes it.
         """
         rows = [
             {
@@ -341,10 +339,10 @@ class Review(PlayedAnswer):
         return pl.DataFrame(rows, schema=kinds)
 
     def decisions_frame(self) -> pl.DataFrame:
-        """One row for each decision.
+        """Return one row for each decision.
 
-        Columns: `decision`; `often` a hand; `value`, `low`, `high` of what is given away there, to
-        first order and simultaneous; `forks`; `situations` that came, `looked_at` of them.
+        Columns: `decision`; `often` per hand; `value`, `low`, `high` of its cost, to first order
+            and simultaneous; `forks`; `situations` that came, `looked_at` of them.
         """
         return pl.DataFrame(
             [
@@ -363,20 +361,20 @@ class Review(PlayedAnswer):
         )
 
     def counts(self) -> pl.DataFrame:
-        """All that was added up: a row for each half, situation and choice that came.
+        """Return all sums: a row for each half, situation and choice that came.
 
-        Columns: `decision`; the features, null where the decision has others, with a `_` behind a
-        name that is a column's; `half`, 0 or 1; `choice`; the columns of `Worth`, whole numbers.
+        Columns: `decision`; the features, null if the decision has others, with a `_` behind a name
+            that is a column's; `half`, 0 or 1; `choice`; the columns of `Worth`, whole numbers.
         """
         return pl.concat([counts_of(w) for w in self.worth], how="diagonal_relaxed")
 
     def cells(self) -> pl.DataFrame:
-        """One row for each situation and choice that came, both halves together.
+        """Return one row for each situation and choice that came, both halves together.
 
-        Columns: `decision`; the features, as in `counts`; `choice`; `often`, how many times a hand
-        the hero makes it there; `forks` in which it was legal; `gain`, what it brings more than
-        what the hero does, a hand in all and to first order, and its standard `error`. No half has
-        chosen for the other here, so that the best of many looks too good.
+        Columns: `decision`; the features, as in `counts`; `choice`; `often`, times per hand that
+            the hero makes it there; `forks` in which it was legal; `gain` over the hero's choice,
+            per hand and to first order, and its standard `error`. No half has chosen for the other
+            here, so the best of many looks too good.
         """
         sign = self.unit.step(self.measure, dict(self.spec.base.display))
         counts = self.counts()
@@ -396,7 +394,7 @@ class Review(PlayedAnswer):
     def command(self) -> str:
         """The command that plays the same hands again, and no others.
 
-        After an interruption these may be too few to be reviewed: then all that were asked for.
+        After an interruption these may be too few for a review: then all that were asked for.
         """
         hands = self.hands
         if self.partial:
@@ -408,7 +406,7 @@ class Review(PlayedAnswer):
         return replace(self.spec, base=base).command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """Where the result comes from, as plain data: all that is needed to get it again."""
+        """Return its origin as plain data: all that is needed to get it again."""
         return {
             **self.asked_at_one_table(SCHEMA),
             "seats": [str(p) for p in self.spec.base.seats],
@@ -418,7 +416,7 @@ class Review(PlayedAnswer):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         return {
             **self.about(),
             "cost": _plain_cost(self.cost),
@@ -443,7 +441,7 @@ class Review(PlayedAnswer):
         }
 
     def _brought(self) -> dict[str, Any]:
-        """The features that the strategy brings, as plain data; nothing where it brings none."""
+        """Return the features that the strategy brings, as plain data; empty without any."""
         lender = next((w.asked.lender for w in self.worth if w.asked.lender), None)
         if lender is None:
             return {}
@@ -457,9 +455,9 @@ def _plain_feature(feature: Feature) -> dict[str, Any]:
 
 
 SITUATIONS = ("met", "forks")
-"""What is added up by situation."""
+"""Fields of `Worth` by situation."""
 CHOICES = ("own", "possible", "tried", "more", "squares")
-"""What is added up by situation and choice."""
+"""Fields of `Worth` by situation and choice."""
 SUMS = (*SITUATIONS, *CHOICES)
 COLUMNS = frozenset(("decision", "half", "choice", "often", "gain", "error", *SUMS))
 
@@ -469,7 +467,7 @@ def _plain_cost(cost: Cost | None) -> dict[str, float] | None:
 
 
 def counts_of(worth: Worth) -> pl.DataFrame:
-    """What was added up at a decision, without situations that did not come."""
+    """Return the sums at a decision, without situations that did not come."""
     asked = worth.asked
     half, *numbers = np.nonzero(worth.forks)
     choices = len(asked.choices)
@@ -488,12 +486,12 @@ def counts_of(worth: Worth) -> pl.DataFrame:
 
 
 def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
-    """What was added up at a decision, made again of the columns of `counts_of`.
+    """Return the action values at a decision from the columns of `counts_of`.
 
     Raises:
         KeyError: a column is missing.
-        ValueError: a situation or a choice is none of the decision's, or numbers are not whole, or
-            such as no hands have.
+        ValueError: the decision has no such situation or choice, or numbers are not whole, or
+            impossible.
     """
     shape = (2, *asked.shape)
     names = {"decision", "half", "choice", *SUMS, *(_column(f) for f in asked.features)}
@@ -523,7 +521,7 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
 
 
 def _check_whole(name: str, numbers: Sequence[Any]) -> None:
-    """Refuse what is no whole number, or is below 0 and no sum of gains."""
+    """Refuse numbers that are not whole, or are negative and no sum of gains."""
     for number in numbers:
         if type(number) not in {int, float} or number != int(number):
             raise ValueError(f"{name} {number} is no whole number")
@@ -536,12 +534,12 @@ def _column(feature: Feature) -> str:
 
 
 def _named(feature: Feature, numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The numbers of a feature from where it begins, or their names."""
+    """Return the numbers of a feature from its lowest on, or their names."""
     return np.array(feature.labels)[numbers] if feature.labels else numbers + feature.low
 
 
 def _numbers(feature: Feature, named: Sequence[Any]) -> np.ndarray[Any, Any]:
-    """What `_named` was given."""
+    """Return the argument of `_named` from its result."""
     if feature.labels:
         return np.array([feature.labels.index(label) for label in named], np.int64)
     _check_whole(feature.name, [abs(number) for number in named])
@@ -553,12 +551,12 @@ def _numbers(feature: Feature, named: Sequence[Any]) -> np.ndarray[Any, Any]:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A review made ready to play.
+    """A review ready to be played.
 
     Attributes:
-        spec: what is played.
-        setup: the run that is forked; not compiled where an executor far away plays it.
-        asked: the decisions that are looked at.
+        spec: the specification.
+        setup: the run that is forked; not compiled if an executor elsewhere plays it.
+        asked: the decisions reviewed.
     """
 
     spec: ReviewSpec
@@ -588,25 +586,24 @@ def review(  # noqa: D417  (the others: see `run`)
 ) -> Review:
     """Say where a strategy gives most away, situation by situation, and what would be better.
 
-    Each hand is played on from one of the hero's decisions in it with every other choice, too.
+    Each hand is also played on from one of the hero's decisions with every other choice.
 
     Arguments that are not described here are those of `cardsim.run`.
 
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, that are forked: 1000000, 1e6, "250k"; a million by default. As many
-            others are played by the strategy and with each rule that would be better.
-        by: decisions with the features by which their situations are told apart, such as
-            "knock:value,own-turns", one text or several; by default those that the game names. In
-            place of a feature a number in the view may be named.
-        measure: what choices are judged by; by default what the unit is won by.
-        strategy: as in `cardsim.run`; it is compiled.
-        seats: as in `cardsim.run`; the first is looked at.
+            others are played by the strategy and with each better rule.
+        by: decisions with the features that tell their situations apart, such as
+            "knock:value,own-turns", one text or several; by default the game's own. A number in the
+            view may stand in for a feature.
+        measure: the measure that judges choices; by default the one that wins the unit.
+        strategy: as in `cardsim.run`; it must be compiled.
+        seats: as in `cardsim.run`; the first is reviewed.
         options: house rules, display options and parameters of the strategy.
 
     Raises:
-        UserError: something in the arguments is wrong, or the situations are too many for so few
-            hands.
+        UserError: an argument is wrong, or there are too many situations for so few hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     asked = Request.given(locals(), kind="review", own={"by": by})
@@ -617,13 +614,13 @@ def review(  # noqa: D417  (the others: see `run`)
 
 
 def dashed(by: Sequence[str]) -> tuple[str, ...]:
-    """What `by` names, with decisions as games do: `name_trump:place` is `name-trump:place`."""
+    """Return `by` with decisions named as in games: `name_trump:place` is `name-trump:place`."""
     parts = [text.partition(":") for text in by]
     return tuple(name.replace("_", "-") + colon + rest for name, colon, rest in parts)
 
 
 def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared:
-    """Check everything about a review, and compile what is played."""
+    """Check everything about a review, and compile its run."""
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(
@@ -660,7 +657,7 @@ def play_review(
     """Play the hands of a review.
 
     Raises:
-        UserError: the situations are too many for so few hands.
+        UserError: there are too many situations for so few hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
@@ -686,21 +683,21 @@ def play_review(
 
 
 def _rounded_up(count: float) -> int:
-    """The next number that has one digit and noughts."""
+    """Return the next number with one digit and zeros."""
     step = 10 ** int(math.log10(count))
     return int(math.ceil(count / step) * step)
 
 
 def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
-    """Refuse tables in which nothing can be seen.
+    """Refuse tables that are too fine for the hands.
 
     Args:
         forked: the hands.
-        unit: what was played.
-        named: whether the situations are those that `--by` named, and not those of the game.
+        unit: the unit played.
+        named: True if `--by` named the situations, False if the game does.
 
     Raises:
-        UserError: most forks lie in situations that have few, or there are none.
+        UserError: most forks lie in situations with few, or there are none.
     """
     if not any(worth.forks.any() for worth in forked.worth):
         names = listed([w.asked.decision.name for w in forked.worth], "or")
@@ -712,13 +709,13 @@ def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
     for worth in forked.worth:
         name, cells = worth.asked.decision.name, worth.forks.sum(axis=0).ravel()
         total = int(cells.sum())
-        # What a house rule asks now and then is no reason to refuse all else.
+        # A decision that a house rule asks for rarely is no reason to refuse everything.
         if total == 0 or (not named and total * RARE < most):
             continue
         ordered = np.sort(cells[cells > 0])
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
         if usual <= FEW:
-            # A fifth more: how often the usual situation comes up is itself left to chance.
+            # A fifth more: the frequency of the median situation is itself uncertain.
             enough = _rounded_up(1.2 * forked.hands * (FEW + 1) / max(usual, 1))
             what = f"--by {name}: situations are too many" if named else f"-n {forked.hands}: the "
             what += "" if named else f"situations of {name} are too many"
@@ -732,10 +729,10 @@ def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
 
 
 def reviewed(spec: ReviewSpec, forked: Forked) -> Review:
-    """What the forks say.
+    """Return the review from the forks.
 
     Args:
-        spec: of the review.
+        spec: specification of the review.
         forked: the hands.
     """
     unit = spec.base.unit_of(load_game(spec.base.game))
@@ -820,9 +817,9 @@ def _with_rules(
     executor: Executor | None,
     progress: Callable[[Progress], None] | None,
 ) -> Review:
-    """The review with what the costliest situations gain when they are played otherwise always.
+    """Return the review with the gains of the costliest situations as rules.
 
-    The hands are those that follow: what was chosen by the others does not colour the numbers.
+    They are played on the hands that follow, so that the choice of rules does not bias the gains.
     """
     base, setup = prepared.spec.base, prepared.setup
     run = setup.run if isinstance(setup, Setup) else setup

@@ -1,7 +1,7 @@
-"""What may come of each way to play for one who does not know the others.
+"""Risks of each strategy against unknown opponents.
 
-Ways to play meet the same companies in the same hands. Regret is Savage's (1951): what a way gets
-less than the best of them does in the same company.
+Strategies meet the same companies on the same hands. Regret is Savage's (1951): the gap of a
+strategy to the best of them in the same company.
 """
 
 from __future__ import annotations
@@ -20,15 +20,14 @@ from cardsim.statistics.stats import CONFIDENCE, Estimate, critical, tied_share
 
 @dataclass(frozen=True)
 class Risk:
-    """What may come of a way to play, whichever company is met.
+    """Risks of a strategy over the companies.
 
     Attributes:
-        worst: the least that it gets; the interval holds for all companies of all ways together.
-        worst_among: the number of the company in which it gets that.
-        regret: what it gets less than the best of all ways does in the same company, where that is
-            most; 0 for one that is best in every company.
-        low, high: the interval of that, in the same way.
-        regret_among: the number of the company where it is most.
+        worst: its smallest result; the interval holds for all companies of all strategies together.
+        worst_among: number of the company of that result.
+        regret: its largest gap to the best strategy in the same company; 0 if it is best in all.
+        low, high: interval of the regret, in the same way.
+        regret_among: number of the company with the largest gap.
     """
 
     worst: Estimate
@@ -40,13 +39,13 @@ class Risk:
 
 
 def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]:
-    """What may come of each way to play, in the order of the ways.
+    """Return the risks of each strategy, in the order of the strategies.
 
-    The intervals of regret are Bonferroni's for every pair of ways in every company.
+    The intervals of regret are Bonferroni's for every pair of strategies in every company.
 
     Args:
-        companies: what all ways did in each company, in the same hands.
-        measure: of what.
+        companies: moments of all strategies in each company, on the same hands.
+        measure: the measure.
     """
     ways, met = len(companies[0].means), len(companies)
     sign = -1 if measure.lower_is_better else 1
@@ -62,7 +61,7 @@ def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]
         worst = replace(
             single[at], low=edge(e.low for e in single), high=edge(e.high for e in single)
         )
-        # What each of the ways gets beyond this one, by company and way.
+        # Gains of each strategy over this one, by company and strategy.
         gaps = np.array([sign * (m.means - m.means[k]) for m in companies])
         halves = np.array([limit * m.sds(k) / math.sqrt(m.n) for m in companies])
         most = gaps.max(axis=1)
@@ -82,7 +81,7 @@ def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]
 def estimated(
     measure: Measure, mean: float, variance: float, n: int, confidence: float = CONFIDENCE
 ) -> Estimate:
-    """What the mean of n values says, with an interval of a confidence."""
+    """Return the estimate of the mean of n values, with its interval."""
     variance = max(variance, 0.0)
     half = critical(confidence, n) * math.sqrt(variance / n)
     share = measure.in_per_cent
@@ -91,7 +90,7 @@ def estimated(
 
 
 def bound_text(measure: Measure, value: float, unit: Unit) -> str:
-    """A number above 0 that something stays below, rounded up: `1.7 matches in 100`."""
+    """Return an upper limit above 0, rounded up: `1.7 matches in 100`."""
     times = 100 if measure.in_per_cent else measure.times
     digits = max(1 - math.floor(math.log10(times * value)), 0)
     rounded_up = math.ceil(round(times * value * 10**digits, 6)) / 10**digits

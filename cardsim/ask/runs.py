@@ -1,4 +1,4 @@
-"""One run: what is asked of it, more of its hands, and what each seat gets on average."""
+"""Single runs: their arguments, more of their hands, and the averages of their seats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cardsim.showing import Progress, teller
 from cardsim.statistics.seat_averages import SeatAverages
 
 LEAST = 1000
-"""Hands in which everybody takes every seat, where the run itself had as many."""
+"""Smallest number of hands in which everybody takes every seat, if the run has as many."""
 
 
 @noted
@@ -56,26 +56,25 @@ def run(
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        n: hands, or matches: 1000000, 1e6, "250k"; a million by default. With a precision the most
-            that are played, by default `MOST_UNASKED`.
-        players: seats at the table; the game's usual number by default.
-        unit: what is played and counted once, such as "hand" or "match"; the game's first by
-            default.
-        measure: what it is about, by name; by default what the unit is won by.
-        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
-        partner: the same for the hero's partner, in games that have some; by default it is the
-            hero's strategy too.
+        n: hands, or matches: 1000000, 1e6, "250k"; a million by default. With a precision the most,
+            by default `MOST_UNASKED`.
+        players: number of players; the game's usual number by default.
+        unit: the unit played and counted, such as "hand" or "match"; the game's first by default.
+        measure: name of the measure; by default the one that wins the unit.
+        strategy: a name, a `Strategy`, or "name:parameter=value"; by default the game's default.
+        partner: the same for the hero's partner, in games with partners; by default the hero's
+            strategy too.
         vs: the same for the opponents; "usual" for the game's default, "same" for all like the
             hero; a sequence, one for each other seat from the hero's left; or a mixture
             (`cardsim.mix`, or a dictionary with weights), from which each of them is drawn anew in
-            every hand, or match. By default "field", or "usual" where the game has no field.
-        seats: one for each seat, as a sequence or in one text separated by semicolons.
+            every hand, or match. By default "field", or "usual" if the game has no field.
+        seats: one player for each seat, as a sequence or in one text separated by semicolons.
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
-        precision: stop as soon as the interval of the measure has this half width, as a
-            number or "0.1pp". It is then an interval that is valid at every look.
-        threads: as many as there are cores by default; with an executor that does not tell, how
-            many tasks it does at once.
+        precision: stop when the interval of the measure has this half width, as a number or
+            "0.1pp". The interval is then valid at every look.
+        threads: number of threads, by default that of the cores; with an executor that does not
+            tell, the number of tasks it does at once.
         chunk: hands counted at a time; no count depends on it, but a precision is looked at after
             each.
         executor: plays instead of threads, with the same counts: `cardsim.Workers`, a Dask client's
@@ -86,7 +85,7 @@ def run(
         options: house rules, display options, and the hero's parameters.
 
     Raises:
-        UserError: something in the arguments is wrong.
+        UserError: an argument is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
@@ -116,7 +115,7 @@ def play_asked(
     progress: Callable[[Progress], None] | None = None,
     **how: Any,
 ) -> Result:
-    """Play the hands of a run, and where seats were named what each of them gets on average.
+    """Play the hands of a run, with the averages of each seat if seats were named.
 
     The arguments are those of `cardsim.runs.run.play`.
     """
@@ -126,15 +125,15 @@ def play_asked(
 
 
 def play_on(result: Result, hands: int, *, setup: Setup | Resolved | None) -> Result:
-    """A result with more hands: equal to one longer run, without a precision.
+    """Return a result with more hands: equal to one longer run, without a precision.
 
     Args:
-        result: complete.
-        hands: how many more.
-        setup: what it was played with, in this process; None to find its strategies again.
+        result: a complete result.
+        hands: number of further hands.
+        setup: its prepared run, in this process; None to find its strategies again.
 
     Raises:
-        UserError: it was interrupted, or a strategy or the game is not what it was then.
+        UserError: it was interrupted, or a strategy or the game has changed.
     """
     if result.partial:
         raise UserError("a result that was interrupted cannot be continued: it lacks hands")
@@ -151,7 +150,7 @@ def play_on(result: Result, hands: int, *, setup: Setup | Resolved | None) -> Re
 
 
 def _tables(result: Result) -> frozenset[str] | None:
-    """The tables of a result, if it lacks some."""
+    """Return the names of a result's tables; None if it has all."""
     present = frozenset(result.tables)
     return present if len(present) < len(result.unit.tables) else None
 
@@ -164,16 +163,16 @@ def with_seat_averages(
     executor: Executor | None,
     progress: Callable[[Progress], None] | None,
 ) -> Result:
-    """A result with what each player named for a seat gets beside all of them in that seat.
+    """Return a result with each named player's average compared with all players in his seat.
 
-    The first hands of the run are played again, once for every player in every seat: so many of
-    them that this is as much work as the run was. The result is as it was where no seats were
-    named, or all by the same player; and partial where the user interrupted.
+    The first hands of the run are played again, once for every player in every seat: as many of
+    them as make about as much work as the run. The result is unchanged if no seats were named, or
+    all by the same player; and partial if the user interrupted.
 
     Args:
-        result: of the run, and of hands that were played before.
-        run: what was played.
-        threads: how many play.
+        result: result of the run, and of hands played before.
+        run: the run.
+        threads: number of threads.
         executor: plays instead of threads.
         progress: called a few times a second, with the hands of all that is played here.
 

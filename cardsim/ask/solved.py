@@ -25,7 +25,7 @@ class Exact(Answer):
     """An exact answer: `sentence`, `figures` and `tables`.
 
     Attributes:
-        spec: what was asked.
+        spec: the specification.
         solution: the answer as plain data.
     """
 
@@ -38,7 +38,7 @@ class Exact(Answer):
 
     @property
     def game(self) -> Game:
-        """The game that it is about."""
+        """The game of the question."""
         return load_game(self.spec.game)
 
     @property
@@ -59,11 +59,11 @@ class Exact(Answer):
         return question.sentence(self.figures, tables, self.spec.players, dict(self.spec.display))
 
     def frame(self) -> pl.DataFrame:
-        """The numbers, one a row: name, text, value, is_share."""
+        """Return the numbers, one a row: name, text, value, is_share."""
         return pl.DataFrame([asdict(f) for f in self.solution.figures])
 
     def counts(self) -> pl.DataFrame:
-        """The largest of the tables; the numbers where there is none."""
+        """Return the largest of the tables; the numbers if there is none."""
         return max(self.tables.values(), key=lambda t: t.height, default=self.frame())
 
     @property
@@ -72,7 +72,7 @@ class Exact(Answer):
         return self.spec.command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """What was asked, as plain data: all that is needed to ask again."""
+        """Return the question as plain data: all that is needed to ask again."""
         spec = self.spec
         return {
             "schema": SCHEMA,
@@ -89,7 +89,7 @@ class Exact(Answer):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`."""
+        """Return everything as plain data, laid out by `SCHEMA`."""
         return {
             **self.about(),
             "figures": [asdict(f) for f in self.solution.figures],
@@ -113,18 +113,18 @@ def exact(
 
     Args:
         game: `dice-game`, or another that `cardsim games show` says can be solved.
-        question: its name; needed where the game has several.
-        players: seats at the table; the game's usual number by default.
+        question: name of the question; needed if the game has several.
+        players: number of players; the game's usual number by default.
         preset: a named set of house rules.
         options: house rules, the question's own options, and display options.
 
     Raises:
-        UserError: something in the arguments is wrong, or it would take too long or too much
-            memory; then no work has been done.
+        UserError: an argument is wrong, or the work would take too long or too much memory; then
+            none has been done.
     """
     check_not_forked()
     spec, rules = prepare(game, question, players=players, preset=preset, options=options)
     asked = find_question(load_game(game), spec.question)
-    # Before the cache is looked at: what is refused is refused every time.
+    # Before the cache, so that a question is refused every time.
     asked.cost(rules, spec.players, dict(spec.options))
     return Exact(spec, cached_solution(spec) or solved(spec, asked, rules))

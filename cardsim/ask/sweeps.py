@@ -53,20 +53,20 @@ from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, verdict
 
 PILOT = 50_000
-"""Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""
+"""Hands at each point that show if a range goes far enough; at most a tenth of the sweep."""
 LEAST_PILOT = 100
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """A sweep made ready to play.
+    """A sweep ready to be played.
 
     Attributes:
-        spec: what is played.
-        settings: of every point, group by group.
-        setups: the same, ready to play; not compiled where an executor far away plays them.
-        ranges: those beyond which it may go on, by the name of the axis.
-        lay_out: the same sweep over other axes and ranges.
+        spec: the specification.
+        settings: settings of every point, group by group.
+        setups: runs of every point; not compiled if an executor elsewhere plays them.
+        ranges: ranges that may grow, by name of the axis.
+        lay_out: returns the same sweep over other axes and ranges.
     """
 
     spec: SweepSpec
@@ -98,33 +98,33 @@ def sweep(  # noqa: D417  (the others: see `run`)
 ) -> SweepResult:
     """Play the same hands at every point of a grid, and say which point is best.
 
-    A range of a parameter of the hero that has the best point at its end goes on beyond it, with
-    the same step, as far as the parameter allows. Other hands, a few, show whether it does; a list
-    is played as it is.
+    If the best point lies at the end of a parameter's range, the range goes on beyond it, with the
+    same step, as far as the parameter allows. A few other hands decide that; a list is played as it
+    is.
 
     Each of `players`, `preset` and the options may be one value, a sequence, or text such as
-    "17..31", "0..1:0.1" or "17,19,25"; those of more than one value span the grid. Parameters of
-    the hero are choices; what is best is told for each combination of the others.
+    "17..31", "0..1:0.1" or "17,19,25"; those with more than one value span the grid. Parameters of
+    the hero are choices; the best is found for each combination of the others.
 
     Arguments that are not described here are those of `cardsim.run`.
 
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
-            precision the most that are played, by default `MOST_UNASKED` for all points.
-        players: seats at the table.
-        measure: what is compared; by default what the unit is won by.
+            precision the most, by default `MOST_UNASKED` for all points.
+        players: number of players.
+        measure: the measure compared; by default the one that wins the unit.
         preset: a named set of house rules.
-        precision: stop as soon as every "worse than the best" has an interval of this half width;
-            as a number or "0.1pp". It is looked at for each combination of circumstances by itself,
-            and where there is nothing to choose, the interval of the one point counts. Intervals
-            are then valid at every look.
+        precision: stop when every "worse than the best" has an interval of this half width; as a
+            number or "0.1pp". Each combination of circumstances is looked at by itself, and without
+            choices the interval of its one point counts. Intervals are then valid at every look.
         progress: as in `cardsim.run`, with the hands of all points.
         options: house rules, and the hero's parameters.
 
     Raises:
-        UserError: something in the arguments is wrong.
+        UserError: an argument is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
+
     """
     asked = Request.given(locals(), kind="sweep")
     prepared = prepare_sweep(asked, executor)
@@ -134,7 +134,7 @@ def sweep(  # noqa: D417  (the others: see `run`)
 
 
 def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
-    """Check everything about a sweep, and compile what is played in this process."""
+    """Check everything about a sweep, and compile what this process plays."""
     rules_of = asked.rules_of
     asked = _with_players(asked)
     hero = asked.strategy if isinstance(asked.strategy, Seated) else None
@@ -168,7 +168,7 @@ def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
             groups.setdefault(tuple(values[k] for k in around), []).append(point)
         settings = tuple(tuple(points) for points in groups.values())
         runs = [[run(point) for point in points] for points in settings]
-        # All points play the same hands, and of some there may be fewer.
+        # All points play the same hands, and some rules have fewer.
         fewest = min(r.spec.hands for some in runs for r in some)
         runs = [[replace(r, spec=replace(r.spec, hands=fewest)) for r in some] for some in runs]
         first = runs[0][0]
@@ -206,10 +206,10 @@ def _check_comparable(
 
 
 def _with_players(asked: Request) -> Request:
-    """The request with its strategies found and completed, once for all points."""
+    """Return the request with its strategies found and completed, once for all points."""
     game = asked.rules_of
     if not game.decisions:
-        # `resolve` says that there is nobody to choose.
+        # `resolve` refuses strategies in such a game.
         return asked
 
     def found(who: Who | None, label: str) -> Seated | None:
@@ -232,7 +232,7 @@ def _with_players(asked: Request) -> Request:
 def _axes(
     game: Game, hero: Seated | None, given: Mapping[str, Any]
 ) -> tuple[dict[str, Any], tuple[Axis, ...], dict[str, Range]]:
-    """The options that have one value, those that have several, and which may have more.
+    """Return the options with one value, those with several, and the ranges that may grow.
 
     Raises:
         UserError: values that are not allowed.
@@ -247,7 +247,7 @@ def _axes(
     own = {p.name: p for p in hero.strategy.parameters} if hero is not None else {}
     fixed: dict[str, Any] = {}
     axes, ranges = [], {}
-    # As declared, so that the grid does not depend on the order in which options are given.
+    # In declared order, so that the grid does not depend on the order of the arguments.
     for name in sorted(given, key=[*around, *own, *given].index):
         option, value = around.get(name) or own.get(name), given[name]
         if option is None or _is_single(option, value):
@@ -268,7 +268,7 @@ def _axes(
 
 
 def _check_alike(game: Game, presets: Sequence[Value]) -> None:
-    """Make sure that so many play by each of these presets."""
+    """Refuse presets for different numbers of players."""
     counts = sorted({game.usual_players(str(preset)) for preset in presets})
     if len(counts) > 1:
         raise UserError(
@@ -278,17 +278,17 @@ def _check_alike(game: Game, presets: Sequence[Value]) -> None:
 
 
 def _beyond(option: Option, ends: tuple[Value, Value]) -> tuple[bool, bool]:
-    """Whether the option allows numbers below and above these."""
+    """Return if the option allows numbers below, and above, these ends."""
     low, high = map(float, ends)
     return option.low < low, high < option.high
 
 
 def _is_single(option: Option, value: object) -> bool:
-    """Whether it is one value, right or wrong."""
+    """Return True if a value is a single one, right or wrong."""
     if isinstance(value, str):
         if not any(sign in value for sign in ("..", ",", ";")):
             return True
-        # A list may be one value: that of an option which each seat has for itself.
+        # A list may be one value: that of an option with a value for each seat.
         try:
             option.check(value)
         except UserError:
@@ -361,11 +361,11 @@ def _far_enough(
     executor: Executor | None,
     progress: Callable[[Progress], None] | None,
 ) -> Sweep:
-    """The sweep with ranges that go on beyond an end where a pilot has its best point there.
+    """Return the sweep with ranges that go on beyond an end where a pilot has its best point.
 
-    The pilot plays the hands that follow those of the sweep, so that what it chooses does not
-    colour the numbers of the sweep. What it finds depends on the ranges only and not on how they
-    came to be: the ranges it ends with are those of a sweep that begins with them.
+    The pilot plays the hands that follow those of the sweep, so that its choice does not bias the
+    sweep. It depends only on the ranges and not on how they grew: a sweep that begins with the
+    final ranges keeps them.
 
     Raises:
         KeyboardInterrupt: the user interrupted it; no hand of the sweep itself was played.
@@ -391,12 +391,12 @@ def _far_enough(
 
 
 def _with(hands: int, progress: Callable[[Progress], None]) -> Callable[[Progress], None]:
-    """Tells how far a pilot is, as if the hands of the sweep behind it were a part of it."""
+    """Return a function that shows a pilot's progress as part of the sweep that follows."""
     return lambda far: progress(replace(far, total=far.total + hands))
 
 
 def _longer(axis: Axis, grown: Range | None) -> Axis:
-    """An axis that has all numbers of a range that has grown."""
+    """Return an axis with all numbers of a range that has grown."""
     if grown is None or grown.count == len(axis.values):
         return axis
     values = grown.values
@@ -410,10 +410,9 @@ def _longer(axis: Axis, grown: Range | None) -> Axis:
 
 
 def _wider(prepared: Sweep, groups: Sequence[Group]) -> dict[str, Range]:
-    """The ranges, twice as long where the best of a group lies at an end.
+    """Return the ranges, twice as long where the best of a group lies at an end.
 
-    Only where the points at the other end are worse for certain: else the pilot says nothing of
-    where to look.
+    Only if the points at the other end are surely worse: else the pilot does not say where to look.
     """
     wanted = {
         (edge.axis, edge.is_high): None
@@ -433,7 +432,7 @@ def _wider(prepared: Sweep, groups: Sequence[Group]) -> dict[str, Range]:
 
 
 def _across(spec: SweepSpec, group: Group, edge: Edge) -> Point:
-    """The point at the other end of the axis, and where the best is on all others."""
+    """Return the best point of a group moved to the other end of an axis."""
     axis = next(a for a in spec.axes if a.name == edge.axis)
     ends = axis.ends or axis.values
     settings = {**dict(group.best.settings), edge.axis: ends[0 if edge.is_high else 1]}
@@ -441,7 +440,7 @@ def _across(spec: SweepSpec, group: Group, edge: Edge) -> Point:
 
 
 def judged(prepared: Sweep, played: Sequence[Played]) -> tuple[Group, ...]:
-    """The groups that were played, at least in part."""
+    """Return the groups that were played, at least in part."""
     return tuple(
         judged_group(prepared.spec, settings, part)
         for settings, part in zip(prepared.settings, played, strict=False)
@@ -449,12 +448,12 @@ def judged(prepared: Sweep, played: Sequence[Played]) -> tuple[Group, ...]:
 
 
 def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
-    """The points of a group, judged by what was played.
+    """Return the points of a group, judged by their hands.
 
     Args:
-        spec: of the whole sweep.
-        settings: of each point.
-        played: the same points.
+        spec: specification of the whole sweep.
+        settings: settings of each point.
+        played: the results of the same points.
     """
     measure, target = played.results[0].unit.measures[0], spec.precision
     moments = played.moments

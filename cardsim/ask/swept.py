@@ -34,7 +34,7 @@ from cardsim.version import VERSION
 SCHEMA = f"cardsim.sweep/{FORMAT}"
 
 MOST_VALUES = 64
-"""A range grows to so many values by itself."""
+"""Largest number of values that a range grows to by itself."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Axis:
     """An option that varies over a sweep.
 
     Attributes:
-        name: of the option, with underscores.
-        values: all different, in the order given.
-        text: as on the command line, such as `17..31`.
-        is_choice: whether it is a parameter of the hero, and not a circumstance. Where the measure
-            is neutral nothing is chosen by it, and every axis is a circumstance.
-        asked: the range that was asked for, where the sweep went on beyond it; else empty.
-        beyond: whether the option allows numbers below all of the values, and above all of them.
+        name: name of the option, with underscores.
+        values: its values, all different, in the order given.
+        text: the values as on the command line, such as `17..31`.
+        is_choice: True for a parameter of the hero, False for a circumstance. With a neutral
+            measure every axis is a circumstance.
+        asked: the range asked for, if the sweep went on beyond it; else empty.
+        beyond: True if the option allows numbers below all of the values, and above all of them.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Axis:
 
     @property
     def ends(self) -> tuple[Value, Value] | None:
-        """The smallest and the largest of several numbers; None where they are no numbers."""
+        """Smallest and largest of several numbers; None if they are no numbers."""
         numbers = [v for v in self.values if isinstance(v, int | float)]
         if any(isinstance(v, bool | str) for v in self.values) or len(numbers) == 1:
             return None
@@ -68,7 +68,7 @@ class Axis:
 
     @property
     def flag(self) -> str:
-        """As on the command line: `--knock-threshold`."""
+        """Flag on the command line: `--knock-threshold`."""
         return "--" + self.name.replace("_", "-")
 
 
@@ -77,9 +77,9 @@ class SweepSpec:
     """Everything that decides the outcome of a sweep; text and numbers only.
 
     Attributes:
-        axes: what varies; the grid is all combinations, the last axis fastest.
+        axes: the options that vary; the grid is all combinations, the last axis fastest.
         base: the run at the first point, of `base.hands` hands at most.
-        precision: the half width of the intervals at which it stops, or None.
+        precision: half width of the intervals at which it stops, or None.
         friend: the hero's partner in all runs; None if each hero is its own, or has none.
     """
 
@@ -90,14 +90,14 @@ class SweepSpec:
 
     @property
     def size(self) -> int:
-        """How many points the grid has."""
+        """Number of points in the grid."""
         points = 1
         for axis in self.axes:
             points *= len(axis.values)
         return points
 
     def command(self, game: Game) -> str:
-        """The command that repeats the sweep."""
+        """Return the command that repeats the sweep."""
         flags = {axis.flag for axis in self.axes}
         options = self.base.options_with(game, self.friend)
         words = ["cardsim", "sweep", self.base.game, *_without(options, flags)]
@@ -107,7 +107,7 @@ class SweepSpec:
 
 
 def _without(words: Sequence[str], flags: set[str]) -> list[str]:
-    """The options less those of some flags."""
+    """Return the words of a command without the options of some flags."""
     negative = {"--no-" + flag.removeprefix("--") for flag in flags}
     others: list[str] = []
     dropping = False
@@ -124,16 +124,16 @@ class Point:
     """One point of a sweep.
 
     Attributes:
-        settings: the value of every axis.
-        result: what `cardsim.run` gives with these settings, the same seed and as many hands.
-        estimate: of the sweep's measure, with the interval of this point alone. It is valid at
-            every look where the sweep stopped by looking at it.
-        shortfall: how much worse it is than the best point in the same circumstances, in the
-            measure's unit (a share: 0 to 1).
-        best: whether it did best of them in these hands.
-        tied: whether it may be the truly best of them; also true of the one that did best.
-        negligible: whether it makes no practical difference to play it in place of the truly best
-            one (`cardsim.statistics.paired.NEGLIGIBLE`).
+        settings: value of every axis.
+        result: the result of `cardsim.run` with these settings, and the same seed and hands.
+        estimate: estimate of the sweep's measure, with the interval of this point alone. It is
+            valid at every look if the sweep stopped by it.
+        shortfall: distance from the best point in the same circumstances, in the measure's unit (a
+            share: 0 to 1).
+        best: True if it did best of them in these hands.
+        tied: True if it may be the truly best of them; also for the one that did best.
+        negligible: True if its distance from the truly best one has no practical importance
+            (`cardsim.statistics.paired.NEGLIGIBLE`).
     """
 
     settings: Settings
@@ -150,7 +150,7 @@ class Point:
         )
 
     def __getitem__(self, name: str) -> Value:
-        """The value of an axis of the sweep, such as `point["knock_threshold"]`.
+        """Return the value of an axis of the sweep, such as `point["knock_threshold"]`.
 
         Raises:
             UserError: the sweep has no such axis.
@@ -160,13 +160,13 @@ class Point:
 
 @dataclass(frozen=True)
 class Edge:
-    """A best point that lies at an end of an axis.
+    """A best point at an end of an axis.
 
     Attributes:
-        axis: its name.
-        value: at this end.
-        is_high: whether it is the largest value, and not the smallest.
-        more: whether the option allows numbers beyond.
+        axis: name of the axis.
+        value: the value at this end.
+        is_high: True for the largest value, False for the smallest.
+        more: True if the option allows numbers beyond.
     """
 
     axis: str
@@ -188,12 +188,12 @@ class Group:
     """The points with the same circumstances, which are compared with each other.
 
     Attributes:
-        circumstances: the values of the axes that are no choices.
-        points: in the order of the grid; all played the same `hands`.
-        moments: the sums and products over the hands, in the order of the points.
-        reached: whether the precision asked for was reached; True without one.
-        at_edge: the ends at which the best point lies, of axes that are choices. Of a point that
-            is the same play as one further inside, none.
+        circumstances: values of the axes that are no choices.
+        points: points in the order of the grid; all played the same `hands`.
+        moments: sums and products over the hands, in the order of the points.
+        reached: True if the precision asked for was reached, or none was asked for.
+        at_edge: ends of choice axes at which the best point lies; none if a point further inside is
+            the same play.
     """
 
     circumstances: Settings
@@ -207,12 +207,12 @@ class Group:
         return one_line(self, f"of {len(self.points)} points", around, f"best {best}")
 
     def __getitem__(self, name: str) -> Value:
-        """The value of a circumstance, such as `group["players"]`."""
+        """Return the value of a circumstance, such as `group["players"]`."""
         return _value_of(self.circumstances, name)
 
     @property
     def hands(self) -> int:
-        """How many hands (or matches) each point played."""
+        """Number of hands (or matches) that each point played."""
         return self.moments.n
 
     @property
@@ -222,13 +222,13 @@ class Group:
 
     @property
     def tied(self) -> tuple[Point, ...]:
-        """The other points that may be the truly best one; in order, the nearest first."""
+        """The other points that may be the truly best one, the nearest first."""
         others = (p for p in self.points if p.tied and not p.best)
         return tuple(sorted(others, key=lambda p: p.shortfall.value))
 
     @property
     def same_play(self) -> tuple[tuple[Point, ...], ...]:
-        """Points that are the same play: no hand had another value. Several in each part."""
+        """Sets of several points that are the same play: no hand had another value."""
         parts: dict[int, list[Point]] = {}
         for first, point in zip(self.moments.twins.tolist(), self.points, strict=True):
             parts.setdefault(first, []).append(point)
@@ -236,12 +236,12 @@ class Group:
 
     @property
     def negligible(self) -> bool:
-        """Whether it makes no practical difference which of several points is played."""
+        """True if it makes no practical difference which of several points is played."""
         return len(self.points) > 1 and all(p.negligible for p in self.points)
 
     @property
     def beaten(self) -> tuple[Point, ...]:
-        """The points that are worse than the truly best one; in order, the nearest first."""
+        """The points that are worse than the truly best one, the nearest first."""
         others = (p for p in self.points if not p.tied)
         return tuple(sorted(others, key=lambda p: p.shortfall.value))
 
@@ -251,10 +251,10 @@ class SweepResult(PlayedAnswer):
     """The outcome of a sweep.
 
     Attributes:
-        spec: what was played.
-        groups: the points, by their circumstances; one group where only choices vary.
-        seconds: how long it took; not part of the answer.
-        partial: whether it was interrupted; groups that had not begun are missing.
+        spec: the specification.
+        groups: the points, by their circumstances; one group if only choices vary.
+        seconds: time that it took; not part of the answer.
+        partial: True if it was interrupted; groups that had not begun are missing.
     """
 
     spec: SweepSpec
@@ -265,7 +265,7 @@ class SweepResult(PlayedAnswer):
 
     @property
     def best(self) -> Point:
-        """The point that did best in these hands, where there is one group."""
+        """The point that did best in these hands, if there is one group."""
         if len(self.groups) > 1:
             names = ", ".join(axis.name for axis in self.circumstances)
             raise UserError(
@@ -277,7 +277,7 @@ class SweepResult(PlayedAnswer):
 
     @property
     def hands(self) -> int:
-        """How many hands (or matches) each point played; the most of a group."""
+        """Largest number of hands (or matches) of a point."""
         return max(group.hands for group in self.groups)
 
     def _results(self) -> list[Result]:
@@ -290,7 +290,7 @@ class SweepResult(PlayedAnswer):
 
     @property
     def reached(self) -> bool:
-        """Whether the precision asked for was reached everywhere; True without one."""
+        """True if the precision asked for was reached everywhere, or none was asked for."""
         return not self.partial and all(g.reached for g in self.groups)
 
     @property
@@ -307,7 +307,7 @@ class SweepResult(PlayedAnswer):
 
     @property
     def extended(self) -> tuple[Axis, ...]:
-        """The axes that go on beyond what was asked for, because the best lay at an end."""
+        """The axes that go on beyond the range asked for, because the best lay at an end."""
         return tuple(a for a in self.spec.axes if a.asked)
 
     @property
@@ -349,7 +349,7 @@ class SweepResult(PlayedAnswer):
         return f"{wording.facing(base)} others who {how}{wording.limits(base)}"
 
     def _way(self, point: Point) -> str:
-        """How you play at a point, after "to"."""
+        """Return how you play at a point, after "to"."""
         return wording.way(point.result.spec.hero, self._chosen(point))
 
     def _answer(self, group: Group) -> str:
@@ -374,7 +374,7 @@ class SweepResult(PlayedAnswer):
         return " ".join(parts)
 
     def _ties(self, group: Group) -> str:
-        """What is said of the points that may be as good as the best."""
+        """Return a sentence on the points that may be as good as the best."""
         tied = self._listed(group.tied)
         tied, alone = f"{tied[:1].upper()}{tied[1:]}", len(group.tied) == 1
         same = next((part for part in group.same_play if group.best in part), ())
@@ -392,7 +392,7 @@ class SweepResult(PlayedAnswer):
         )
 
     def _remarks(self) -> str:
-        """What is to be known of the ranges that were tried."""
+        """Return remarks on the ranges that were tried."""
         parts = [
             f"{a.name.replace('_', '-')} {a.asked} was not far enough: the best lay at its end, "
             f"so that {a.text} was played."
@@ -410,7 +410,7 @@ class SweepResult(PlayedAnswer):
         return "".join(f" {part[:1].upper()}{part[1:]}" for part in parts)
 
     def _answers(self) -> str:
-        """The best in each of several circumstances."""
+        """Return a sentence on the best in each of several circumstances."""
         bests: dict[str, list[str]] = {}
         for group in self.groups:
             tied = self._listed(group.tied, "or")
@@ -425,7 +425,7 @@ class SweepResult(PlayedAnswer):
         return f"{best} to play so: {'; '.join(parts)}{more}."
 
     def _span(self) -> str:
-        """The extremes, where nothing is to be chosen."""
+        """Return a sentence on the extremes, if there is nothing to choose."""
         ordered = sorted(self.points, key=lambda p: p.estimate.value)
         if self.spec.base.seats and not self.spec.base.measure and self._all_alike:
             who = wording.of_several(self.spec.base.hero.plays)
@@ -444,9 +444,9 @@ class SweepResult(PlayedAnswer):
         return f"{wording.clauses(text, self._against if self.spec.base.seats else '')}."
 
     def _costs(self, ordered: Sequence[Point]) -> str:
-        """What each of some tables costs beside the best, where nobody wins what you lose.
+        """Return the cost of each table compared with the best, in a game that is not zero-sum.
 
-        Of two means the errors add up at the most, however they go together.
+        The errors of two means add up at most, however they are correlated.
         """
         best, *others = ordered
         text = (
@@ -468,13 +468,13 @@ class SweepResult(PlayedAnswer):
         )
 
     def _own(self, point: Point) -> Settings:
-        """The parameters of the hero among the settings of a point."""
+        """Return the parameters of the hero among the settings of a point."""
         base = self.spec.base
         names = {n for n, _ in base.hero.parameters} if base.seats and not base.fixed else set()
         return tuple(s for s in point.settings if s[0] in names)
 
     def _where(self, point: Point) -> str:
-        """A point where nothing is best: `if you knock at 17, with players 3`."""
+        """Return a point where nothing is best: `if you knock at 17, with players 3`."""
         own = self._own(point)
         around = settings_text(s for s in point.settings if s not in own)
         parts = [f"if you {wording.way(point.result.spec.hero, own)}"] if own else []
@@ -490,21 +490,21 @@ class SweepResult(PlayedAnswer):
         return tuple(s for s in point.settings if s[0] in names)
 
     def _brief(self, point: Point) -> str:
-        """A point among others in the same circumstances."""
+        """Return a point among others in the same circumstances."""
         chosen = self._chosen(point)
         return in_words(chosen[0][1]) if len(chosen) == 1 else f"({settings_text(chosen)})"
 
     def _listed(self, points: Sequence[Point], conjunction: str = "and") -> str:
-        """Points in a sentence, fewer of them where each is a pair of values."""
+        """Return points for a sentence, fewer of them if each is a pair of values."""
         most = MOST_LISTED if len(self.choices) == 1 else wording.MOST_LONG
         return listed([self._brief(p) for p in points], conjunction, most=most)
 
     def cost(self, shortfall: Shortfall) -> str:
-        """What a worse choice costs, for people: `5.2 (± 0.3) matches in 100`."""
+        """Return the cost of a worse choice, for people: `5.2 (± 0.3) matches in 100`."""
         return wording.costs(self.unit, self.measure, *astuple(shortfall))
 
     def text_of(self, shortfall: Shortfall) -> tuple[str, str]:
-        """A shortfall and its interval, for people."""
+        """Return a shortfall and its interval, for people."""
         return self._gap(*astuple(shortfall))
 
     def _gap(self, value: float, low: float, high: float) -> tuple[str, str]:
@@ -512,11 +512,11 @@ class SweepResult(PlayedAnswer):
         return gap_text(value, low, high, is_share=share)
 
     def frame(self) -> pl.DataFrame:
-        """One row for each point.
+        """Return one row for each point.
 
         Columns: every axis by its name; `value`, `low`, `high` of the measure with the interval of
-        the point alone; `n` hands; `worse`, `worse_low`, `worse_high` than the best in the same
-        circumstances, simultaneous; `best`, `tied`, `negligible`.
+            the point alone; `n` hands; `worse`, `worse_low`, `worse_high` than the best in the same
+            circumstances, simultaneous; `best`, `tied`, `negligible`.
         """
         return pl.DataFrame(
             [
@@ -539,7 +539,7 @@ class SweepResult(PlayedAnswer):
         )
 
     def counts(self) -> pl.DataFrame:
-        """The counts of distinct outcomes of all points, as `Result.counts`, after their axes."""
+        """Return the counts of distinct outcomes, as `Result.counts`, by point."""
         parts = [
             p.result.counts().select(
                 *(pl.lit(value).alias(_column(f"at_{name}")) for name, value in p.settings),
@@ -553,8 +553,8 @@ class SweepResult(PlayedAnswer):
     def command(self) -> str:
         """The command that plays the same hands again, and no others.
 
-        After an interruption it may be several, one behind the other: some circumstances have fewer
-        hands, or none.
+        After an interruption it may be several, one after the other, because some circumstances
+        have fewer hands, or none.
         """
         if not self.partial:
             return self._again(self.spec.axes, self.groups)
@@ -580,17 +580,17 @@ class SweepResult(PlayedAnswer):
         return " && ".join(commands)
 
     def _again(self, axes: Iterable[Axis], groups: Iterable[Group]) -> str:
-        """The command that plays these groups again."""
+        """Return the command that plays these groups again."""
         hands, base = max(g.hands for g in groups), self.spec.base
         if hands != base.hands:
-            # A range might go on beyond its ends: with other hands a pilot looks at other ones.
+            # A range might grow: with other hands its pilot plays other ones.
             axes = [replace(a, text=as_list(a.values)) for a in axes]
         first = next(iter(groups)).points[0].result.spec
         played = replace(self.spec, axes=tuple(axes), base=replace(first, hands=hands))
         return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """Where the result comes from, as plain data: all that is needed to get it again."""
+        """Return its origin as plain data: all that is needed to get it again."""
         base = self.spec.base
         return {
             "schema": SCHEMA,
@@ -619,7 +619,7 @@ class SweepResult(PlayedAnswer):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         return {
             **self.about(),
             "groups": [
@@ -654,7 +654,7 @@ RESULT_COLUMNS = (
 
 
 def _column(name: str) -> str:
-    """The column of an axis; a parameter named as a column of the estimates gets a dash."""
+    """Return the column of an axis; one named like a column of the estimates gets a `_`."""
     return name + "_" if name in RESULT_COLUMNS else name
 
 
@@ -676,7 +676,7 @@ def _point_dict(point: Point) -> dict[str, Any]:
 
 
 def _idle(group: Group, axis: Axis) -> bool:
-    """Whether points that differ only on this axis are the same play."""
+    """Return True if points that differ only on this axis are the same play."""
     firsts: dict[Settings, int] = {}
     return all(
         firsts.setdefault(tuple(s for s in point.settings if s[0] != axis.name), first) == first
@@ -685,7 +685,7 @@ def _idle(group: Group, axis: Axis) -> bool:
 
 
 def edges_of(axes: Sequence[Axis], points: Sequence[Settings]) -> tuple[Edge, ...]:
-    """The ends of axes at which all of some points lie."""
+    """Return the ends of axes at which all of some points lie."""
     edges = []
     for axis in axes:
         values = {dict(p)[axis.name] for p in points}
@@ -700,6 +700,6 @@ def edges_of(axes: Sequence[Axis], points: Sequence[Settings]) -> tuple[Edge, ..
 
 
 def as_list(values: Sequence[Value]) -> str:
-    """Values as an option takes a list of them: separated by commas, or semicolons."""
+    """Return values as the list that an option takes: with commas, or semicolons."""
     words = [shown(v) for v in values]
     return (";" if any("," in w for w in words) else ",").join(words)

@@ -47,35 +47,35 @@ from cardsim.statistics.stats import z_value
 
 SCHEMA = f"cardsim.tune/{FORMAT}"
 HANDS = 5_000_000
-"""To look for the best values, where nobody says how many; as many again check what was found."""
+"""Default number of hands of the search; about as many again check its result."""
 LEAST_HANDS = 2000
 MOST_PARAMETERS = 40
 FINE = 1000
-"""How many different values a real parameter has between its limits."""
+"""Number of different values of a real parameter between its limits."""
 SPREAD = 0.3
-"""The standard deviation of the first generation, in parts of the limits."""
+"""Standard deviation of the first generation, as a fraction of the limits' distance."""
 GENERATIONS = 60
-"""So many generations share the hands, later ones get more."""
+"""Number of generations that share the hands; later ones get more."""
 GROWTH = 1.04
 SHARE = (GROWTH - 1) / (GROWTH**GENERATIONS - 1)
-"""Of the hands, for the first generation."""
+"""Share of the hands of the first generation."""
 RACE = 4
-"""All of a generation play this part of its hands; the rest those that may be parents."""
+"""Divisor of a generation's hands that all its points play; then only possible parents go on."""
 DROP = 2.5
-"""A point this many standard errors worse than the last parent is clearly worse."""
+"""Standard errors below the last parent at which a point is clearly worse."""
 NARROW = 0.004
-"""It ends where the search is as narrow as this, in parts of the limits."""
+"""Width of the search at which it ends, as a fraction of the limits' distance."""
 CANDIDATES = 6
 CHECK = 20
-"""The part of the hands that checks what was found."""
+"""Divisor of the hands that check the result."""
 LEAST_CHECKED = 1000
 LEAST_LEFT = 100
-"""The same after an interruption."""
+"""Smallest number of hands of each check after an interruption."""
 
 
 @dataclass(frozen=True)
 class Span:
-    """A parameter that is looked for, between two values."""
+    """A parameter that is tuned, between two values."""
 
     option: Option
     low: float
@@ -83,11 +83,11 @@ class Span:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it has whole numbers only; yes and no are 1 and 0."""
+        """True if it has whole numbers only; yes and no are 1 and 0."""
         return self.option.kind is not float
 
     def value(self, part: float) -> Value:
-        """The parameter's value at this part of the way from low to high."""
+        """Return the parameter's value at a fraction of the way from low to high."""
         number = self.low + min(max(part, 0.0), 1.0) * (self.high - self.low)
         if self.is_whole:
             return bool(round(number)) if self.option.kind is bool else round(number)
@@ -95,24 +95,24 @@ class Span:
         return float(min(max(round(number, digits), self.low), self.high))
 
     def part(self, value: Value) -> float:
-        """The other way round."""
+        """Return the fraction of a value on the way from low to high."""
         return (float(value) - self.low) / (self.high - self.low)
 
 
 @dataclass(frozen=True)
 class TuneSpec:
-    """Everything that decides what is found; text and numbers only.
+    """Everything that decides the result of tuning; text and numbers only.
 
     Attributes:
-        base: the run of what it begins with; `base.hands` are played to look for better values.
-        over: the names of the parameters with their lowest and highest values.
+        base: the run of the start; the search plays `base.hands`.
+        over: names of the parameters with their lowest and highest values.
     """
 
     base: RunSpec
     over: tuple[tuple[str, Value, Value], ...]
 
     def command(self, game: Game) -> str:
-        """The command that finds it again."""
+        """Return the command that tunes again."""
         options = self.base.options(game)
         ranges = ",".join(
             f"{n.replace('_', '-')}={shown(low)}..{shown(high)}" for n, low, high in self.over
@@ -123,16 +123,16 @@ class TuneSpec:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A parameter, with what its value is worth.
+    """A tuned parameter, and its effect.
 
     Attributes:
-        name: of the parameter.
-        start, best: what it began with, and what was found.
-        value: what the best value brings more than the one it began with, all else as found, in the
-            measure's unit; None where they are the same.
-        low, high: the interval, simultaneous for all parameters.
-        differ: the share of hands in which its lowest or its highest value changes anything.
-        negligible: whether neither makes a practical difference.
+        name: name of the parameter.
+        start, best: its values at the start, and found.
+        value: gain of the best value over the one at the start, all else as found, in the measure's
+            unit; None if they are the same.
+        low, high: interval, simultaneous for all parameters.
+        differ: share of hands in which its lowest or highest value changes anything.
+        negligible: True if neither makes a practical difference.
     """
 
     name: str
@@ -146,22 +146,22 @@ class Tuned:
 
     @property
     def does_nothing(self) -> bool:
-        """Whether no hand came out otherwise."""
+        """True if it changed no hand."""
         return self.differ == 0
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class TuneResult(PlayedAnswer):
-    """What was found.
+    """The result of tuning.
 
     Attributes:
-        spec: what was looked for.
-        parameters: in the order in which they were named.
-        before, after: fresh hands with what it began with, and with what was found.
-        gain, low, high: what is won more in them, with the interval.
-        found: how well the best of each generation did, and its values.
-        seconds: how long it took; not part of the answer.
-        partial: whether it was interrupted.
+        spec: the specification.
+        parameters: the parameters, in the order in which they were named.
+        before, after: results of the start and of the values found, on fresh hands.
+        gain, low, high: gain in them, with its interval.
+        found: result of the best of each generation, and its values.
+        seconds: time that it took; not part of the answer.
+        partial: True if it was interrupted.
     """
 
     spec: TuneSpec
@@ -187,12 +187,12 @@ class TuneResult(PlayedAnswer):
 
     @property
     def is_better(self) -> bool:
-        """Whether fresh hands say that what was found is better."""
+        """True if fresh hands show a gain."""
         return self.low > 0
 
     @property
     def gain_text(self) -> str:
-        """What is won more, for people: `5.2 (± 0.3) matches in 100`."""
+        """The gain for people: `5.2 (± 0.3) matches in 100`."""
         return wording.costs(self.unit, self.measure, self.gain, self.low, self.high)
 
     @cached_property
@@ -225,7 +225,7 @@ class TuneResult(PlayedAnswer):
         return f"Interrupted. {text}" if self.partial else text
 
     def frame(self) -> pl.DataFrame:
-        """One row for each parameter: the fields of `Tuned`."""
+        """Return one row for each parameter: the fields of `Tuned`."""
         return pl.DataFrame(
             [
                 {
@@ -243,7 +243,7 @@ class TuneResult(PlayedAnswer):
         )
 
     def counts(self) -> pl.DataFrame:
-        """The counts of the check, as `Result.counts`, after `with`: `start` or `best`."""
+        """Return the counts of the check, as `Result.counts`, after `with`: `start` or `best`."""
         parts = [
             result.counts().select(pl.lit(values).alias("with"), pl.all())
             for values, result in (("start", self.before), ("best", self.after))
@@ -252,15 +252,15 @@ class TuneResult(PlayedAnswer):
 
     @property
     def command(self) -> str:
-        """The command that finds it again."""
+        """The command that tunes again."""
         return self.spec.command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """Where the result comes from, as plain data: all that is needed to get it again."""
+        """Return its origin as plain data: all that is needed to get it again."""
         return {**self.asked_at_one_table(SCHEMA), "strategy": self.player.as_option}
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         return {
             **self.about(),
             "over": [
@@ -305,15 +305,16 @@ def tune(  # noqa: D417  (the others: see `run`)
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        strategy: whose; parameters that are given are what it begins with.
-        n: hands, or matches, to look for them; `HANDS` by default. About as many again check them.
+        strategy: the strategy; parameters that are given are the start.
+        n: hands, or matches, of the search; `HANDS` by default. About as many again check its
+            result.
         over: parameters, such as "points,mean=0..1"; by default all that have limits.
-        measure: what they are judged by; by default what the unit is won by.
-        progress: told of each generation, in a line; False for nobody.
-        options: house rules, and values of parameters to begin with.
+        measure: the measure to improve; by default the one that wins the unit.
+        progress: called with a line for each generation; False for silence.
+        options: house rules, and values of parameters at the start.
 
     Raises:
-        UserError: something in the arguments is wrong.
+        UserError: an argument is wrong.
         StrategyError: the strategy took an illegal action, or a hand did not end.
     """
     rules_of = load_game(game)
@@ -335,7 +336,7 @@ def tune(  # noqa: D417  (the others: see `run`)
 
 
 class _Search:
-    """Looks for values, and checks what it found."""
+    """Searches for values, and checks the result."""
 
     def __init__(
         self,
@@ -359,7 +360,7 @@ class _Search:
         self.given: dict[str, Any] = {}
 
     def begin(self, who: Seated, options: Mapping[str, Any], over: object) -> None:
-        """Check what is to be tuned, and what it begins with."""
+        """Check the parameters to tune, and their values at the start."""
         known = {o.name for o in (*self.game.options, *self.game.display_options)}
         self.rules = {n: v for n, v in options.items() if n in known}
         self.given = {**who.given, **{n: v for n, v in options.items() if n not in known}}
@@ -380,12 +381,12 @@ class _Search:
                 )
 
     def run(self, given: Mapping[str, Value]) -> Resolved:
-        """The run of the strategy with these values."""
+        """Return the run of the strategy with these values."""
         who = Seated(self.strategy, dict(given))
         return replace(self.asked, n=1, strategy=who, options=self.rules).run_of(1)
 
     def at(self, point: Iterable[float]) -> dict[str, Value]:
-        """The values at a point; a number that must not exceed another is at most as much."""
+        """Return the values at a point, with ordered parameters kept in order."""
         point_values = {
             s.option.name: s.value(float(x)) for s, x in zip(self.spans, point, strict=True)
         }
@@ -399,13 +400,13 @@ class _Search:
         return {**self.given, **point_values}
 
     def setup(self, given: Mapping[str, Value]) -> Setup | Resolved:
-        """The same made ready."""
+        """Return the run with these values, ready to be played."""
         return ready(self.run(given), self.executor)
 
     def play(
         self, setups: Sequence[Setup | Resolved], hands: int, *, differ: bool = False
     ) -> Played:
-        """Fresh hands with each."""
+        """Play fresh hands with each run."""
         group = [of_hands(setup, self.next, hands) for setup in setups]
         self.next += hands
         played = play_together([group], threads=self.threads, executor=self.executor, differ=differ)
@@ -415,7 +416,7 @@ class _Search:
         return played[0]
 
     def carried_out(self, tell: Callable[[str], None]) -> TuneResult:
-        """Look, choose, check."""
+        """Search, choose, and check."""
         from cmaes import CMAwM
 
         began = time.perf_counter()
@@ -458,9 +459,9 @@ class _Search:
     def race(
         self, points: Sequence[np.ndarray[Any, Any]], hands: int
     ) -> tuple[np.ndarray[Any, Any], int]:
-        """How good each point is, the higher the better, and how many hands that took.
+        """Return the quality of each point, the higher the better, and the number of hands played.
 
-        Of those that are dropped on the way the order is what it was then, below all others.
+        Points dropped on the way keep their order, below all others.
         """
         setups = [self.setup(self.at(point)) for point in points]
         first = self.play(setups, max(hands // RACE, 2)).moments
@@ -475,20 +476,20 @@ class _Search:
             return good, spent
         more = self.play([setups[k] for k in kept], rest).moments
         better = self.sign * (first.sums[kept] + more.sums) * more.unit / (first.n + more.n)
-        # Below all that played on, in the order that there was.
+        # Below all points that played on, in their order at the time.
         good = good - good.max() + better.min() - 1e-12
         good[kept] = better
         return good, spent + more.n * len(kept)
 
     def enough(self, points: int) -> int:
-        """Hands that each of some points is compared in; few after an interruption."""
+        """Return the hands for comparing points; few after an interruption."""
         hands = max(self.hands // CHECK, LEAST_CHECKED)
         if self.partial:
             hands = min(hands, max(self.next // (CHECK * points), LEAST_LEFT))
         return hands
 
     def chosen(self, points: Sequence[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
-        """The best of some points, by hands of their own."""
+        """Return the best of some points, by hands of their own."""
         setups = [self.setup(self.at(p)) for p in points]
         played = self.play(setups, self.enough(len(points)))
         return points[int(np.argmax(self.sign * played.moments.means))]
@@ -496,9 +497,9 @@ class _Search:
     def kept(
         self, start: np.ndarray[Any, Any], winner: np.ndarray[Any, Any]
     ) -> np.ndarray[Any, Any]:
-        """The winner with the values it began with, where another changes no hand or seems worse.
+        """Return the winner with starting values where another changes no hand or seems worse.
 
-        What seems worst goes back first, for the others may depend on it.
+        The worst one is reset first, because others may depend on it.
         """
         kept = winner.copy()
         while (changed := np.flatnonzero(kept != start)).size and not self.partial:
@@ -525,7 +526,7 @@ class _Search:
         generations: list[tuple[int, float, tuple[Value, ...]]],
         began: float,
     ) -> TuneResult:
-        """What was found beside what it began with, and each parameter by itself."""
+        """Return the result compared with the start, and each parameter by itself."""
         points = [start, winner]
         for number in range(len(self.spans)):
             for part in (start[number], 0.0, 1.0):
@@ -565,7 +566,7 @@ class _Search:
         played: Played,
         good: np.ndarray[Any, Any],
     ) -> Tuned:
-        """What one parameter is worth, by what it is in the check."""
+        """Return the effect of one parameter in the check."""
         span, moments = self.spans[number], played.moments
         back, low, high = (2 + 3 * number + k for k in range(3))
         was, best = span.value(float(start[number])), span.value(float(winner[number]))
@@ -591,11 +592,11 @@ class _Search:
 
 
 def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, ...]:
-    """The parameters that are looked for, with their limits.
+    """Return the parameters to tune, with their limits.
 
     Args:
-        name: of the strategy.
-        parameters: all that it has.
+        name: name of the strategy.
+        parameters: all of its parameters.
         over: as `tune` takes it.
 
     Raises:
@@ -647,7 +648,7 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
 
 
 def _texts(over: object) -> list[Any]:
-    """Return the findings for each parameter."""
+    """Return the texts of `over`, one for each parameter."""
     message = f"--over must name parameters such as 'points,mean=0..1', not {echoed(over)}"
     if isinstance(over, Mapping):
         raise UserError(message)

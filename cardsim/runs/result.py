@@ -55,7 +55,7 @@ class Result(PlayedAnswer):
         partial: True if it was interrupted.
         version: version of cardsim that played it.
         seat_averages: each player's result compared with all players in his seat, by the measure
-        that wins the unit; None unless seats were given one by one, to different players.
+            that wins the unit; None unless seats were given one by one, to different players.
     """
 
     spec: RunSpec

@@ -1,4 +1,4 @@
-"""What the stories of several answers share: large numbers, intervals, and the method in words."""
+"""Parts that several stories share: large numbers, intervals, the method in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardsim.statistics.stats import MINUS, Estimate, digits_of, estimate_text, 
 from cardsim.story import Number
 
 PLUS_MINUS = re.compile(r" \((± [^)]*|[\u2212\d.]+ to [^)]*)\)")
-"""How sure a number is, behind it."""
+"""Pattern of the interval behind a number."""
 IN_TURN = "You took each seat in turn, so that no seat favours you."
 FAIR = "All players decide by what they may legally see, and nothing else."
 EACH = (

@@ -1,1 +1,1 @@
-"""The search for best answers: what wins most against given players, and the safest."""
+"""The search for best answers to given players, and for the safest strategy."""

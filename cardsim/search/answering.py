@@ -1,8 +1,8 @@
-"""The best answer to given company: from several starts, step by step, each on fresh hands.
+"""The best answer to given opponents: from several starts, step by step, each on fresh hands.
 
-All ways to begin play the same hands, fewer of them as hands become more. The search goes on from
-the best few, which share the hands of a round, and drops the worst of them after each. A round
-plays all its candidates on the same fresh hands and takes the best if it gains.
+All starts play the same hands, fewer of them as hands become more. The search goes on from the best
+few, which share the hands of a round, and drops the worst of them after each. A round plays all its
+candidates on the same fresh hands and takes the best if it gains.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ from cardsim.statistics.stats import CONFIDENCE, z_value
 LINES = 3
 """Starts from which the search goes on."""
 STAGES = ((1 / 16, 8), (1 / 4, 3))
-"""Parts of a round's hands that many ways to play are tried on, and how many are left then."""
+"""Parts of a round's hands that candidates play in each stage, and the number left after it."""
 STAGE = APART >> 4
-"""Hand numbers between two stages."""
+"""Distance of hand numbers between two stages."""
 STARTS = 0.5
-"""Part of a round's hands on which the last few starts are compared, and lines after a round."""
+"""Part of a round's hands that compares the last few starts, and the lines after a round."""
 STRAYING = 0.5
 """Part of a round's hands that are also forked where habit never leads."""
 PATIENCE = 2
-"""Rounds in a row that gain nothing, after which no more is looked for."""
+"""Consecutive rounds without a gain after which a line ends."""
 SURE = 1.0
-"""Standard errors that a candidate gains at least."""
+"""Standard errors that a candidate must gain."""
 
 
 @dataclass
 class _Line:
-    """One of the ways from which the search goes on.
+    """A line of the search.
 
     Attributes:
-        way: how it plays now.
-        rounds: that made it so.
-        failed: rounds in a row that gained nothing.
+        way: its present strategy.
+        rounds: its rounds so far.
+        failed: number of last rounds without a gain.
     """
 
     way: Way
@@ -74,13 +74,13 @@ class Answering(Search):
     """A search for the best answer."""
 
     def learned(self, starts: Sequence[Seated]) -> Learned:
-        """Rounds from the best starts, until none of them gains any more."""
+        """Search in rounds from the best starts, until none of them gains any more."""
         lines = [_Line(Way(start)) for start in self._best_starts(starts)]
         ways, number = [line.way for line in lines], 0
         try:
             while number < self.task.most and any(line.failed < PATIENCE for line in lines):
                 number += 1
-                # Situations that were named are told apart by all hands, or refused.
+                # Situations named by the user need all hands, or are refused.
                 sharing = 1 if self.task.named else len(lines)
                 for line in lines:
                     if line.failed < PATIENCE:
@@ -95,7 +95,7 @@ class Answering(Search):
             return self._proved(ways, done[0], partial=True)
 
     def _best_starts(self, starts: Sequence[Seated]) -> list[Seated]:
-        """The best few, in the company asked for."""
+        """Return the best few starts against the opponents asked for."""
         if len(starts) == 1:
             return list(starts)
         ways = [Way(start) for start in starts]
@@ -110,7 +110,7 @@ class Answering(Search):
         return [starts[left[k]] for k in ranked[:LINES]]
 
     def _left(self, ways: Sequence[Way], *, at: int, hands: int) -> list[int]:
-        """The places of the best few: all play few hands, and fewer of them play more."""
+        """Return the places of the best few: all play few hands, and fewer of them play more."""
         left = list(range(len(ways)))
         for number, (part, most) in enumerate(STAGES):
             if len(left) > most:
@@ -120,7 +120,7 @@ class Answering(Search):
         return left
 
     def _best_lines(self, lines: list[_Line], number: int, left: int | None = None) -> list[_Line]:
-        """All lines but the worst, or as many as are to be left, the best first."""
+        """Return all lines but the worst, or the best `left` ones, the best first."""
         most = len(lines) - 1 if left is None else left
         if len(lines) <= most:
             return lines
@@ -149,12 +149,12 @@ class Answering(Search):
         if gain[0] > SURE * error:
             line.way, line.failed = ways[left[best - 1]], 0
         else:
-            # Once more, by other hands.
+            # The line gets another round with other hands.
             line.failed += 1
         self.say(line.rounds[-1], line.way, against="the others")
 
     def _plainest(self, played: Played, tried: Sequence[Candidate]) -> int:
-        """The best of all from one on, or one of fewer lines that does as well as can be told."""
+        """Return the candidate with the fewest lines among those that may be the best."""
         best = next(place for place in self.ranked(played) if place)
         as_good = [best]
         for place in range(1, len(tried) + 1):
@@ -164,9 +164,9 @@ class Answering(Search):
         return min(as_good, key=lambda place: tried[place - 1].lines)
 
     def _candidates(self, way: Way, number: int, *, hands: int) -> list[Candidate]:
-        """What may gain, as hands say that are forked where habit leads and where it does not."""
+        """Return candidates from hands forked where habit leads, and where it does not."""
         at, teacher = number * APART, self.task.teacher
-        # A teacher's worlds are in place of other hands, and it adds up what it says in them.
+        # A teacher's worlds replace other hands, and their values are sums.
         worlds = 1 if teacher is None else teacher.worlds
         hands = max(hands // worlds, 1)
         habit = self.fork(way, at=at, hands=hands)
@@ -181,7 +181,7 @@ class Answering(Search):
             found.append(corrected_by_trees(forked.worth, usual, part))
         part = self.step / (worlds * habit.hands / 2)
         found += corrected_by_review(habit, usual, part)
-        # A habit is a choice that is there whenever it is asked for.
+        # A choice can become a habit if it is legal whenever the decision comes.
         habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
         plain = [w.asked for w in habits if not w.asked.experts]
         if plain and teacher is None:
@@ -198,9 +198,9 @@ class Answering(Search):
         return listed
 
     def _proved(self, starts: Sequence[Way], line: _Line, *, partial: bool) -> Learned:
-        """What was found: hands decide from which nothing was learned, and others say what it is.
+        """Choose among the rules, simpler ones and the starts, and value the choice on other hands.
 
-        Neither what began nor what was learned is told by hands that chose it.
+        So neither the start nor the rules are valued on hands that chose them.
         """
         full = line.way
         simple = full if partial or not full.rules else self.simpler(full)
@@ -208,7 +208,7 @@ class Answering(Search):
         ranked = self.ranked(self.play(ways, at=SIMPLER_AT + APART, hands=self.hands))
         begun = next(place for place in ranked if place > 1)
         if ranked.index(begun) < ranked.index(0):
-            # Nothing may lose to a start, and rules that were made simpler may lose a little.
+            # Nothing may lose to a start, and simpler rules may lose a little.
             simple = full = ways[begun if ranked.index(begun) < ranked.index(1) else 1]
         played = self.play([ways[begun], full, simple], at=PROVED_AT, hands=PROVING * self.hands)
         return self.told(simple, played, line.rounds, partial=partial)

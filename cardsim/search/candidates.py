@@ -1,4 +1,4 @@
-"""Candidates: what the forks of a round say may gain, decision by decision."""
+"""Candidates: new rules that may gain by the forks of a round, for each decision."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from cardsim.search.scoring import Scored, Usual
 from cardsim.statistics import scores, trees
 
 MOST_LEAVES = 48
-"""Parts of a rule, before it is made simpler."""
+"""Largest number of a rule's leaves before it is simplified."""
 PARTS = (1, 2, 4, 8, 16)
-"""Parts of the rules that are played, less than all that forks bear out."""
+"""Sizes of the shorter versions of new rules that are played."""
 DEEPEST = 3
-"""Rules that correct each other at a decision."""
+"""Largest number of corrections of a decision's rule within each other."""
 Promise = tuple[float, float]
-"""What a rule is to gain, and the standard error of that."""
+"""The gain that a rule promises, and its standard error."""
 New = Mapping[str, tuple[Rule | Scored | Corrected, Promise]]
-"""New rules by decision, and what each is to gain."""
+"""New rules by decision, with their promises."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Candidate:
 
     Attributes:
         rules: all of them.
-        promised: of those that are new what they are to gain.
+        promised: promises of the new ones.
     """
 
     rules: Ruled
@@ -41,20 +41,20 @@ class Candidate:
 
     @property
     def lines(self) -> int:
-        """How long they are."""
+        """Length of the rules in lines."""
         return sum(len([*r.above, *r.code.split("\n")]) for r in self.rules.values())
 
 
 def better_trees(
     worth: Sequence[Worth], more: Mapping[str, np.ndarray[Any, Any]], part: float, *, least: float
 ) -> New:
-    """The trees that forks bear out.
+    """Return the trees that forks bear out.
 
     Args:
-        worth: the forks of each decision.
-        more: by decision, what each choice brings more by halves of the hands.
-        part: what a unit of what forks add up is worth in the mean of half of the hands.
-        least: what a tree gains more than.
+        worth: action values of each decision.
+        more: gains of each choice by halves of the hands, by decision.
+        part: factor from the sums of half of the hands to a mean gain per hand.
+        least: gain that a tree must exceed.
     """
     found = {}
     for one in worth:
@@ -64,32 +64,32 @@ def better_trees(
         gains = more[name].copy()
         gains[..., ~allowed] = trees.NEVER
         rule, gain, error = grown(one, gains)
-        # Whether it holds is for play to say, which tells smaller gains than forks do.
+        # Play decides if it holds, and resolves smaller gains than forks do.
         if gain > least:
             found[name] = (rule, (gain * part, error * part))
     return found
 
 
 def always_allowed(worth: Worth) -> np.ndarray[Any, Any]:
-    """Which choices were legal whenever they could be made: a rule can name no others."""
+    """Return which choices were legal at all forks: a rule can name no others."""
     axes = tuple(range(worth.forks.ndim))
     allowed: np.ndarray[Any, Any] = worth.possible.sum(axis=axes) == worth.forks.sum()
     return allowed
 
 
 def grown(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
-    """The rule that forks bear out, what it gains, and the standard error of that.
+    """Return the rule that forks bear out, its gain, and the standard error of that.
 
     Args:
-        worth: the forks.
-        more: what each choice brings more, as in them, or with what was learned before.
+        worth: action values.
+        more: gains of each choice, as in them, or with those of earlier rounds.
     """
     halves, squares = list(more), worth.squares[1]
     if worth.asked.is_either_or:
         halves, squares = [trees.from_on(half) for half in halves], trees.from_on(squares)
     both = halves[0] + halves[1]
     error = math.sqrt(trees.gained(trees.grow(both, MOST_LEAVES)[-1], squares))
-    # As few questions as do nearly as well: the last ones answer to noise.
+    # The fewest questions that do nearly as well: the last ones fit noise.
     tree, gain = trees.borne_out(halves, MOST_LEAVES, error / 4)
     return Rule(worth.asked, tree, both), gain, error
 
@@ -97,7 +97,7 @@ def grown(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]
 def corrected_by_trees(
     worth: Sequence[Worth], usual: Callable[[Asked], Usual | None], part: float
 ) -> New:
-    """What corrects the rules, as trees say in which to do as before is a choice too."""
+    """Return corrections by trees in which leaving things as they are is a choice too."""
     found = {}
     for one in worth:
         before = usual(one.asked)
@@ -110,7 +110,7 @@ def corrected_by_trees(
 def corrected_by_review(
     forked: Forked, usual: Callable[[Asked], Usual | None], part: float
 ) -> list[New]:
-    """What corrects the rules as a review does: all of that, and each change alone."""
+    """Return corrections as a review finds them: all together, and each change alone."""
     together, alone = {}, list[New]()
     for one in forked.worth:
         name, before = one.asked.decision.name, usual(one.asked)
@@ -124,7 +124,7 @@ def corrected_by_review(
 def better_weights(
     worth: Sequence[Worth], usual: Callable[[Asked], Usual | None], part: float
 ) -> New:
-    """The weights by which scores gain something."""
+    """Return the weights with which scores gain something."""
     found = {}
     for one in worth:
         asked = one.asked
@@ -140,7 +140,7 @@ def better_weights(
 
 
 def within(asked: Asked, rules: Rules, start: Callable[[Asked], Usual]) -> Usual | None:
-    """What is done at a decision by rules; None where they correct each other too often already."""
+    """Return the present play at a decision; None if its rules are corrected too often already."""
     rule = rules.get(asked.decision.name)
     if rule is None:
         return start(asked)
@@ -148,10 +148,10 @@ def within(asked: Asked, rules: Rules, start: Callable[[Asked], Usual]) -> Usual
 
 
 def candidates(rules: Rules, found: Sequence[New]) -> list[Candidate]:
-    """New rules together, with fewer parts, and one by one.
+    """Return new rules together, with fewer parts, and one by one.
 
-    What gains by single steps may lose as a habit, and rules that go well each by itself need not
-    go together: play tells.
+    Single changes that gain may lose as a habit, and rules that are good alone may not go together:
+    play decides.
     """
     listed = []
     for new in found:

@@ -1,4 +1,4 @@
-"""Rules that correct a way to play: something else in some situations, and as before elsewhere."""
+"""Rules that correct a strategy: other choices in some situations, and as before elsewhere."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from cardsim.statistics.situations import Half, apart, found_in
 from cardsim.strategy import WANTS_COUNT, WANTS_NTH, given_to
 
 WIDE = 96
-"""Signs in a line of code."""
+"""Longest line of code."""
 MOST_BOXES = 5
-"""Situations in which something else is tried that are told as a review tells them."""
+"""Largest number of corrected situations found as in a review."""
 CERTAIN = 2.0
-"""Standard errors that such a situation is worth at least."""
+"""Standard errors that the gain of such a situation must exceed."""
 
 
 @dataclass(frozen=True)
 class Corrected:
-    """How to decide, by what was done before and changes of it.
+    """A decision rule of changes to what was done before.
 
     Attributes:
         asked: the decision and its features.
-        changes: what is done otherwise, the best first; no two of them at once.
-        always: the choices that were legal whenever they could be made.
+        changes: the changes, the best first; at most one applies at a time.
+        always: choices that were legal at all forks.
         usual: what was done before.
     """
 
@@ -43,16 +43,16 @@ class Corrected:
 
     @property
     def parts(self) -> int:
-        """How many changes there are."""
+        """Number of changes."""
         return len(self.changes)
 
     def with_parts(self, most: int) -> Corrected:
-        """The same with no more changes than this."""
+        """Return the rule with at most `most` changes."""
         return replace(self, changes=self.changes[:most])
 
     @property
     def _experts(self) -> dict[int, str]:
-        """The experts whose choices are taken, and what their functions are called."""
+        """Names of the experts' functions, by the number of the choice."""
         if not self.asked.experts:
             return {}
         function = self.asked.decision.function
@@ -61,7 +61,7 @@ class Corrected:
 
     @property
     def borrowed(self) -> dict[str, str]:
-        """What the code has of other strategies: the names there, and how they are got."""
+        """Functions of other strategies in the code, and the code that gets them."""
         function = self.asked.decision.function
         return (
             self.usual.borrowed
@@ -74,7 +74,7 @@ class Corrected:
 
     @property
     def looks(self) -> set[str]:
-        """What the code has of the game's package."""
+        """Functions of the game's package in the code."""
         return self.asked.looks(self._conditions) | self.usual.looks
 
     @property
@@ -83,12 +83,12 @@ class Corrected:
 
     @property
     def above(self) -> list[str]:
-        """The lines that stand before the code: what was done before."""
+        """Lines before the code: what was done before."""
         return self.usual.code.split("\n") if self.usual.code else []
 
     @property
     def takes(self) -> list[str]:
-        """What the code is given beside the view."""
+        """Arguments of the code besides the view."""
         function, taken = self.asked.decision.function, list(self.usual.takes)
         for k in self._experts:
             taken += given_to(self.asked.experts[k].functions[function])
@@ -113,7 +113,7 @@ class Corrected:
         return "\n".join(lines)
 
     def _chosen(self, choice: int) -> list[str]:
-        """The lines that take a choice, where it is legal."""
+        """Return the lines that take a choice if it is legal."""
         if choice in self._experts:
             given = given_to(self.asked.experts[choice].functions[self.asked.decision.function])
             return [f"return {self._experts[choice]}({', '.join(['view', *given])})"]
@@ -128,7 +128,7 @@ class Corrected:
 
     @property
     def words(self) -> list[str]:
-        """The rule for people: a line for each change, and what is usual."""
+        """The rule for people: a line for each change, and what is done otherwise."""
         lines = []
         for change in self.changes:
             choice = self.asked.choices[change.choice]
@@ -141,7 +141,7 @@ class Corrected:
 
 
 def _asked(condition: str) -> list[str]:
-    """The lines of a question, in as many as it takes."""
+    """Return the lines of a question, wrapped if it is long."""
     line = f"    if {condition}:"
     if len(line) <= WIDE:
         return [line]
@@ -150,7 +150,7 @@ def _asked(condition: str) -> list[str]:
 
 
 def usual_of(rule: Any) -> Usual:
-    """What a rule does, as what is usual for another one that is made around it."""
+    """Return a rule as the usual play of another one that is built around it."""
     name = rule.asked.decision.function
     text = "\n".join([*rule.above, *(["", ""] if rule.above else []), rule.code])
     upper, table = USUAL.upper(), name.upper()
@@ -168,7 +168,7 @@ def usual_of(rule: Any) -> Usual:
 
 
 def deep(rule: Any) -> int:
-    """How many rules lie within each other."""
+    """Return the number of rules within each other."""
     return len(re.findall(rf"def (?:{USUAL})+", "\n".join(rule.above)))
 
 
@@ -176,14 +176,14 @@ def deep(rule: Any) -> int:
 
 
 def always_legal(worth: Worth) -> frozenset[int]:
-    """The choices that were legal whenever the hero was at the decision."""
+    """Return the choices that were legal whenever the hero was at the decision."""
     axes = tuple(range(worth.forks.ndim))
     legal = worth.possible.sum(axis=axes) == worth.forks.sum()
     return frozenset(np.flatnonzero(legal).tolist())
 
 
 def by_tree(worth: Worth, usual: Usual, most: int) -> tuple[Corrected, float] | None:
-    """Changes that a tree finds in which to do as before is a choice too; what they gain."""
+    """Return changes by a tree in which doing as before is a choice too, and their gain."""
     halves = [
         np.concatenate([half, np.zeros((*half.shape[:-1], 1))], axis=-1)
         for half in worth.more.astype(np.float64)
@@ -210,7 +210,7 @@ def by_tree(worth: Worth, usual: Usual, most: int) -> tuple[Corrected, float] | 
 
 
 def by_review(worth: Worth, hands: tuple[int, int], usual: Usual) -> tuple[Corrected, float] | None:
-    """Changes as a review finds them, the costliest situations first; what they gain."""
+    """Return changes as a review finds them, the costliest situations first, and their gain."""
     if not worth.asked.features:
         return None
     first, second = (
@@ -239,7 +239,7 @@ def by_review(worth: Worth, hands: tuple[int, int], usual: Usual) -> tuple[Corre
 
 
 def one_by_one(corrected: Corrected) -> Sequence[Corrected]:
-    """Each change alone, where there are several."""
+    """Return each change alone, if there are several."""
     if corrected.parts == 1:
         return []
     return [replace(corrected, changes=(change,)) for change in corrected.changes]

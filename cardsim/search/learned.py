@@ -1,4 +1,4 @@
-"""What was learned: rules, the strategy file that plays by them, and how well they do."""
+"""Learned rules, the strategy file that plays by them, and their results."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from cardsim.workspace import complete, load_file
 
 SCHEMA = f"cardsim.learn/{FORMAT}"
 ITEM = "- "
-"""How a line of a learned file begins that tells a rule."""
+"""Prefix of the lines of a learned file that state rules."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How to decide, as a tree of questions.
+    """A decision rule as a tree of questions.
 
     With two choices a leaf says for how many of the largest numbers of the first feature the second
     is chosen, and the questions are about the other features.
@@ -45,7 +45,7 @@ class Rule:
     Attributes:
         asked: the decision and its features.
         tree: the questions.
-        gains: what the choices gain, by situation, from which it was made.
+        gains: gains of the choices by situation, from which the tree was made.
     """
 
     asked: Asked
@@ -54,11 +54,11 @@ class Rule:
 
     @property
     def parts(self) -> int:
-        """How many leaves there are."""
+        """Number of leaves."""
         return sum(1 for _ in trees.leaves(self.tree))
 
     def with_parts(self, most: int) -> Rule:
-        """The best rule with no more leaves than this."""
+        """Return the best rule with at most `most` leaves."""
         return replace(self, tree=trees.grow(self.gains, most)[-1])
 
     @property
@@ -69,7 +69,7 @@ class Rule:
 
     @property
     def takes(self) -> list[str]:
-        """What the code is given beside the view: what the experts take that it asks."""
+        """Arguments of the code besides the view: those of the experts that it calls."""
         asked = sorted({leaf.choice for leaf in trees.leaves(self.tree)})
         experts = [self.asked.experts[k] for k in asked] if self.asked.experts else []
         return list(dict.fromkeys(name for expert in experts for name in self._given_to(expert)))
@@ -79,17 +79,17 @@ class Rule:
 
     @property
     def looks(self) -> set[str]:
-        """What the code has of the game's package."""
+        """Functions of the game's package in the code."""
         return self.asked.looks(self.code)
 
     @property
     def above(self) -> list[str]:
-        """The lines that stand before the code."""
+        """Lines before the code."""
         return []
 
     @property
     def borrowed(self) -> dict[str, str]:
-        """What the code calls of other strategies: the names there, and how they are got."""
+        """Functions of other strategies in the code, and the code that gets them."""
         used = {leaf.choice for leaf in trees.leaves(self.tree)} if self.asked.experts else set()
         game, decision = self.asked.experts[0].game if used else "", self.asked.decision.function
         return self.asked.borrowed(self.code) | {
@@ -125,7 +125,7 @@ class Rule:
 
     @property
     def words(self) -> list[str]:
-        """The rule for people: a line for each part, or one where the parts are thresholds."""
+        """The rule for people: a line for each part, or one line of thresholds."""
         features = self.asked.features[self.asked.is_either_or :]
         parts = []
         for leaf in trees.leaves(self.tree):
@@ -137,7 +137,7 @@ class Rule:
         return [", ".join(part for part in (self._told(c), where) if part) for c, where in parts]
 
     def _thresholds(self, parts: Sequence[tuple[int, str]]) -> Iterator[str]:
-        """Each threshold with its situation; the first is told in full, those without come last."""
+        """Yield each threshold with its situation; the first in full, always and never last."""
         always = {0, self.asked.features[0].size}
         describe = self._told
         for choice, where in sorted(parts, key=lambda part: part[0] in always):
@@ -149,7 +149,7 @@ class Rule:
         return [word.replace("-", " ") for word in self.asked.choices]
 
     def _least(self, choice: int) -> str:
-        """A threshold of its own."""
+        """Return a threshold by itself."""
         scale = self.asked.features[0]
         if choice in {0, scale.size}:
             return "always" if choice > 0 else "never"
@@ -169,10 +169,10 @@ class Rule:
 
 @dataclass(frozen=True)
 class Told:
-    """A rule that was read from a file: its code stands in the strategy's text.
+    """A rule read from a file: its code is in the strategy's text.
 
     Attributes:
-        words: as of `Rule`.
+        words: as in `Rule`.
     """
 
     words: list[str]
@@ -187,11 +187,11 @@ class Round:
     """One round of learning.
 
     Attributes:
-        number: from 1.
-        promised: by decision, what its new rule is to gain a hand, to first order, and the standard
-            error; those that no rule improves are missing.
-        result: how the strategy did that played by the new rules.
-        gain: what it gained on that of the round before, with its interval; the same hands.
+        number: number of the round, from 1.
+        promised: first-order gain of each decision's new rule, per hand, and its standard error;
+            only decisions with one.
+        result: result of the strategy that plays by the new rules.
+        gain: its gain on the strategy of the round before, with an interval; on the same hands.
     """
 
     number: int
@@ -202,21 +202,21 @@ class Round:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Learned(Answer):
-    """What was learned.
+    """The rules that a search has learned.
 
     Attributes:
-        rules: by decision.
+        rules: the rules by decision.
         text: the strategy file.
-        rounds: how it went.
-        before, full, after: how the strategy did that it began with, the one that was learned, and
-            that after it was made simpler; in the same hands, from which nothing was learned.
-        gain: of the last on the first, with its interval; a difference of the measure.
-        lost: what making it simpler lost, in the same way.
-        bound: in self-play, what the best answer in the same tables gains on it, in that way and
-            never below 0; None else.
-        until: in self-play, what nobody was to gain; None if nothing was said.
+        rounds: the rounds.
+        before, full, after: results of the start, the learned strategy, and its simpler version, on
+            the same hands, from which nothing was learned.
+        gain: gain of the last on the first, with an interval; a difference of the measure.
+        lost: loss by making it simpler, in the same way.
+        bound: in self-play, gain of the best answer at the same tables, in the same way and never
+            below 0; else None.
+        until: in self-play, the gain at which it was to end; or None.
         again: the command that learns the same again.
-        partial: whether it was interrupted.
+        partial: True if it was interrupted.
     """
 
     suffixes = (".py", *SUFFIXES)
@@ -250,12 +250,12 @@ class Learned(Answer):
 
     @property
     def better(self) -> bool:
-        """Whether hands from which nothing was learned say that it is better."""
+        """True if hands from which nothing was learned show a gain."""
         return self.gain[1] > 0
 
     @property
     def reached(self) -> bool:
-        """Whether nobody gains more than was to be reached."""
+        """True if nobody gains more than `until`."""
         return self.until is None or (self.bound is not None and self.bound[2] <= self.until)
 
     @property
@@ -302,11 +302,11 @@ class Learned(Answer):
 
     @property
     def done(self) -> str:
-        """How many rounds there were, for people."""
+        """Number of rounds in words."""
         return f"{len(self.rounds)} round{'s' * (len(self.rounds) != 1)}"
 
     def docstring(self, start: str) -> str:
-        """What the file says of itself, with the strategy that plays what it has no rule for."""
+        """Return the file's docstring, naming the strategy that plays what no rule covers."""
         measure, unit = self.after.measure, self.after.unit
         figures = [f"{wording.outcome(measure, self.after.headline)} played so"]
         full, before = (wording.amount(measure, r.headline) for r in (self.full, self.before))
@@ -333,14 +333,14 @@ class Learned(Answer):
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The strategy that plays by them, for `cardsim.run` and all else that takes one.
+        """The strategy that plays by the rules, for `cardsim.run` and others.
 
-        It is in no file until it is saved, and so has no name.
+        Until it is saved it is in no file, and so has no name.
         """
         return complete(self.game, loaded(self.text).named("unnamed", about="", path=None))
 
     def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
-        """The bytes of a file: .py the strategy, or one of those that any answer has."""
+        """Return the bytes of a file: .py the strategy, or those of any answer."""
         return self.text.encode() if suffix == ".py" else super().encoded(suffix, title=title)
 
     @property
@@ -349,7 +349,7 @@ class Learned(Answer):
         return {name: rule.words for name, rule in self.rules.items()}
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data; the same for the same seed."""
+        """Return everything as plain data; the same for the same seed."""
         measure = self.after.measure
         return {
             "schema": SCHEMA,
@@ -385,7 +385,7 @@ class Learned(Answer):
         }
 
     def frame(self) -> pl.DataFrame:
-        """The rounds: round, value, and what it gained: gain, low, high."""
+        """Return the rounds: round, value, and its gain: gain, low, high."""
         rows = [(r.number, r.result.headline.value, *r.gain) for r in self.rounds]
         names = ("round", "value", "gain", "low", "high")
         kinds = {name: pl.Int64 if name == "round" else pl.Float64 for name in names}
@@ -398,7 +398,7 @@ def _plain(result: Result) -> dict[str, float]:
 
 
 def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
-    """The file of a strategy that plays by rules, and otherwise as another one does."""
+    """Return the file of a strategy that plays by rules, and otherwise as another one."""
     code = "\n\n\n".join(rule.code for rule in rules.values())
     used = sorted({look for rule in rules.values() for look in rule.looks})
     above = "\n\n\n".join("\n".join(rule.above) for rule in rules.values() if rule.above)
@@ -437,7 +437,7 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
 
 
 def as_played_by(strategy: Strategy, given: Mapping[str, Value], decision: Decision) -> str:
-    """What a strategy does at a decision, for people, with parameters that were given."""
+    """Return how a strategy plays at a decision, for people, with the given parameters."""
     values = {p.name: p.default for p in strategy.parameters} | dict(given)
     plays = wording.of_several(strategy.told(values)[0])
     told = f" ({plays})" if plays else ""
@@ -445,14 +445,14 @@ def as_played_by(strategy: Strategy, given: Mapping[str, Value], decision: Decis
 
 
 def loaded(text: str) -> Strategy:
-    """The strategy of a file that was not written yet; workers read it where it is kept."""
+    """Load a strategy from the text of a file that is not yet written; workers can read it."""
     return load_file(unfolded((("learned.py", text),)) / "learned.py")
 
 
 def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:
-    """How the file gets the functions of the strategy it began with, less what it has rules for.
+    """Return the code that gets the starting strategy's functions for decisions without a rule.
 
-    What the game's default plays it has by leaving it out.
+    Functions of the game's default strategy are left out, since they are filled in.
     """
     strategy, learned = start.strategy, {r.asked.decision.function for r in rules.values()}
     own = strategy.functions.keys() - strategy.inherited
@@ -466,13 +466,13 @@ def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:
 
 
 def _given_there(start: Seated, function: str) -> dict[str, Value]:
-    """The parameters of the strategy it began with that were given, and that a function takes."""
+    """Return the parameters given to the starting strategy that a function takes."""
     taken = {p.name for p in start.strategy.parameters_of(function)}
     return {name: value for name, value in start.given.items() if name in taken}
 
 
 def got_by_file(game: Game, start: Seated, function: str) -> str:
-    """How the file gets a function of the strategy it began with."""
+    """Return the code by which a file gets a function of the starting strategy."""
     given = _given_there(start, function)
     values = "".join(f", {name}={value!r}" for name, value in given.items())
     return f'borrowed("{game.name}", "{start.strategy.name}", "{function}"{values})'

@@ -1,11 +1,11 @@
 """Learning: finds rules for the decisions of a game and writes them as a strategy file.
 
-Each round forks many hands of the current strategy. It adds up, by situation, what every other
-choice would have gained. From these sums it makes new rules for each decision (`candidates`): trees
-with as many questions as hands bear out, corrections of the rules so far, weights. Play says which
-of them are kept. The next round starts from the strategy that plays by them.
+Each round forks many hands of the current strategy. It adds up, by situation, the gain of every
+other choice. From these sums it makes new rules for each decision (`candidates`): trees with as
+many questions as hands bear out, corrections of the rules so far, weights. Play decides which of
+them are kept. The next round starts from the strategy that plays by them.
 
-`answering` looks for the best answer to given company from several starts, `settling` for rules
+`answering` looks for the best answer to given opponents from several starts, `settling` for rules
 that hold up where everybody learns them.
 """
 
@@ -51,11 +51,11 @@ FORKS = 500_000
 """Hands or matches that are forked in a round."""
 ROUNDS = 8
 SELF_PLAY_ROUNDS = 24
-"""In self-play they cost less, as nothing is tried, and what they find settles slowly."""
+"""Rounds of self-play, which cost less, since nothing is tried, and whose rules settle slowly."""
 ALL = "all"
-"""Among the strategies to begin with: all that come with the game."""
+"""Word for all strategies that come with the game, among the starts."""
 MOST_STARTS = 20
-"""That are named."""
+"""Largest number of named starts."""
 P = ParamSpec("P")
 
 
@@ -104,23 +104,23 @@ def learn(  # noqa: D417  (the others: see `run`)
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        n: hands, or matches, that are forked in a round; `FORKS` by default.
-        start: the strategy to begin with, or several, "mine;level-1", of which "all" stands for
-            all that come with the game, as where nothing is said. Of several the few go on which
-            do best on the same hands. What is not learned is played as it does.
-        teacher: a strategy that looks ahead, such as "look-ahead:worlds=32,base=learned". It says
-            in its worlds what each choice is worth, at one decision of one in so many hands, in
-            place of hands that are played on.
-        by: "decision:feature,feature", one text or several, the first feature the one by which
-            thresholds go; by default what matters most in the game.
-        measure: what is to be more, or less.
-        rounds: the most; `ROUNDS` by default. Starts share the hands of a round, and after each
-            the worst is left.
-        progress: called with a line after each round; False for nobody.
-        options: house rules, and parameters of the strategy to begin with.
+        n: number of hands, or matches, to fork in a round; `FORKS` by default.
+        start: the strategy to start from, or several, "mine;level-1"; "all" (the default) stands
+            for all that come with the game. Of several, the few that do best on the same hands go
+            on. Decisions that are not learned stay as they are in it.
+        teacher: a strategy that looks ahead, such as "look-ahead:worlds=32,base=learned". Its
+            worlds value each choice, at one decision each of a sample of the hands, in place of
+            hands played on.
+        by: decision and features, "decision:feature,feature", one text or several; thresholds go by
+            the first feature. By default those that matter most in the game.
+        measure: the measure to improve.
+        rounds: number of rounds at most; `ROUNDS` by default. Starts share the hands of a round,
+            and after each round the worst start is dropped.
+        progress: called with a line after each round; False for silence.
+        options: house rules, and parameters of the strategy to start from.
 
     Raises:
-        UserError: something in the arguments is wrong, nobody decides anything in the game, or
+        UserError: an argument is wrong, nobody decides anything in the game, or
             the situations are too many for so few hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before the first round was over.
@@ -165,19 +165,19 @@ def self_play(  # noqa: D417  (the others: see `learn`)
     progress: Tell | Literal[False] | None = None,
     **options: Any,
 ) -> Learned:
-    """Find rules by which nobody gains where all play so: all seats learn.
+    """Find rules that no one gains by breaking while the others keep to them: all seats learn.
 
     Arguments that are not described here are those of `cardsim.learn`.
 
     Args:
-        start: the strategy to begin with; the game's default where nothing is said.
-        rounds: the most; `SELF_PLAY_ROUNDS` by default, all of which are played.
-        until: rounds end as soon as nobody is found to gain more than this: "0.3pp" of a share, or
-            a number in the measure's own unit. It is looked for after each `CHECKED` rounds, which
-            takes as long as they do.
+        start: the strategy to start from; the game's default unless given.
+        rounds: number of rounds at most; all `SELF_PLAY_ROUNDS` by default.
+        until: stop when no strategy is found to gain more than this: "0.3pp" of a share, or a
+            number in the measure's own unit. The check after each `CHECKED` rounds takes as long as
+            they do.
 
     Raises:
-        UserError: something in the arguments is wrong, nobody decides anything in the game, there
+        UserError: an argument is wrong, nobody decides anything in the game, there
             is one player, or the situations are too many for so few hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before the first round was over.
@@ -225,20 +225,21 @@ def find_safest(  # noqa: D417  (the others: see `learn`)
     progress: Tell | Literal[False] | None = None,
     **options: Any,
 ) -> Safest:
-    """Find what loses least by not knowing the others, and what can be taken from it.
+    """Find the strategy that loses least by not knowing the others, and the best answer to it.
 
-    It begins with all strategies and the field (`cardsim.search.safest_search`). Arguments that
-    are not described here are those of `cardsim.learn`.
+    The search starts from all strategies and the field (`cardsim.search.safest_search`). Arguments
+    that are not described here are those of `cardsim.learn`.
 
     Args:
-        n: hands, or matches, that are forked in a round for one answer; `safest.FORKS` by default.
-        rounds: the most in which answers are looked for; `safest.ROUNDS` by default.
-        until: what an answer must gain to be played on with: "0.3pp" of a share, or a number in the
+        n: number of hands, or matches, to fork in a round for one answer; `safest.FORKS` by
+            default.
+        rounds: number of rounds of the search at most; `safest.ROUNDS` by default.
+        until: the smallest gain of an answer that is kept: "0.3pp" of a share, or a number in the
             measure's own unit.
         options: house rules.
 
     Raises:
-        UserError: something in the arguments is wrong, nobody decides anything in the game, there
+        UserError: an argument is wrong, nobody decides anything in the game, there
             is one player, or the situations are too many for so few hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before the first answer was found.
@@ -259,10 +260,10 @@ def find_safest(  # noqa: D417  (the others: see `learn`)
 
 
 def _refuse(options: Mapping[str, Any], names: Collection[str], why: str) -> None:
-    """Refuse options that another question has.
+    """Refuse options that belong to another question.
 
     Raises:
-        UserError: names the first of them that is given.
+        UserError: one of them is given.
     """
     for name, value in options.items():
         if name in names and value:
@@ -271,14 +272,14 @@ def _refuse(options: Mapping[str, Any], names: Collection[str], why: str) -> Non
 
 
 def _asked(asked: Request, forks: int, executor: Executor | None) -> Request:
-    """Return what is asked with the number of hands that are forked in a round."""
+    """Return the request with the number of hands to fork in a round."""
     check_decided(asked.rules_of)
     check_executor(executor)
     return replace(asked, n=forks if asked.n is None else parse_count(asked.n, label="-n"))
 
 
 def _most(rounds: int | None, usual: int) -> int:
-    """Return the most rounds."""
+    """Return the number of rounds at most."""
     return int(Option("rounds", usual, low=1, high=100).check(usual if rounds is None else rounds))
 
 
@@ -316,7 +317,7 @@ def _limit(base: Resolved, until: object) -> float | None:
 def _how(
     threads: int | None, executor: Executor | None, progress: Tell | Literal[False] | None
 ) -> dict[str, Any]:
-    """Return who plays, and who is told how far it is."""
+    """Return the arguments that say where to play and where to show progress."""
     return {
         "threads": check_threads(threads),
         "executor": executor,
@@ -327,7 +328,7 @@ def _how(
 def _command(
     base: Resolved, begun: Sequence[str], by: Sequence[str], *, others: Sequence[str]
 ) -> list[str]:
-    """The command that learns the same again, as far as it says what is learned."""
+    """Return the words of the command up to its rounds, `--until` and hands."""
     spec, game = base.spec, base.game
     words = ["cardsim", "learn", spec.game, *replace(spec, seats=()).options(game)]
     words += ["--from", ";".join(begun)] if begun else []
@@ -337,9 +338,9 @@ def _command(
 def _starts(
     game: Game, start: Who | Sequence[Who] | None, options: dict[str, Any]
 ) -> tuple[list[Seated], list[str]]:
-    """The strategies to begin with, and those of them that are named, as options take them.
+    """Return the starting strategies, and their names as options take them.
 
-    It takes the first one's parameters out of the options.
+    The first one's parameters are taken out of the options.
     """
     message = f"--from must name 1 to {MOST_STARTS} strategies, not {echoed(start)}"
     several: Any = start.split(";") if isinstance(start, str) else start
@@ -361,7 +362,7 @@ def _starts(
 
 
 def _start(game: Game, start: Who, options: dict[str, Any]) -> Seated:
-    """A strategy to begin with; takes its parameters out of the options."""
+    """Return a starting strategy; its parameters are taken out of the options."""
     first = seated(game, start, label="--from")
     _check_start(first)
     own = [p.name for p in first.strategy.parameters if p.name in options]
@@ -371,7 +372,7 @@ def _start(game: Game, start: Who, options: dict[str, Any]) -> Seated:
 
 
 def _check_start(start: Seated) -> None:
-    """Refuse a strategy to begin with whose functions could not be borrowed by a file."""
+    """Refuse a starting strategy whose functions a file cannot borrow."""
     name = start.strategy.name
     if start.strategy.path is None:
         raise UserError(f"start must be a strategy that has a file, and '{name}' has none")
@@ -382,14 +383,14 @@ def _check_start(start: Seated) -> None:
 
 
 def can_start(strategy: Strategy) -> bool:
-    """Whether a file can borrow from it: it has one, is compiled, and remembers nothing."""
+    """Return whether a file can borrow from a strategy: compiled, in a file, and stateless."""
     return strategy.path is not None and strategy.way == COMPILED and not strategy.remembers
 
 
 def other_starts(game: Game, names: Collection[str]) -> list[Seated]:
-    """The strategies that come with a game and that a file can borrow from, less those named.
+    """Return the strategies that come with a game and can start a search, except those named.
 
-    The user's own files are not among them: the same seed finds the same everywhere.
+    The user's own files are left out, so that the same seed finds the same everywhere.
     """
     files = strategy_files(game).items()
     some = [n for n, path in files if path.is_relative_to(shipped()) and n not in names]

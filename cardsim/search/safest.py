@@ -1,4 +1,4 @@
-"""The safest strategy: it loses least by not knowing the others; and what can be taken from it."""
+"""The safest strategy, which loses least by not knowing its opponents, and its best answer."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from cardsim.statistics.stats import Estimate
 
 SCHEMA = f"cardsim.safest/{FORMAT}"
 FORKS = 100_000
-"""Hands or matches that `learn` plays on with in each of its rounds, for one answer."""
+"""Hands or matches that `learn` forks in each of its rounds, for one answer."""
 ROUNDS = 4
 """Rounds in which answers are looked for."""
 WORTH_NAMING = 0.005
-"""The smallest share of a mixture that a sentence names."""
+"""Smallest share of a mixture that a sentence names."""
 MOST_NAMED = 4
 Gain = tuple[float, float, float]
 """A gain and its interval, in the measure's own unit."""
@@ -33,13 +33,13 @@ Gain = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Standing:
-    """What one way to play gets in every company.
+    """The results of one strategy in every company.
 
     Attributes:
-        name: as an option takes it, or that of an answer that was found.
-        readable: whether a person can play by it.
-        values: what it gets in each company, each with an interval of its own.
-        risk: the most that it loses by not knowing the company, and its worst company.
+        name: the strategy as an option takes it, or the name of a found answer.
+        readable: True if a person can play by it.
+        values: its result in each company, each with an interval of its own.
+        risk: its largest regret over the companies, and its worst company.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Standing:
     risk: Risk
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the standing as plain data."""
         risk = self.risk
         return {
             "name": self.name,
@@ -75,12 +75,12 @@ class Sought:
     """An answer that was looked for in a round.
 
     Attributes:
-        round: its number, from 1; 0 behind the last.
-        to: the company that it answers to.
-        start: the strategy it began with.
-        name: its own; empty where none was found.
-        gain: what it gains there in fresh hands; of none found, what may have been missed.
-        added: whether that is enough to go on with it.
+        round: number of the round, from 1; 0 after the last.
+        to: the company it answers.
+        start: its starting strategy.
+        name: its own name; empty if none was found.
+        gain: its gain there on fresh hands; without an answer, the gain that may have been missed.
+        added: True if the gain is enough to go on with it.
     """
 
     round: int
@@ -91,30 +91,30 @@ class Sought:
     added: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the answer as plain data."""
         return {**vars(self), "gain": list(self.gain)}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Safest(Answer):
-    """What to play if you do not know the others.
+    """The strategy to play against unknown opponents.
 
     Attributes:
-        result: how the safest strategy does in the first company, in hands from which nothing was
+        result: result of the safest strategy in the first company, on hands from which nothing was
             chosen or learned.
-        companies: the kinds of others that were met.
-        standings: what ways to play get there, the safest first; all in the same hands.
-        mixture: the ways that a crowd of those who know all of them settles on, with their shares.
-        sought: the answers that were looked for.
-        bound: what the best answer found gains among players of the safest strategy.
-        answer: its name; empty where none was found that gains.
-        starts: from how many strategies it was looked for.
-        texts: the files of the ways that were found, by name.
-        tolerance: what an answer must gain to be added.
-        ended: whether no such answer was left, before the rounds were up.
-        until: whether the tolerance was named.
+        companies: names of the companies met.
+        standings: results of the strategies there, the safest first; all on the same hands.
+        mixture: equilibrium mixture of players who know all the strategies, with shares.
+        sought: the answers looked for.
+        bound: gain of the best answer found, among players of the safest strategy.
+        answer: its name; empty if none gains.
+        starts: number of strategies from which it was looked for.
+        texts: files of the found strategies, by name.
+        tolerance: gain that an answer needs to be added.
+        ended: True if no such answer was left before the last round.
+        until: True if the user set the tolerance.
         again: the command that looks for the same again.
-        partial: whether it was interrupted.
+        partial: True if it was interrupted.
     """
 
     suffixes = (".py", *SUFFIXES)
@@ -142,17 +142,17 @@ class Safest(Answer):
 
     @property
     def unit(self) -> Unit:
-        """What was played: hands or matches."""
+        """The unit that was played: hands or matches."""
         return self.result.unit
 
     @property
     def measure(self) -> Measure:
-        """What it is about."""
+        """The measure that values the strategies."""
         return self.result.measure
 
     @property
     def command(self) -> str:
-        """The command that looks for the same again."""
+        """The command that repeats the search."""
         return self.again
 
     def _results(self) -> tuple[Result, ...]:
@@ -160,42 +160,42 @@ class Safest(Answer):
 
     @property
     def safest(self) -> str:
-        """The strategy that loses least by not knowing the others, as an option takes it."""
+        """The strategy with the least regret, as an option takes it."""
         return self.standings[0].name
 
     @property
     def steadiest(self) -> Standing:
-        """The way that gets most in its worst company; often the safest one."""
+        """The strategy that does best in its worst company; often the safest one."""
         sign = -1 if self.measure.lower_is_better else 1
         able = [s for s in self.standings if s.readable] or self.standings
         return max(able, key=lambda s: sign * s.risk.worst.value)
 
     @property
     def text(self) -> str:
-        """The file of the safest strategy; empty where it comes with cardsim."""
+        """The file of the safest strategy; empty if it comes with cardsim."""
         return self.texts.get(self.safest, "")
 
     @property
     def reached(self) -> bool:
-        """Whether nobody was found to gain more than was named."""
+        """True if nobody was found to gain more than `until`."""
         return self.ended or not self.until
 
     @property
     def rounds(self) -> int:
-        """How many rounds there were."""
+        """Number of rounds."""
         return max((s.round for s in self.sought), default=0)
 
     @property
     def done(self) -> str:
-        """The same for people."""
+        """Number of rounds in words."""
         return f"{self.rounds} round{'s' * (self.rounds != 1)}"
 
     def cost(self, gain: Gain) -> str:
-        """A difference with its interval, in words."""
+        """Return a difference with its interval, in words."""
         return wording.costs(self.unit, self.measure, *gain)
 
     def regret(self, standing: Standing) -> str:
-        """The most that a way loses by not knowing the company, in words."""
+        """Return the largest regret of a strategy, in words."""
         return self.cost((standing.risk.regret, standing.risk.low, standing.risk.high))
 
     @cached_property
@@ -223,7 +223,7 @@ class Safest(Answer):
 
     @property
     def at_worst(self) -> str:
-        """The worst company of the safest, and of the one that does best there."""
+        """The worst company of the safest strategy, and of the one that does best in its own."""
         first, steady, measure = self.standings[0], self.steadiest, self.measure
 
         def told(standing: Standing) -> str:
@@ -240,7 +240,7 @@ class Safest(Answer):
 
     @property
     def taken(self) -> str:
-        """What the best answer found gains on the safest strategy."""
+        """A sentence on the best answer's gain on the safest strategy."""
         starts = f"{counted(self.starts)} start{'s' * (self.starts != 1)}"
         if self.answer:
             return (
@@ -257,7 +257,7 @@ class Safest(Answer):
 
     @property
     def crowd(self) -> str:
-        """The mixture in which nobody gains by changing to another of these ways."""
+        """A sentence on the equilibrium mixture of these strategies."""
         shares = [(n, s) for n, s in self.mixture if s >= WORTH_NAMING]
         named = [f"{100 * share:.0f} % {name}" for name, share in shares]
         return (
@@ -267,11 +267,11 @@ class Safest(Answer):
         )
 
     def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
-        """The bytes of a file: .py the safest strategy, or one of those that any answer has."""
+        """Return the bytes of a file: .py the safest strategy, or those of any answer."""
         return self.text.encode() if suffix == ".py" else super().encoded(suffix, title=title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data; the same for the same seed."""
+        """Return everything as plain data; the same for the same seed."""
         return {
             "schema": SCHEMA,
             "version": self.result.version,
@@ -304,7 +304,7 @@ class Safest(Answer):
                 yield way.name, company, got.value, got.low, got.high
 
     def frame(self) -> pl.DataFrame:
-        """What each way gets in each company: way, company, value, low, high."""
+        """Return the results of each strategy in each company: way, company, value, low, high."""
         kinds: dict[str, Any] = {"way": pl.String, "company": pl.String}
         kinds |= dict.fromkeys(("value", "low", "high"), pl.Float64)
         return pl.DataFrame(list(self._rows()), schema=kinds, orient="row")

@@ -1,11 +1,11 @@
 """The search for the safest strategy: double oracle.
 
 Lanctot and others, "A unified game-theoretic approach to multiagent reinforcement learning" (2017).
-All known ways to play meet every company in the same hands. Of these payoffs come the mixture that
-a crowd settles on, the mixture of companies that is hardest for one who does not know which it is,
-and the way that loses least in its worst company. `learn` looks for the best answer to each of the
-three. An answer that gains enough in fresh hands is a way from then on, and a company. At the end
-the safest way is chosen in fresh hands and told in others.
+All known strategies meet every company on the same hands. These payoffs give the equilibrium
+mixture, the mixture of companies that is hardest without knowing which it is, and the strategy with
+the least regret in its worst company. `learn` looks for the best answer to each of the three. An
+answer that gains enough on fresh hands becomes a strategy and a company. At the end the safest
+strategy is chosen on fresh hands and valued on others.
 """
 
 from __future__ import annotations
@@ -40,30 +40,30 @@ from cardsim.strategy import COMPILED
 from cardsim.workspace import NO_PERSON, WEIGHED, complete, field_file, shipped, strategy_files
 
 LEARNING_ROUNDS = 4
-"""Of `learn`, for each answer."""
+"""Rounds of `learn` for each answer."""
 STARTS = 2
 """Strategies from which an answer is looked for in a round."""
 LAST_STARTS = 4
-"""The same for the answers to what is handed back."""
+"""Strategies from which the answers to the result are looked for."""
 SCOUTED = 10
-"""This part of the hands is played by every way in every company."""
+"""Divisor of the hands, for those that every strategy plays in every company."""
 MOST_MIXED = 5
-"""Ways of which a mixture is made where more than two sit at a table, since all tables that they
+"""Largest number of strategies in a mixture at tables of more than two, where all tables that they
 can make are played."""
 CANDIDATES = 4
-"""Ways among which the safest is chosen in fresh hands."""
+"""Strategies among which the safest is chosen on fresh hands."""
 EACH = 4
-"""Times as many hands tell what an answer gains as it was learned from in a round."""
+"""Factor on a round's hands for those that value an answer."""
 AT_ONCE = 128
-"""Runs that are made ready together."""
+"""Runs that are prepared together."""
 FRESH = 1 << 62
-"""The first hand of those from which nothing is learned."""
+"""First of the hands from which nothing is learned."""
 LEAST = 10
-"""The fewest hands that are played in a company."""
+"""Smallest number of hands played in a company."""
 LEAST_SHARE = 1e-3
-"""A share of a mixture that is too small to be met."""
+"""Share of a mixture that is too small to be played."""
 NEGLIGIBLE = 5 * paired.NEGLIGIBLE
-"""Standard deviations of a hand that an answer must gain, where nobody says how much."""
+"""Default gain that an answer needs, in standard deviations of a hand."""
 THE_FIELD, THE_CROWD, HARDEST = "the field", "the crowd", "the hardest company"
 Tell = Callable[[str], None]
 Array = populations.Array
@@ -71,13 +71,13 @@ Array = populations.Array
 
 @dataclass(frozen=True)
 class Way:
-    """A way to play.
+    """A strategy in the search.
 
     Attributes:
-        name: as an option takes it, or `answer-1` for one that was found.
+        name: the strategy as an option takes it, or `answer-1` for a found one.
         who: the strategy.
-        text: its file, where it was found.
-        readable: whether a person can play by it.
+        text: its file, if it was found.
+        readable: True if a person can play by it.
     """
 
     name: str
@@ -87,17 +87,17 @@ class Way:
 
     @property
     def can_start(self) -> bool:
-        """Whether `learn` may begin with it."""
+        """True if `learn` can start from it."""
         return not self.text and not self.who.strategy.remembers
 
 
 @dataclass(frozen=True)
 class Company:
-    """Others at the table.
+    """Opponents.
 
     Attributes:
-        name: what they are called.
-        others: who they are.
+        name: their name.
+        others: the players.
     """
 
     name: str
@@ -110,10 +110,10 @@ class Search:
     Args:
         base: the table: game, house rules, players, unit and seed; its hands are those of a round.
         learn: finds the best answer, as `cardsim.learn`.
-        by: as it takes them.
-        most: rounds.
-        until: what an answer must gain to be added; None where nobody says.
-        threads: that play.
+        by: as `learn` takes it.
+        most: largest number of rounds.
+        until: gain that an answer needs to be added; None for the default.
+        threads: number of threads.
         executor: plays instead of threads.
         tell: called with a line now and then.
     """
@@ -152,7 +152,7 @@ class Search:
         self._know()
 
     def found(self) -> Safest:
-        """Round after round, until no answer is found that gains enough."""
+        """Search in rounds, until no answer is found that gains enough."""
         mixture: dict[str, float] = {}
         ended = False
         try:
@@ -169,9 +169,9 @@ class Search:
             return self._told(mixture, ended=False, partial=True)
 
     def _know(self) -> None:
-        """The ways that come with the game, and the members of its field with their shares."""
+        """Collect the strategies that come with the game, and its field with their shares."""
         files = {n: p for n, p in strategy_files(self.game).items() if not NO_PERSON.fullmatch(n)}
-        # The user's own are not among them: the same seed finds the same everywhere.
+        # The user's own are left out: the same seed finds the same everywhere.
         own = [name for name, path in files.items() if path.is_relative_to(shipped())]
         for name in own or files:
             self._add(seated(self.game, name))
@@ -187,7 +187,7 @@ class Search:
                 self.field[way.name] = self.field.get(way.name, 0.0) + weight
 
     def _add(self, who: Seated) -> Way | None:
-        """A way that comes with the game; None for one that takes long."""
+        """Add a strategy that comes with the game, and return it; None for a slow one."""
         strategy = who.strategy
         if strategy.way != COMPILED or strategy.looks_ahead or strategy.slow:
             return None
@@ -204,13 +204,13 @@ class Search:
 
     @property
     def companies(self) -> list[Company]:
-        """Whom one may meet: the field, its members by themselves, and all answers."""
+        """The companies: the field, its members by themselves, and all answers."""
         met = [replace(self._drawn(self.field), name=THE_FIELD)] if self.field else []
         alike = [w for w in self.ways if w.text or not self.field or w.name in self.field]
         return [*met, *map(_alike, alike)]
 
     def _drawn(self, shares: Mapping[str, float]) -> Company:
-        """Players who are drawn from ways."""
+        """Return players who are drawn from strategies."""
         some = {name: share for name, share in shares.items() if share > LEAST_SHARE}
         if len(some) == 1:
             return _alike(self._way(next(iter(some))))
@@ -226,7 +226,7 @@ class Search:
     def _play(
         self, groups: Sequence[tuple[Company, Sequence[Way]]], *, first: int, hands: int
     ) -> list[Played]:
-        """What ways get in companies; those of a group play the same hands.
+        """Play strategies in companies; those of a group play the same hands.
 
         Raises:
             KeyboardInterrupt: the user interrupted.
@@ -246,7 +246,7 @@ class Search:
         return played
 
     def _scout(self, companies: Sequence[Company], ways: Sequence[Way]) -> Array:
-        """What ways get in companies, more always better, from a few hands.
+        """Return the results of strategies in companies from a few hands; more is better.
 
         Returns:
             float64, shape (companies, ways).
@@ -265,10 +265,10 @@ class Search:
         return np.array([[self.scouted[c.name, w.name] for w in ways] for c in companies])
 
     def _mixture(self) -> dict[str, float]:
-        """A mixture of the ways in which nobody gains by changing to another of them, or little.
+        """Return a mixture of the strategies in which nobody gains by changing, or little.
 
-        At a table of two it is exact for what was scouted. With more it is made of few ways: in
-        turn the one that gains most is taken in.
+        At a table of two it is exact for the scouted results. At larger tables it is made of few
+        strategies: the one that gains most is added, again and again.
         """
         if self.parties == populations.TWO:
             return _shares(self.ways, self._scout(list(map(_alike, self.ways)), self.ways))
@@ -285,7 +285,7 @@ class Search:
             mixed.append(best)
 
     def _tables(self, ways: Sequence[Way]) -> Array:
-        """What each way gets at every table that they can make."""
+        """Return the result of each strategy at every table that they can make."""
         places = itertools.product(ways, repeat=self.parties - 1)
         companies = [
             Company("; ".join(way.name for way in place), tuple(way.who for way in place))
@@ -294,7 +294,7 @@ class Search:
         return self._scout(companies, ways).reshape((len(ways),) * self.parties)
 
     def _regrets(self) -> Array:
-        """What each way loses by not knowing the company: shape (companies, ways)."""
+        """Return the regret of each strategy: shape (companies, ways)."""
         values = self._scout(self.companies, self.ways)
         regrets: Array = values.max(axis=1, keepdims=True) - values
         return regrets
@@ -304,14 +304,14 @@ class Search:
         return readable or list(range(len(self.ways)))
 
     def _safest(self) -> Way:
-        """The way that loses least in its worst company, so far."""
+        """Return the strategy with the least regret in its worst company so far."""
         worst = self._regrets().max(axis=0)
         return self.ways[min(self._readable(), key=lambda k: worst[k])]
 
     def _hardest(self) -> Company:
-        """The mixture of companies in which whoever does not know which it is loses most.
+        """Return the mixture of companies with the largest regret for a player who cannot see it.
 
-        It is the other side's in a zero-sum game for regret: minimax where one may mix.
+        It is the other side's optimal strategy in the zero-sum game of regret.
         """
         shares: dict[str, float] = {}
         weights = populations.maximin(self._regrets())
@@ -323,7 +323,7 @@ class Search:
         return self._drawn(shares)
 
     def _round(self, number: int, mixture: Mapping[str, float]) -> bool:
-        """Look for answers to the crowd, the hardest company and the safest; whether one gains."""
+        """Look for answers to crowd, hardest company and safest; return whether one gains."""
         safest, crowd, hardest = self._safest(), self._drawn(mixture), self._hardest()
         if self.tell is not None:
             worst = float(self._regrets().max(axis=0)[self.ways.index(safest)])
@@ -343,14 +343,14 @@ class Search:
     def _answer(
         self, number: int, to: str, company: Company, have: Mapping[str, float], *, starts: int
     ) -> bool:
-        """Look for the best answer to a company; whether it gains enough to go on with it.
+        """Look for the best answer to a company; return True if it gains enough to go on with it.
 
         Args:
-            number: of the round; 0 behind the last.
-            to: what the company is called.
-            company: who they are.
-            have: the ways that it is to gain on, by their shares.
-            starts: from how many strategies it is looked for.
+            number: number of the round; 0 after the last.
+            to: name of the company.
+            company: the company.
+            have: the strategies it should gain on, with their shares.
+            starts: number of strategies from which it is looked for.
         """
         gets = self._scout([company], self.ways)[0]
         order = [self.ways[k] for k in np.argsort(-gets, kind="stable") if self.ways[k].can_start]
@@ -380,7 +380,7 @@ class Search:
         return added
 
     def _learned(self, company: Company, start: Way, step: int) -> Learned:
-        """The best answer that `learn` finds to a company."""
+        """Return the best answer that `learn` finds to a company."""
         spec = self.base.spec
         usual = {option.name: option.default for option in self.game.display_options}
         asked: dict[str, Any] = {
@@ -406,7 +406,7 @@ class Search:
         return learned
 
     def _made(self, name: str, start: Way, learned: Learned) -> Way:
-        """The way of an answer, whose file names the command of the whole search."""
+        """Return the strategy of an answer, whose file names the command of the whole search."""
         whole = replace(learned, again=self._command())
         rules = {n: rule for n, rule in learned.rules.items() if not isinstance(rule, Told)}
         text = source(
@@ -417,7 +417,7 @@ class Search:
         return Way(name, Seated(complete(self.game, strategy), {}), text, readable)
 
     def _gain(self, company: Company, way: Way, have: Mapping[str, float], step: int) -> Gain:
-        """What a way gets in a company beyond others, by their shares, in fresh hands."""
+        """Return the gain of a strategy in a company on others, by their shares, on fresh hands."""
         group = [way, *map(self._way, have)]
         hands = EACH * self.base.spec.hands
         (played,) = self._play([(company, group)], first=FRESH + step * APART, hands=hands)
@@ -430,7 +430,7 @@ class Search:
         return gain, gain - half, gain + half
 
     def _told(self, mixture: Mapping[str, float], *, ended: bool, partial: bool) -> Safest:
-        """What is handed back: the safest way, chosen in fresh hands and told in others."""
+        """Return the result: the safest strategy, chosen on fresh hands and valued on others."""
         values, regrets = self._scout(self.companies, self.ways), self._regrets()
         least = sorted(self._readable(), key=lambda k: regrets[:, k].max())[:CANDIDATES]
         steady = sorted(self._readable(), key=lambda k: -values[:, k].min())[:CANDIDATES]
@@ -470,7 +470,7 @@ class Search:
     def _standings(
         self, ways: Sequence[Way], played: Sequence[Played], at: int
     ) -> tuple[Standing, ...]:
-        """What each way gets everywhere: the safest first, which was chosen in other hands."""
+        """Return the standings, the safest first, which was chosen on other hands."""
         risks = risks_of([p.moments for p in played], self.measure)
         standings = [
             Standing(
@@ -493,7 +493,7 @@ class Search:
         return (first, *sorted(standings, key=lambda s: s.risk.regret))
 
     def _bound(self, safest: Way) -> tuple[str, Gain]:
-        """The best answer found to the safest way, and what it gains in hands of its own."""
+        """Return the best answer found to the safest strategy, and its gain on hands of its own."""
         sought = [s for s in self.sought if s.to == safest.name]
         best = max(sought, key=lambda s: s.gain[0] if s.name else 0.0, default=None)
         if best is None or not best.name:
@@ -506,7 +506,7 @@ class Search:
         return wording.costs(self.unit, self.measure, *gain)
 
     def _command(self) -> str:
-        """The command that looks for the same again."""
+        """Return the command that looks for the same again."""
         spec = self.base.spec
         words = ["cardsim", "learn", spec.game, *replace(spec, seats=()).options(self.game)]
         words.append("--safest")
@@ -520,11 +520,11 @@ class Search:
 
 
 def _alike(way: Way) -> Company:
-    """Others who all play one way."""
+    """Return opponents who all play one strategy."""
     return Company(way.name, way.who)
 
 
 def _shares(ways: Sequence[Way], payoffs: Array) -> dict[str, float]:
-    """The ways in the mixture that a crowd settles on, with their shares."""
+    """Return the equilibrium mixture of the strategies, with their shares."""
     shares = populations.settled(payoffs)
     return {w.name: float(s) for w, s in zip(ways, shares, strict=True) if s > LEAST_SHARE}

@@ -19,20 +19,20 @@ from cardsim.statistics.scores import Weights
 from cardsim.strategy import WANTS_CHANCE, WANTS_COUNT, WANTS_NTH
 
 MOST = 10_000
-"""The largest weight: the others are told as parts of it."""
+"""Largest weight: the others are scaled to it."""
 USUAL = "usual_"
-"""How the function begins that does what was usual before."""
+"""Prefix of the function with the usual play."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """How to decide, by scores.
+    """A decision rule by scores.
 
     Attributes:
         asked: the decision.
-        scores: by what its actions are scored.
-        weights: of the numbers that describe an action, and the bonus of what was usual before.
-        usual: what was usual before.
+        scores: describes its actions.
+        weights: weights of the describing numbers, and the bonus of the usual action.
+        usual: the play before.
     """
 
     asked: Asked
@@ -46,12 +46,12 @@ class Scored:
         return 1
 
     def with_parts(self, _most: int) -> Scored:
-        """The same."""
+        """Return the rule itself."""
         return self
 
     @property
     def _used(self) -> list[int]:
-        """The numbers that count."""
+        """Numbers with a weight."""
         return np.flatnonzero(self.weights.of_numbers.any(axis=0)).tolist()
 
     @cached_property
@@ -64,17 +64,17 @@ class Scored:
 
     @property
     def looks(self) -> set[str]:
-        """What the code has of the game's package."""
+        """Functions of the game's package in the code."""
         return {self.scores.describe.__name__} | self.usual.looks
 
     @property
     def borrowed(self) -> dict[str, str]:
-        """What the code has of other strategies: the names there, and how they are got."""
+        """Functions of other strategies in the code, and the code that gets them."""
         return self.usual.borrowed
 
     @property
     def above(self) -> list[str]:
-        """The lines of the weights, and of what was usual before."""
+        """Lines of the weights, and of the usual play."""
         weights, bonus = self._whole
         width = max(len(str(w)) for w in weights.ravel())
         table = self.asked.decision.function.upper()
@@ -97,7 +97,7 @@ class Scored:
 
     @property
     def takes(self) -> list[str]:
-        """What the code is given beside the view."""
+        """Arguments of the code besides the view."""
         chance = [WANTS_CHANCE] if WANTS_CHANCE in self.usual.takes else []
         return [*chance, WANTS_COUNT, WANTS_NTH]
 
@@ -126,20 +126,20 @@ class Scored:
 
     @property
     def words(self) -> list[str]:
-        """The rule for people: what is usual. Nobody could play by the weights."""
+        """The rule for people: the usual play, since nobody could play by the weights."""
         return list(self.usual.words)
 
 
 @dataclass(frozen=True)
 class Usual:
-    """What is done at a decision before its actions are scored.
+    """The play at a decision before its actions are scored.
 
     Attributes:
-        code: the lines of a function that begins with `USUAL`; empty where it is borrowed whole.
-        takes: what it is given beside the view.
-        borrowed: what it has of other strategies.
-        looks: what it has of the game's package.
-        words: what it does, for people.
+        code: lines of a function that begins with `USUAL`; empty if it is borrowed whole.
+        takes: its arguments besides the view.
+        borrowed: functions of other strategies in it.
+        looks: functions of the game's package in it.
+        words: how it plays, for people.
     """
 
     code: str

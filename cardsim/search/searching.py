@@ -1,4 +1,4 @@
-"""What every search for rules does: play ways on the same hands, fork them, and tell of them."""
+"""Shared parts of all searches for rules: play strategies on the same hands, fork, and report."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ from cardsim.strategy import given_to
 from cardsim.workspace import complete
 
 MEASURED, WORTH_TELLING = 2.0, 15.0
-"""Seconds for which the pace is measured. Longer rounds are announced with their time."""
+"""Seconds that measure the pace, and seconds of a round from which on its time is announced."""
 PROVING = 2
-"""Times as many hands as are forked in a round prove what was found."""
+"""Factor on a round's hands for those that prove a result."""
 KEPT = 0.99
-"""Part of what was gained that is left when rules are made simpler, where others gain nothing by
-it: a small gain is not given away because luck alone moves more."""
+"""Part of the gain that simpler rules must keep, if others gain nothing by it: a small gain is not
+given away because luck alone moves more."""
 APART = 1 << 40
-"""Hand numbers between two rounds: each plays hands of its own."""
+"""Distance of hand numbers between two rounds: each plays hands of its own."""
 STRAYED, PERSISTED = APART >> 1, APART >> 2
-"""The same, between those forked where habit leads, those where it never does, and those where
+"""Distances between hands forked where habit leads, those where it never does, and those where
 choices persist."""
 TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
-"""The first hand of those on which strategies are tried, and of those that prove the one found."""
+"""First hand of those that try strategies, and of those that prove the one found."""
 SIMPLER_AT = TRIED_AT + (APART << 8)
-"""The same, of those on which rules are made simpler."""
+"""First hand of those that try simpler rules."""
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way to play.
+    """A strategy in the search.
 
     Attributes:
-        start: the strategy that plays what there is no rule for.
-        rules: by decision.
+        start: plays whatever has no rule.
+        rules: the rules by decision.
     """
 
     start: Seated
@@ -62,17 +62,17 @@ class Way:
 
 @dataclass(frozen=True)
 class Task:
-    """What is searched.
+    """The task of a search.
 
     Attributes:
-        base: what is played, by the strategy that it begins with.
-        asked: the decisions that are learned.
-        vs: who sits in the other seats, where these do not learn.
-        named: whether `by` named their situations, and not the game.
-        most: rounds.
-        until: in self-play, no more rounds follow as soon as nobody gains more than this.
-        command: that learns the same again.
-        teacher: says what choices are worth; None where hands are played on with them.
+        base: the run, played by the starting strategy.
+        asked: the decisions to learn.
+        vs: opponents, unless they learn too.
+        named: True if `by` named the situations, False if the game does.
+        most: largest number of rounds.
+        until: in self-play, end when nobody gains more than this.
+        command: the command that learns the same again.
+        teacher: values the choices; None to play hands on instead.
     """
 
     base: Resolved
@@ -89,8 +89,8 @@ class Search:
     """A search for rules.
 
     Args:
-        task: what is searched.
-        threads: that play.
+        task: the task.
+        threads: number of threads.
         executor: plays instead of threads.
         tell: called with a line after each round.
     """
@@ -109,7 +109,7 @@ class Search:
     # ------------------------------------------------------------ playing
 
     def strategy(self, way: Way) -> Seated:
-        """The strategy that plays so."""
+        """Return the strategy that plays by the rules."""
         if not way.rules:
             return way.start
         text = source(self.game, way.rules, way.start, "Being learned.")
@@ -118,7 +118,7 @@ class Search:
         return self.made[text]
 
     def play(self, ways: Sequence[Way], *, at: int, hands: int, vs: Way | None = None) -> Played:
-        """Ways to play on the same hands, from one on, in the company asked for or in another.
+        """Play strategies on the same hands, from hand `at`, against the task's opponents or `vs`.
 
         Raises:
             KeyboardInterrupt: the user interrupted.
@@ -139,9 +139,9 @@ class Search:
         strays: bool = False,
         asked: Sequence[Asked] | None = None,
     ) -> Forked:
-        """Hands that are played on with every other choice.
+        """Fork hands with every other choice.
 
-        With some decisions asked about alone, choices there persist.
+        Choices persist if `asked` names decisions.
 
         Raises:
             KeyboardInterrupt: the user interrupted.
@@ -160,13 +160,13 @@ class Search:
         )
         if forked.partial:
             raise KeyboardInterrupt
-        # The game's own tables are fine, and their rules ask as few questions as hands bear out.
+        # The game's own features are fine, and rules ask as few questions as hands bear out.
         if at == APART and self.task.named:
             check_fine(forked, self.unit, named=True)
         return forked
 
     def _setup(self, way: Way, *, first: int, hands: int, vs: Way | None) -> Setup | Resolved:
-        """What is played from a hand on."""
+        """Return a run from a hand on, ready to be played."""
         made = at_table_of(
             self.base.spec,
             strategy=self.strategy(way),
@@ -177,13 +177,13 @@ class Search:
         return ready(made, self.executor)
 
     def _timed(self, hands: int) -> Callable[[int], None]:
-        """What measures the pace at which so many hands are forked, and once tells how long."""
+        """Return a function that measures the pace of forking, and announces the time once."""
         start: tuple[float, int] | None = None
 
         def far(done: int) -> None:
             nonlocal start
             now = time.perf_counter()
-            # From the first hands on: before them workers start.
+            # From the first finished hands on: before them workers start.
             start = start or (now, done)
             seconds, more = now - start[0], done - start[1]
             if self.timed or self.tell is None or seconds < MEASURED or more < hands // 50:
@@ -203,17 +203,17 @@ class Search:
 
     @property
     def sign(self) -> int:
-        """1 where more is better, and -1 where less is."""
+        """1 if more is better, and -1 if less is."""
         return -1 if self.unit.measures[0].lower_is_better else 1
 
     def ranked(self, played: Played) -> list[int]:
-        """All that was played, the best first."""
+        """Return the places of all strategies played, the best first."""
         means = self.sign * played.moments.means
         order: list[int] = np.argsort(-means, kind="stable").tolist()
         return order
 
     def difference(self, played: Played, one: int, other: int) -> tuple[float, float, float]:
-        """How much better one of them did than another, with its interval."""
+        """Return how much better one of them did than another, with its interval."""
         moments = played.moments
         gap = self.sign * float(moments.means[one] - moments.means[other])
         half = z_value(CONFIDENCE) * float(moments.sds(other)[one]) / math.sqrt(moments.n)
@@ -222,11 +222,11 @@ class Search:
     # ------------------------------------------------------------ rules
 
     def usual(self, way: Way) -> Callable[[Asked], Usual | None]:
-        """By decision what is done there; None where rules correct each other too often already."""
+        """Return a function that gives the present play at a decision, as `within`."""
         return lambda asked: within(asked, way.rules, lambda a: self._by_start(a, way.start))
 
     def _by_start(self, asked: Asked, start: Seated) -> Usual:
-        """What a strategy does at a decision."""
+        """Return the play of a strategy at a decision."""
         name, strategy = asked.decision.function, start.strategy
         return Usual(
             "",
@@ -237,7 +237,7 @@ class Search:
         )
 
     def simpler(self, way: Way) -> Way:
-        """Rules with as few parts as may be, for no practical difference."""
+        """Return rules with as few parts as make no practical difference."""
         shortest = way
         for name, rule in way.rules.items():
             parts = 1
@@ -256,18 +256,18 @@ class Search:
         return shortest
 
     def company(self, way: Way) -> Way | None:  # noqa: ARG002  (self-play sits by the rules)
-        """Who sits in the other seats where rules are judged; None for those asked for."""
+        """Return the opponents by whom rules are judged; None for the task's."""
         return None
 
     def may_lose(self, played: Played) -> float:
-        """What rules, played first, may lose by being made simpler; the start is played last."""
+        """Return the loss that simpler rules may have; rules were played first, the start last."""
         limit = paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
         return min(limit, (1 - KEPT) * max(self.difference(played, 0, 2)[0], 0.0))
 
     # ------------------------------------------------------------ telling
 
     def say(self, done: Round, way: Way, *, against: str) -> None:
-        """Tell of a round in a line."""
+        """Report a round in a line."""
         if self.tell is None:
             return
         outcome = wording.outcome(self.unit.measures[0], done.result.headline)
@@ -285,7 +285,7 @@ class Search:
         bound: tuple[float, float, float] | None = None,
         partial: bool,
     ) -> Learned:
-        """The answer: what it began with, the rules, and these made simpler were played first."""
+        """Return the answer; the results are those of the start, the rules, and simpler rules."""
         before, full, after, *_ = played.results
         learned = Learned(
             way.rules,
@@ -305,6 +305,6 @@ class Search:
         return replace(learned, text=source(self.game, way.rules, way.start, page))
 
     def _named(self, start: Seated) -> str:
-        """A strategy to begin with, as an option of commands names it."""
+        """Return a starting strategy as an option of commands names it."""
         setup = self._setup(Way(start), first=0, hands=1, vs=None)
         return (setup.run if isinstance(setup, Setup) else setup).spec.hero.as_option

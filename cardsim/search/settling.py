@@ -17,31 +17,30 @@ from cardsim.search.searching import APART, PROVED_AT, TRIED_AT, Search, Way
 from cardsim.statistics import paired
 
 GROWTH = 3
-"""A round counts by this power of its number, beside all before it: rules that answer each other in
-turn settle on what is good against all of them. With equal weights the first rounds, when much was
-to be gained, are still heard after twenty."""
+"""Power of a round's number by which it counts: rules that answer each other in turn then settle on
+what is good against all of them. With equal weights the first rounds, with their large gains, still
+count after twenty."""
 SHOWN = 4
-"""A round's rules are played in such a part of the hands, to show how it goes."""
+"""Divisor of a round's hands, for those that show its progress."""
 SHARPER = 4
-"""Times less that rules may lose by being made simpler: others answer to what is lost, and gain
-more than that."""
+"""Divisor of the loss that simpler rules may have: opponents answer the loss, and gain more than
+it."""
 ANSWERS = 3
 """Rounds in which the best answer to rules is looked for."""
 PROVING_ANSWERS = 4
-"""Times as many hands as in a round are played by the best answer: the bound has half the interval
-of these in it."""
+"""Factor on a round's hands for those of the best answer, whose half interval is part of the
+bound."""
 CHECKED = 8
-"""Rounds after which it is looked for how much another gains, if that ends them."""
+"""Rounds between checks of how much another gains, if that ends them."""
 ANSWERING = 4
-"""Times as many hands as in a round are forked in each of them: what is left to be gained is less
-than the noise of one."""
+"""Factor on a round's hands for each of those: the gains left are smaller than the noise of one."""
 
 
 class SelfPlay(Search):
     """A search in which all seats learn."""
 
     def learned(self, start: Seated) -> Learned:
-        """Round after round, until nobody gains so much more."""
+        """Search in rounds, until nobody gains more than `until`."""
         way, rounds = Way(start), list[Round]()
         kept: dict[str, np.ndarray[Any, Any]] = {}
         while len(rounds) < self.task.most:
@@ -62,7 +61,7 @@ class SelfPlay(Search):
         return self._ended(way, rounds)
 
     def _ended(self, way: Way, rounds: Sequence[Round]) -> Learned:
-        """What was found, made simpler if the user does not interrupt that."""
+        """Return the result, with simpler rules unless the user interrupts that."""
         try:
             return self._proved(way, rounds, partial=False)
         except KeyboardInterrupt:
@@ -71,7 +70,7 @@ class SelfPlay(Search):
     def _round(
         self, way: Way, kept: dict[str, np.ndarray[Any, Any]], number: int
     ) -> tuple[Way, Round]:
-        """Better rules for everybody, for which what was learned before counts too."""
+        """Return better rules for everybody, with earlier rounds counted in."""
         forked = self.fork(way, at=number * APART, hands=self.hands, vs=way)
         for worth in forked.worth:
             name, more = worth.asked.decision.name, worth.more.astype(np.float64)
@@ -86,20 +85,20 @@ class SelfPlay(Search):
         return better, done
 
     def company(self, way: Way) -> Way:
-        """Everybody else plays by the rules that are judged."""
+        """Return the rules that are judged: everybody else plays by them."""
         return way
 
     def may_lose(self, played: Played) -> float:
-        """What rules, played first, may lose by being made simpler."""
+        """Return the loss that simpler rules may have; the rules were played first."""
         return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0)) / SHARPER
 
     def _answer(self, way: Way) -> Way:
-        """What gains most against others who play so; another way even if nothing does."""
+        """Return the best answer to others who play so; another strategy even if none gains."""
         answer, other, least = way, way, -math.inf
         for number in range(self.task.most + 1, self.task.most + 1 + ANSWERS):
             forked = self.fork(answer, at=number * APART, hands=self.hands * ANSWERING, vs=way)
             more = {w.asked.decision.name: w.more.astype(np.float64) for w in forked.worth}
-            # Even whether there is any answer is for play to say.
+            # Play decides whether there is any answer.
             new = better_trees(forked.worth, more, 1.0, least=-math.inf)
             tried = [replace(answer, rules=c.rules) for c in candidates(answer.rules, [new])]
             played = self.play([answer, *tried], at=TRIED_AT, hands=self.hands, vs=way)
@@ -112,7 +111,7 @@ class SelfPlay(Search):
         return other if answer is way else answer
 
     def _proved(self, way: Way, rounds: Sequence[Round], *, partial: bool) -> Learned:
-        """What was found, and what another gains, in hands from which nothing was learned."""
+        """Return the result, and the gain of another, on hands from which nothing was learned."""
         simple = way if partial else self.simpler(way)
         answers = [] if partial else [self._answer(simple)]
         played = self.play(
@@ -125,10 +124,10 @@ class SelfPlay(Search):
         return self.told(simple, played, rounds, bound=bound, partial=partial)
 
     def _bound(self, played: Played) -> tuple[float, float, float]:
-        """What the answer, which was played last, gains on what it answers to.
+        """Return the gain of the answer, played last, on the rules it answers.
 
-        An answer that does worse, or plays the same, tells no more than that none was found in so
-        many hands: as much as these would show may still be gained.
+        An answer that does worse, or plays the same, only says that none was found in this many
+        hands: the gain that they would just show may still be there.
         """
         gap, low, high = self.difference(played, 3, 2)
         half = (high - low) / 2 or played.results[2].headline.half

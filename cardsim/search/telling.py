@@ -1,4 +1,4 @@
-"""What was learned, and which strategy is safest, as stories."""
+"""The stories of learning and of the search for the safest strategy."""
 
 from __future__ import annotations
 

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 20
 Row = tuple[str, float, float, float]
-"""A choice, and what it costs with its interval."""
+"""A choice, its cost, and the ends of the cost's interval."""
 
 
 def panels(advised: Advised) -> list[Panel]:
-    """What each choice costs."""
+    """Return the chart of each choice's cost."""
     best, *others = advised.choices
     rows = [(best.told, 0.0, 0.0, 0.0)]
     rows += [(c.told, c.cost, c.cost_low, c.cost_high) for c in others]
@@ -50,7 +50,7 @@ def panels(advised: Advised) -> list[Panel]:
 
 
 def look_back_panels(back: LookBack) -> list[Panel]:
-    """What each decision gave away; no chart where none was tried."""
+    """Return the chart of each decision's loss; none if no decision was tried."""
     rows = [
         (f"{n}. {v.did}", v.cost, v.low, v.high) for n, v in enumerate(back.verdicts, 1) if v.tried
     ]
@@ -69,7 +69,7 @@ def look_back_panels(back: LookBack) -> list[Panel]:
 
 
 def _costs(rows: Sequence[Row], measure: Measure, title: str, finding: str, about: str) -> Panel:
-    """A row for each choice, as far to the left as it costs."""
+    """Draw a row for each choice, marked as far left of zero as the choice costs."""
     scale, shown = times(measure), rows[:MOST_ROWS]
     drawn = [(-scale * cost, -scale * high, -scale * low) for _, cost, low, high in shown]
 

@@ -1,7 +1,7 @@
-"""Rules to play by as a numbered list, and how their cases stand below each other.
+"""Rules of thumb as a numbered list, with the cases of a rule below each other.
 
-A rule may have cases: `knock holding 22 or more points at first; 26 or more later`. Where each case
-begins with a limit, they become a small table: the limit, and when it holds.
+A rule may have cases: `knock holding 22 or more points at first; 26 or more later`. Cases that each
+begin with a limit become a small table: the limit, and when it holds.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _CASES = "; "
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule to play by.
+    """One rule to play by.
 
     Attributes:
-        text: what to do, whichever the case.
-        limits: (limit, when it holds) of each case, where all are alike.
-        cases: the other cases, as sentences go on.
+        text: the advice, or the part of it that holds in every case.
+        limits: (limit, when it holds) for each case; empty unless every case begins with a limit.
+        cases: the further cases as text.
     """
 
     text: str
@@ -34,12 +34,12 @@ class Rule:
 
 
 def numbered(rules: Sequence[str]) -> tuple[Rule, ...]:
-    """Rules without full stops, each with its cases."""
+    """Split each rule into its text and its cases."""
     return tuple(map(rule, rules))
 
 
 def rule(text: str) -> Rule:
-    """A rule with its cases."""
+    """Split a rule into its text and its cases."""
     first, *cases = heading(text).split(_CASES)
     begin = [match.start() for match in _LIMIT.finditer(first)]
     if not cases or not begin or not all(map(_LIMIT.match, cases)):

@@ -14,11 +14,11 @@ from cardsim.story import Number
 
 MOST_ROWS = 150
 MOST_LETTERS = 90
-"""Letters of the names in a title."""
+"""Most letters of the players' names in a title."""
 
 
 def page(comparison: CompareResult) -> Page:
-    """The report of a comparison."""
+    """Return the page of a comparison."""
     spec, unit = comparison.spec, comparison.unit
     base, first = spec.base, comparison.ranking[0]
     specs = [c.result.spec for c in comparison.contenders]
@@ -64,7 +64,7 @@ def _title(comparison: CompareResult) -> str:
 
 
 def numbers(comparison: CompareResult) -> Iterator[Number]:
-    """What the best does, and what the next and the last cost."""
+    """Yield the best strategy's estimate, and the cost of the next and of the last."""
     ranking = comparison.ranking
     if comparison.measure.neutral:
         for c in (ranking[0], ranking[-1]):

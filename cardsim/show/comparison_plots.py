@@ -1,4 +1,4 @@
-"""The chart of a comparison: how far behind the best each strategy is, in the very same hands."""
+"""The chart of a comparison: how far each strategy is behind the best in the same hands."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ MOST_ROWS = 30
 
 
 def panels(comparison: CompareResult) -> list[Panel]:
-    """The chart of a comparison."""
+    """Return the chart of a comparison."""
     measure, scale = comparison.measure, times(comparison.measure)
-    # Where more is neither better nor worse, the others lie above the least and not below the best.
+    # In a neutral measure the others lie above the least, not below the best.
     sign = 1 if measure.neutral else -1
     ranked = comparison.ranking[:MOST_ROWS]
     behind = [behind_best(comparison, k) for k in range(1, len(ranked))]
@@ -83,6 +83,6 @@ def panels(comparison: CompareResult) -> list[Panel]:
 
 
 def behind_best(comparison: CompareResult, place: int) -> Difference:
-    """How much worse than the best the strategy at this place of the ranking is."""
+    """Return how much worse the strategy at this place of the ranking is than the best."""
     best, other = (comparison.contenders.index(comparison.ranking[k]) for k in (0, place))
     return next(d for d in comparison.differences if (d.a, d.b) == (best, other))

@@ -1,4 +1,4 @@
-"""Answers -> matplotlib figures."""
+"""Matplotlib figures of answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LEAST, MOST = 144, 7200
-"""Points that a figure is wide and high."""
+"""Smallest and largest width and height of a figure, in points."""
 
 DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Result: run_plots.panels,
@@ -45,11 +45,11 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Advised: advised_plots.panels,
     LookBack: advised_plots.look_back_panels,
 }
-"""How each kind of answer is drawn that tells no story; others have no charts."""
+"""The charts of each kind of answer that tells no story; kinds not listed have none."""
 
 
 def panels(answer: Answer) -> list[Panel]:
-    """The charts of an answer; none for a kind that has none."""
+    """Return the charts of an answer; none for a kind that has none."""
     draw, told = DRAWN.get(type(answer)), story_of(answer)
     if told is not None:
         return [findings_plots.panel(s.chart) for s in told.sections if s.chart is not None]
@@ -63,11 +63,12 @@ def plot(
     kind: int | str | None = None,
     size: tuple[float, float] | None = None,
 ) -> Figure | Axes:
-    """The charts of an answer; see `Answer.plot`.
+    """Draw the charts of an answer; see `Answer.plot`.
 
     Raises:
-        UserError: there are none, none is of this kind, the size is none, or it is said of axes
-            that are there already, which hold one chart that is not made of small ones.
+        UserError: the answer has no charts, or none of this kind; the size is invalid, or given
+            together with axes; or the chart is made of several small ones and does not fit the
+            axes.
     """
     drawn = panels(answer)
     if not drawn:
@@ -91,7 +92,7 @@ def plot(
 
 
 def _of_kind(drawn: Sequence[Panel], kind: int | str) -> Panel:
-    """The chart with a number, or the first whose title has these words."""
+    """Return the chart with this number, or the first whose title contains these words."""
     titles = [panel.title for panel in drawn]
     if isinstance(kind, str):
         found = [panel for panel in drawn if kind and kind.lower() in panel.title.lower()]
@@ -106,7 +107,7 @@ def _of_kind(drawn: Sequence[Panel], kind: int | str) -> Panel:
 
 
 def _points(size: tuple[float, float]) -> tuple[int, float]:
-    """Width and height in points, of a figure given in inches."""
+    """Convert a size in inches to width and height in points."""
     try:
         width, height = (72 * float(inches) for inches in size)
     except (TypeError, ValueError):

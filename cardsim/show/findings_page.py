@@ -14,7 +14,7 @@ from cardsim.story import Number
 from cardsim.studies.experiments import Findings, Part, unnamed
 
 MOST_PARTS = 6
-"""Parts of an experiment that are seen at once."""
+"""Parts of an experiment that are listed unfolded."""
 STOPPED = (
     "Each part that says so was played until the intervals of what it is about had half a width "
     "of {} of a share, or as many hands' worth of another measure. Those intervals hold at every "
@@ -23,7 +23,7 @@ STOPPED = (
 
 
 def page(findings: Findings) -> Page:
-    """The report of an experiment."""
+    """Return the page of an experiment."""
     games = {part.game.name: part.game for part in findings.parts}.values()
     hands = (
         f"up to {parts.grouped(max(findings.hands_played, default=0))} hands or games at a point"
@@ -52,7 +52,7 @@ def page(findings: Findings) -> Page:
 
 
 def _numbers(findings: Findings) -> Iterable[Number]:
-    """The large numbers: those it names, or else those of the one thing that it played."""
+    """Return the large numbers: the experiment's own, or else those of its only part."""
     (part,) = findings.parts if len(findings.parts) == 1 else (None,)
     if not findings.numbers and isinstance(part, SweepResult):
         return sweep_page.numbers(part)
@@ -73,7 +73,7 @@ def _parts(findings: Findings) -> Sheet:
 
 
 def _again(part: Part) -> Cell:
-    """The command that gives a part again, or why there is none."""
+    """Return the command that repeats a part, or the reason why there is none."""
     own = unnamed(part)
     if not own:
         return Cell(part.command, is_command=True)

@@ -1,4 +1,4 @@
-"""The charts of an experiment, as it describes them."""
+"""Charts of experiments, drawn from their descriptions."""
 
 from __future__ import annotations
 
@@ -53,22 +53,22 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_MARKS = 40
-"""Points of a line that has marks."""
+"""Most points of a line that are marked one by one."""
 TOGETHER = 4
-"""Lines that stand in one chart even where they lie on each other."""
+"""Most lines that share one chart even if they overlap."""
 PART, LINE, APART = 17, 15, 9
-"""Points from one value of a group to the next, for a line of its name, and between groups."""
+"""Points between values of a group, between lines of its name, and between groups."""
 NEAR = 1 / 25
-"""Lines that are nearer to each other than this part of the chart's height lie on each other."""
+"""Lines nearer to each other than this share of the chart's height overlap."""
 
 
 def panels(findings: Findings) -> list[Panel]:
-    """The charts of an experiment, in its order."""
+    """Return the charts of an experiment, in its order."""
     return [panel(chart) for chart in findings.charts]
 
 
 def panel(chart: Chart) -> Panel:
-    """One chart."""
+    """Return the panel that a chart's description asks for."""
     if chart.sweep is not None:
         (drawn,) = sweep_plots.panels(chart.sweep)
         return replace(drawn, title=chart.finding)
@@ -120,7 +120,7 @@ def _framed(chart: Chart) -> str:
 
 
 def _description(chart: Chart) -> str:
-    """What is to be seen, for those who do not see it: the finding and each series' range."""
+    """Describe the chart for those who do not see it: the finding and each series' range."""
     scale, unit = (100.0, " %") if chart.percent else (1.0, "")
     ranges = [
         f"{s.name}: {scale * min(s.y):.4g}{unit} to {scale * max(s.y):.4g}{unit}"
@@ -130,7 +130,7 @@ def _description(chart: Chart) -> str:
 
 
 def best_of(chart: Chart, series: Series) -> int | None:
-    """The number of the best point of a series, where the chart says what is best."""
+    """Return the index of a series' best point; None unless the chart says what is best."""
     if not chart.best:
         return None
     pick = max if chart.best == "highest" else min
@@ -138,10 +138,10 @@ def best_of(chart: Chart, series: Series) -> int | None:
 
 
 def text_of(chart: Chart, series: Series, k: int) -> str:
-    """The value of the k-th point of a series, with as many digits as the series deserves."""
+    """Format the k-th value of a series, with as many digits as the series' precision deserves."""
     value = series.y[k]
     low, high = (series.low[k], series.high[k]) if series.low else (value, value)
-    # Three figures are enough in a chart; the table below it may have more.
+    # A chart shows three significant figures; the table below it may have more.
     shown, *others = _scaled(chart, [value, *filter(None, series.y)])
     most = min(max(_places(median(others or [1.0])), 1), _places(shown))
     if all(v == round(v) for v in series.y) and not series.low:
@@ -151,7 +151,7 @@ def text_of(chart: Chart, series: Series, k: int) -> str:
 
 
 def _places(value: float) -> int:
-    """Decimals with which a number has three figures."""
+    """Return the number of decimals that gives a number three significant figures."""
     return max(2 - math.floor(math.log10(abs(value))), 0) if value else 3
 
 
@@ -167,7 +167,7 @@ def _unit(chart: Chart) -> str:
 
 
 def _is_apart(chart: Chart) -> bool:
-    """Whether each line has a small chart of its own: many lie on each other."""
+    """Return whether lines overlap so much that each needs a small chart of its own."""
     lines = chart.series
     if len(lines) <= TOGETHER:
         return False
@@ -184,7 +184,7 @@ def _is_apart(chart: Chart) -> bool:
 
 
 def _has_legend(chart: Chart, width: int) -> bool:
-    """Whether its series are named above it, and not at the ends of their lines."""
+    """Return whether the series are named in a legend rather than at the ends of their lines."""
     lines = chart.series
     if len(lines) == 1 or chart.kind == "grid" or _is_apart(chart):
         return False
@@ -194,7 +194,7 @@ def _has_legend(chart: Chart, width: int) -> bool:
 
 
 def _legend_names(chart: Chart) -> list[str]:
-    """The names of the series, with where each is best."""
+    """Return the series' names, each with the place of its best point."""
     names = []
     for series in chart.series:
         best = best_of(chart, series) if chart.kind == "line" else None
@@ -210,7 +210,7 @@ def _legend_height(chart: Chart, width: int) -> float:
 
 
 def _bounds(series: Series) -> dict[Any, tuple[float, float]]:
-    """From where to where a line with its band reaches at each place."""
+    """Return the ends of a line's interval at each of its places."""
     ends = zip(series.low or series.y, series.high or series.y, strict=True)
     return dict(zip(series.x, ends, strict=True))
 
@@ -264,7 +264,7 @@ def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> Non
 
 
 def _line(axes: Axes, chart: Chart, series: Series, k: int, *, alone: bool, small: bool) -> None:
-    """The k-th line of a chart, its band, and a dot where it is best."""
+    """Draw the k-th line of a chart, its band, and a dot at its best point."""
     colour = SERIES[k % len(SERIES)]
     xs: Sequence[Any] = series.x
     ys = _scaled(chart, series.y)
@@ -285,7 +285,7 @@ def _line(axes: Axes, chart: Chart, series: Series, k: int, *, alone: bool, smal
 
 
 def _never(axes: Axes, chart: Chart, most: int) -> None:
-    """Name the place that stands for never, in place of its number."""
+    """Label the place that stands for "never" with the word in place of its number."""
     at = chart.never
     if at is None or not any(at in s.x for s in chart.series):
         return
@@ -312,14 +312,14 @@ def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
 
 
 def _is_upright(chart: Chart, width: int) -> bool:
-    """Whether the names below a grid are too long to stand beside each other."""
+    """Return whether a grid's column names are too long to stand side by side."""
     names = [chart.x_text(x) for x in chart.places]
     return LETTER * (max(map(len, names)) + 1) > (width - 90) / len(names)
 
 
 def _cells(axes: Axes, width: int, chart: Chart) -> None:
-    """A cell for each x of each series, the first series on top."""
-    # A row may lack some of the cells.
+    """Draw a cell for each x of each series, with the first series on top."""
+    # Rows need not have the same columns.
     across: list[Any] = chart.places
     if not any(isinstance(x, str) for x in across):
         across.sort()
@@ -350,12 +350,12 @@ def _cells(axes: Axes, width: int, chart: Chart) -> None:
 
 @dataclass(frozen=True)
 class _Group:
-    """Values below each other under one name.
+    """The values of one category, below each other.
 
     Attributes:
-        name: in lines.
-        points: of each value the number of its series, and of its point there.
-        top, bottom: in points, from the top of the chart.
+        name: its name, broken into lines.
+        points: (number of the series, number of its point) for each value.
+        top, bottom: distance from the top of the chart, in points.
     """
 
     name: str
@@ -365,18 +365,18 @@ class _Group:
 
     @property
     def middle(self) -> float:
-        """Where its name stands."""
+        """Height of the group's name."""
         return (self.top + self.bottom) / 2
 
     @property
     def spots(self) -> list[float]:
-        """Where its values stand."""
+        """Heights of the group's values."""
         first = self.middle - PART * (len(self.points) - 1) / 2
         return [first + PART * k for k in range(len(self.points))]
 
 
 def _groups(chart: Chart, width: int) -> list[_Group]:
-    """The values of a chart of categories, those of all series at a place next to each other."""
+    """Group the values of a categorical chart by category."""
     most, groups, top = 20 if width <= NARROW else 42, [], 0.0
     for place in dict.fromkeys(x for s in chart.series for x in s.x):
         points = tuple(
@@ -390,7 +390,7 @@ def _groups(chart: Chart, width: int) -> list[_Group]:
 
 
 def _rows(axes: Axes, width: int, chart: Chart) -> None:
-    """Values below each other, for categories; those of all series at a place together."""
+    """Draw the values of a categorical chart, with those of one category together."""
     groups, lows, highs = _groups(chart, width), [], []
     for group in groups:
         for row, (number, k) in zip(group.spots, group.points, strict=True):

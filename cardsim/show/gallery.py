@@ -1,4 +1,4 @@
-"""The index of a folder of experiments' pages: by game, question, answer and a small picture."""
+"""The index page of a folder of experiments: games, questions, answers and small pictures."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from cardsim.studies.experiments import Findings
 from cardsim.version import VERSION
 
 FIRST = ("Scat", "The Dice Game")
-"""How the titles of the games begin that stand first; the others follow by their titles."""
+"""Beginnings of the titles of the games that come first; the others follow in alphabetical
+order."""
 HOW_TO_PLAY = "how-to-play"
-"""How the names of the experiments end that stand first of their game."""
+"""End of the names of the experiments that come first within their game."""
 _MARKS = re.compile(r'<path[^>]*class="at"[^>]*/>')
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One question of the gallery: its game, its page's file, what was found, its first chart."""
+    """An experiment of the gallery: its game, page's file, findings, and first chart as SVG."""
 
     game: str
     file: str
@@ -31,18 +32,18 @@ class Entry:
 
 
 def entry(findings: Findings, number: int) -> Entry:
-    """The entry of an experiment, the `number`-th of the gallery."""
+    """Return the gallery's entry for an experiment; `number` keeps its chart's ids unique."""
     game = next((part.game.title for part in findings.parts), "Other")
     charts = [
         panel_svg(findings_plots.panel(chart), width=NARROW, key=f"g{number}")
         for chart in findings.charts[:1]
     ]
-    # Nothing is chosen here, so that nothing has to be marked.
+    # Nothing can be selected in the gallery, so the marks of selected points are dropped.
     return Entry(game, f"{findings.spec.name}.html", findings, _MARKS.sub("", "".join(charts)))
 
 
 def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
-    """The entries of each game, in the order in which the games are shown; how to play first."""
+    """Group the entries by game in the order of the page, those on how to play first."""
     games: dict[str, list[Entry]] = {}
     for each in entries:
         games.setdefault(each.game, []).append(each)
@@ -58,7 +59,7 @@ def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 
 
 def index(entries: Sequence[Entry], command: str) -> bytes:
-    """The index page; the same bytes for the same answers."""
+    """Render the index page; the same answers give the same bytes."""
     style, script = style_sheet() + file_text("gallery.css"), file_text("gallery.js")
     page = environment().get_template("gallery.html.jinja")
     html: str = page.render(

@@ -1,7 +1,7 @@
-"""What a report is made of, and how it becomes one HTML file that needs nothing else.
+"""The parts of an answer's page, and its rendering as one self-contained HTML file.
 
-The file works without a network and without JavaScript. Its Content-Security-Policy allows its own
-style sheet and script, by their hashes, and nothing else.
+The file works without a network and without JavaScript. Its Content-Security-Policy allows only its
+own style sheet and script, by their hashes.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from cardsim.version import VERSION
 _FOLDER = Path(__file__).parent
 
 MOST_OPEN = 12
-"""Rows of a table that are seen at once."""
+"""Most rows of a table that is shown unfolded."""
 MOST_TOLD = 330
-"""Letters of an answer that are seen at once, beyond its first sentence: about three lines."""
+"""Most letters of an answer shown unfolded, about three lines; its first sentence always is."""
 SHORT = 20
-"""A text of fewer letters is one number, and is not broken."""
+"""A text of fewer letters is taken for a single number and never broken."""
 _UNIT = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\(±) | (?=\(±)")
 _CODE = re.compile(r"`([^`]+)`")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
@@ -39,10 +39,10 @@ class Cell:
     """A cell of a table.
 
     Attributes:
-        text: what it says.
-        order: its place among its column's cells; None to sort by the text.
-        is_command: whether it is a command line.
-        note: what stands below it in small letters, such as its interval.
+        text: the text shown.
+        order: sort key within the column; None to sort by the text.
+        is_command: whether the text is a command line.
+        note: small print below the text, such as an interval.
         is_best: whether it is the best of its column.
     """
 
@@ -55,15 +55,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table; the first cell of a row names it.
+    """A table; the first cell of a row names the row.
 
     Attributes:
-        caption: what it lists.
-        heads: the columns' headings; those of numbers start with `>`.
-        rows: of as many cells as there are headings.
-        marked: numbers of rows that stand out; a cell of theirs says why.
-        sortable: whether a reader may want it in another order.
-        folded: whether only its caption is seen until the reader opens it; long ones always.
+        caption: the table's caption.
+        heads: the columns' headings; those of numeric columns start with `>`.
+        rows: the rows, with a cell for each heading.
+        marked: numbers of highlighted rows; a cell of each says why it is.
+        sortable: whether the reader can sort it.
+        folded: whether only the caption shows until opened; tables of many rows always are.
     """
 
     caption: str
@@ -75,16 +75,16 @@ class Sheet:
 
     @property
     def is_folded(self) -> bool:
-        """Whether only its caption is seen at first."""
+        """True if only the caption shows at first."""
         return self.folded or len(self.rows) > MOST_OPEN
 
 
 @dataclass(frozen=True)
 class Knob:
-    """What a reader may choose: its name, the names of its values, the one chosen at first.
+    """A setting that the reader can change: its name, the names of its values, the initial one.
 
     Attributes:
-        slides: whether the values lie in a row, as numbers do.
+        slides: whether it is a slider, for values in order, rather than a list.
     """
 
     label: str
@@ -95,11 +95,11 @@ class Knob:
 
 @dataclass(frozen=True)
 class Control:
-    """Knobs over what was computed, which say the answer at each combination of their values.
+    """Knobs that select among computed answers.
 
     Attributes:
-        knobs: the last one moves fastest through the answers.
-        says: a number and a sentence; the k-th belongs to what has `at-k` as gid in the charts.
+        knobs: the knobs; the last one varies fastest through `says`.
+        says: (number, sentence) for each combination; the k-th belongs to the charts' gid `at-k`.
     """
 
     knobs: tuple[Knob, ...]
@@ -108,13 +108,13 @@ class Control:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a page under its heading: text, rules, charts, a control over them, tables.
+    """A part of a page under its heading.
 
     Attributes:
-        heading, panels, control, paragraphs, sheets: these.
-        rules: to play by.
-        is_card: whether its rules are the card, which alone is printed of a page that has one.
-        folded: whether only its heading is seen until the reader opens it.
+        heading, panels, control, paragraphs, sheets: its contents.
+        rules: rules of thumb to list.
+        is_card: whether its rules are the card; only the card is printed of a page that has one.
+        folded: whether only the heading shows until opened.
     """
 
     heading: str
@@ -129,7 +129,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Download:
-    """A file inside the page: its name, what is in it, and its text."""
+    """A file embedded in the page: its name, a description, and its text."""
 
     name: str
     about: str
@@ -137,32 +137,32 @@ class Download:
 
     @property
     def link(self) -> str:
-        """The file as an address of its own."""
+        """The file as a data URL."""
         return "data:text/csv;base64," + base64.b64encode(self.text.encode()).decode()
 
     @property
     def size(self) -> str:
-        """How large it is, for people."""
+        """The size for display, such as `12 kB`."""
         return f"{max(round(len(self.text.encode()) / 1000), 1)} kB"
 
 
 @dataclass(frozen=True)
 class Page:
-    """A report.
+    """The page of an answer.
 
     Attributes:
-        kicker: where the question belongs: game, players, number of hands.
+        kicker: context of the question: game, players, number of hands.
         title: the question.
-        numbers: those it is about, shown large.
-        answer: one sentence, with interval and against whom.
-        sections: what the answer rests on.
-        brief: how each game goes, in a few lines.
-        rules: the house rules, and who played.
-        method: how it was found, in plain words.
-        command: what repeats it.
+        numbers: the key numbers, shown large.
+        answer: one sentence, with the interval and the opponents.
+        sections: the evidence for the answer.
+        brief: a short description of each game.
+        rules: the house rules and the players.
+        method: how the answer was found, in plain words.
+        command: the command that repeats it.
         facts: (name, value) pairs beside the command.
         downloads: the data.
-        more: how to get data that are not in the page.
+        more: how to get data that are too large for the page.
     """
 
     kicker: tuple[str, ...]
@@ -180,7 +180,7 @@ class Page:
 
 
 def render(page: Page) -> bytes:
-    """The page as one HTML file; the same bytes for the same page."""
+    """Render the page as one HTML file; the same page gives the same bytes."""
     style, script = style_sheet(), file_text("page.js")
     if any(section.is_card for section in page.sections):
         style += file_text("card.css")
@@ -201,7 +201,7 @@ def render(page: Page) -> bytes:
 
 
 def _drawn(page: Page) -> list[list[tuple[plots.Panel, str, str]]]:
-    """For each section its panels with their charts, wide and narrow."""
+    """Draw each section's panels, wide and narrow."""
     return [
         [
             (
@@ -217,10 +217,10 @@ def _drawn(page: Page) -> list[list[tuple[plots.Panel, str, str]]]:
 
 @cache
 def environment() -> Any:
-    """Where the templates are found and filled in."""
+    """Return the environment of the page templates."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    # Autoescape: whatever a user named is shown as text. The charts escape their own.
+    # Autoescape: names given by users are shown as text. The charts escape their own.
     made = Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
@@ -235,7 +235,7 @@ def environment() -> Any:
 
 
 def _prose(text: str) -> Any:
-    """Text for people: a number and its unit on one line, and what is in backquotes as code."""
+    """Mark up text: keep numbers and units on one line, and set backquoted words as code."""
     from markupsafe import Markup, escape
 
     text = text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)
@@ -247,7 +247,7 @@ def _prose(text: str) -> Any:
 
 
 def _told(text: str) -> tuple[str, str, str]:
-    """The first sentence, those that are seen besides, and the rest."""
+    """Split an answer into its first sentence, the rest shown unfolded, and the folded rest."""
     first, *others = _SENTENCE.split(text)
     lengths = accumulate(map(len, others), initial=len(first))
     seen = sum(length <= MOST_TOLD for length in list(lengths)[1:])
@@ -256,7 +256,7 @@ def _told(text: str) -> tuple[str, str, str]:
 
 @cache
 def file_text(name: str) -> str:
-    """The text of a file beside this one."""
+    """Read a file of this folder."""
     return (_FOLDER / name).read_text("utf-8")
 
 
@@ -273,13 +273,13 @@ DARK = {
         )
     ),
 }
-"""What each colour of a chart becomes in the dark; `tests/test_plots.py` measures the contrast."""
+"""The dark counterpart of each chart colour; `tests/test_plots.py` checks the contrast."""
 _NAMES = ("ink", "muted", "grid", "paper", *(f"series-{k}" for k in range(len(plots.SERIES))))
 
 
 @cache
 def style_sheet() -> str:
-    """The style sheet, with the colours of the charts as variables and the rules that use them."""
+    """Return the style sheet, with the chart colours as variables and the rules that apply them."""
     light = "".join(f"--{n}:{c};" for n, c in zip(_NAMES, DARK, strict=True))
     dark = "".join(f"--{n}:{c};" for n, c in zip(_NAMES, DARK.values(), strict=True))
     repaint = "".join(
@@ -294,6 +294,6 @@ def style_sheet() -> str:
 
 
 def text_hash(text: str) -> str:
-    """How a Content-Security-Policy names a style sheet or a script."""
+    """Return the hash by which a Content-Security-Policy allows a style sheet or a script."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"

@@ -1,4 +1,4 @@
-"""Answers -> one self-contained HTML file, and what a notebook shows."""
+"""Pages of answers, each one self-contained HTML file, and their display in a notebook."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Replay: small_pages.replay_page,
     LookBack: small_pages.look_back_page,
 }
-"""How each kind of answer becomes a page."""
+"""The page of each kind of answer that tells no story."""
 
 
 def page_of(answer: Answer) -> Page:
-    """The report as a page, which may be given another title and answer before it is rendered."""
+    """Return an answer's page, whose title and answer can be replaced before it is rendered."""
     told = story_of(answer)
     page = PAGES[type(answer)](answer) if told is None else story_page.page(answer, told)
     own = answer.replaced
@@ -60,14 +60,14 @@ def page_of(answer: Answer) -> Page:
 
 
 def html_of(answer: Answer, title: str | None = None) -> bytes:
-    """The report as one HTML file; the same bytes for the same answer.
+    """Render an answer as one HTML file; the same answer gives the same bytes.
 
     Args:
-        answer: what is reported.
+        answer: the answer.
         title: in place of the page's own.
 
     Raises:
-        UserError: the title is no text.
+        UserError: the title is not a text.
     """
     page = page_of(answer)
     if title is None:
@@ -78,12 +78,12 @@ def html_of(answer: Answer, title: str | None = None) -> bytes:
 
 
 def _is_text(title: str) -> bool:
-    """Whether it can be written: half of a pair of UTF-16 cannot."""
+    """Return whether a title can be encoded; lone surrogates cannot."""
     return title.encode(errors="ignore").decode() == title
 
 
 def notebook(answer: Answer) -> str:
-    """What a notebook shows: the answer, the charts, the first table, the command."""
+    """Return an answer's display in a notebook: the answer, its charts, its tables, its command."""
     page = page_of(answer)
     parts = [f"<p><b>{html.escape(page.answer)}</b></p>"]
     for number, panel in enumerate(figures.panels(answer)):

@@ -1,8 +1,8 @@
-"""One chart, and how charts become a figure.
+"""A chart, and the figure that charts are drawn on.
 
-A `Panel` draws itself on axes that it is given. So the same chart serves a notebook and, at two
-widths, a report. Nothing here touches pyplot or its global state. One point of a figure is one
-pixel of a report.
+A `Panel` draws itself on given axes, so the same chart serves a notebook and, at two widths, a
+page.
+Nothing here touches pyplot or its global state. One point of a figure is one pixel of a page.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ if TYPE_CHECKING:
 
 INK, MUTED, GRID, PAPER = "#1d2126", "#5a626e", "#dcdfe4", "#ffffff"
 SERIES = ("#0b66b0", "#c2410c", "#0a7d62", "#8a3ea8", "#8a6a00", "#c0266b", "#3f4b5c")
-"""Colours of series, told apart with every kind of colour vision and 4.5:1 or more on white."""
+"""Colours of series: distinct with any colour vision, with a contrast of 4.5:1 or more on white."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "p")
 LINES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 WIDE, NARROW = 720, 340
-"""Widths of a chart, in points: for a desk, for a phone."""
+"""Widths of a chart in points, on a desktop and on a phone."""
 ROW = 25
-"""Points from one bar to the next."""
+"""Points between rows."""
 LETTER = 7.5
-"""Width of a letter in a cell and in a legend."""
+"""Width of a letter in a cell or a legend, in points."""
 LEGEND = 16
-"""Points from one line of a legend to the next."""
+"""Points between lines of a legend."""
 MOST_LETTERS = 20
-"""Of a label beside a curve."""
+"""Most letters of a label beside a curve."""
 AT = "at-"
-"""The gid of what marks the k-th point of a chart is `at-k`."""
+"""The mark of the k-th point of a chart has the gid `at-k`."""
 ORIGIN = 1e-6
-"""The part of an axis that is too small to be told from 0."""
+"""Ticks closer to zero than this share of the axis are shown as 0."""
 SHADES = 12
-"""Steps from the palest cell to the darkest, on which text is still read."""
+"""Shades from the palest cell to the darkest on which text is still legible."""
 _CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, -0.48))
 _HYPHEN = re.compile(r"(?<![\w.,/=\-])-(?=\.?\d)")
 INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
@@ -54,16 +54,16 @@ times, noun = told.times, told.noun
 
 @dataclass(frozen=True)
 class Panel:
-    """One chart.
+    """A chart.
 
     Attributes:
-        title: what it shows.
-        finding: what is to be seen in it, for those who do not see it.
+        title: its title.
+        finding: what it shows, for those who do not see it.
         caption: how to read it.
-        height: points it takes, at this width.
-        draw: (axes, width) draws it; with several parts it is given a list of axes.
-        parts: small charts that it is made of, beside each other.
-        one_scale: whether they have the same vertical scale.
+        height: its height in points at a given width.
+        draw: draws it on (axes, width); a chart of several parts gets a list of axes.
+        parts: number of small charts that it is made of, side by side.
+        one_scale: whether the parts share their vertical scale.
     """
 
     title: str
@@ -77,9 +77,9 @@ class Panel:
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Within it, matplotlib draws as the project does, the same on every machine.
+    """Set matplotlib's style within a `with` block, the same on every machine.
 
-    The font is the one that matplotlib brings along.
+    The font is the one that comes with matplotlib.
     """
     import matplotlib as mpl
 
@@ -123,13 +123,13 @@ def figure(
     titled: bool = True,
     height: float | None = None,
 ) -> Figure:
-    """The panels below each other.
+    """Draw panels below each other on one figure.
 
     Args:
         panels: at least one.
         width: in points.
-        titled: whether each panel has its title above it, as where no page stands around them.
-        height: in points; as much as the panels need by default.
+        titled: whether to print each panel's title, where no page has it.
+        height: in points; the panels' own heights by default.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -151,19 +151,19 @@ def figure(
                 )
         if titled:
             _hide_marks(drawn)
-        # Laid out here, where the style holds; whoever saves it later may have another.
+        # Laid out here, within the style; whoever saves it later may use another.
         drawn.draw_without_rendering()
     return drawn
 
 
 def _hide_marks(drawn: Figure | Axes) -> None:
-    """Hide what a page shows of the point that its reader has chosen: nobody chooses one here."""
+    """Hide the marks of selected points: only a page lets its reader select."""
     for artist in drawn.findobj(lambda a: (a.get_gid() or "").startswith(AT)):
         artist.set_visible(False)
 
 
 def draw_on(axes: Axes, panel: Panel) -> None:
-    """Draw one chart, which has no small ones, on axes that somebody else has made."""
+    """Draw a chart of one part on the caller's axes."""
     with styled():
         panel.draw(axes, round(72 * axes.get_window_extent().width / axes.figure.dpi))
         _hide_marks(axes)
@@ -185,24 +185,24 @@ def _axes(part: Any, panel: Panel, width: int) -> Any:
 
 
 def columns(count: int, width: int) -> int:
-    """How many small charts stand beside each other."""
+    """Return the number of small charts side by side."""
     most = 2 if width <= NARROW else 4
     rows = -(-count // most)
     return -(-count // rows)
 
 
 def small_width(count: int, width: int) -> int:
-    """The width of each of so many small charts, beside what is said of them all."""
+    """Return the width of each of `count` small charts, beside their common axis label."""
     return min((width - 2 * LEGEND) // columns(count, width), NARROW - 1)
 
 
 def small_height(count: int, width: int) -> float:
-    """The height of so many small charts."""
+    """Return the height of `count` small charts together."""
     return 200 * -(-count // columns(count, width)) + 10
 
 
 def entitle(axes: Axes, width: int, title: str, under: str) -> None:
-    """The name of a small chart, and what it is about."""
+    """Put a title and a line of text above a small chart."""
     for text, up, colour, weight in ((title, 17, INK, "bold"), (under, 4, MUTED, "normal")):
         axes.annotate(
             cut_short(text, width // (8 if weight == "bold" else 7)),
@@ -218,12 +218,12 @@ def entitle(axes: Axes, width: int, title: str, under: str) -> None:
 
 
 def name_down(axes: Axes, text: str) -> None:
-    """What the numbers beside a chart are."""
+    """Label the vertical axis."""
     axes.set_ylabel(on_lines(heading(text), 34), fontsize=11, color=MUTED)
 
 
 def name_all_down(parts: Sequence[Axes], width: int, text: str) -> None:
-    """What the numbers beside small charts are, for all of them once."""
+    """Label the vertical axis of all small charts once."""
     around: Any = parts[0].figure
     most = int((small_height(len(parts), width) - 30) // 6.5)
     around.supylabel(on_lines(heading(text), most, 2), fontsize=11, color=MUTED)
@@ -239,7 +239,7 @@ def label_point(
     bold: bool = False,
     colour: str = SERIES[0],
 ) -> None:
-    """A label so many points from a point, which it begins at, or is centred on, or ends at."""
+    """Put a label at an offset from a point; `side` is the label's alignment."""
     axes.annotate(
         minus(text),
         at,
@@ -256,10 +256,10 @@ def label_point(
 
 
 def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[float]) -> None:
-    """Cells around spots, the darker the higher their values.
+    """Shade cells, the darker the higher their values.
 
-    Where some are above 0 and some below, gains and losses have a colour each, the darker the
-    farther from 0.
+    If there are values above and below zero, gains and losses have a colour each, the darker the
+    farther from zero.
     """
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
@@ -282,9 +282,9 @@ def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[fl
 
 
 def mark(axes: Axes, x: float, y: float, number: int, *, small: bool) -> None:
-    """A dot, seen where the reader has chosen this point; in a large chart with a line up to it.
+    """Draw the hidden mark of a point, shown once the reader selects the point.
 
-    It is drawn within the limits.
+    A large chart also has a line up to it. The axes' limits stay as they are.
     """
     gid = f"{AT}{number}"
     free: dict[str, Any] = {"scalex": False, "scaley": False}
@@ -296,14 +296,14 @@ def mark(axes: Axes, x: float, y: float, number: int, *, small: bool) -> None:
 
 
 def frame(axes: Axes, x: float, y: float) -> Any:
-    """A frame around a cell."""
+    """Draw a frame around a cell."""
     xs, ys = [x - 0.47, x + 0.47, x + 0.47, x - 0.47], [y - 0.47, y - 0.47, y + 0.47, y + 0.47]
     (drawn,) = axes.fill(xs, ys, fc="none", ec=INK, lw=2.2, zorder=5)
     return drawn
 
 
 def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
-    """Circumstances for people: `3 players, charity yes`."""
+    """Format circumstances, such as `3 players, charity yes`."""
     around = dict(settings)
     players = around.pop("players", None)
     words = [] if players is None else [f"{players} players"]
@@ -311,40 +311,40 @@ def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
 
 
 def in_short(measure: Measure, estimate: Estimate) -> str:
-    """An estimate without its interval, as charts have it."""
+    """Format an estimate without its interval, as in a chart."""
     return minus(told.in_short(measure, estimate))
 
 
 def minus(text: str) -> str:
-    """The text with real minus signs before its numbers."""
+    """Replace hyphens before numbers by minus signs."""
     return _HYPHEN.sub("\N{MINUS SIGN}", text)
 
 
 def heading(text: str) -> str:
-    """The text with a capital letter in front."""
+    """Capitalise the first letter."""
     return text[:1].upper() + text[1:]
 
 
 def numbered(count: int, noun: str) -> str:
-    """How many of something: `1 pair`, `3 pairs`."""
+    """Format a count with its noun: `1 pair`, `3 pairs`."""
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def cut_short(text: str, most: int) -> str:
-    """The text in at most so many letters, and on one line."""
+    """Shorten a text to at most `most` letters, on one line."""
     line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
     return line if len(line) <= most else line[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
 def listed(words: Sequence[str], most: int = 5) -> str:
-    """Words as a list: `a, b and c`; the rest is counted."""
+    """Join words to a list: `a, b and c`; the words beyond `most` are counted."""
     if len(words) > most:
         words = [*words[: most - 1], f"{len(words) - most + 1} more"]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def on_lines(text: str, most: int, lines: int = 4) -> str:
-    """The text in lines of about so many letters; what does not fit into the lines is cut."""
+    """Wrap a text to lines of about `most` letters, and cut it after `lines` lines."""
     parts = textwrap.wrap(cut_short(text, len(text)), most) or [""]
     if len(parts) > lines:
         parts[lines - 1 :] = [cut_short(" ".join(parts[lines - 1 :]), most)]
@@ -352,20 +352,20 @@ def on_lines(text: str, most: int, lines: int = 4) -> str:
 
 
 def legend_lines(names: Sequence[str], width: int) -> int:
-    """How many lines `legend` takes."""
+    """Return the number of lines of a legend."""
     return -(-len(names) // _across(names, width))
 
 
 def legend(axes: Axes, names: Sequence[str], width: int) -> None:
-    """The names of series with their marks, above the chart."""
+    """Draw a legend above the chart."""
     from matplotlib.lines import Line2D
     from matplotlib.patches import Rectangle
     from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
     part: Any = axes.figure
     up = ScaledTranslation(0, LEGEND * legend_lines(names, width) / 72, part.dpi_scale_trans)
-    # The legend begins where the figure does, which the layout would take for a wide margin. So
-    # the layout sees something else of its height.
+    # The legend begins at the figure's edge, which the layout would take for a wide margin. So the
+    # layout gets a stand-in of the legend's height.
     stand_in = Rectangle((0, 1), 0.01, 0.01, transform=axes.transAxes + up, fc="none", ec="none")
     axes.add_patch(stand_in).set_clip_on(False)
     marks = [
@@ -390,14 +390,14 @@ def legend(axes: Axes, names: Sequence[str], width: int) -> None:
 
 
 def _across(names: Sequence[str], width: int) -> int:
-    """How many names stand beside each other in a legend."""
+    """Return the number of names side by side in a legend."""
     return min(max(int(width // (LETTER * max(map(len, names)) + 36)), 1), len(names))
 
 
 def widen(axes: Axes, lows: Sequence[float], highs: Sequence[float]) -> None:
-    """Limits around intervals, with some room even where there is one point only.
+    """Set the horizontal limits around intervals, with some room even for a single point.
 
-    Intervals without an end, as of a single hand, do not count.
+    Infinite ends, as of a single hand, are ignored.
     """
     ends = [end for end in (*lows, *highs) if math.isfinite(end)] or [0.0]
     low, high = min(ends), max(ends)
@@ -406,7 +406,7 @@ def widen(axes: Axes, lows: Sequence[float], highs: Sequence[float]) -> None:
 
 
 def ticks(axes: Axes, most: int, *, vertical: bool = False, whole: bool = False) -> None:
-    """At most so many ticks, at round numbers, or at whole ones only."""
+    """Set at most `most` ticks, at round or only at whole numbers."""
     from matplotlib.ticker import MaxNLocator
 
     axis = axes.yaxis if vertical else axes.xaxis
@@ -415,7 +415,7 @@ def ticks(axes: Axes, most: int, *, vertical: bool = False, whole: bool = False)
 
 
 def number_axis(axis: Any, unit: str) -> None:
-    """Numbers with their unit along an axis; its origin is 0, and not nearly 0."""
+    """Format an axis's numbers with their unit, and show values next to zero as 0."""
 
     def text(value: float, _: object) -> str:
         low, high = axis.get_view_interval()
@@ -426,12 +426,12 @@ def number_axis(axis: Any, unit: str) -> None:
 
 
 def spans(axes: Axes, drawn: Sequence[tuple[float, float, float]], full: Sequence[bool]) -> None:
-    """Values with their intervals below each other.
+    """Draw values with their intervals below each other, the k-th at height k.
 
     Args:
-        axes: drawn on; the k-th stands at height k.
-        drawn: of each its value and the ends of its interval.
-        full: whether its mark is filled.
+        axes: axes to draw on.
+        drawn: (value, low, high) of each.
+        full: whether each mark is filled.
     """
     for k, ((value, low, high), filled) in enumerate(zip(drawn, full, strict=True)):
         axes.plot([low, high], [k, k], color=SERIES[0], lw=2.2, zorder=3)
@@ -442,7 +442,7 @@ def spans(axes: Axes, drawn: Sequence[tuple[float, float, float]], full: Sequenc
 
 
 def note(axes: Axes, row: float, text: str, *, bold: bool = False) -> None:
-    """A number to the right of the axes, in this row."""
+    """Write a number to the right of the axes, in this row."""
     axes.annotate(
         minus(text),
         (1, row),
@@ -456,7 +456,7 @@ def note(axes: Axes, row: float, text: str, *, bold: bool = False) -> None:
 
 
 def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
-    """A label at the right end of each curve, moved apart where they would touch."""
+    """Label the right end of each curve, with labels moved apart where they would touch."""
     low, high = axes.get_ylim()
     step = (high - low) * 16 / 270
     order = sorted(ends)

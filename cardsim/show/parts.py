@@ -1,4 +1,4 @@
-"""What all reports share: the rules, the players, the method in plain words, the data."""
+"""Parts that all pages share: rules, players, method, data."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from cardsim.story import Number
 IN_TURN, FAIR, EACH, PAIRED, WATCHED = told.IN_TURN, told.FAIR, told.EACH, told.PAIRED, told.WATCHED
 chance, grouped, number, whereabouts = told.chance, told.grouped, told.number, told.whereabouts
 MOST_DATA = 48_000
-"""Bytes of a table that a page carries; larger ones are to be had as a file."""
+"""Largest table embedded in a page, in bytes; larger ones are files of their own."""
 
 MOST_VALUES = 8
 PAIR = 2
 
 
 def counted(number: int, noun: str) -> str:
-    """How many of something: `1 point`, `1 000 points`."""
+    """Format a count with its noun: `1 point`, `1 000 points`."""
     return f"{grouped(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def line_up(spec: RunSpec) -> str:
-    """You; where every seat was given, all of them, those alike in a row together.
+    """Name your player, or the players of all seats if every seat was given.
 
     Empty for a game without decisions.
     """
@@ -46,32 +46,32 @@ def line_up(spec: RunSpec) -> str:
 
 
 def cost(costs: str, what: str) -> Number:
-    """What a worse choice costs, such as `5.2 (± 0.3) matches in 100`, as a large number."""
+    """Return a worse choice's cost, such as `5.2 (± 0.3) matches in 100`, as a large number."""
     return Number.of(costs, what, is_cost=True)
 
 
 def estimate_cells(measure: Measure, estimates: Sequence[Estimate]) -> list[Cell]:
-    """Estimates of a measure, their intervals under them, all with as many decimals."""
+    """Format estimates of a measure with their intervals as notes, all with the same decimals."""
     texts = told.estimate_texts(measure, estimates)
     return [Cell(t, e.value, note=i) for e, (t, i) in zip(estimates, texts, strict=True)]
 
 
 def gap_cells(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> list[Cell]:
-    """Differences (value, low, high), their intervals under them, all with as many decimals.
+    """Format differences (value, low, high), their intervals as notes, with the same decimals.
 
-    The heading of the column says what they are counted in.
+    The column's heading must name the unit.
     """
     texts = told.gap_texts(measure, gaps)
     return [Cell(t, gap[0], note=i) for gap, (t, i) in zip(gaps, texts, strict=True)]
 
 
 def briefly(game: Game) -> str:
-    """How a game goes, in a few lines: what its page says below its name."""
+    """Return a short description of a game: the first paragraph below the name on its page."""
     return " ".join(game.page.split("\n\n")[:2][-1].split())
 
 
 def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
-    """Where a question belongs."""
+    """Return the context of a question: game, players, rules, number of hands."""
     presets = list(dict.fromkeys(spec.preset for spec in specs))
     rules = () if presets == [next(iter(game.presets))] else (f"rules {spoken(presets)}",)
     players = spoken(sorted({spec.players for spec in specs}))
@@ -79,11 +79,11 @@ def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
 
 
 def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
-    """The house rules and the players, as played.
+    """Return the house rules and the players, as played.
 
     Args:
-        game: what was played.
-        specs: of all its runs; what differs between them is listed value by value.
+        game: the game.
+        specs: all its runs; settings that differ between them are listed value by value.
     """
     usual = {o.name: o.default for o in game.options}
     every = [{**dict(spec.rules), "unit": spec.unit} for spec in specs]
@@ -111,11 +111,11 @@ def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
 
 
 def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
-    """The player of each seat, with every parameter; empty for a game without decisions."""
+    """List each seat's players with all parameters; empty for a game without decisions."""
     seats: dict[str, list[Player]] = {}
     for spec in specs:
         if spec.fixed:
-            # Nobody sits anywhere where nobody decides anything.
+            # Without decisions there are no players to list.
             named = [(heading(place), p) for place, p in zip(spec.places, spec.seats, strict=False)]
         else:
             named = [(wording.clauses("You", spec.your_place), spec.hero)] if spec.seats else []
@@ -138,9 +138,9 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
 
 
 def _parameters(players: Sequence[Player]) -> str:
-    """The parameters of a strategy; those that differ between these players with all values.
+    """List a strategy's parameters, with all values of those that differ between these players.
 
-    Of players who are drawn, from whom, and how often each.
+    For a drawn player, the strategies and their shares.
     """
     drawn = players[0]
     if drawn.members:
@@ -158,7 +158,7 @@ def _effective(option: Option, values: Mapping[str, Value]) -> bool:
 
 
 def spoken(values: Sequence[Value]) -> str:
-    """Values for people: `yes`, `17, 19, 21`, `17 to 31`, `1 to 50 (20 values)`."""
+    """Format values: `yes`, `17, 19, 21`, `17 to 31`, `1 to 50 (20 values)`."""
     numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
     if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
         ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
@@ -172,7 +172,7 @@ def spoken(values: Sequence[Value]) -> str:
 
 
 def played(result: Result) -> tuple[str, ...]:
-    """How the hands of a run came about, in plain words."""
+    """Describe in plain words how a run was played."""
     spec, unit = result.spec, result.unit
     count = f"{grouped(result.hands)} {unit.plural} of {result.game.title}"
     seats = whereabouts(spec, result.game.house) or "Every seat kept its player."
@@ -185,7 +185,7 @@ def played(result: Result) -> tuple[str, ...]:
 
 
 def facts(spec: RunSpec, unit: Unit, hands: int, version: str) -> tuple[tuple[str, str], ...]:
-    """What stands beside the command."""
+    """Return the seed, the number of hands and the version."""
     return (
         ("Seed", str(spec.seed)),
         (heading(unit.plural), str(hands)),
@@ -194,7 +194,7 @@ def facts(spec: RunSpec, unit: Unit, hands: int, version: str) -> tuple[tuple[st
 
 
 def download(name: str, about: str, frame: pl.DataFrame) -> Download | None:
-    """A table as a file inside the page; None where it would be too large."""
+    """Return a table as a file embedded in the page; None if it would be too large."""
     text = as_csv(frame)
     too_large = len(text.encode()) > MOST_DATA
     return None if too_large else Download(name.replace("_", "-"), about, text)

@@ -1,4 +1,4 @@
-"""A figure that a notebook shows by itself."""
+"""A figure that notebooks display."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from matplotlib.figure import Figure
 
 
 class Picture(Figure):
-    """A matplotlib figure that is a picture in a notebook.
+    """A matplotlib figure that a notebook displays as a picture.
 
-    A kernel learns to show figures when pyplot is imported, and nothing here imports it.
+    Notebooks display figures only once pyplot is imported, and nothing here imports it.
     """
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        """The picture, and how large it is to be shown: one point of it is one pixel."""
+        """Return the picture as PNG, and its size, one pixel for each point."""
         drawn = io.BytesIO()
         self.savefig(drawn, format="png")
         width, height = (round(72 * inches) for inches in self.get_size_inches())

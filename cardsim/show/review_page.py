@@ -33,7 +33,7 @@ FORKS = (
 
 
 def page(review: Review) -> Page:
-    """The report of a review."""
+    """Return the page of a review."""
     base, unit = review.spec.base, review.unit
     much = f"{parts.grouped(review.hands)} {unit.plural} played on"
     came = [w for w in review.worth if w.forks.any()]
@@ -79,7 +79,7 @@ def page(review: Review) -> Page:
 
 
 def numbers(review: Review) -> Iterator[Number]:
-    """What is given away in all, the costliest situation, and what the rules gain."""
+    """Yield the total cost, the costliest situation, and the gain of the rules."""
     if not review.situations:
         return
     top = review.situations[0]
@@ -171,7 +171,7 @@ def _counts(decision: Reviewed) -> tuple[Cell, Cell]:
 
 
 def _map_sheet(review: Review, worth: Worth) -> Sheet:
-    """The numbers of a picture, the situations that come most often first."""
+    """Return the numbers of a picture, for the most frequent situations."""
     drawn, choices = review_plots.map_of(review, worth), worth.asked.choices
     seen = [tuple(at) for at in np.argwhere(~np.isnan(drawn.gains)).tolist()]
     seen.sort(key=lambda at: -drawn.often[at])

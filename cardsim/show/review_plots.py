@@ -1,4 +1,4 @@
-"""The charts of a review: what the other choice is worth, over the first two features."""
+"""The charts of a review: the value of other choices over the first two features."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 MOST_NAMES = 20
 TWO = 2
 STRONG = 0.95
-"""The share of situations, by how often they come, that are paler than the darkest shade."""
+"""Share of situations, weighted by frequency, that are paler than the darkest shade."""
 _CORNERS = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5))
 
 
 @dataclass(frozen=True)
 class Map:
-    """The situations of a decision over its first two features, all others together.
+    """The values of a decision's choices over its first two features, summed over the others.
 
     Attributes:
-        across, down: the features; `down` is None where there is one.
-        gains: float64, shape (numbers across, numbers down): what the better choice brings more
-            each time, in the measure's unit; NaN where there were few forks. At a decision of two
-            choices it is what the second brings more than the first.
-        best: int64, the same shape: the choice that is better.
-        own: int64, the same shape: what the hero chooses there most.
-        often: float64, the same shape: how many times the situation comes a hand.
-        forks: int64, the same shape.
+        across, down: the features; `down` is None if there is only one.
+        gains: float64, shape (values across, values down): the gain of the best choice over the
+            present one, or of the second choice over the first if there are two, each time, in the
+            measure's unit; NaN where there were too few forks.
+        best: int64, same shape: the best choice.
+        own: int64, same shape: the hero's most frequent choice.
+        often: float64, same shape: times the situation occurs a hand.
+        forks: int64, same shape: number of forks.
     """
 
     across: Feature
@@ -56,7 +56,7 @@ class Map:
 
 
 def map_of(review: Review, worth: Worth) -> Map:
-    """What the choices at a decision are worth over its first two features."""
+    """Return the values of a decision's choices over its first two features."""
     features = worth.asked.features
     kept = min(len(features), TWO)
     rest = tuple(range(1 + kept, 1 + len(features)))
@@ -74,7 +74,7 @@ def map_of(review: Review, worth: Worth) -> Map:
         gains = (more[..., 1] - more[..., 0]).sum(axis=0) / each
         best = (gains > 0).astype(np.int64)
     else:
-        # What looks best in one half is valued by the other.
+        # The choice that looks best in one half of the forks is valued in the other half.
         firsts = [_top(more[h], added("possible")[h]) for h in (0, 1)]
         gains = sum(
             np.take_along_axis(more[1 - h], firsts[h][..., None], -1)[..., 0] for h in (0, 1)
@@ -99,7 +99,7 @@ def _top(more: np.ndarray[Any, Any], possible: np.ndarray[Any, Any]) -> np.ndarr
 
 
 def panels(review: Review) -> list[Panel]:
-    """A chart for each decision that came."""
+    """Return a chart for each decision that occurred."""
     return [_panel(review, w) for w in review.worth if w.forks.any()]
 
 
@@ -145,17 +145,17 @@ def _panel(review: Review, worth: Worth) -> Panel:
 
 
 def has_two(asked: Asked) -> bool:
-    """Whether what the second choice brings more than the first says all."""
+    """Return whether the second choice's gain over the first says everything."""
     return len(asked.choices) == TWO and not asked.experts
 
 
 def short(feature: Feature) -> str:
-    """A feature's name, for people."""
+    """Return a feature's name with spaces for hyphens."""
     return feature.name.replace("-", " ")
 
 
 def _shown(drawn: Map) -> tuple[range, range]:
-    """The numbers across and down between which something was seen."""
+    """Return the ranges across and down that have data."""
     seen = ~np.isnan(drawn.gains)
     across, down = seen.any(axis=1).nonzero()[0], seen.any(axis=0).nonzero()[0]
     if not len(across):
@@ -186,7 +186,7 @@ def _cells(axes: Axes, drawn: Map, *, two: bool) -> None:
 
 
 def _border(axes: Axes, drawn: Map) -> None:
-    """A line between neighbours at which the hero chooses differently."""
+    """Draw the border between neighbouring situations in which the hero's choices differ."""
     met = drawn.forks > 0
     for x, y in zip(*met.nonzero(), strict=True):
         for a, b, ends in (
@@ -217,12 +217,12 @@ def _names(axes: Axes, drawn: Map, width: int) -> None:
 
 
 def number_name(feature: Feature, k: int) -> str:
-    """The number of a feature's cell as it is read; the last stands for all beyond."""
+    """Name a cell of a feature; the last cell includes all larger values."""
     if feature.labels:
         return feature.labels[k]
     return str(feature.low + k)
 
 
 def scale_of(review: Review) -> int:
-    """What gains are multiplied by to be shown."""
+    """Return the factor by which gains are multiplied for display."""
     return times(review.measure)

@@ -14,7 +14,7 @@ from cardsim.story import Number
 
 
 def page(result: Result) -> Page:
-    """The report of a run."""
+    """Return the page of a run."""
     spec, game, unit = result.spec, result.game, result.unit
     watched = parts.WATCHED.format(plural=unit.plural)
     files = _downloads(result)
@@ -53,7 +53,7 @@ def _title(result: Result) -> str:
 
 
 def _numbers(result: Result) -> Iterable[Number]:
-    """What a run is about, and what everybody would have if all played alike."""
+    """Yield the headline, and the even share if all played alike."""
     measure = result.unit.measures[0]
     yield parts.number(measure, result.headline)
     if measure.even and result.spec.seats:
@@ -62,7 +62,7 @@ def _numbers(result: Result) -> Iterable[Number]:
 
 
 def estimates_sheet(result: Result) -> Sheet:
-    """Every measure with its interval, beside the exact values where some are known."""
+    """List every measure with its interval, and its exact value if known."""
     heads: tuple[str, ...] = ("What", ">Estimate", f">{INTERVAL}")
     rows: list[tuple[Cell, ...]] = [
         (Cell(e.text), Cell(e.parts[0], e.value), Cell(e.parts[1], e.half))
@@ -77,7 +77,7 @@ def estimates_sheet(result: Result) -> Sheet:
 
 
 def _exact_cells(result: Result, name: str) -> tuple[Cell, Cell]:
-    """The exact value of an estimate, and how many standard errors it is away."""
+    """Return the exact value of an estimate, and the difference in standard errors."""
     known = result.exact.get(name)
     if known is None:
         return Cell(""), Cell("")
@@ -88,7 +88,7 @@ def _exact_cells(result: Result, name: str) -> tuple[Cell, Cell]:
 
 
 def _distributions(result: Result) -> Iterable[Section]:
-    """The charts of a run but those by seat, with the tables of those that have few values."""
+    """Yield the distributions with their charts, and tables for those of few values."""
     by_seat = {p.title for p in run_plots.seat_panels(result)}
     for panel in run_plots.panels(result):
         if panel.title in by_seat:
@@ -120,7 +120,7 @@ def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
 
 
 def _cells(rows: Sequence[Mapping[str, float]], name: str) -> list[Cell]:
-    """The numbers of this name with their intervals under them, all with as many decimals."""
+    """Format the values of this name with their intervals as notes, all with the same decimals."""
     share = name == "share"
     digits = digits_of(((r["low"], r["high"]) for r in rows), is_share=share)
     texts = [
@@ -130,7 +130,7 @@ def _cells(rows: Sequence[Mapping[str, float]], name: str) -> list[Cell]:
 
 
 def _seats(result: Result) -> Iterable[Section]:
-    """The numbers by seat, each in a section of its own."""
+    """Yield a section for each measure by seat."""
     for (_, column), panel in zip(result.unit.by_seat, run_plots.seat_panels(result), strict=True):
         means = result.by_seat()[column]
         axis, places = means.columns[0], means.to_dicts()
@@ -144,7 +144,7 @@ def _seats(result: Result) -> Iterable[Section]:
 
 
 def _beside_all(result: Result) -> Iterable[Section]:
-    """What each player gets beside all players in the same seat, where that is known."""
+    """Yield the comparison of each player with all players in the same seat, if it is known."""
     rows = tuple(tuple(map(Cell, row)) for row in result.seat_rows)
     if rows:
         _, who, *numbers = map(heading, BESIDE_HEADS)

@@ -1,4 +1,4 @@
-"""The charts of a run: its distributions, its numbers by seat, the spread of its means."""
+"""The charts of a run: distributions, numbers by seat, spreads of means."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FEW = 12
-"""Distinct numbers that have a bar with its label each; more become a histogram."""
+"""Most distinct numbers drawn as a bar each; more become a histogram."""
 BINS = {WIDE: 60, NARROW: 30}
 DRAWN = 0.999
-"""Share of a long tail that a histogram draws."""
+"""Share of a long-tailed distribution that a histogram draws."""
 SEEN = 0.012
-"""The narrowest interval over a bar that can be seen, as a part of the longest bar."""
+"""Shortest interval drawn over a bar, as a share of the longest bar."""
 
 
 def panels(result: Result) -> list[Panel]:
-    """The charts of a run: its distributions, its numbers by seat, the spread of its means."""
+    """Return the charts of a run: distributions, numbers by seat, spreads of means."""
     charts = [
         shares_panel(result, t, c) if _few(result.shares()[c], c) else spread_panel(result, t, c)
         for t, c in result.unit.shares
@@ -63,12 +63,12 @@ def panels(result: Result) -> list[Panel]:
 
 
 def seat_panels(result: Result) -> list[Panel]:
-    """The charts of a run that compare its seats."""
+    """Return the charts of a run that compare seats."""
     return [seats_panel(result, t, c) for t, c in result.unit.by_seat]
 
 
 def column_of(result: Result, table: str, column: str) -> Column:
-    """The description of a column of the unit's tables."""
+    """Return the description of a column of the unit's tables."""
     return next(
         c for t in result.unit.tables if t.name == table for c in t.columns if c.name == column
     )
@@ -89,7 +89,7 @@ def _rows(result: Result, measure: Measure) -> pl.DataFrame:
 
 
 def shares_panel(result: Result, table: str, column: str) -> Panel:
-    """How often each value of a column occurred, as bars with their intervals."""
+    """Return a bar chart of how often each value of a column occurred, with intervals."""
     shares = result.shares()[column]
     if not shares[column].dtype.is_numeric():
         shares = shares.sort("share", descending=True)
@@ -107,7 +107,7 @@ def shares_panel(result: Result, table: str, column: str) -> Panel:
             ends = [100 * r["low"], 100 * r["high"]]
             if ends[1] - ends[0] > SEEN * top:
                 _whisker(axes, ends, [k, k])
-            # Beside the bar's end, so that the number stands on paper and never on the bar.
+            # Beside the bar's end: a number on the bar would be hard to read.
             axes.annotate(
                 texts[k],
                 (ends[1], k),
@@ -131,13 +131,13 @@ def shares_panel(result: Result, table: str, column: str) -> Panel:
 
 
 def _whisker(axes: Axes, xs: Sequence[float], ys: Sequence[float]) -> None:
-    """An interval over a bar, cased in paper so that it is seen on the bar and beside it."""
+    """Draw an interval over a bar, cased in paper colour to be seen on and beside the bar."""
     for colour, width in ((PAPER, 4.4), (INK, 1.6)):
         axes.plot(xs, ys, color=colour, lw=width, solid_capstyle="butt", zorder=3)
 
 
 def _leave_right(axes: Axes, room: float, width: int, names: Sequence[str]) -> None:
-    """Widen the horizontal axis so that `room` points are free at its right end."""
+    """Widen the horizontal axis to leave `room` points free at its right end."""
     taken = 7.6 * max((len(n) for n in names), default=0) + 14
     inside = max(width - taken, 60)
     low, high = axes.get_xlim()
@@ -145,7 +145,7 @@ def _leave_right(axes: Axes, room: float, width: int, names: Sequence[str]) -> N
 
 
 def seats_panel(result: Result, table: str, column: str) -> Panel:
-    """The mean of a column in each seat, or place of another axis, with its interval."""
+    """Return a chart of a column's mean in each seat, or place of another axis, with intervals."""
     means = result.by_seat()[column]
     axis, rows = means.columns[0], means.to_dicts()
     names = result.place_names(axis, means[axis])
@@ -222,7 +222,7 @@ def _mark_median(axes: Axes, median: float) -> None:
 
 
 def spread_panel(result: Result, table: str, column: str, measure: Measure | None = None) -> Panel:
-    """How often each value of a column with many values occurred, as a histogram."""
+    """Return a histogram of a column with many values."""
     rows = result.tables[table] if measure is None else _rows(result, measure)
     by_value = rows.group_by(column).agg(pl.col("count").sum()).sort(column)
     numbers: list[float] = by_value[column].cast(pl.Float64).to_list()
@@ -294,6 +294,6 @@ def _noun(text: str) -> str:
 
 
 def _round_up(number: float) -> int:
-    """The next of 1, 2, 5, 10, 20, 50 ..."""
+    """Round up to the next of 1, 2, 5, 10, 20, 50 ..."""
     power = 10 ** math.floor(math.log10(max(number, 1)))
     return int(next(power * k for k in (1, 2, 5, 10) if power * k >= number - 1e-9))

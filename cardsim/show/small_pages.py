@@ -24,11 +24,11 @@ IMAGINED = (
 
 
 NUMBERS = (1, 3, 4)
-"""Columns of numbers of the choice in other company."""
+"""Numeric columns of the table of other opponents."""
 
 
 def advised_page(advised: Advised) -> Page:
-    """The report of advice."""
+    """Return the page of advice."""
     spec, unit, measure = advised.spec, advised.unit, advised.measure
     costs = parts.gap_cells(measure, [(c.cost, c.cost_low, c.cost_high) for c in advised.choices])
     worth = parts.gap_cells(measure, [(c.value, c.low, c.high) for c in advised.choices])
@@ -94,7 +94,7 @@ def advised_page(advised: Advised) -> Page:
 
 
 def exact_page(answer: Exact) -> Page:
-    """The report of an exact answer."""
+    """Return the page of an exact answer."""
     spec, game = answer.spec, answer.game
     figures = Sheet(
         "Exactly, without sampling",
@@ -128,7 +128,7 @@ def exact_page(answer: Exact) -> Page:
 
 
 def replay_page(shown: Replay) -> Page:
-    """The report of one hand, or one match, move by move."""
+    """Return the page of a replay."""
     spec, unit = shown.spec, shown.unit
     moves = Sheet(
         "What happened, move by move",
@@ -162,7 +162,7 @@ def replay_page(shown: Replay) -> Page:
 
 
 def look_back_page(back: LookBack) -> Page:
-    """The report of a look back at a game that a person played."""
+    """Return the page of a look back at a game that a person played."""
     spec, unit, measure = back.spec, back.unit, back.measure
     tried = [v for v in back.verdicts if v.tried]
     costs = iter(parts.gap_cells(measure, [(v.cost, v.low, v.high) for v in tried]))
@@ -209,7 +209,7 @@ def _cell(value: Any) -> Cell:
 
 
 def runs_page(kept: pl.DataFrame) -> bytes:
-    """A page of all answers that are kept, as `cardsim.list_runs` gives them."""
+    """Return the page of all kept answers, as listed by `cardsim.list_runs`."""
     rows = tuple(
         (
             Cell(str(run["number"]), run["number"], note=f"{run['ended']:%Y-%m-%d}"),

@@ -1,4 +1,4 @@
-"""Which answers tell a story, and how it comes of them."""
+"""The stories of the kinds of answers that tell one."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ STORIES: dict[type, Callable[[Any], Story]] = {
 
 
 def story_of(answer: Answer) -> Story | None:
-    """Return what an answer tells; None for a kind that is laid out by itself."""
+    """Return the story of an answer; None for a kind that has a page of its own."""
     tell = STORIES.get(type(answer))
     return None if tell is None else tell(answer)

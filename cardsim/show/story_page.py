@@ -1,4 +1,4 @@
-"""What an answer tells as a page: its sections with their charts, tables and controls."""
+"""The page of a story: its sections with their charts, tables and controls."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from cardsim.version import VERSION
 
 MOST_ROWS = 100
 FEW, MOST_SAYS = 3, 300
-"""Places that a knob slides along, and points that a control speaks of."""
+"""Fewest places of a slider, and most combinations of a control."""
 _NUMBER = re.compile(r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+)[^(]*)(?:\((?P<sure>.*)\))?.*")
 
 
 def page(answer: Answer, story: Story) -> Page:
-    """Lay out the report of an answer."""
+    """Return the page of an answer's story."""
     about = answer.about()
     files = [parts.download(*file) for file in story.files]
     steps = [without_answer(step, story.answer) for step in story.sections]
@@ -49,7 +49,7 @@ def page(answer: Answer, story: Story) -> Page:
 
 
 def _fair(answer: Answer, story: Story) -> tuple[str, ...]:
-    """Return where chance comes from, and by what players decide; nothing where none was played."""
+    """Describe where chance and decisions come from; nothing if no game was played."""
     if answer.seed is None:
         return ()
     base = story.specs[0]
@@ -57,7 +57,7 @@ def _fair(answer: Answer, story: Story) -> tuple[str, ...]:
 
 
 def sections(steps: Sequence[Step]) -> Iterator[Section]:
-    """Lay out the first picture and the card, and the rest folded."""
+    """Yield the sections, all but the first picture and the card folded."""
     card = next((s for s in steps if s.rules and s.chart is None), None)
     picture = next((s for s in steps if s.chart is not None), None)
     first = [s for s in steps if s is picture or s is card] or list(steps[:1])
@@ -75,7 +75,7 @@ def sections(steps: Sequence[Step]) -> Iterator[Section]:
 
 
 def _sheets(section: Step) -> Iterator[Sheet]:
-    """What a step was told by: its table, and the data of its chart."""
+    """Yield a step's table and the data of its chart."""
     table = section.table
     if table is not None:
         rows = tuple(
@@ -97,7 +97,7 @@ def _sheets(section: Step) -> Iterator[Sheet]:
 
 
 def _sheet(chart: Chart) -> Sheet:
-    """The data of a chart: a row for each x, a column for each series."""
+    """Return the data of a chart: a row for each x, a column for each series."""
     places = chart.places
     columns = [_column(chart, series) for series in chart.series]
     rows = tuple(
@@ -118,8 +118,8 @@ def _sheet(chart: Chart) -> Sheet:
 
 
 def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
-    """The cells of a series by their x, all with as many digits."""
-    # A range that is no interval says nothing of how well the value is known.
+    """Return a series' cells by x, all with the same digits."""
+    # A range that is not an interval says nothing about the value's precision.
     is_range = bool(chart.interval) and not chart.percent
     digits = digits_of(zip(series.low, series.high, strict=True), is_share=chart.percent)
     best = findings_plots.best_of(chart, series)
@@ -134,7 +134,7 @@ def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
 
 
 def _control(chart: Chart) -> Control | None:
-    """A knob along the lines and one over them; None where they have different places."""
+    """Return a slider along the lines and a choice of line; None if their places differ."""
     if chart.sweep is not None:
         return sweep_page.control(chart.sweep)
     places, lines = chart.series[0].x, chart.series
@@ -155,7 +155,7 @@ def _control(chart: Chart) -> Control | None:
 
 
 def _number(text: str, *, is_best: bool) -> Cell:
-    """A number as a sentence tells it, with its interval below it."""
+    """Split a number from its interval, which becomes a note."""
     match = _NUMBER.fullmatch(text)
     if match is None:
         return Cell(text)
@@ -164,5 +164,5 @@ def _number(text: str, *, is_best: bool) -> Cell:
 
 
 def _plainly(number: float) -> str:
-    """A number with two decimals, or none if it is whole."""
+    """Format a number with two decimals, or none if it is whole."""
     return f"{number:.0f}" if number == round(number) else f"{number:.2f}"

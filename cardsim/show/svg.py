@@ -1,7 +1,7 @@
-"""A matplotlib figure as SVG in a page: small, without inline styles, and in the page's colours.
+"""Matplotlib figures as SVG for a page: small, without inline styles, in the page's colours.
 
-The page forbids `style` attributes, so each becomes the attributes that it stands for. Colours stay
-as they are in the figure. A style sheet repaints them by attribute, `[fill="#1d2126"]`.
+The page forbids `style` attributes, so their declarations become attributes. Colours stay as in the
+figure; a style sheet repaints them by attribute, such as `[fill="#1d2126"]`.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ AT = "at-"
 
 
 def panel_svg(panel: plots.Panel, *, width: int, key: str) -> str:
-    """The chart of a panel.
+    """Draw a panel as SVG.
 
     Args:
-        panel: what to draw.
+        panel: the chart.
         width: in points; a point becomes a pixel.
-        key: put before the ids, so that those of two charts differ.
+        key: prefix of ids, unique on the page.
     """
     return inline(plots.figure([panel], width, titled=False), key=key, name=panel.finding)
 
 
 def inline(figure: Figure, *, key: str, name: str) -> str:
-    """The figure as one `<svg>` element.
+    """Convert a figure to one `<svg>` element.
 
     Args:
-        figure: what is drawn.
-        key: put before the ids.
-        name: what it says, for those who do not see it.
+        figure: the figure.
+        key: prefix of ids, unique on the page.
+        name: description for those who do not see it.
     """
     buffer = io.BytesIO()
     with plots.styled(), warnings.catch_warnings():
-        # A glyph that matplotlib's font lacks is found by the browser.
+        # The browser has the glyphs that matplotlib's font lacks.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     drawn = ET.fromstring(buffer.getvalue())  # noqa: S314  written by matplotlib, just now
@@ -89,9 +89,9 @@ ON_ANY_PAPER = {
 
 
 def on_any_paper(svg: str) -> str:
-    """A chart for where nothing is known of the colours around it, as in a notebook.
+    """Recolour a chart for an unknown background, as in a notebook.
 
-    Text takes the colour of the text around it, series tones that are seen on light and on dark.
+    Text takes the colour of the surrounding text, series take tones visible on light and on dark.
     """
 
     def repainted(match: re.Match[str]) -> str:
@@ -103,7 +103,7 @@ def on_any_paper(svg: str) -> str:
 
 
 def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
-    """What is left of an element: itself, its children in its place, or nothing."""
+    """Yield the reduced element, its children in its place, or nothing."""
     tag = element.tag.removeprefix(_SPACE)
     if tag in ("metadata", "style", "clipPath"):
         return
@@ -128,7 +128,7 @@ def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
 
 
 def _share(root: ET.Element) -> None:
-    """Put neighbours of the same looks into a group that has them once."""
+    """Move the attributes that neighbours share to a group around them."""
     children = list(root)
     for child in children:
         root.remove(child)
@@ -145,7 +145,7 @@ def _share(root: ET.Element) -> None:
 
 
 def _looks(element: ET.Element) -> tuple[tuple[str, str], ...]:
-    """What an element can have from its group."""
+    """Return the attributes that an element can inherit from a group."""
     return tuple((n, v) for n, v in element.attrib.items() if _SHARED.match(n))
 
 
@@ -175,7 +175,7 @@ def _attributes(element: ET.Element, tag: str, key: str) -> dict[str, str]:
 
 
 def _declared(style: str) -> dict[str, str]:
-    """The declarations of a `style` attribute as attributes; the page chooses the font."""
+    """Convert a `style` attribute to attributes, without the font, which the page chooses."""
     pairs = (part.split(":", 1) for part in style.split(";") if ":" in part)
     named = {name.strip(): value.strip() for name, value in pairs}
     return {
@@ -186,5 +186,5 @@ def _declared(style: str) -> dict[str, str]:
 
 
 def _short(text: str) -> str:
-    """The text with its numbers to a tenth of a point."""
+    """Round a text's numbers to a tenth of a point."""
     return _NUMBER.sub(lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), text)

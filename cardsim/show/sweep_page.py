@@ -15,14 +15,14 @@ from cardsim.story import Number
 
 MOST_ROWS = 150
 MOST_TEXT = 30_000
-"""Letters that a control may say in all."""
+"""Most letters of all a control's sentences."""
 MOST_KNOBS = 4
 FEW = 3
-"""Values that a knob slides along, and circumstances that have a large number each."""
+"""Fewest values of a slider, and most circumstances with a large number each."""
 
 
 def page(sweep: SweepResult) -> Page:
-    """The report of a sweep."""
+    """Return the page of a sweep."""
     base, unit = sweep.spec.base, sweep.unit
     specs = [p.result.spec for p in sweep.points]
     hands = max(g.hands for g in sweep.groups)
@@ -67,7 +67,7 @@ def _title(sweep: SweepResult) -> str:
 
 
 def _spread(axis: Axis) -> str:
-    """The values of an axis: `2 to 6 players`, `knock threshold, 17 to 31,`."""
+    """Name an axis with its values: `2 to 6 players`, `knock threshold, 17 to 31,`."""
     values = parts.spoken(axis.values)
     if axis.name == "players":
         return f"{values} players"
@@ -76,7 +76,7 @@ def _spread(axis: Axis) -> str:
 
 
 def numbers(sweep: SweepResult) -> Iterator[Number]:
-    """The best with what it does, and what the worst choice costs."""
+    """Yield the best choice with its estimate, and the cost of the worst."""
     groups = sweep.groups
     if not sweep.choices:
         ordered = sorted(sweep.points, key=lambda p: p.estimate.value)
@@ -120,7 +120,7 @@ def numbers(sweep: SweepResult) -> Iterator[Number]:
 
 
 def _best_sheet(sweep: SweepResult) -> Sheet:
-    """The best point in each of several circumstances, and what the worst one costs."""
+    """Return the best point of each circumstance, and the cost of the worst."""
     groups = sweep.groups[:MOST_ROWS]
     estimates = parts.estimate_cells(sweep.measure, [g.best.estimate for g in groups])
     worst = [max(g.points, key=lambda p: p.shortfall.value) for g in groups]
@@ -150,10 +150,10 @@ def _best_sheet(sweep: SweepResult) -> Sheet:
 
 
 def _gap_cells(sweep: SweepResult, points: Sequence[Point]) -> list[Cell]:
-    """How much worse than the best points are."""
+    """Format how much worse than the best the points are."""
     gaps = [(p.shortfall.value, p.shortfall.low, p.shortfall.high) for p in points]
     cells = parts.gap_cells(sweep.measure, gaps)
-    # A best point that nothing comes near is worse by nothing, for certain.
+    # A best point without rivals is worse by exactly nothing.
     return [
         Cell("", 0.0) if gap[0] == gap[2] == 0 else cell
         for gap, cell in zip(gaps, cells, strict=True)
@@ -161,7 +161,7 @@ def _gap_cells(sweep: SweepResult, points: Sequence[Point]) -> list[Cell]:
 
 
 def _values(settings: Settings, axes: Sequence[Axis]) -> str:
-    """The values of these axes; one alone stands without its name."""
+    """Format the values on these axes; a single value stands without its name."""
     names = {a.name for a in axes}
     chosen = tuple(pair for pair in settings if pair[0] in names)
     return in_words(chosen[0][1]) if len(chosen) == 1 else circumstances_text(chosen)
@@ -186,7 +186,7 @@ def _method(sweep: SweepResult, much: str) -> Iterator[str]:
 
 
 def verdict(point: Point) -> str:
-    """What can be said of a point among those it is compared with."""
+    """Return a point's verdict among those it is compared with."""
     if point.best:
         return "did best"
     return "tied" if point.tied else "worse"
@@ -224,7 +224,7 @@ def _order(value: object) -> float | None:
 
 
 def control(sweep: SweepResult) -> Control | None:
-    """A knob for each axis; None where there is little to choose, or too much to say."""
+    """Return a knob for each axis; None if there are too few points or too many sentences."""
     axes = [a for a in sweep.spec.axes if len(a.values) > 1]
     points = {p.settings: (p, g) for g in sweep.groups for p in g.points}
     numbers = sweep_plots.numbers_of(sweep)
@@ -256,7 +256,7 @@ def control(sweep: SweepResult) -> Control | None:
 
 
 def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:
-    """The number of a point, and what it is worth beside the best."""
+    """Return a point's estimate, and a sentence that compares it with the best."""
     value = in_short(sweep.measure, point.estimate)
     text = f"{heading(outcome(sweep.measure, point.estimate))}."
     if len(group.points) == 1:

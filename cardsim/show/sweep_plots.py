@@ -1,4 +1,4 @@
-"""The chart of a sweep: what each choice costs, or the measure in each circumstance."""
+"""The chart of a sweep: the cost of each choice, or the measure in each circumstance."""
 
 from __future__ import annotations
 
@@ -49,26 +49,26 @@ if TYPE_CHECKING:
 
 MOST_SERIES = len(SERIES)
 MOST_PARTS = 12
-"""Small charts of a sweep."""
+"""Most small charts of a sweep."""
 MOST_MARKS = 40
-"""Points of a curve that have a mark each."""
+"""Most points of a curve that are marked one by one."""
 MOST_ROWS = 30
 MOST_UNLIKE = 4
-"""So many times the least cost of a circumstance is shown at the scale of the largest one."""
+"""Small charts share a scale if the largest cost is at most this many times the smallest one."""
 ROOM_FOR_NUMBERS = 30
-"""Points of width of a cell that says its number."""
+"""Narrowest cell that shows its number, in points."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Points along an axis, all else being equal: its label and the points in order."""
+    """Points along an axis, all else being equal: a label and the points in order."""
 
     label: str
     points: tuple[Point, ...]
 
 
 def panels(sweep: SweepResult) -> list[Panel]:
-    """The chart of a sweep."""
+    """Return the chart of a sweep."""
     varied = [a for a in sweep.choices if len(a.values) > 1]
     if not varied:
         return [_measure_panel(sweep)]
@@ -84,24 +84,24 @@ def _numeric(axis: Axis) -> bool:
 
 
 def numbers_of(sweep: SweepResult) -> dict[Settings, int]:
-    """The number of each point in the grid, whose last axis moves fastest."""
+    """Return each point's number in the grid, whose last axis varies fastest."""
     names = [a.name for a in sweep.spec.axes]
     grid = itertools.product(*(a.values for a in sweep.spec.axes))
     return {tuple(zip(names, values, strict=True)): k for k, values in enumerate(grid)}
 
 
 def value_of(point: Point, axis: Axis) -> Value:
-    """The value of an axis at a point."""
+    """Return a point's value on an axis."""
     return dict(point.settings)[axis.name]
 
 
 def _named(point: Point, axis: Axis) -> str:
-    """The value of an axis at a point, or the word for it."""
+    """Return a point's value on an axis, or the word for it."""
     return named(point.result.spec.hero, axis.name, value_of(point, axis))
 
 
 def _cost(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
-    """How far below the best a point lies, and the ends of its interval, as they are drawn."""
+    """Return a point's (negative) distance from the best and its interval, as drawn."""
     scale, s = times(sweep.measure), point.shortfall
     value, low, high = (
         -scale * x if math.isfinite(x) else math.nan for x in (s.value, s.high, s.low)
@@ -110,14 +110,14 @@ def _cost(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
 
 
 def cost_in_short(sweep: SweepResult, point: Point, digits: int | None = None) -> str:
-    """What a point costs compared with the best, without its noun: `-0.56`."""
+    """Format a point's cost compared with the best, without its noun: `-0.56`."""
     value, low, high = _cost(sweep, point)
     text = gap_text(-value, -high, -low, is_share=False, digits=digits)[0]
     return f"-{text}" if text.strip("0.") else text
 
 
 def _best_found(sweep: SweepResult) -> str:
-    """Where the best point of each group is, and how many may be it, in words."""
+    """Describe each group's best point, and the number of points tied with it."""
     findings = []
     for group in sweep.groups[:MOST_SERIES]:
         tied = f", tied with {numbered(len(group.tied), 'other')}" if group.tied else ""
@@ -216,14 +216,14 @@ def _costs(
 
 
 def _entitle(axes: Axes, width: int, group: Group, best: str) -> None:
-    """The circumstances above a small chart: the first one large."""
+    """Put the circumstances above a small chart, the first one as its title."""
     first, *others = group.circumstances
     under = f"{circumstances_text(others)}: {best}" if others else best
     entitle(axes, width, circumstances_text([first]), under)
 
 
 def _along(axes: Axes, width: int, axis: Axis, unit: str) -> None:
-    """The axes of a curve."""
+    """Set the ticks, grid and labels of a curve's axes."""
     small = width < NARROW
     axes.grid(visible=True, axis="y")
     axes.tick_params(axis="y", colors=MUTED, labelsize=11)
@@ -246,7 +246,7 @@ def _curve_height(count: int, width: int) -> float:
 
 
 def _grid_panel(sweep: SweepResult, varied: Sequence[Axis]) -> Panel:
-    """Cells coloured by the difference to the best; what else varies is at its best in each."""
+    """Return cells coloured by their distance from the best, other choices being at their best."""
     down, across = sorted(varied, key=lambda a: (_numeric(a), len(a.values)))[-2:]
     groups = sweep.groups[:MOST_PARTS]
 
@@ -377,7 +377,7 @@ def _names(axes: Axes, width: int, points: Sequence[Point]) -> None:
 
 
 def _measure_panel(sweep: SweepResult) -> Panel:
-    """The measure itself, where nothing is to be chosen."""
+    """Return the chart of the measure itself, where nothing is to be chosen."""
     unit, number = " %" if sweep.measure.in_per_cent else "", numbers_of(sweep)
     ordered = sorted(sweep.points, key=lambda p: p.estimate.value)
     ends = " to ".join(
@@ -429,7 +429,7 @@ def _measure_panel(sweep: SweepResult) -> Panel:
 
 
 def _measured(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
-    """The measure at a point and the ends of its interval, as they are drawn."""
+    """Return the measure at a point and its interval, as drawn."""
     scale, e = times(sweep.measure), point.estimate
     value, low, high = (
         scale * x if math.isfinite(x) else math.nan for x in (e.value, e.low, e.high)
@@ -455,13 +455,13 @@ def _measure_rows(sweep: SweepResult, what: str, finding: str) -> Panel:
 
 
 def curve_axis(sweep: SweepResult) -> Axis | None:
-    """The axis that a curve runs along: the longest one of numbers."""
+    """Return the axis that curves run along: the numeric one with the most values."""
     numeric = [a for a in sweep.spec.axes if len(a.values) > 1 and _numeric(a)]
     return max(numeric, key=lambda a: len(a.values), default=None)
 
 
 def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
-    """The points of a sweep as curves along an axis, in the order of the grid."""
+    """Return the points of a sweep as curves along an axis, in the order of the grid."""
     by_name: dict[str, list[Point]] = {}
     for point in sweep.points:
         rest = tuple(pair for pair in point.settings if pair[0] != axis.name)

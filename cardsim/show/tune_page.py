@@ -14,7 +14,7 @@ from cardsim.story import Number
 
 
 def page(tuned: TuneResult) -> Page:
-    """The report of tuning."""
+    """Return the page of tuning."""
     base, unit = tuned.spec.base, tuned.unit
     specs = [tuned.before.spec, tuned.after.spec]
     search, values = tune_plots.panels(tuned)
@@ -52,7 +52,7 @@ def _numbers(tuned: TuneResult) -> Iterator[Number]:
 
 
 def _gap(tuned: TuneResult, gap: tuple[float, float, float]) -> tuple[str, str]:
-    """A difference as the table says it, and its interval."""
+    """Format a difference and its interval, as the table shows them."""
     scale = 100 if tuned.measure.in_per_cent else tuned.measure.times
     value, low, high = (scale * x for x in gap)
     return gap_text(value, low, high, is_share=False)

@@ -1,4 +1,4 @@
-"""The charts of tuning: how well the best of each generation did, and where they lay."""
+"""The charts of tuning: the best of each generation, and where they lay."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_PARTS = 12
-"""Parameters that have a small chart."""
+"""Most parameters that have a small chart."""
 
 
 def panels(tuned: TuneResult) -> list[Panel]:
-    """Both charts."""
+    """Return both charts."""
     return [_search_panel(tuned), _values_panel(tuned)]
 
 

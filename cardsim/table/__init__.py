@@ -1,1 +1,1 @@
-"""One person at a table: a game that is played, a hand that is looked back at, advice."""
+"""One person at a table: played games, typed hands, advice and looking back."""

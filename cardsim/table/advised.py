@@ -1,6 +1,6 @@
 """Advice on one decision of a hand.
 
-Hands that agree with what the player sees are imagined. Each legal action is tried in each of them,
+Hands that agree with the player's view are imagined. Each legal action is tried in each of them,
 and strategies play on. If the game can be rewound, hands are weighted by what the others did.
 Otherwise all hands are equally likely.
 """
@@ -53,16 +53,16 @@ from cardsim.workspace import find_field
 
 SCHEMA = f"cardsim.advice/{FORMAT}"
 FORKS = 20_000
-"""How often a hand is played on where nothing is said, whatever is legal."""
+"""Default number of hands played on, whatever is legal."""
 FEWEST_USUAL, MOST_USUAL = 400, 4000
 MOST_TRIED = 500
-"""Actions that are tried."""
+"""Largest number of actions tried."""
 FEWEST_WORLDS = 100
-"""With fewer the intervals, which are those of many, would promise too much."""
+"""Smallest number of worlds: with fewer the intervals would be too narrow."""
 MOST_WORLDS, MOST_ELSEWHERE = 100_000, 2000
 SPARE = 1.1
 MOST_SHOWN = 4
-"""Choices of which people are told what may come of them."""
+"""Choices whose chances are shown."""
 ALIKE = "Each is as likely: what the others would have done with their cards is not thought of."
 WEIGHED = "Hands that explain what the others are known to have done come more often."
 NOTHING_SEEN = "Each is as likely: nothing that the others have done tells of their cards."
@@ -73,28 +73,28 @@ UNEXPLAINED = (
 
 
 FEW = 100
-"""Independent worlds below which it is said that they are few."""
+"""Independent worlds below which the answer says that they are few."""
 FEW_EXPLAIN = (
     "Few hands explain it: they tell as much as {} that do not depend on each other, and the "
     "intervals are as wide as that makes them."
 )
 INTERVAL = f"{100 * CONFIDENCE:g} % interval"
 LIKELY, MOST_BELIEVED = 0.5, 2
-"""Share of worlds from which a way to play is named, and seats at most for which one is."""
+"""Share of worlds from which on a seat's way of playing is named, and seats that are named."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What may be done, and what comes of it.
+    """A legal action, and its value.
 
     Attributes:
-        decision: the name of the decision; one that comes later where no other action is between.
-        action: as strategies answer.
-        told: in words, such as `throw K♣`.
-        value: what is won by it on average, by the measure that the unit is won by.
-        low, high: its interval.
-        cost, cost_low, cost_high: what it costs beside the best; these intervals hold together.
-        chances: how likely it is then that you win, lose, and whatever else may come of it.
+        decision: name of the decision; a later one if no other action lies between.
+        action: the action as strategies answer.
+        told: the action in words, such as `throw K♣`.
+        value: its mean, by the measure that wins the unit.
+        low, high: interval of the mean.
+        cost, cost_low, cost_high: cost compared with the best; these intervals hold together.
+        chances: chances after it that you win, lose, and of other outcomes.
     """
 
     decision: str
@@ -110,18 +110,18 @@ class Choice:
 
     @property
     def tied(self) -> bool:
-        """Whether it may be as good as the one that did best."""
+        """True if it may be as good as the best."""
         return self.cost_low <= 0
 
 
 class Elsewhere(NamedTuple):
-    """Advice in another company.
+    """Advice against other opponents.
 
     Attributes:
-        where: the company, such as `against beginners`.
-        best: what is best there, in words.
-        value, low, high: what the choice that is advised is worth there, with its interval.
-        cost, cost_low, cost_high: what that costs there, compared with the best.
+        where: the opponents, such as `against beginners`.
+        best: the best choice there, in words.
+        value, low, high: value of the advised choice there, with its interval.
+        cost, cost_low, cost_high: its cost there, compared with the best.
     """
 
     where: str
@@ -149,22 +149,22 @@ class Believed(NamedTuple):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Advised(PlayedAnswer):
-    """What to do.
+    """The advice on a decision.
 
     Attributes:
         spec: the table: rules, players, and who plays on.
-        said: how the place in the hand was told, by options.
-        decision: what is to be decided.
-        seen: what you see there: what it is, and what it shows.
-        you: whose place among `spec.seats` you have.
-        choices: all that may be done: what is advised, then the best first.
-        worlds: how many hands were imagined.
-        seconds: how long it took; not part of the answer.
-        reached: whether the intervals are as narrow as was asked.
-        explained: how many decisions of others were seen, and how many of them those who play on
-            take alike, at most.
-        effective: how many independent imagined hands would tell as much of the best choice.
-        elsewhere: what is best in other kinds of company.
+        said: the position as it was described, by options.
+        decision: name of the decision.
+        seen: your view: names and what they show.
+        you: your place among `spec.seats`.
+        choices: all choices: the advised one, then the best first.
+        worlds: number of imagined hands.
+        seconds: time that it took; not part of the answer.
+        reached: True if the intervals are as narrow as was asked.
+        explained: number of others' decisions that were seen, and the largest number of them that
+            those who play on take alike.
+        effective: number of independent worlds that would tell as much of the best choice.
+        elsewhere: advice against other kinds of opponents.
         believed: who probably sits in the seats that a mixture fills.
     """
 
@@ -189,7 +189,7 @@ class Advised(PlayedAnswer):
 
     @property
     def measure(self) -> Measure:
-        """What is counted."""
+        """The measure of the choices."""
         return self.unit.won_by
 
     @property
@@ -217,7 +217,7 @@ class Advised(PlayedAnswer):
         if worse:
             gap = abs(worse[0].cost), worse[0].cost_low, worse[0].cost_high
             much = wording.costs(unit, self.measure, *gap)
-            # What is less of the same would read as if it were the best choice.
+            # A part of the best choice would read as if it were the best choice.
             only = " and no more" if best.told.startswith(worse[0].told) else ""
             doing = gerund(worse[0].told)
             costs = f" {doing[:1].upper()}{doing[1:]}{only} costs {much}."
@@ -235,7 +235,7 @@ class Advised(PlayedAnswer):
 
     @property
     def likelihoods(self) -> tuple[tuple[Choice, ...], list[tuple[str, list[float]]]]:
-        """The first choices, and of what else may come of them how likely it is after each."""
+        """The first choices, and the chances of each outcome after each of them."""
         shown = self.choices[:MOST_SHOWN]
         by_what = zip(*(choice.chances for choice in shown), strict=True)
         rows = [(row[0].what, [chance.value for chance in row]) for row in by_what]
@@ -243,12 +243,12 @@ class Advised(PlayedAnswer):
 
     @property
     def unsure(self) -> float:
-        """The largest error that a chance may have."""
+        """The largest error of a chance."""
         return max((c.half for choice in self.choices for c in choice.chances), default=0.0)
 
     @property
     def companies(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Return what the best choice is worth in other company: headings, and a row for each."""
+        """Values of the best choice against other opponents: headings, and a row for each."""
         share, best = self.measure.in_per_cent, self.choices[0].told
         rows: list[tuple[str, ...]] = []
         for there in self.elsewhere:
@@ -258,13 +258,13 @@ class Advised(PlayedAnswer):
                 (there.where, value, there.best, *(gap if there.best != best else ("", "")))
             )
         head = (best, self.measure.text, "the best there", "costs there", INTERVAL)
-        # Where the same is best everywhere nothing is lost.
+        # If the same choice is best everywhere nothing is lost.
         many = len(head) if any(there.best != best for there in self.elsewhere) else 3
         return (head[:many], [row[:many] for row in rows]) if rows else ((), [])
 
     @property
     def who(self) -> str:
-        """Return who probably sits where, as a sentence; empty where nobody is likely."""
+        """A sentence on who probably sits where; empty if nobody is likely."""
         likely = [one for one in self.believed if one.share >= LIKELY][:MOST_BELIEVED]
         if not likely or not self.explained[0]:
             return ""
@@ -277,12 +277,12 @@ class Advised(PlayedAnswer):
 
     @property
     def player(self) -> Player:
-        """How you play on."""
+        """The player you play on as."""
         return self.spec.seats[self.you]
 
     @property
     def company(self) -> str:
-        """How all play on: `all knock at 21`."""
+        """The play of all from here on: `all knock at 21`."""
         how = wording.of_several(self.player.plays)
         if len(set(self.spec.seats)) == 1:
             return f"all {how}"
@@ -292,7 +292,7 @@ class Advised(PlayedAnswer):
 
     @property
     def likely(self) -> str:
-        """How likely each imagined hand is, in words."""
+        """A sentence on how likely each imagined hand is."""
         if self.game.rewind is None:
             return ALIKE
         decisions, alike = self.explained
@@ -322,7 +322,7 @@ class Advised(PlayedAnswer):
         return shlex.join([*words, "--worlds", str(self.worlds), "--seed", str(self.spec.seed)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`."""
+        """Return everything as plain data, laid out by `SCHEMA`."""
         return {
             "schema": SCHEMA,
             "version": VERSION,
@@ -345,7 +345,7 @@ class Advised(PlayedAnswer):
         }
 
     def frame(self) -> pl.DataFrame:
-        """Return a row for each choice, the advised first, with what it is worth and costs."""
+        """Return a row for each choice, the advised first, with its value and cost."""
         rows = [
             {**asdict(choice), **{c.what: c.value for c in choice.chances}}
             for choice in self.choices
@@ -371,22 +371,23 @@ def advise(
     """Advise a move in the position you describe.
 
     Args:
-        game: its name.
-        players: at the table; the usual number by default.
-        unit: what is played, and by whose measure the choices are valued; the usual one by default.
+        game: name of the game.
+        players: number of players; the usual number by default.
+        unit: the unit played, whose measure values the choices; the usual one by default.
         preset: the house rules.
-        strategy: how you play on; the game's default by default.
-        vs: how the others do, as in `cardsim.run`.
+        strategy: how you play on; by default the game's default.
+        vs: how the others play on, as in `cardsim.run`.
         replay: SEED:HAND:STEP, a decision of a hand of a run; the others are as in that run.
         view: FILE or FILE:N, a view that `cardsim replay GAME --json` wrote.
-        worlds: hands that are imagined; by default as many as take a second or two.
-        precision: imagine so many, up to `MOST_WORLDS`, that what the next best costs, and all that
-            may be as good, is known to within this: half the width of its interval.
-        seed: of them; a fresh one by default.
-        options: where you are, as the game has it (`cardsim advise GAME --help`), and house rules.
+        worlds: number of imagined hands; by default as many as take a second or two.
+        precision: imagine as many, up to `MOST_WORLDS`, as it takes to know the costs of the next
+            best choice, and of all that may be as good, to within this half width.
+        seed: seed of the worlds; a fresh one by default.
+        options: your position, as the game has it (`cardsim advise GAME --help`), and house rules.
 
     Raises:
-        UserError: there is no such place in a hand, or a strategy cannot play on.
+        UserError: there is no such position, or a strategy cannot play on.
+
     """
     begun = time.perf_counter()
     asked = Option("worlds", FEWEST_WORLDS, low=FEWEST_WORLDS, high=MOST_WORLDS)
@@ -418,7 +419,7 @@ def advise(
     plan = place.plan()
     found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
     while narrow is not None and _widest(found.choices) > narrow and count < MOST_WORLDS:
-        # A little more than that, for what has been seen may be narrower than what comes.
+        # A little more, because the scatter seen so far may be too small.
         needed = math.ceil(count * SPARE * (_widest(found.choices) / narrow) ** 2)
         count = min(needed, MOST_WORLDS)
         found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
@@ -469,14 +470,14 @@ def advise(
 def _in_companies(
     place: Position, unit: Unit, *, worlds: int, seed: int
 ) -> Iterator[tuple[str, tuple[Choice, ...]]]:
-    """Return the choices, the best first, for each kind of company that the game knows."""
+    """Yield the choices, the best first, against each kind of opponents that the game knows."""
     run, spec = place.run, place.run.spec
     if find_field(run.game, spec.preset) is None or spec.fixed:
         return
     rules: dict[str, Any] = spec.changed_rules(run.game)
     table: dict[str, Any] = {"players": spec.players, "unit": spec.unit, "preset": spec.preset}
     for company in three_of(spec.game, spec.preset):
-        # A field may have no beginners, and a strategy of a program's own no name.
+        # A field may have no beginners, and a program's own strategy no name.
         with suppress(UserError):
             who: dict[str, Any] = {"strategy": place.own.as_option, "vs": company.vs}
             there = resolve(spec.game, options=rules, seed=seed, **table, **who)
@@ -487,12 +488,12 @@ def _in_companies(
 
 
 def _same(choices: Sequence[Choice], one: Choice) -> Choice:
-    """The choice among some that is this one."""
+    """Return the choice among several that is this one."""
     return next(c for c in choices if (c.decision, c.action) == (one.decision, one.action))
 
 
 def _valued(where: str, found: Sequence[Choice], best: Choice) -> Elsewhere:
-    """Return the value of the advised choice in another company."""
+    """Return the value of the advised choice against other opponents."""
     mine = _same(found, best)
     gap = mine.cost, mine.cost_low, mine.cost_high
     return Elsewhere(where, found[0].told, mine.value, mine.low, mine.high, *gap)
@@ -518,14 +519,14 @@ def preferred(
     there: Sequence[Sequence[Choice]],
     own: tuple[str, Action],
 ) -> Choice:
-    """Return the one to advise among those that may be as good.
+    """Return the choice to advise among those that may be as good.
 
-    What is as good in every company comes before what is not, then what the own strategy does,
-    then what did best.
+    Choices that are as good against all opponents go first, then what the own strategy does, then
+    the best mean.
 
     Args:
-        choices: all that may be done, the best first.
-        there: the same in other companies.
+        choices: all choices, the best first.
+        there: the same against other opponents.
         own: the decision and the action of the strategy that you play on by.
     """
     ties = [c for c in choices if c.tied]
@@ -538,9 +539,9 @@ def believed_at(place: Position, plan: Plan, seated: np.ndarray[Any, Any]) -> tu
     """Return who probably sits in the seats that a mixture fills, the surest first.
 
     Args:
-        place: where a decision waits.
-        plan: what imagined hands are played on by.
-        seated: the rows of it that sat in each seat, shape (worlds, players).
+        place: the position.
+        plan: plan of the imagined hands.
+        seated: its rows that sat in each seat, shape (worlds, players).
     """
     drawn = place.run.spec.drawn
     if plan.drawn is None or drawn is None:
@@ -562,14 +563,14 @@ def believed_at(place: Position, plan: Plan, seated: np.ndarray[Any, Any]) -> tu
 
 
 def _widest(choices: Sequence[Choice]) -> float:
-    """Half the widest interval of what the next best costs and all that may be as good."""
+    """Return half the widest interval of the costs of the next best and of all ties."""
     return max(
         (c.cost_high - c.cost for c in choices[1:] if c.tied or c is choices[1]), default=0.0
     )
 
 
 def with_chances(choices: Sequence[Choice], others: Sequence[Choice]) -> tuple[Choice, ...]:
-    """The choices with the chances of others that are the same choices."""
+    """Return the choices with the chances of the same choices in another list added."""
     more = {(c.decision, c.action): c.chances for c in others}
     if {*more} != {(c.decision, c.action) for c in choices}:
         return tuple(choices)
@@ -577,7 +578,7 @@ def with_chances(choices: Sequence[Choice], others: Sequence[Choice]) -> tuple[C
 
 
 def gerund(words: str) -> str:
-    """What is done, as what somebody does: `throwing K♣` of `throw K♣`."""
+    """Return an action as a gerund: `throwing K♣` of `throw K♣`."""
     verb, blank, rest = words.partition(" ")
     if verb == "silent":
         return f"keeping {words}"
@@ -589,12 +590,12 @@ def gerund(words: str) -> str:
 
 
 def worlds_for(count: int) -> int:
-    """How many hands are imagined where nothing is said and so many actions are legal."""
+    """Return the default number of worlds for a number of legal actions."""
     return max(FEWEST_USUAL, min(MOST_USUAL, FORKS // max(count, 1)))
 
 
 class Way(NamedTuple):
-    """What may be done, before it is known what comes of it."""
+    """A legal action, before its value is known."""
 
     decision: str
     action: Action
@@ -602,17 +603,17 @@ class Way(NamedTuple):
 
 
 class Imagined(NamedTuple):
-    """Values of the choices in imagined hands, and how much these hands tell.
+    """Values of the choices in imagined hands.
 
     Attributes:
-        choices: what may be done, the best first.
-        effective: how many independent ones would tell as much of the best choice.
-        explained: how many decisions of others were seen, and how many of them those who play on
-            take alike, at most.
-        seated: who sits in each seat, as the plan's rows; int64, shape (worlds, players).
-        worth: what each choice is worth in each world; float64, shape (choices, worlds).
-        batch: worlds side by side that depend on each other.
-        unit: what is played.
+        choices: the choices, the best first.
+        effective: number of independent worlds that would tell as much of the best choice.
+        explained: number of others' decisions that were seen, and the largest number of them that
+            those who play on take alike.
+        seated: player in each seat, as the plan's rows; int64, shape (worlds, players).
+        worth: value of each choice in each world; float64, shape (choices, worlds).
+        batch: number of neighbouring worlds that depend on each other.
+        unit: the unit played.
     """
 
     choices: tuple[Choice, ...]
@@ -624,7 +625,7 @@ class Imagined(NamedTuple):
     unit: Unit
 
     def led_by(self, best: Choice) -> Imagined:
-        """Return the same where another choice stands first, and all are compared with it."""
+        """Return the values with another choice first, with which all are compared."""
         ways = [Way(c.decision, c.action, c.told) for c in self.choices]
         at = self.choices.index(best)
         led, effective = choices_by(ways, self.worth, self.unit, batch=self.batch, best=at)
@@ -634,20 +635,20 @@ class Imagined(NamedTuple):
 
 
 def tried(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
-    """Return what each legal action is worth where a decision waits.
+    """Return the value of each legal action at a decision.
 
     Args:
-        table: where it is to be decided.
-        plan: what imagined hands are played on by.
-        unit: what is played.
-        worlds: how many are imagined.
-        seed: of them.
+        table: table at the decision.
+        plan: plan of the imagined hands.
+        unit: the unit played.
+        worlds: number of imagined hands.
+        seed: their seed.
     """
     return _tried([table], plan, unit, worlds=worlds, seed=seed)
 
 
 def tried_further(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
-    """Return the same where an action that leads to another decision of the same seat is none."""
+    """Return as `tried`, looking through an action that only leads to another own decision."""
     leads_on = getattr(part_of(table.game, "seat"), "LEADS_ON", {})
     action = leads_on.get(table.asks.name)
     tables = [table]
@@ -661,7 +662,7 @@ def tried_further(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: in
 
 
 def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
-    """What may be done at some decisions, each of which the action before leads to."""
+    """Return the values of actions at decisions, each of which the one before leads to."""
     filters, share = filters_for(tables[0].game, worlds)
     worlds, explained = filters * share, np.zeros(2, np.int64)
     seated = np.zeros((worlds, tables[0].players), np.int64)
@@ -695,10 +696,10 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
         ways += [Way(asks.name, a, told(game, asks, table.view, a)) for a in actions]
         values.append(found[kept])
         outcomes.append(ends[kept])
-    # A world in which what is won lies in a range counts one, whatever that is worth.
+    # A world in which the score lies in the measure's range counts one.
     scale = 1.0 if unit.won_by.has_range else unit.column(unit.won_by).scale
     worth = np.concatenate(values) * scale
-    # Where the past tells nothing all worlds are drawn by themselves.
+    # If the past tells nothing all worlds are drawn independently.
     batch = share if explained[0] > 0 else 1
     choices, effective = choices_by(ways, worth, unit, batch=batch)
     chances = dict(zip(ways, chances_of(unit, np.concatenate(outcomes), batch=batch), strict=True))
@@ -709,7 +710,7 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
 
 
 def seen_at(place: Position) -> tuple[tuple[str, str], ...]:
-    """What the seat that is to decide sees, as `cardsim play` shows it."""
+    """Return the view of the seat on turn, as `cardsim play` shows it."""
     game, spec, table = place.run.game, place.run.spec, place.table
     names = seats_called(game, game.rules(**dict(spec.rules)), spec.players, table.seat)
     return tuple(seat_of(game).rows(table.view, names))
@@ -723,23 +724,23 @@ def choices_by(
     batch: int,
     best: int | None = None,
 ) -> tuple[tuple[Choice, ...], float]:
-    """Return all that may be done, the best first, and how many worlds are effective for the best.
+    """Return all choices, the best first, and the effective worlds of the best.
 
     Args:
-        ways: what that is.
+        ways: the choices.
         worth: float64, shape (ways, worlds).
-        unit: what is played.
-        batch: worlds side by side that depend on each other, and count as one.
-        best: the place of the one that all are compared with; that of the highest mean by default.
+        unit: the unit played.
+        batch: number of neighbouring worlds that depend on each other, and count as one.
+        best: index of the choice that all are compared with; by default that of the highest mean.
     """
-    # What less of is better is worth less than nothing.
+    # Values of measures that should be small are negative.
     of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
     means, worlds = worth.mean(axis=1), worth.shape[1]
     batches = worth.reshape(len(worth), -1, batch).mean(axis=2)
     number = batches.shape[1]
     best = int(means.argmax()) if best is None else best
     freedom = student_t(df=number - 1)
-    # The best was chosen among all, so that each other one is compared with it.
+    # The best was chosen among all, so all others are compared with it at once.
     together = float(freedom.ppf(1 - (1 - CONFIDENCE) / 2 / max(len(worth) - 1, 1)))
     alone = float(freedom.ppf((1 + CONFIDENCE) / 2))
     choices, effective = [], float(worlds)
@@ -755,7 +756,7 @@ def choices_by(
             most = float(apart.max())
             surely = most * wilson(float(apart.sum()) / most, worlds)[0]
         low, high = mean - alone * error, mean + alone * error
-        # As many independent worlds as would err as much, and no more than there are.
+        # Independent worlds with the same error, but no more than there are.
         enough = worlds
         if error > 0:
             widened = (error * alone / z_value(CONFIDENCE)) ** 2

@@ -1,4 +1,4 @@
-"""What advice said of many decisions, held against what came of them."""
+"""Advice on many decisions, compared with their outcomes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardsim.statistics.stats import CONFIDENCE, MINUS, estimate_text, rounded, 
 
 SCHEMA = f"cardsim.calibration/{FORMAT}"
 FEWEST = 20
-"""Decisions without which nothing is said of a kind."""
+"""Decisions that a kind needs for a statement."""
 Z = z_value(CONFIDENCE)
 
 
@@ -31,8 +31,8 @@ class Kind:
     """A kind of decisions.
 
     Attributes:
-        decision: its name.
-        where: what tells it from others of that name, in words; empty where there are none.
+        decision: name of the decision.
+        where: its difference from other kinds of that name, in words; empty if there are none.
     """
 
     decision: str
@@ -46,11 +46,11 @@ class Found(NamedTuple):
     """A decision that was drawn.
 
     Attributes:
-        kind: the number of its kind.
-        hand: the number of the hand in the run.
-        step: which decision of the hand it is, from 1, as `cardsim advise --replay` counts.
-        said: the sum over the worlds of what the action is worth, in what the measure adds up.
-        came: what came of the hand, in the same.
+        kind: number of its kind.
+        hand: number of the hand in the run.
+        step: number of the decision in the hand, from 1, as `cardsim advise --replay` counts.
+        said: sum over the worlds of the action's value, in stored units.
+        came: outcome of the hand, in the same units.
     """
 
     kind: int
@@ -66,8 +66,8 @@ class CalibrationSpec:
 
     Attributes:
         base: the run from which decisions are drawn; its hands are the decisions.
-        by: decisions, and by what their kinds are told apart; empty for all decisions.
-        worlds: hands that are imagined for each decision.
+        by: decisions, and the features that tell their kinds apart; empty for all decisions.
+        worlds: number of hands imagined for each decision.
     """
 
     base: RunSpec
@@ -75,26 +75,26 @@ class CalibrationSpec:
     worlds: int
 
     def command(self, game: Game) -> str:
-        """The command that draws the same decisions again."""
+        """Return the command that draws the same decisions again."""
         base = self.base
         words = ["cardsim", "calibrate", base.game]
         words += [word for text in self.by for word in ("--by", text)]
         words += replace(base, seats=()).options_with(game, None)
-        # The default is not the one of other commands.
+        # The default differs from that of other commands.
         words += ["--strategy", base.hero.as_option, *base.versus(game)]
         return shlex.join([*words, "--worlds", str(self.worlds), *base.ending(game, None)])
 
 
 @dataclass(frozen=True, repr=False)
 class Calibration(PlayedAnswer):
-    """What advice said of many decisions, held against what came of them.
+    """Advice on many decisions, compared with their outcomes.
 
     Attributes:
-        spec: what was asked.
-        kinds: of decisions.
+        spec: the specification.
+        kinds: kinds of decisions.
         found: the decisions, in the order of their hands.
-        seconds: how long it took; not part of the answer.
-        partial: whether it was interrupted.
+        seconds: time that it took; not part of the answer.
+        partial: True if it was interrupted.
     """
 
     spec: CalibrationSpec
@@ -107,12 +107,12 @@ class Calibration(PlayedAnswer):
 
     @property
     def reached(self) -> bool:
-        """Whether all was done that could be."""
+        """True if all decisions were drawn."""
         return not self.partial
 
     @property
     def measure(self) -> Measure:
-        """What is said, and what came."""
+        """The measure of predictions and outcomes."""
         return self.unit.won_by
 
     @cached_property
@@ -122,29 +122,29 @@ class Calibration(PlayedAnswer):
 
     @property
     def looked_at(self) -> int:
-        """How many hands it took to find the decisions."""
+        """Number of hands played to find the decisions."""
         return self.found[-1].hand + 1
 
     # ------------------------------------------------------------ numbers
 
     @property
     def step(self) -> float:
-        """What 1 is worth of what the measure adds up."""
+        """Value of a stored 1 of the measure."""
         return self.unit.step(self.measure, dict(self.spec.base.display))
 
     def sums(self, kind: int | None = None) -> Sums:
-        """What was said and what came, added up over a kind, or over all; parts of a world each."""
+        """Return the sums over a kind, or over all, in parts of a world."""
         some = [f for f in self.found if kind is None or f.kind == kind]
         return Sums.of([f.said for f in some], [f.came * self.spec.worlds for f in some])
 
     @cached_property
     def overall(self) -> Agreement:
-        """How well it agrees in all."""
+        """Agreement over all decisions."""
         return agreement(self.sums(), self.step / self.spec.worlds)
 
     @cached_property
     def by_kind(self) -> dict[Kind, Agreement]:
-        """The same for each kind of which decisions were drawn."""
+        """Agreement for each kind of which decisions were drawn."""
         drawn = {f.kind for f in self.found}
         unit = self.step / self.spec.worlds
         kinds = enumerate(self.kinds)
@@ -152,20 +152,20 @@ class Calibration(PlayedAnswer):
 
     @cached_property
     def bins(self) -> tuple[Bin, ...]:
-        """The reliability chart: decisions by what was said, and what came of them."""
+        """The reliability chart: decisions by prediction, and their outcomes."""
         said = np.array([f.said for f in self.found]) * (self.step / self.spec.worlds)
         came = np.array([f.came for f in self.found]) * self.step
         return bins(said, came, shares=self.measure.in_per_cent)
 
     @property
     def limit(self) -> float:
-        """The z that some kind passes once in twenty times where all are calibrated."""
+        """The z that some kind passes once in twenty times if all are calibrated."""
         many = sum(one.n >= FEWEST for one in self.by_kind.values())
         return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(many, 1))
 
     @property
     def off(self) -> list[Kind]:
-        """The kinds of which something else came than was said, for certain, the worst first."""
+        """The kinds that are surely off, the worst first."""
         some = [k for k, one in self.by_kind.items() if one.n >= FEWEST and self._is_off(one)]
         return sorted(some, key=lambda kind: -abs(self.by_kind[kind].z))
 
@@ -176,18 +176,18 @@ class Calibration(PlayedAnswer):
 
     @property
     def counted(self) -> str:
-        """What is said and what came, with what it is counted in."""
+        """The measure with its unit."""
         text, noun = self.measure.text, wording.cost_text(self.measure, "").strip()
         text = f"{text[:1].upper()}{text[1:]}"
         return f"{text}: {noun}" if noun and not self.measure.in_per_cent else text
 
     @property
     def times(self) -> float:
-        """By what values are multiplied where they are told."""
+        """Factor of values for people."""
         return 1.0 if self.measure.in_per_cent else float(self.measure.times)
 
     def texts(self, one: Agreement) -> tuple[str, ...]:
-        """What was said, what came with its interval, z, skill and slope, as text."""
+        """Return prediction, outcome with its interval, z, skill and slope, as text."""
         share, scale = self.measure.in_per_cent, self.times
         low, high = (one.said + end for end in one.interval())
         came = [scale * x for x in (one.came, low, high)]
@@ -201,18 +201,18 @@ class Calibration(PlayedAnswer):
         return tuple(map(minus, (said, value, interval, _signed(one.z), skill, slope)))
 
     def value(self, value: float) -> str:
-        """A value of the measure with three digits."""
+        """Return a value of the measure with three digits."""
         unit, scale = (" %", 100.0) if self.measure.in_per_cent else ("", self.times)
         return minus(f"{scale * value:.3g}{unit}")
 
     def between(self, one: Bin) -> str:
-        """Between what a bin of the chart was said."""
+        """Return the limits of a bin's predictions."""
         low, high = self.value(one.low), self.value(one.high)
         return f"{low.removesuffix(' %')} to {high}"
 
     @property
     def chart(self) -> list[tuple[str, ...]]:
-        """The bins: between what it was said, how many, and what came with its interval."""
+        """The bins: limits of the predictions, number, and outcome with its interval."""
         share, scale = self.measure.in_per_cent, self.times
         rows: list[tuple[str, ...]] = []
         for one in self.bins:
@@ -222,11 +222,11 @@ class Calibration(PlayedAnswer):
         return rows
 
     def said_and_came(self, one: Agreement) -> str:
-        """What was said and what came, as a clause."""
+        """Return prediction and outcome as a clause."""
         unit, scale = (" %", 100.0) if self.measure.in_per_cent else ("", self.times)
         half = Z * one.error if one.n > 1 else math.inf
         came = rounded(scale * one.came, scale * half, unit=unit)
-        # With as many digits as what came deserves.
+        # With as many digits as the outcome deserves.
         digits = len(came.partition(" ")[0].partition(".")[2])
         said = minus(f"{scale * one.said:z.{digits}f}{unit}")
         noun = wording.cost_text(self.measure, "").strip()
@@ -255,7 +255,7 @@ class Calibration(PlayedAnswer):
         return f"{text} {self.told(max(self.bins, key=lambda one: (one.n, one.said)))}"
 
     def told(self, one: Bin) -> str:
-        """A bin of the chart as a sentence."""
+        """Return a bin of the chart as a sentence."""
         at, came = f"Of {_many(one.n)} at which it said {self.between(one)}", self.value(one.came)
         if not self.measure.in_per_cent:
             return f"{at}, {wording.cost_text(self.measure, came)} came on average."
@@ -265,12 +265,12 @@ class Calibration(PlayedAnswer):
     # ------------------------------------------------------------ plain data
 
     def frame(self) -> pl.DataFrame:
-        """One row for each kind of decisions.
+        """Return one row for each kind of decisions.
 
-        Columns: `decision` and `where`; `n` decisions; `said` and `came` on average; `gap`, how
-        much more came, `low` and `high`, its interval; `z`, the same in standard errors; `skill`, 1
-        less the squared error in parts of that of what came on average; `slope`, how much more
-        comes where one more is said, and its standard `error`.
+        Columns: `decision` and `where`; `n` decisions; mean `said` and `came`; `gap`, outcome minus
+            prediction, `low` and `high`, its interval; `z`, the gap in standard errors; `skill`, 1
+            minus the squared error over that of the mean outcome; `slope`, the slope of outcomes on
+            predictions, and its standard `error`.
         """
         rows = [asdict(kind) | _numbers(one) for kind, one in self.by_kind.items()]
         text, number = pl.String, pl.Float64
@@ -278,15 +278,15 @@ class Calibration(PlayedAnswer):
         return pl.DataFrame(rows, schema=kinds)
 
     def bins_frame(self) -> pl.DataFrame:
-        """One row for each bin of the chart: between what it was said, and what came of it."""
+        """Return one row for each bin of the chart."""
         return pl.DataFrame([asdict(one) for one in self.bins])
 
     def counts(self) -> pl.DataFrame:
-        """One row for each decision that was drawn.
+        """Return one row for each decision that was drawn.
 
         Columns: `kind`, the number of its row in `frame`'s order of kinds; `hand` and `step`, as
-        `cardsim advise --replay SEED:HAND:STEP` takes them; `said`, the sum over the worlds, and
-        `came`, both in what the measure adds up.
+            `cardsim advise --replay SEED:HAND:STEP` takes them; `said`, the sum over the worlds,
+            and `came`, both in stored units.
         """
         whole = dict.fromkeys(Found._fields, pl.Int64)
         return pl.DataFrame([f._asdict() for f in self.found], schema=whole)
@@ -298,7 +298,7 @@ class Calibration(PlayedAnswer):
         return replace(self.spec, base=replace(self.spec.base, hands=hands)).command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """Where it comes from, as plain data: all that is needed to get it again."""
+        """Return its origin as plain data: all that is needed to get it again."""
         return {
             **self.asked_at_one_table(SCHEMA),
             "seats": [str(p) for p in self.spec.base.seats],
@@ -307,7 +307,7 @@ class Calibration(PlayedAnswer):
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         return {
             **self.about(),
             "overall": _numbers(self.overall),
@@ -334,7 +334,7 @@ def _signed(z: float) -> str:
 
 
 def minus(text: str) -> str:
-    """Text with a sign of its own in place of a hyphen before a number."""
+    """Return a text with a minus sign in place of a hyphen before a number."""
     return text.replace("-", MINUS)
 
 

@@ -1,8 +1,8 @@
-"""Draws decisions, has them valued from what was seen alone, and notes what came of the same hands.
+"""Draws decisions, values them from the view alone, and records the outcomes of the same hands.
 
-At most one decision of a hand is drawn, so that decisions are independent. When one is drawn is a
-stopping time: the rule looks at the past alone. A decision drawn among all of a finished hand would
-not do, for how many there were tells how the hand went on.
+At most one decision of a hand is drawn, so decisions are independent. The time of the draw is a
+stopping time: the rule looks at the past alone. Drawing among all decisions of a finished hand
+would be wrong, because their number tells how the hand went on.
 """
 
 from __future__ import annotations
@@ -57,36 +57,36 @@ from cardsim.table.saved_views import plain_views
 from cardsim.workspace import find_field
 
 DECISIONS = 2000
-"""Decisions that are drawn where nothing is said."""
+"""Default number of decisions drawn."""
 MOST_DECISIONS = 100_000
 WORLDS = 128
-"""Worlds that each is valued by where nothing is said; their noise is small beside what comes."""
+"""Default number of worlds for each; their noise is small compared with that of outcomes."""
 FEWEST_WORLDS = 2
 PILOT = 200
-"""Hands that say which kinds of decisions come, and how often; none of them is drawn from."""
+"""Hands that show which kinds of decisions come, and how often; none is drawn from them."""
 RARE = 5
-"""Of these hands so many at least have a decision of a kind that is drawn."""
+"""Number of these hands that must have a decision of a kind, for it to be drawn."""
 MOST_KINDS = 40
 MOST_HANDS = 400
-"""Hands that are looked at for each decision that is asked for, at most."""
+"""Largest number of hands played for each decision asked for."""
 SIZE = 16
-"""Hands that are looked at in one go."""
+"""Hands played at a time."""
 LATE = (1, 2, 4, 8, 16)
-"""A decision is told by how many of its kind the player had in the deal: from these on."""
+"""Numbers of a player's decisions of a kind in a deal at which a new kind begins."""
 Key = tuple[int, int]
-"""The number of a decision, and a number that tells its kinds apart."""
+"""Number of a decision, and number of its kind."""
 
 
 @dataclass(frozen=True)
 class Sought:
-    """What is drawn.
+    """The rule of the draw.
 
     Attributes:
-        by: what was asked for.
-        keys: of the kinds of decisions.
-        chances: of each, how likely one that comes is drawn.
-        upto: the sums of how likely each kind is looked for in a hand.
-        worlds: by which each decision is valued.
+        by: the features asked for.
+        keys: keys of the kinds of decisions.
+        chances: for each, probability that one that comes is drawn.
+        upto: cumulative probabilities that each kind is looked for in a hand.
+        worlds: number of worlds for each decision.
     """
 
     by: tuple[str, ...]
@@ -98,13 +98,13 @@ class Sought:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A calibration made ready to play.
+    """A calibration ready to be played.
 
     Attributes:
-        spec: what is asked.
+        spec: the specification.
         setup: the run whose hands are played.
-        kinds: of decisions that are drawn.
-        sought: how.
+        kinds: kinds of decisions that are drawn.
+        sought: the rule of the draw.
     """
 
     spec: CalibrationSpec
@@ -115,11 +115,11 @@ class Prepared:
 
 @dataclass(frozen=True)
 class _Part:
-    """What was found in some hands.
+    """Decisions drawn in some hands.
 
     Attributes:
-        hands: how many were looked at.
-        found: int64, shape (decisions, 5), as `Found` has them.
+        hands: number of hands.
+        found: int64, shape (decisions, 5), as in `Found`.
     """
 
     hands: int
@@ -148,28 +148,27 @@ def calibrate(  # noqa: D417  (the others: see `run`)
     progress: Callable[[Progress], None] | Literal[False] | None = None,
     **options: Any,
 ) -> Calibration:
-    """Hold what advice says of decisions against what came of them.
+    """Compare what advice says of decisions with their outcomes.
 
-    Of each hand at most one decision is drawn, by a rule that looks at the past alone. What was
-    done there is valued as `cardsim.advise` would, from what was seen; then the same hand is played
-    to its end.
+    At most one decision of each hand is drawn, by a rule that looks at the past alone. The action
+    there is valued as by `cardsim.advise`, from the view; then the same hand is played to its end.
 
     Arguments that are not described here are those of `cardsim.run`.
 
     Args:
-        game: `scat`, or another of `cardsim games` that can be advised on.
-        n: decisions that are drawn, about as many of each kind.
-        by: decisions, with features by which their kinds are told apart, such as
-            "draw-source:somebody-knocked", one text or several; by default all decisions, by how
-            many the player had before in the same deal.
-        worlds: hands that are imagined for each decision.
-        unit: what is played to its end; the usual one by default.
-        strategy: whose decisions are drawn, and how you play on; by default the one that the game's
-            field names as the safest.
+        game: `scat`, or another of `cardsim games` with advice.
+        n: number of decisions, about as many of each kind.
+        by: decisions, with features that tell their kinds apart, such as
+            "draw-source:somebody-knocked", one text or several; by default all decisions, by the
+            number that the player had before in the same deal.
+        worlds: number of hands imagined for each decision.
+        unit: the unit played to its end; the usual one by default.
+        strategy: the strategy whose decisions are drawn, and that you play on by; by default the
+            safest according to the game's field.
         options: house rules.
 
     Raises:
-        UserError: something in the arguments is wrong, or a strategy cannot play on.
+        UserError: an argument is wrong, or a strategy cannot play on.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     asked = Request.given(locals(), kind="calibrate", own={"by": by, "worlds": worlds})
@@ -180,7 +179,7 @@ def calibrate(  # noqa: D417  (the others: see `run`)
 
 
 def prepare_calibration(asked: Request, executor: Executor | None = None) -> Prepared:
-    """Check everything about a calibration, compile what is played, and look for kinds."""
+    """Check everything about a calibration, compile its run, and look for kinds."""
     game = asked.rules_of
     check_advised(game)
     n = DECISIONS if asked.n is None else parse_count(asked.n)
@@ -195,7 +194,7 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
     check_by_hand(run.unit, "a calibration")
     check_judged(run.unit)
     check_executor(executor)
-    # Before hands are played, for one that looks ahead thinks long.
+    # Before hands are played, because strategies that look ahead are slow.
     check_plays_on(run.strategies)
     with showing.compiling():
         setup = set_up(run)
@@ -203,7 +202,7 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
         keys = sorted(key for key, often in counts.items() if len(often) >= RARE)
         _check_kinds(run, keys, texts)
         for key in keys:
-            # What finds and compiles strategies is for one thread at a time.
+            # Finding and compiling strategies is not thread-safe.
             first[key](FEWEST_WORLDS)
     chances = [min(len(counts[key]) / sum(counts[key]), 1.0) for key in keys]
     found = [
@@ -219,7 +218,7 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
 
 
 def _check_kinds(run: Resolved, keys: Sequence[Key], texts: Sequence[str]) -> None:
-    """Refuse what cannot be told apart."""
+    """Refuse too many kinds, or none."""
     names = texts or [d.name for d in run.game.decisions]
     if not keys:
         at = listed([text.partition(":")[0] for text in names], "or")
@@ -238,7 +237,7 @@ def _check_kinds(run: Resolved, keys: Sequence[Key], texts: Sequence[str]) -> No
 
 
 def looks_of(game: Game, texts: Sequence[str]) -> Mapping[int, Asked | None]:
-    """The decisions that are looked at, each with the features that tell kinds apart, if any."""
+    """Return the decisions to look at, each with the features that tell kinds apart, if any."""
     numbers = {d.name: number for number, d in enumerate(game.decisions)}
     if not texts:
         return dict.fromkeys(numbers.values())
@@ -263,7 +262,7 @@ def looks_of(game: Game, texts: Sequence[str]) -> Mapping[int, Asked | None]:
 
 
 def _kind(game: Game, key: Key, looks: Mapping[int, Asked | None], *, alone: bool) -> Kind:
-    """A kind of decisions in words."""
+    """Return a kind of decisions in words."""
     number, which = key
     asked = looks[number]
     name = game.decisions[number].name
@@ -285,18 +284,18 @@ def _kind(game: Game, key: Key, looks: Mapping[int, Asked | None], *, alone: boo
 
 
 def _th(number: int) -> str:
-    """An ordinal number."""
+    """Return an ordinal number."""
     return {1: "first", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
 
 
 @dataclass(frozen=True)
 class Met:
-    """A decision of the hero's at which there was a choice.
+    """A decision of the hero's with a choice.
 
     Attributes:
-        row: of which of the hands that were played it is.
+        row: index of the hand among those played.
         at: its step.
-        key: of its kind.
+        key: key of its kind.
     """
 
     row: int
@@ -305,7 +304,7 @@ class Met:
 
 
 def met_in(setup: Setup, played: Played, looks: Mapping[int, Asked | None]) -> Iterator[Met]:
-    """The decisions of the hero's at which there was a choice, hand by hand and in order."""
+    """Yield the hero's decisions with a choice, hand by hand and in order."""
     game, heroes = setup.game, setup.seating.heroes
     table = Table(game, game.rules(**dict(setup.spec.rules)), setup.spec.players)
     hero_of = heroes[played.numbers % len(heroes)]
@@ -330,7 +329,7 @@ def met_in(setup: Setup, played: Played, looks: Mapping[int, Asked | None]) -> I
 
 
 def _cell(game: Game, address: int, states: np.ndarray[Any, Any]) -> int:
-    """Return the number of the situation that a seat sees, by the function at an address."""
+    """Return the number of the acting seat's situation, by the compiled function at `address`."""
     words, nothing = np.zeros(1, WORDS_DTYPE), np.zeros(1, np.uint8)
     places = (np.uint64(place) for place in (nothing.ctypes.data, nothing.ctypes.data, address))
     return int(asker(game.view).call(states.view(game.view), words, *places))
@@ -339,9 +338,9 @@ def _cell(game: Game, address: int, states: np.ndarray[Any, Any]) -> int:
 def _counts(
     setup: Setup, looks: Mapping[int, Asked | None]
 ) -> tuple[dict[Key, list[int]], dict[Key, Callable[[int], int]]]:
-    """How many decisions of each kind the hands of the pilot have that have any.
+    """Return the decisions of each kind in each hand of the pilot that has any.
 
-    With the first of each as what values it by so many worlds.
+    With a function of the number of worlds that values the first of each.
     """
     counts: dict[Key, dict[int, int]] = {}
     first: dict[Key, Callable[[int], int]] = {}
@@ -365,18 +364,18 @@ def _later(setup: Setup, step: Any, before: Any, hand: int) -> Callable[[int], i
 
 
 def said_of(setup: Setup, step: Any, before: Any, *, hand: int, worlds: int, seed: int) -> int:
-    """What advice says of the action of a step.
+    """Return what advice says of the action of a step.
 
     Args:
         setup: the run.
-        step: as `Recorder` has it.
-        before: the state before it; only what the seat on turn sees of it is read.
-        hand: the number of the hand.
-        worlds: how many are imagined.
-        seed: of the worlds, and of the companies in them.
+        step: as in `Recorder`.
+        before: the state before it; only the view of the seat on turn is read.
+        hand: number of the hand.
+        worlds: number of imagined hands.
+        seed: seed of the worlds, and of the opponents in them.
 
     Returns:
-        The sum over the worlds, in what the measure adds up.
+        The sum over the worlds, in stored units.
     """
     game, spec = setup.game, setup.spec
     number, seat, *words = (int(x) for x in step)
@@ -390,13 +389,13 @@ def said_of(setup: Setup, step: Any, before: Any, *, hand: int, worlds: int, see
 
 
 def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
-    """The sum of what an action is worth over so many worlds, as advice has it.
+    """Return the sum of an action's values over worlds, as advice has it.
 
     Args:
-        place: where a decision waits.
-        nth: the number of the action among those that are legal.
-        worlds: how many are imagined.
-        seed: of them.
+        place: the position.
+        nth: index of the action among the legal ones.
+        worlds: number of imagined hands.
+        seed: their seed.
     """
     table, plan, total = place.table, place.plan(), 0
     filters, _ = filters_for(table.game, worlds)
@@ -410,14 +409,14 @@ def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
 def calibrate_task(
     setups: Sequence[Setup], first: int, hands: int, size: int, sought: Sought
 ) -> Task:
-    """Look at some hands of one run.
+    """Draw decisions in some hands of one run.
 
     Args:
         setups: the run.
-        first: the number of the first hand.
-        hands: how many.
-        size: nothing: all are looked at in one go.
-        sought: what is drawn.
+        first: number of the first hand.
+        hands: number of hands.
+        size: hands played at a time.
+        sought: the rule of the draw.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -443,10 +442,10 @@ def calibrate_task(
 def _drawn(
     setup: Setup, played: Played, looks: Mapping[int, Asked | None], sought: Sought
 ) -> _Part:
-    """What was said of a decision of each hand, as far as one is drawn, and what came of it.
+    """Draw at most one decision of each hand, and value it; return them with the outcomes.
 
     Raises:
-        KeyboardInterrupt: the run was to stop.
+        KeyboardInterrupt: the run was told to stop.
     """
     measure, numbers = setup.unit.won_by, played.numbers
     column = setup.unit.column(measure)
@@ -481,7 +480,7 @@ def play_calibration(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Calibration:
-    """Draw decisions until there are as many as are asked for.
+    """Draw decisions until there are as many as asked for.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.

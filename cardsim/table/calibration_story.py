@@ -1,4 +1,4 @@
-"""What a calibration tells: what came where advice said so much, and of each kind of decision."""
+"""The story of a calibration: outcomes by prediction, and for each kind of decision."""
 
 from __future__ import annotations
 

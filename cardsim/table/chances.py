@@ -1,6 +1,6 @@
-"""The chances that people ask for beside advice: to win, to lose, to be set, to make the call.
+"""Chances shown with advice: to win, to lose, to be set, to make the call.
 
-They are read from the outcomes of the same imagined hands by which the choices are valued.
+They are computed from the same imagined hands as the values of the choices.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardsim.game import Column, Unit
 from cardsim.statistics.stats import CONFIDENCE, z_value
 
 ABOUT_YOU = ("you ", "your side", "the total")
-"""How the texts of measures begin that a player asks about."""
+"""Beginnings of the texts of measures about the player."""
 ENDED = ("lost", "shared", "won")
 PLACE = "your_place"
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -25,11 +25,11 @@ Records = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Chance:
-    """How likely something is after a choice.
+    """The chance of an outcome after a choice.
 
     Attributes:
-        what: it is, such as `you win the match`.
-        value: the share of the imagined hands.
+        what: the outcome, such as `you win the match`.
+        value: its share of the imagined hands.
         half: half the width of its interval.
     """
 
@@ -39,12 +39,12 @@ class Chance:
 
 
 def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Chance, ...]]:
-    """The chances after each choice, the same in all and in the same order.
+    """Return the chances after each choice, the same ones in the same order.
 
     Args:
-        unit: what is played.
+        unit: the unit played.
         outcomes: records of outcomes, shape (choices, worlds).
-        batch: so many worlds side by side are alike, and count as one.
+        batch: number of neighbouring worlds that depend on each other, and count as one.
     """
     rows: dict[str, Records] = {}
     for name, shares in _shares(unit, outcomes):
@@ -64,7 +64,7 @@ def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Chanc
 
 
 def _shares(unit: Unit, outcomes: Records) -> list[tuple[str, Records]]:
-    """What may be, in words, and in each world whether it is, or its share."""
+    """Return the outcomes in words, with 1, 0 or a share for each world."""
     shares = []
     for measure in dict.fromkeys((unit.won_by, *unit.measures)):
         if not unit.by_hand(measure) or not measure.in_per_cent:
@@ -86,7 +86,7 @@ def _shares(unit: Unit, outcomes: Records) -> list[tuple[str, Records]]:
 
 
 def _told(unit: Unit, column: Column, outcomes: Records) -> list[tuple[str, Records]]:
-    """Each way in which what is played may end for you."""
+    """Return the possible ends of the unit for you."""
     words = column.told or column.labels
     if column.field == PLACE:
         words = tuple(f"you come {place}" for place in PLACES)

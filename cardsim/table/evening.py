@@ -1,4 +1,4 @@
-"""A person's game at a table: kept after each decision, with hints, a coach and a look back."""
+"""A person's game at a table: saved after each decision, with hints, a coach and a look back."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cardsim.table.looked_back import LookBack, look_back
 from cardsim.table.played import Hold, Kept, Sitting, keep, read
 
 MOST_HINTS = 12
-"""Actions of which a hint tells what they are worth, the best ones."""
+"""Largest number of actions in a hint, the best ones."""
 
 
 class Hints(NamedTuple):
-    """What your legal actions are worth.
+    """Values of your legal actions.
 
     Attributes:
-        about: what is measured; or why there is no hint.
-        rows: the action, its worth, what it costs beside the best, and the interval of that.
-        more: how many others cost more.
+        about: the measure, or why there is no hint.
+        rows: the action, its value, its cost compared with the best, and the interval of that.
+        more: number of further, costlier actions.
     """
 
     about: str
@@ -31,17 +31,17 @@ class Hints(NamedTuple):
 
 
 class Evening:
-    """A game that a person plays until all is over or he stops.
+    """A game that a person plays until it is over or he stops.
 
     Attributes:
-        sitting: he at the table.
+        sitting: the person at the table.
         kept: the game as it is saved.
-        file: where.
-        coach: whether each decision is judged as soon as it is taken.
+        file: its file.
+        coach: judge each decision as soon as it is taken.
     """
 
     def __init__(self, sitting: Sitting, kept: Kept, file: Path, *, coach: bool) -> None:
-        """Begin, or go on."""
+        """Begin a game, or go on with one."""
         self.sitting, self.kept, self.file, self.coach = sitting, kept, file, coach
         self._hold = Hold(file)
         if file.exists() and read(file) != kept:
@@ -50,14 +50,14 @@ class Evening:
         self._keep()
 
     def close(self) -> None:
-        """Let others play on."""
+        """Let other processes play on."""
         self._hold.close()
 
     def act(self, nth: int) -> str:
-        """Take a decision, and keep it.
+        """Take a decision, and save it.
 
         Returns:
-            What the coach says of it; nothing where there is none.
+            The coach's comment; empty without a coach.
         """
         before, actions = self.kept, self.kept.actions
         action = self.sitting.table.nth(nth)
@@ -70,7 +70,7 @@ class Evening:
             with suppress(UserError):
                 keep(self.file, before)
             raise
-        # The decision is kept; what is seen then is for a check.
+        # The decision is saved; the hash of the new view only serves a check.
         with suppress(UserError):
             self._keep()
         return self._coached() if self.coach else ""
@@ -82,7 +82,7 @@ class Evening:
         keep(self.file, self.kept)
 
     def hints(self) -> Hints:
-        """What each legal action is worth, the best first."""
+        """Return the value of each legal action, the best first."""
         tried, unit = self.sitting.tried, self.sitting.run.unit
         if not tried:
             return Hints(f"There is no hint here: {self._why_not}.")
@@ -99,7 +99,7 @@ class Evening:
 
     @property
     def _why_not(self) -> str:
-        """Why nothing was tried."""
+        """The reason why there is no hint."""
         game = self.sitting.game
         imagined = game.imagine is not None
         return "too much is legal" if imagined else f"hands of {game.name} cannot be imagined"
@@ -117,5 +117,5 @@ class Evening:
         return f"Coach: {verdict.best} was better; yours gave away {amount}."
 
     def look_back(self) -> LookBack:
-        """What each decision of the game gave away, now that it is over."""
+        """Return the costs of the decisions of the finished game."""
         return look_back(self.sitting, self.kept)

@@ -1,4 +1,4 @@
-"""Which shipped strategy plays most like a person, and what that loses."""
+"""The shipped strategy that plays most like a person, and its cost."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from cardsim.table.positions import plays_on
 from cardsim.workspace import strategy_files
 
 LAPSES = tuple(np.linspace(0.01, 0.99, 99))
-"""How often somebody may do anything that is legal in place of what his strategy says."""
+"""Shares of random legal actions tried, in place of the strategy's own."""
 DRAWS = 16
-"""Times that a strategy which leaves something to chance is asked."""
+"""Times that a strategy with random choices is asked."""
 HANDS = 20_000
-"""Hands or matches in which the strategy is held against the safest."""
+"""Hands or matches that compare the strategy with the safest one."""
 
 
 @dataclass(frozen=True)
 class Like:
-    """How well a strategy explains what a person did.
+    """The likelihood of a person's decisions under a strategy.
 
     Attributes:
-        name: as `--vs` takes it.
+        name: name as `--vs` takes it.
         plays: how it plays, in words.
-        same: how many of the decisions it would have taken alike, on average.
-        decisions: how many there were.
-        lapse: the share of decisions at random that explains the others best.
-        likelihood: the logarithm of how likely the decisions are then.
+        same: mean number of decisions it would have taken alike.
+        decisions: number of decisions.
+        lapse: share of random decisions that fits best.
+        likelihood: log likelihood of the decisions with it.
     """
 
     name: str
@@ -54,10 +54,10 @@ class Like:
 
 @dataclass(frozen=True)
 class Likeness:
-    """Strategies by how well they explain what a person did.
+    """Strategies by how well they explain a person's decisions.
 
     Attributes:
-        spec: the table that was played at.
+        spec: the table.
         likes: the best explanation first.
     """
 
@@ -66,9 +66,9 @@ class Likeness:
 
     @cached_property
     def beside_safest(self) -> CompareResult | None:
-        """The safest strategy of the field, and the likest, against the field.
+        """Comparison of the field's safest strategy with the likest, against the field.
 
-        None where they are the same, or the field names none.
+        None if they are the same, or the field names none.
         """
         spec, like = self.spec, self.likes[0]
         try:
@@ -91,7 +91,7 @@ class Likeness:
         )
 
     def frame(self) -> pl.DataFrame:
-        """A row for each strategy, the likest first."""
+        """Return a row for each strategy, the likest first."""
         rows = [vars(like) for like in self.likes]
         return pl.DataFrame(
             [{"game": self.spec.game, "unit": self.spec.unit} | row for row in rows]
@@ -110,14 +110,14 @@ class Likeness:
 
 
 def likeness(backs: Sequence[LookBack]) -> Likeness | None:
-    """Which strategies play most like the person in these games; None where nothing is told.
+    """Return the strategies that play most like the person in these games; None if there are none.
 
-    A strategy is one of the field, or a shipped one with its usual parameters; not one that
-    remembers, or looks ahead. It is asked at each decision, and whoever plays by it does so but for
-    lapses, in which he does anything that is legal.
+    Strategies are those of the field, and shipped ones with default parameters; none that
+    remembers, or looks ahead. Each is asked at every decision. The person is modelled as playing by
+    it but for lapses, in which any legal action is equally likely.
 
     Args:
-        backs: of one game.
+        backs: look backs at one game.
     """
     spec = backs[0].spec
     game = backs[0].game
@@ -140,7 +140,7 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
 
 
 def _steady(player: Player) -> Player:
-    """The same without lapses: how often a person lapses is found for each strategy."""
+    """Return a player without lapses, which are fitted for each strategy."""
     return replace(player, changed=tuple(c for c in player.changed if c[0] != LAPSE))
 
 

@@ -1,4 +1,4 @@
-"""The look back at a game that a person played: what each decision gave away."""
+"""The look back at a game that a person played: the cost of each decision."""
 
 from __future__ import annotations
 
@@ -40,28 +40,27 @@ from cardsim.version import VERSION
 from cardsim.workspace import load_strategy
 
 WORST = 3
-"""Decisions that a look back tells in words."""
+"""Decisions that a look back describes in words."""
 NOTHING = "None of your decisions surely cost anything."
 TRIALS = 10_000
-"""Hands or matches that tell what the usual player gets."""
+"""Hands or matches that estimate the default player's result."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class LookBack(PlayedAnswer):
-    """What each of your decisions gave away, in a game that you played or typed in.
+    """The cost of each of your decisions, in a game that you played or typed in.
 
     Attributes:
         spec: the table; you sit in its hero's seat.
         kept: the game as it was saved.
-        seat: where you sat, from 0.
-        won: what you got of it, by the measure that it is won by; None where that is not known.
-        hands: how many were dealt.
-        verdicts: of your decisions, in order.
-        usual: what the usual player gets at this table, as a player gets it on average; None where
-            it is not known how it ended.
-        source: the file of a hand that was typed in.
-        whose: the name of the seat, where another one than yours was asked for.
-        board: the label of the hand in its file, where that has several.
+        seat: your seat, from 0.
+        won: your result, by the measure that wins the unit; None if not known.
+        hands: number of hands dealt.
+        verdicts: verdicts on your decisions, in order.
+        usual: mean result of the default player at this table; None if the end is not known.
+        source: file of a typed hand.
+        whose: name of the seat, if another than yours was asked for.
+        board: label of the hand in its file, if that has several.
         turns: your decisions with all that was known there; not part of the answer.
     """
 
@@ -81,12 +80,12 @@ class LookBack(PlayedAnswer):
 
     @property
     def measure(self) -> Measure:
-        """What it is won by."""
+        """The measure that wins the unit."""
         return self.unit.won_by
 
     @property
     def outcome(self) -> str:
-        """What you got of it, in a sentence."""
+        """Your result in a sentence."""
         measure, won = self.measure, self.won
         if won is None:
             return f"How the {self.unit.name} ended is not known."
@@ -97,7 +96,7 @@ class LookBack(PlayedAnswer):
 
     @property
     def sentence(self) -> str:
-        """What you got of it, the decision that cost most, and what luck did."""
+        """Your result, the costliest decision, and the part of luck."""
         costly = self.costly
         most = f"What cost most: {self.loss(costly[0])}." if costly else NOTHING
         told = f"{most} {self.shares}"
@@ -105,32 +104,31 @@ class LookBack(PlayedAnswer):
 
     @property
     def ended(self) -> str:
-        """That it is over, and what you got of it."""
+        """A sentence that the game is over, with your result."""
         return self.outcome if self.won is None else f"The {self.unit.name} is over. {self.outcome}"
 
     @property
     def sure(self) -> list[Verdict]:
-        """The decisions that surely cost something."""
+        """The decisions with a certain cost."""
         return [one for one in self.verdicts if one.tried and one.low > 0]
 
     @property
     def costly(self) -> list[Verdict]:
-        """Those of them that cost most, the dearest first."""
+        """The costliest of them, the dearest first."""
         return sorted(self.sure, key=lambda one: -one.cost)[:WORST]
 
     @property
     def taken(self) -> tuple[float, float]:
-        """What your play surely took in all, by the measure, and half the width of its interval."""
+        """Total cost of your play that is certain, and half the width of its interval."""
         halves = [one.cost - one.low for one in self.sure]
         return sum(one.cost for one in self.sure), math.hypot(*halves)
 
     @property
     def luck(self) -> tuple[float, float] | None:
-        """What cards, seat and the others gave you, and half the width of its interval.
+        """Your luck with cards, seat and opponents, and half the width of its interval.
 
-        What you got is what the usual player gets, and luck, less what your play took. Luck is 0 on
-        average, except that play which took something unsurely counts as luck. None where it is not
-        known how it ended.
+        Your result is the default player's mean, plus luck, minus the cost of your play. Luck is 0
+        on average, except that uncertain costs count as luck. None if the end is not known.
         """
         if self.usual is None or self.won is None:
             return None
@@ -141,7 +139,7 @@ class LookBack(PlayedAnswer):
 
     @property
     def shares(self) -> str:
-        """Luck apart from skill, in a sentence."""
+        """A sentence on luck and skill."""
         scale = 100 if self.measure.in_per_cent else self.measure.times
         taken = rounded(scale * self.taken[0], scale * self.taken[1])
         took = f"gave away {taken}" if self.sure else "gave away nothing for certain"
@@ -156,12 +154,12 @@ class LookBack(PlayedAnswer):
         return f"The usual player gets {gets} here; {gave}, and your play {took}."
 
     def loss(self, verdict: Verdict) -> str:
-        """What a decision gave away, as a clause."""
+        """Return the cost of a decision as a clause."""
         gave = f"{verdict.did} gave away {verdict.amount(self.unit)}"
         return f"in hand {verdict.hand}, {gave}; better was {verdict.best}"
 
     def judged(self, verdict: Verdict) -> str:
-        """A decision with what it gave away."""
+        """Return a decision with its cost."""
         did = f"{verdict.did} in hand {verdict.hand}" if self.hands > 1 else verdict.did
         if not verdict.tried:
             return f"{did}; not tried"
@@ -191,7 +189,7 @@ class LookBack(PlayedAnswer):
         return self.command
 
     def frame(self) -> pl.DataFrame:
-        """A row for each decision: its hand, what you did, the best, and what yours cost."""
+        """Return a row for each decision: its hand, your action, the best one, and your loss."""
         kinds = dict.fromkeys(("decision", "did", "best"), pl.String)
         numbers = dict.fromkeys(("cost", "low", "high"), pl.Float64)
         return pl.DataFrame(
@@ -200,7 +198,7 @@ class LookBack(PlayedAnswer):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data: the saved game, and what each decision gave away."""
+        """Return everything as plain data: the saved game, and the cost of each decision."""
         return {
             **plain(self.kept),
             "version": VERSION,
@@ -219,7 +217,7 @@ class LookBack(PlayedAnswer):
 
 
 def look_back(sitting: Sitting, kept: Kept) -> LookBack:
-    """What each decision of a game gave away that is over."""
+    """Return the costs of the decisions of a finished game."""
     turns, hands = tuple(sitting.turns), len(sitting.ended)
     return _judged(sitting.judge, kept, turns, won=sitting.won, hands=hands)
 
@@ -238,14 +236,14 @@ def _judged(
 
 @dataclass(frozen=True)
 class _Judged:
-    """All verdicts of one hand or match, as the catalogue keeps them."""
+    """All verdicts of one hand or match, as stored in the catalogue."""
 
     verdicts: tuple[Verdict, ...]
     hands: int = 1
 
 
 def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[Verdict, ...]:
-    """What decisions gave away, in order: as it is kept, or else as it is found and kept then."""
+    """Return the verdicts on decisions, in order, from the catalogue if it has them."""
     game = judge.run.game
     told = [
         (turn.number, turn.decision, turn.action, turn.word, _seen(game, turn.state))
@@ -265,18 +263,18 @@ def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[Verdict, ...]:
 
 
 def _seen(game: Game, state: Any) -> str:
-    """A hash of what the seat on turn sees; what lies between the fields of a record may vary."""
+    """Return a hash of the view of the seat on turn, without a record's padding."""
     fields = (state[name].tobytes() for name in game.view.names or ())
     return hashlib.sha256(b"".join(fields)).hexdigest()
 
 
 def load_look_back(path: Path, seat: str = "", board: str = "") -> LookBack:
-    """The look back at a game that was saved, or at a hand that was typed in.
+    """Return the look back at a saved game, or at a typed hand.
 
     Args:
-        path: what `cardsim play` kept, what somebody typed, or another program wrote.
-        seat: whose decisions are looked back at, of a hand that was typed in; yours by default.
-        board: which hand, of a file with several.
+        path: a file that `cardsim play`, a person or another program wrote.
+        seat: seat whose decisions are judged, in a typed hand; yours by default.
+        board: label of the hand, in a file with several.
 
     Raises:
         UserError: it is none, is not over, goes otherwise now, or cannot have happened.
@@ -288,9 +286,9 @@ def load_look_back(path: Path, seat: str = "", board: str = "") -> LookBack:
 def load_look_backs(
     path: Path, seat: str = "", board: str = ""
 ) -> Iterator[tuple[str, LookBack | UserError]]:
-    """The look backs at all hands of a file that are asked for, each with what it is called.
+    """Yield the look backs at all hands asked for in a file, each with its title.
 
-    A hand that cannot be looked back at comes as the reason, unless it is the only one.
+    A hand without a look back yields the error, unless it is the only one.
     """
     looks = found(path, seat, board)
     for title, look in looks:
@@ -306,13 +304,13 @@ def load_look_backs(
 def found(
     path: Path, seat: str, board: str, *, most: int | None = None
 ) -> list[tuple[str, Callable[[], LookBack]]]:
-    """The hands of a file that are asked for: what each is called, and the look back at it.
+    """Return the hands asked for in a file: title, and a function that looks back.
 
     Args:
-        path: of the file.
-        seat: whose decisions.
-        board: which hand; all by default.
-        most: hands that may be meant.
+        path: the file.
+        seat: seat whose decisions are judged.
+        board: label of the hand; all by default.
+        most: largest number of hands allowed.
     """
     if not is_typed(path):
         if board:
@@ -348,7 +346,7 @@ def _saved(path: Path, seat: str) -> LookBack:
 def _noted(hand: Noted, path: Path, seat: str, board: str) -> LookBack:
     if hand.wrong is not None:
         raise hand.wrong
-    # The lines of a hand that another program wrote say the seat.
+    # The lines of a hand from another program name the seat.
     try:
         back = _typed(list(hand.lines), path, "" if hand.seats else seat)
     except UserError as error:

@@ -1,4 +1,4 @@
-"""What a person gives away in all games that `cardsim play` kept, by what he did."""
+"""A person's costs in all games that `cardsim play` saved, by kind of decision."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class Habit:
-    """Decisions of one kind that surely cost something.
+    """Decisions of one kind with a certain cost.
 
     Attributes:
-        decision: its name.
-        did, better: what you did and what was better, in words without cards.
-        times: how often.
-        cost: what that gave away in a hand or match, on average over all of them.
-        low, high: its interval, which is over hands or matches; NaN where there is only one.
+        decision: name of the decision.
+        did, better: your action and the better one, in words without cards.
+        times: number of times.
+        cost: mean cost in a hand or match, over all of them.
+        low, high: its interval over hands or matches; NaN if there is only one.
     """
 
     decision: str
@@ -46,28 +46,28 @@ class Habit:
 
 @dataclass(frozen=True)
 class MyPlay:
-    """What you give away in one game.
+    """Your costs in one game.
 
     Attributes:
-        backs: the look backs at what you played, the oldest first; all of one game and unit.
+        backs: look backs at your games, the oldest first; all of one game and unit.
     """
 
     backs: tuple[LookBack, ...]
 
     @property
     def times(self) -> float:
-        """By what amounts are multiplied where they are told."""
+        """Factor of amounts for people."""
         measure = self.backs[0].measure
         return 100 if measure.in_per_cent else measure.times
 
     @property
     def taken(self) -> tuple[float, float, float]:
-        """What your play surely gave away in a hand or match on average, with its interval."""
+        """Mean certain cost of your play in a hand or match, with its interval."""
         return _mean([back.taken[0] for back in self.backs])
 
     @property
     def habits(self) -> list[Habit]:
-        """What surely cost something, by what you did and what was better; the dearest first."""
+        """Kinds of decisions with a certain cost, the dearest first."""
         lost: dict[tuple[str, str, str], list[list[float]]] = {}
         for n, back in enumerate(self.backs):
             for verdict in back.sure:
@@ -81,12 +81,12 @@ class MyPlay:
 
     @property
     def costly(self) -> list[tuple[LookBack, Verdict]]:
-        """The decisions that cost most of all."""
+        """The costliest decisions of all."""
         every = [(back, verdict) for back in self.backs for verdict in back.costly]
         return sorted(every, key=lambda one: -one[1].cost)[:3]
 
     def amount(self, cost: float, low: float, high: float) -> str:
-        """An amount with its plus or minus, where that is known."""
+        """Return an amount with its half width, if that is known."""
         half = 0.0 if math.isnan(low) else (high - low) / 2
         return rounded(self.times * cost, self.times * half)
 
@@ -113,7 +113,7 @@ class MyPlay:
         )
 
     def frame(self) -> pl.DataFrame:
-        """A row for each `Habit`, with the game and the unit."""
+        """Return a row for each `Habit`, with the game and the unit."""
         about = {"game": self.backs[0].spec.game, "unit": self.backs[0].unit.name}
         return pl.DataFrame([about | habit.__dict__ for habit in self.habits], SCHEMA)
 
@@ -126,7 +126,7 @@ SCHEMA: dict[str, Any] = {
 
 
 def kind_of(verdict: Verdict) -> tuple[str, str]:
-    """What was done and what was better, without the cards: `take a card`, `bid less`."""
+    """Return your action and the better one, without the cards: `take a card`, `bid less`."""
     said = verdict.did, str(verdict.best)
     bare = [_CARDS.sub("a card ", text).strip() for text in said]
     numbers = [_NUMBER.findall(text) for text in bare]
@@ -142,7 +142,7 @@ def kind_of(verdict: Verdict) -> tuple[str, str]:
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float, float]:
-    """The mean with its interval, by Student's distribution; NaN where there is one value."""
+    """Return the mean with its interval, by Student's distribution; NaN for one value."""
     from scipy.stats import t
 
     mean, n = math.fsum(values) / len(values), len(values)
@@ -154,10 +154,10 @@ def _mean(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def my_plays(tell: Callable[[Path, str], None]) -> list[MyPlay]:
-    """What you gave away in each game that you played to its end.
+    """Return your costs in each game that you finished.
 
     Args:
-        tell: is given a file that cannot be looked back at, and why.
+        tell: called with a file without a look back, and the reason.
 
     Raises:
         UserError: no game is kept that is over.
@@ -184,11 +184,11 @@ BEGIN = "play one: cardsim play scat"
 
 
 def my_play() -> pl.DataFrame:
-    """What you give away in the games that you played with `cardsim play`, as a polars frame.
+    """Return your costs in the games that you played with `cardsim play`, as a polars frame.
 
-    A row for each kind of decision that surely cost something: `game`, `unit`, `decision`, `did`
-    and `better` in words, how many `times`, and what it `cost` in a hand or match on average, with
-    the interval `low` to `high` over hands or matches.
+    A row for each kind of decision with a certain cost: `game`, `unit`, `decision`, `did` and
+    `better` in words, how many `times`, and the mean `cost` in a hand or match, with the interval
+    `low` to `high` over hands or matches.
 
     Raises:
         UserError: no game is kept that is over.

@@ -1,6 +1,6 @@
-"""How a place in a hand is told of a game that is a class: by what the seat on turn sees.
+"""Positions of a game that is a class, described by the view of the seat on turn.
 
-It needs `imagine` in the class, which sets up a hand from that.
+The class needs `imagine`, which sets up a hand from a view.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from cardsim.plain import Maker, Number, maker_of
 
 
 class Places:
-    """As a `situation.py` of a game has it.
+    """The contents of a game's `situation.py`.
 
     Attributes:
-        Place: what a player may say: a dataclass of options.
+        Place: dataclass of the options that describe a position.
         EXAMPLES: none.
     """
 
@@ -40,7 +40,7 @@ class Places:
         self.Place = make_dataclass("Place", fields, frozen=True)
 
     def place(self, said: Mapping[str, Value], table: Any) -> None:
-        """Have the seat on turn see at a table what was said; the rest is as it was dealt."""
+        """Give the seat on turn the described view at a table; the rest is as it was dealt."""
         seat, memory = int(said["seat"]) - 1, self.maker.memory_at(table.states.ctypes.data)
         seen = self.maker.seen_in(memory)
         if seat >= table.players:
@@ -56,7 +56,7 @@ class Places:
 
 
 def told_by_class(game: Game) -> Places | None:
-    """How a place is told of a game that is a class and sets up hands; None of another."""
+    """Return the positions of a class that sets up hands; None for other games."""
     maker = maker_of(game)
     return None if maker is None or not maker.sets_up else Places(game, maker)
 

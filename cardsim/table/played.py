@@ -41,7 +41,7 @@ except ImportError:  # not on Windows, where games are not held
 SCHEMA = "cardsim.play/1"
 FOLDER = "play"
 ASKED = ("game", "players", "unit", "preset", "partner", "vs", "seed", "options")
-"""What a saved game says of the table, as `resolve` takes it."""
+"""Arguments of `resolve` in a saved game."""
 NOT_SAVED = "{} is no saved game; delete it"
 BOARDS = 16
 MOST_HANDS = 1 << 62
@@ -51,10 +51,10 @@ class Turn(NamedTuple):
     """One decision of yours.
 
     Attributes:
-        number: of the hand in the match, from 1.
-        state: all of the hand as it was.
-        decision: its number.
-        action: what you did.
+        number: number of the hand in the match, from 1.
+        state: the whole state of the hand.
+        decision: number of the decision.
+        action: your action.
         word: the action in words.
     """
 
@@ -66,14 +66,15 @@ class Turn(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What one of your decisions gave away.
+    """The verdict on one of your decisions.
 
     Attributes:
-        hand: its number in the match, from 1.
-        decision: its name.
-        did: what you did, in words.
-        best: the best that was found, in words; None where too much was legal to be tried.
-        cost, low, high: beside the best, with the interval that holds for all actions together.
+        hand: number of the hand in the match, from 1.
+        decision: name of the decision.
+        did: your action, in words.
+        best: the best action, in words; None if too many were legal to try.
+        cost, low, high: cost compared with the best, with the interval that holds for all actions
+            together.
     """
 
     hand: int
@@ -86,21 +87,21 @@ class Verdict(NamedTuple):
 
     @property
     def tried(self) -> bool:
-        """Whether the actions were few enough to be tried."""
+        """True if the actions were few enough to try."""
         return self.best is not None
 
     def amount(self, unit: Unit) -> str:
-        """The cost in words, with its plus or minus."""
+        """Return the cost in words, with its half width."""
         return wording.costs(unit, unit.won_by, self.cost, self.low, self.high)
 
 
 class Ended(NamedTuple):
-    """A hand that is over.
+    """A finished hand.
 
     Attributes:
-        number: of the hand in the match, from 1.
-        lines: its story, with all that was hidden.
-        played: whether you had a part in it.
+        number: number of the hand in the match, from 1.
+        lines: its story, with everything hidden.
+        played: True if you took part in it.
     """
 
     number: int
@@ -110,15 +111,15 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class Kept:
-    """What a saved game says.
+    """The content of a saved game.
 
     Attributes:
         asked: the arguments of `resolve`.
-        hand: the number of the hand or match in its run.
-        actions: what you did, in order.
-        seen: a hash of what you saw last.
-        over: whether it was played to its end.
-        typed: the text of a hand from a real table; empty for one that was played here.
+        hand: number of the hand or match in its run.
+        actions: your actions, in order.
+        seen: hash of your last view.
+        over: True if it was played to its end.
+        typed: text of a hand from a real table; empty for one that was played here.
     """
 
     asked: Mapping[str, Any]
@@ -130,15 +131,15 @@ class Kept:
 
 
 class Sitting:
-    """You at a table: it waits for you to decide, and everybody else has played.
+    """You at a table: it waits for your decision, and everybody else has played.
 
     Attributes:
         hero: your seat.
-        names: what the seats are called; yours is `you`.
-        judge: of your decisions.
+        names: names of the seats; yours is `you`.
+        judge: judge of your decisions.
         turns: your decisions.
-        ended: the hands that are over.
-        over: whether all is played.
+        ended: the finished hands.
+        over: True if everything is played.
     """
 
     def __init__(self, run: Resolved, hand: int) -> None:
@@ -174,7 +175,7 @@ class Sitting:
 
     @property
     def sight(self) -> Sight:
-        """What you see: nothing but your view has a part in it."""
+        """Your view, and nothing else of the hand."""
         table, view = self.table, self.table.view
         asks = table.asks
         words = tuple(self._word(asks, view, table.nth(n)) for n in range(table.count))
@@ -256,26 +257,26 @@ class Sitting:
 
     @property
     def won(self) -> float:
-        """What you got of the unit, by the measure that it is won by."""
+        """Your result of the unit, by the measure that wins it."""
         return won_by(self.run, self.table, self.hero)
 
     @property
     def tried(self) -> list[tuple[str, Choice]]:
-        """What each legal action is worth now, the best first; nothing where they are too many."""
+        """Values of the legal actions now, the best first; none if there are too many."""
         table, view = self.table, self.table.view
         choices = self.judge.worth(len(self.turns), table)
         return [(self._word(table.asks, view, choice.action), choice) for choice in choices]
 
     @property
     def seen(self) -> str:
-        """A hash of what you see."""
+        """Hash of your view."""
         if self.over:
             return ""
         return hashlib.sha256(self.table.view.tobytes()).hexdigest()[:16]
 
 
 class Judge:
-    """What your decisions are worth: in hands imagined from what you saw, each with its own chance.
+    """Values your decisions, in hands imagined from your view, with seeds of their own.
 
     Attributes:
         run: the table.
@@ -283,13 +284,13 @@ class Judge:
     """
 
     def __init__(self, run: Resolved, hand: int, hero: int) -> None:
-        """Judge what is done in this seat, in this hand or match of the run."""
+        """Judge the decisions of this seat, in this hand or match of the run."""
         self.run, self.hand, self.hero = run, hand, hero
         self._tried: dict[int, tuple[Choice, ...]] = {}
         self._plan: Plan | None = None
 
     def verdict(self, number: int, turn: Turn) -> Verdict:
-        """What your decision of this number, from 0, gave away."""
+        """Return the verdict on your decision of this number, from 0."""
         game, spec = self.run.game, self.run.spec
         decision = game.decisions[turn.decision]
         table = Table(game, game.rules(**dict(spec.rules)), spec.players)
@@ -303,7 +304,7 @@ class Judge:
         return did._replace(best=best, cost=own.cost, low=own.cost_low, high=own.cost_high)
 
     def worth(self, number: int, table: Table) -> tuple[Choice, ...]:
-        """What each action is worth at your decision of this number, the best first."""
+        """Return the value of each action at your decision of this number, the best first."""
         if number in self._tried:
             return self._tried[number]
         run, spec = self.run, self.run.spec
@@ -321,7 +322,7 @@ class Judge:
 
 
 def won_by(run: Resolved, table: Table, seat: int) -> float:
-    """What a seat got of a unit that is over, by the measure that it is won by."""
+    """Return a seat's result of a finished unit, by the measure that wins it."""
     measure, column = run.unit.won_by, run.unit.column(run.unit.won_by)
     value = float(table.outcome(seat)[column.field])
     if not measure.has_range:
@@ -331,7 +332,7 @@ def won_by(run: Resolved, table: Table, seat: int) -> float:
 
 
 def _named(decision: Decision, word: str) -> str:
-    """An action in words; a bare number with what it is, such as a bid."""
+    """Return an action in words; a bare number, such as a bid, with the decision's name."""
     return f"{decision.name} {word}" if word.isdecimal() else word
 
 
@@ -340,7 +341,7 @@ def _number(text: str) -> int:
 
 
 def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int]:
-    """The run, and the number of the hand in it in which you have this seat, from 0."""
+    """Return the run, and the number of its hand in which you have this seat, from 0."""
     run = resolve(**asked)
     if not run.game.decisions:
         raise UserError(f"nobody decides anything in {run.game.name}: there is nothing to play")
@@ -359,12 +360,12 @@ def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int
 
 
 def folder() -> Path:
-    """Where games are kept: in the workspace, or where you are."""
+    """Return the folder of saved games: in the workspace, or the current one."""
     return (workspace() or workspace(FOLDER) or Path.cwd()) / FOLDER
 
 
 def new_file(game: str) -> Path:
-    """A name for a game to be kept by."""
+    """Return a fresh file name for a game."""
     place, number = folder(), 1
     while (place / f"{game}-{number}.json").exists():
         number += 1
@@ -372,12 +373,12 @@ def new_file(game: str) -> Path:
 
 
 def plain(kept: Kept) -> dict[str, Any]:
-    """A game as plain data."""
+    """Return a saved game as plain data."""
     return {"schema": SCHEMA, **{n: v for n, v in kept.__dict__.items() if v or n != "typed"}}
 
 
 def keep(file: Path, kept: Kept) -> None:
-    """Write a game down, all or nothing."""
+    """Write a saved game, all or nothing."""
     fresh = file.with_suffix(".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -388,13 +389,13 @@ def keep(file: Path, kept: Kept) -> None:
 
 
 class Hold:
-    """The sole right to play a game that is kept, until `close` is called."""
+    """The sole right to play a saved game, until `close` is called."""
 
     def __init__(self, file: Path) -> None:
-        """Take it.
+        """Take the right.
 
         Raises:
-            UserError: somebody else has it, or nothing can be written there.
+            UserError: another process has it, or nothing can be written there.
         """
         path = file.with_suffix(".lock")
         try:
@@ -410,7 +411,7 @@ class Hold:
             ) from None
         except OSError as error:
             raise UserError(f"the game cannot be kept in {file.parent}: {error.strerror}") from None
-        # Also where nobody gives it up: with the game, or at the end of the process.
+        # Given up at the latest with the game, or at the end of the process.
         self.close = finalize(self, _give_up, handle, path)
 
 
@@ -419,7 +420,7 @@ def _opened(path: Path) -> int:
 
 
 def _taken(handle: int, path: Path) -> bool:
-    """Whether it is had, and its file was not removed by who had it before."""
+    """Return True if the lock is taken, and its file was not removed by the last holder."""
     if fcntl is None:
         return True
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -435,7 +436,7 @@ def _give_up(handle: int, path: Path) -> None:
 
 
 def last_kept() -> tuple[Path, Kept]:
-    """The game that was played last of those that are not over."""
+    """Return the last game that is not over."""
     place = folder()
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
     wrong = None
@@ -453,11 +454,11 @@ def last_kept() -> tuple[Path, Kept]:
 
 
 def read(file: Path) -> Kept:
-    """The game that a file has."""
+    """Return the game in a file."""
     try:
         content = json_of(file.read_bytes())
         saved = msgspec.convert(content, _Saved)
-        # A look back has more, which is held against what is worked out again.
+        # A look back has more fields, which are compared with the computed ones.
         known = {"schema", *_Saved.__struct_fields__}
         if content["schema"] != SCHEMA or (CHECKSUM not in content and not content.keys() <= known):
             raise UserError(NOT_SAVED.format(file))
@@ -468,18 +469,18 @@ def read(file: Path) -> Kept:
         raise UserError(NOT_SAVED.format(file)) from None
     for who in ("vs", "partner"):
         check_data(str(saved.asked.get(who, "")), str(file))
-    # A file from before there were fields names nobody, and means the usual strategy.
+    # A file older than fields names nobody, and means the default strategy.
     asked = {**saved.asked, "vs": saved.asked.get("vs", USUAL)}
     return Kept(asked, saved.hand, saved.actions, saved.seen, saved.over, saved.typed)
 
 
 Said = bool | int | float | str | None
-"""What may be asked of a table, as a file has it."""
+"""Values of the table's options in a file."""
 Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
 
 
 class _Saved(msgspec.Struct):
-    """A `Kept`, as a file has it."""
+    """A `Kept` in a file."""
 
     asked: dict[str, Said | dict[str, Said]]
     hand: Number
@@ -490,7 +491,7 @@ class _Saved(msgspec.Struct):
 
 
 def resume(kept: Kept, run: Resolved) -> Sitting:
-    """A game as it was left."""
+    """Return a saved game at the point where it was left."""
     sitting = Sitting(run, kept.hand)
     before = ""
     for action in kept.actions:
@@ -498,7 +499,7 @@ def resume(kept: Kept, run: Resolved) -> Sitting:
         if sitting.over or not sitting.table.allows(action):
             raise UserError(CHANGED)
         sitting.act(_place(sitting.table, action))
-    # What was seen last is written after what was done, and may not have been written.
+    # The view is written after the action, and may not have been written.
     if (kept.seen, kept.over) not in {(sitting.seen, sitting.over), (before, False)}:
         raise UserError(CHANGED)
     return sitting

@@ -1,8 +1,8 @@
-"""The place in a hand at which a seat must decide.
+"""Positions: a hand at the decision of a seat.
 
-A place is described by a game's own options, by a decision of a hand that can be played again, or
-by a saved view. All three give a table whose state has what the seat sees. The hidden part of that
-state means nothing.
+A position is described by a game's own options, by a decision of a hand that can be replayed, or by
+a saved view. All three give a table whose state has the seat's view. The hidden part of that state
+means nothing.
 """
 
 from __future__ import annotations
@@ -33,23 +33,22 @@ from cardsim.table.seat_words import part_of
 from cardsim.workspace import find_field, load_strategy
 
 FILTERS, FEWEST_FILTERS, SMALL_FILTER, LARGE_FILTER = 16, 5, 64, 512
-"""Worlds that the past weighs are drawn by so many filters that know nothing of each other, fewer
-or more where each would draw fewer or more worlds than this: how their means differ tells how sure
-all are."""
+"""Independent filters that draw worlds weighted by the past; more or fewer if each would draw more
+or fewer worlds than these limits. The differences between their means give the error of all."""
 PAIR = 2
 AROUND = ("you", "left", "partner", "right")
 
 
 @dataclass(frozen=True)
 class Position:
-    """Where a seat is to decide.
+    """A hand at the decision of a seat.
 
     Attributes:
-        run: the table: rules, players, what is played, and who plays on.
-        table: at which the decision waits.
-        hand: of the run, in whose seats the players sit.
-        you: whose place among `run.spec.seats` you have.
-        said: how the place was told: options with their values.
+        run: the table: rules, players, unit, and who plays on.
+        table: the table at the decision.
+        hand: hand of the run, in whose seats the players sit.
+        you: your place among `run.spec.seats`.
+        said: the description: options with their values.
     """
 
     run: Resolved
@@ -62,7 +61,7 @@ class Position:
     def at(
         cls, run: Resolved, table: Table, hand: int, said: tuple[tuple[str, str], ...] = ()
     ) -> Self:
-        """Return where a seat is to decide that has its players as in this hand of the run."""
+        """Return the position at a table with the players of this hand of the run."""
         hero = run.spec.hero_of(hand)
         you = 0 if hero is None else (table.seat - hero) % run.spec.players
         you = 0 if run.spec.seats[you].members else you
@@ -70,16 +69,16 @@ class Position:
 
     @property
     def own(self) -> Player:
-        """How you play on."""
+        """The player you play on as."""
         return self.run.spec.seats[self.you]
 
     def plan(self) -> Plan:
-        """Return what imagined hands are played on by."""
+        """Return the plan of imagined hands."""
         return plan_at(self.run, self.hand, self.table.seat)
 
 
 def filters_for(game: Game, worlds: int) -> tuple[int, int]:
-    """Return by how many filters so many worlds are drawn at least, and how many each draws."""
+    """Return the number of filters for a number of worlds, and the worlds of each."""
     if game.rewind is None:
         return 1, worlds
     small, large = worlds // SMALL_FILTER, worlds // LARGE_FILTER
@@ -101,24 +100,24 @@ def own_name(game: Game, preset: str | None = None) -> str:
 
 
 def own_of(run: Resolved) -> Sitting:
-    """Return the same as a player."""
+    """Return that strategy with its parameters."""
     return load_strategy(run.game, own_name(run.game, run.spec.preset)), {}
 
 
 def plan_at(
     run: Resolved, hand: int, seat: int, *, own: Sitting | None = None, instead: bool = False
 ) -> Plan:
-    """Return what hands are played on by that a seat of a hand of a run imagines.
+    """Return the plan of hands that a seat imagines in a hand of a run.
 
-    Whom the mixture fills in is as unknown to it as the cards. Who is drawn where it sits plays on
-    as the run's hero.
+    The seat knows neither the cards nor the players whom a mixture fills in. If it is itself drawn,
+    it plays on as the run's hero.
 
     Args:
         run: the table.
-        hand: its number, by which players take turns in the seats.
-        seat: that imagines.
-        own: who plays on in its own seat; by default whoever sits there.
-        instead: whether the game's default strategy sits in for those who cannot play on.
+        hand: number of the hand, by which players take turns in the seats.
+        seat: the seat that imagines.
+        own: who plays on in its own seat; by default the player there.
+        instead: let the game's default strategy sit in for those who cannot play on.
     """
     seated: list[Sitting] = [(who, dict(player.parameters)) for who, player in run.seated]
     if instead:
@@ -139,12 +138,12 @@ def plan_at(
 
 
 def plays_on(strategy: Strategy) -> bool:
-    """Whether a strategy can play on in hands that are imagined."""
+    """Return True if a strategy can play on in imagined hands."""
     return not (strategy.looks_ahead or strategy.in_python)
 
 
 def check_plays_on(strategies: Iterable[Strategy]) -> None:
-    """Refuse strategies that cannot play on in hands that are imagined."""
+    """Refuse strategies that cannot play on in imagined hands."""
     for strategy in strategies:
         if not plays_on(strategy):
             name = strategy.name
@@ -156,12 +155,12 @@ def plan_of(
     seats: Sequence[Sitting],
     drawn: Drawn | None = None,
 ) -> Plan:
-    """Return what imagined hands are played on by.
+    """Return a plan of imagined hands.
 
     Args:
         run: the table.
-        seats: who sits in each seat, with parameters.
-        drawn: the mixture that fills some of them instead.
+        seats: strategy in each seat, with parameters.
+        drawn: mixture that fills some of them instead.
     """
     game = run.game
     check_plays_on(strategy for strategy, _ in seats)
@@ -171,7 +170,7 @@ def plan_of(
 
 
 def check_advised(game: Game) -> None:
-    """See that a game has decisions, and hands that can be imagined."""
+    """Refuse a game without decisions, or whose hands cannot be imagined."""
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}: there is nothing to advise")
     if game.imagine is None:
@@ -182,12 +181,12 @@ def check_advised(game: Game) -> None:
 
 
 def told_by_words(game: Game) -> Any:
-    """What says how a place in a hand is told, as `situation.py` does; None where it cannot be."""
+    """Return a game's `situation.py` or its equivalent; None if positions cannot be described."""
     return part_of(game, "situation") or told_by_class(game)
 
 
 def own_options(game: Game) -> tuple[Option, ...]:
-    """The options by which a place in a hand is told."""
+    """Return the options that describe a position."""
     words = told_by_words(game)
     return options_of(words.Place) if words is not None else ()
 
@@ -200,13 +199,13 @@ def position(
     options: Mapping[str, Any],
     **table: Any,
 ) -> Position:
-    """Where a seat is to decide.
+    """Return a position.
 
     Args:
-        name: the game's.
+        name: name of the game.
         replay: SEED:HAND:STEP.
         view: FILE or FILE:N.
-        options: those by which a place is told, and house rules.
+        options: options that describe a position, and house rules.
         table: players, unit, preset, strategy, vs and the seed, as `resolve` takes them.
     """
     game = load_game(name)
@@ -242,7 +241,7 @@ def position(
     try:
         words.place(said, at)
     except OverflowError:
-        # Of an array of small numbers.
+        # A number does not fit into an array of small ones.
         many = (o.flag for o in own if re.search(r"\d{3}", str(said[o.name])))
         raise UserError(f"{next(many, '')} has a number that is too large for this game") from None
     texts = tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default)
@@ -250,14 +249,14 @@ def position(
 
 
 def _by_default(game: Game, table: Mapping[str, Any]) -> dict[str, Any]:
-    """The same table, with how you play on where that is not said."""
+    """Return the table with the default strategy that you play on by."""
     if table.get("strategy") is not None:
         return dict(table)
     return {**table, "strategy": own_name(game, table.get("preset"))}
 
 
 def _text(option: Option, value: Any) -> Any:
-    """A list in Python as the text that it is on the command line."""
+    """Return a list in Python as the text that it is on the command line."""
     several = option.language is not None and isinstance(value, list | tuple)
     return ",".join(map(str, value)) if several else value
 
@@ -267,7 +266,7 @@ def _goes_on(run: Resolved) -> str | None:
 
 
 def _hand(run: Resolved, chair: int) -> int:
-    """The first hand of a run in which you have this seat."""
+    """Return the first hand of a run in which you have this seat."""
     hands = range(len(run.table))
     return next((hand for hand in hands if run.spec.hero_of(hand) == chair), 0)
 
@@ -328,15 +327,15 @@ def _viewed(
 
 
 def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Table:
-    """A table at which a seat sees what stands in a view, and nothing else of that hand is left.
+    """Return a table at which a seat has this view, and nothing else of that hand is left.
 
     Args:
         run: the table.
-        view: what the seat sees.
-        state: of that hand. A class imagines hands by the past that it keeps there.
+        view: the view of the seat.
+        state: state of that hand. A class imagines hands from the past that it keeps there.
 
     Raises:
-        UserError: the game was another one when it was saved, or no hand can begin as it did.
+        UserError: the game has changed since it was saved, or no hand can begin as it did.
     """
     game, rules = run.game, run.game.rules(**dict(run.spec.rules))
     table = Table(game, rules, run.spec.players, unit=_goes_on(run))
@@ -344,7 +343,7 @@ def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Tab
     seen = table.states.view(game.view)[0]
     rules_of = {o.name: table.rules[0][o.name] for o in game.options}
     known = {n: v for n, v in {**rules_of, "players": table.players}.items() if not np.ndim(v)}
-    # A field may have the name of a house rule and be something else, such as the cards held now.
+    # A field may share a house rule's name and mean something else, such as the cards held now.
     for name in ("hand_size", "claim_rank"):
         known.pop(name, None)
     dealt = {
@@ -376,14 +375,14 @@ def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Tab
 
 
 def _may_stand(name: str, now: Any, first: Any, seen: Any, table: Table) -> bool:
-    """Whether a hand can begin with these numbers of the hands before it.
+    """Return True if a hand can begin with these numbers of the hands before it.
 
     Args:
-        name: of the field.
-        now: what it holds.
-        first: what it holds at the first hand.
+        name: name of the field.
+        now: its content.
+        first: its content at the first hand.
         seen: the view.
-        table: where it is seen.
+        table: the table.
     """
     fields = seen.dtype.names or ()
     settled = int(seen["deals"]) if "deals" in fields else None
@@ -395,7 +394,7 @@ def _may_stand(name: str, now: Any, first: Any, seen: Any, table: Table) -> bool
         "won": (0, hands),
         "hands_won": (0, hands),
         "bags": (0, TRICKS * hands),
-        # Who is out has less than none.
+        # Players who are out have less than none.
         "lives": (-1, max(first)),
         # Part-scores make a game, and two games the rubber.
         "below": (0, 99),
@@ -409,11 +408,11 @@ def _may_stand(name: str, now: Any, first: Any, seen: Any, table: Table) -> bool
 TRICKS = 13
 MOST_SETTLED = 1_000_000
 MOST_SCORED = 10_000
-"""Points of a hand are fewer, in any game."""
+"""Upper limit of the points of a hand, in any game."""
 
 
 def seats_called(game: Game, rules: Any, players: int, hero: int) -> tuple[str, ...]:
-    """What the seats are called by who sits in one of them."""
+    """Return the names of the seats as seen from one of them."""
     sides = game.side_of_each(rules, players)
     if game.keeps_names:
         names = list(game.seat_names(rules, players))

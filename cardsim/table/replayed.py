@@ -30,7 +30,7 @@ from cardsim.table.typed_text import typed_text
 
 SCHEMA = "cardsim.replay/2"
 MOST_LINES = 10_000
-"""Moves that a text has; those of a strategy that goes on and on are more."""
+"""Largest number of moves in a text; an endless strategy makes more."""
 HEARING_SECONDS = 0.2
 
 
@@ -39,8 +39,8 @@ class Replay(Answer):
     """One hand, or one match, as it was played; `print` shows it move by move.
 
     Attributes:
-        hand: its number in the run.
-        trace: all of it.
+        hand: number of the hand in the run.
+        trace: the whole hand.
     """
 
     hand: int
@@ -59,7 +59,7 @@ class Replay(Answer):
 
     @property
     def spec(self) -> RunSpec:
-        """The run that it is a hand of."""
+        """The run of the hand."""
         return self._setup.spec
 
     @property
@@ -69,12 +69,12 @@ class Replay(Answer):
 
     @property
     def unit(self) -> Unit:
-        """What was played: a hand, or a match."""
+        """The unit that was played: a hand, or a match."""
         return self._setup.unit
 
     @property
     def seats(self) -> tuple[Player, ...]:
-        """Who sat in each seat; nobody in a game without decisions."""
+        """The player in each seat; none in a game without decisions."""
         places = range(self.spec.players) if self.spec.seats else ()
         return tuple(replays.player_at(self._setup, self.hand, k) for k in places)
 
@@ -96,7 +96,7 @@ class Replay(Answer):
 
     @property
     def outcome(self) -> dict[str, Any]:
-        """What came of it, as the run counts it; a list has a value for each seat, or the like.
+        """The outcome as the run counts it; a list has a value for each seat, or the like.
 
         Empty if the hand was not played to its end.
         """
@@ -104,22 +104,22 @@ class Replay(Answer):
 
     @property
     def fault(self) -> str | None:
-        """What a strategy did wrong in it; None if it was played to its end."""
+        """The mistake of a strategy in it; None if it was played to its end."""
         return replays.fault_of(self._setup, self.trace, self.hand)
 
     @property
     def sentence(self) -> str:
-        """How it ended."""
+        """A sentence on the end of the hand."""
         text = f"{self.name}: {self.fault or self.lines[-1].rstrip('.')}."
         return text[:1].upper() + text[1:]
 
     def frame(self) -> pl.DataFrame:
-        """A row for each move: its number, and what happened in words."""
+        """Return a row for each move: its number, and the event in words."""
         return pl.DataFrame({"move": range(1, len(self.lines) + 1), "told": self.lines})
 
     @cached_property
     def tables(self) -> dict[str, pl.DataFrame]:
-        """The moves, the events in the words of the rules, and what came of the hand."""
+        """The moves, the events in the words of the rules, and the outcome of the hand."""
         events = [(e.kind, e.seat, " ".join(map(str, e.values))) for e in self.events]
         results = [(name, o["help"], o["told"]) for name, o in self._columns.items()]
         kind = {"name": pl.String, "text": pl.String, "value": pl.String}
@@ -135,7 +135,7 @@ class Replay(Answer):
         return replays.replay_command(self._setup, self.hand)
 
     def written(self, form: str) -> str:
-        """It as other programs read it: boards of Bridge, as far as they were played, as `pbn`."""
+        """Return the hand in another program's format, such as `pbn` for boards of Bridge."""
         formats = self.game.formats
         if form not in formats:
             known = ", ".join(formats) or "there is none"
@@ -144,27 +144,27 @@ class Replay(Answer):
         return "\n".join(formats[form](self._allowed, self._setup.rules[0], names))
 
     def typed(self) -> str:
-        """It as people type hands in, with all that was hidden; `review --hand` reads it."""
+        """Return the hand as `review --hand` reads it, with everything hidden."""
         hero = self.spec.hero_of(self.hand) or 0
         return typed_text(self._allowed, self.spec, self.game, hero)
 
     @property
     def _allowed(self) -> list[Step]:
-        """The steps that are allowed."""
+        """The steps before an illegal one."""
         return self.steps if self.trace.status == DONE else self.steps[:-1]
 
     @property
     def name(self) -> str:
-        """What it is called: `hand 7 of seed 1`."""
+        """Name of the hand: `hand 7 of seed 1`."""
         unit, seed = self.unit.name, self.spec.seed
-        # Boards have numbers of their own, from 1: they say who deals and who is vulnerable.
+        # Boards have numbers of their own, from 1: they decide dealer and vulnerability.
         board = self.hand // self.spec.turns + 1
         number = f"{board} (--hand {self.hand})" if unit == "board" else str(self.hand)
         return f"{unit} {number} of seed {seed}"
 
     @property
     def heading(self) -> list[str]:
-        """What is shown, and who sat where."""
+        """The hand, and the player in each seat."""
         hero = self.spec.hero_of(self.hand)
         players, places = enumerate(self.seats), self.spec.places
         return [
@@ -177,19 +177,19 @@ class Replay(Answer):
 
     @property
     def moves(self) -> Sequence[str]:
-        """The first of the lines, and how many more there are."""
+        """The first lines, and the number of further ones."""
         more = len(self.lines) - MOST_LINES
         rest = [f"... and {more} lines more; `lines` and --json have them"] if more > 0 else []
         return [*self.lines[:MOST_LINES], *rest]
 
     @property
     def results(self) -> list[tuple[str, str]]:
-        """What came of it, for people: what each number is, and the number."""
+        """The outcome for people: names of the numbers, and the numbers."""
         return [(o["help"], o["told"]) for o in self._columns.values()]
 
     @cached_property
     def _columns(self) -> dict[str, dict[str, Any]]:
-        """Help, value and the value in words by the name of the column; empty without an end."""
+        """Help, value and the value in words, by name of the column; empty without an end."""
         if self.trace.status != DONE:
             return {}
         columns: dict[str, dict[str, Any]] = {}
@@ -211,7 +211,7 @@ class Replay(Answer):
         return {**columns, **self._worth()}
 
     def _worth(self) -> dict[str, dict[str, Any]]:
-        """What is told of the outcome by the display options, such as money at a stake."""
+        """Return the outcome's measures by display options, such as money at a stake."""
         unit, display = self.unit, dict(self.spec.display)
         columns: dict[str, dict[str, Any]] = {}
         for measure in unit.told(display).measures:
@@ -228,7 +228,7 @@ class Replay(Answer):
         return columns
 
     def _names(self, axis: Axis) -> list[str]:
-        """What the places of an axis are called."""
+        """Return the names of an axis's places."""
         places = range(axis.low, axis.high + 1)
         if axis.name in {"seat", "side"}:
             return self.spec.called(axis.name, places)
@@ -237,7 +237,7 @@ class Replay(Answer):
 
     @cached_property
     def views(self) -> list[dict[str, Any]]:
-        """What the seat on turn saw at each decision, which `cardsim advise --view` reads."""
+        """The view of the seat on turn at each decision, which `cardsim advise --view` reads."""
         seen = [
             (step.seat, step.decision.name, step.before)
             for step in self._allowed
@@ -255,7 +255,7 @@ class Replay(Answer):
         return _again, (self.spec, self.hand)
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`."""
+        """Return everything as plain data, laid out by `SCHEMA`."""
         spec = self.spec
         return {
             "schema": SCHEMA,
@@ -275,7 +275,7 @@ class Replay(Answer):
 
 
 def _value(column: Column, raw: Any) -> Any:
-    """A number of an outcome as the result's tables have it."""
+    """Return a number of an outcome as the result's tables have it."""
     if column.labels:
         return column.labels[int(raw) - column.low]
     return round(float(raw) * column.scale, 9) if column.scale != 1 else int(raw)
@@ -301,12 +301,12 @@ def replay(  # noqa: D417  (the others: see `run`)
 
     Args:
         game: `scat`, or another of `cardsim.list_games()`.
-        hand: its number in the run, or the match's.
-        seed: of the run, `result.spec.seed`; it says which deals.
+        hand: number of the hand, or match, in the run.
+        seed: seed of the run, `result.spec.seed`.
         options: house rules, display options, and the hero's parameters.
 
     Raises:
-        UserError: something in the arguments is wrong.
+        UserError: an argument is wrong.
         StrategyError: a strategy raised an error.
     """
     if seed is None:
@@ -318,15 +318,15 @@ def replay(  # noqa: D417  (the others: see `run`)
 
 
 def _again(spec: RunSpec, hand: int) -> Replay:
-    """A hand that comes from another process."""
+    """Return a hand that comes from another process."""
     return replay_of(recall(spec), hand)
 
 
 def replay_in(result: Result, hand: object) -> Replay:
-    """One hand of a result.
+    """Return the replay of one hand of a result.
 
     Raises:
-        UserError: it is none of them, or a strategy or the game is not what it was.
+        UserError: the result has no such hand, or a strategy or the game has changed.
         StrategyError: a strategy raised an error.
     """
     last = result.spec.first + max(result.hands - 1, 0)
@@ -337,12 +337,12 @@ def replay_in(result: Result, hand: object) -> Replay:
 
 
 def hand_asked(hand: object) -> int:
-    """The number of a hand."""
+    """Return the number of a hand, checked."""
     return int(Option("hand", 0, low=0, high=MOST_HANDS).check(hand))
 
 
 def replay_of(asked: Resolved, hand: int) -> Replay:
-    """One hand of a run.
+    """Return the replay of one hand of a run.
 
     Raises:
         UserError: a strategy cannot be compiled.
@@ -355,7 +355,7 @@ def replay_of(asked: Resolved, hand: int) -> Replay:
 
 
 def _traced(setup: Setup, hand: int) -> Trace:
-    """The hand, played in another thread, so that Ctrl-C is heard while a strategy thinks.
+    """Play the hand in another thread, so that Ctrl-C works while a strategy thinks.
 
     Raises:
         StrategyError: a strategy raised an error.

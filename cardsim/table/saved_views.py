@@ -1,4 +1,4 @@
-"""What a seat saw at a decision, as plain data that a program can keep and read again."""
+"""A seat's views at its decisions, as plain data that a program can save and read again."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from cardsim.options.plain import json_of
 from cardsim.runs.sealed import CHECKSUM, checksum, is_whole
 
 TABLE = ("game", "unit", "players", "rules")
-"""What a view needs to know of the table, which is told once for all views of a hand."""
+"""Fields of the table that a view needs, saved once for all views of a hand."""
 NO_VIEW = "{} has no view of a decision; `cardsim replay GAME --json` writes them"
 DIGITS = 9
-"""Of a number: hands, seeds and decisions are shorter."""
+"""Digits of a number: hands, seeds and decisions have fewer."""
 
 
 def plain_views(
     about: Mapping[str, Any], seen: Sequence[tuple[int, str, Any]], game: Game
 ) -> list[dict[str, Any]]:
-    """The views of a hand, each with a checksum of all that it says.
+    """Return the views of a hand, each with a checksum of its content.
 
     Args:
         about: the `TABLE`.
-        seen: of each decision the seat, the decision's name, and the state as the seat saw it.
-        game: what is played.
+        seen: seat, decision's name and state at each decision.
+        game: the game.
     """
     views = []
     for step, (seat, decision, state) in enumerate(seen, 1):
@@ -47,7 +47,7 @@ def _checksum(about: Mapping[str, Any], one: Mapping[str, Any]) -> str:
 
 
 def _plain(record: Any, dtype: np.dtype[Any]) -> dict[str, Any]:
-    """The fields of a record that this dtype names, without zeros at the ends of lists."""
+    """Return the fields of a record that this dtype names, without trailing zeros of lists."""
     values: dict[str, Any] = {}
     for name, (form, *_) in (dtype.fields or {}).items():
         if form.base.names:
@@ -67,7 +67,7 @@ def _shorter(value: Any) -> Any:
 
 
 def write(view: Mapping[str, Any], record: Any, dtype: np.dtype[Any]) -> None:
-    """Write a view that is plain data into the fields of a record."""
+    """Write a view in plain data into the fields of a record."""
     if view.keys() != (dtype.fields or {}).keys():
         raise ValueError("other fields")
     for name, (form, *_) in (dtype.fields or {}).items():
@@ -82,7 +82,7 @@ def write(view: Mapping[str, Any], record: Any, dtype: np.dtype[Any]) -> None:
 
 
 def is_same(view: Mapping[str, Any], record: Any, dtype: np.dtype[Any]) -> bool:
-    """Whether a view that is plain data is how this record is written."""
+    """Return True if a view in plain data is the same as this record."""
     return json.dumps(view, sort_keys=True) == json.dumps(_plain(record, dtype), sort_keys=True)
 
 
@@ -95,7 +95,7 @@ def _fill(array: np.ndarray[Any, Any], values: Sequence[Any]) -> None:
 
 
 def read_view(asked: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The table and the view that `FILE` or `FILE:N` has."""
+    """Return the table and the view in `FILE` or `FILE:N`."""
     file, number = str(asked), None
     head, colon, tail = file.rpartition(":")
     if colon and tail.isdecimal() and len(tail) <= DIGITS and not Path(file).exists():
@@ -132,7 +132,7 @@ def read_view(asked: object) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 class _View(msgspec.Struct, forbid_unknown_fields=True):
-    """A view with its table, as a file has it."""
+    """A view with its table, in a file."""
 
     game: str
     unit: str

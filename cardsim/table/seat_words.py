@@ -1,4 +1,4 @@
-"""What actions are called at a table."""
+"""Names of actions at a table."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from cardsim.table_talk import with_symbols
 
 
 def part_of(game: Game, name: str) -> ModuleType | None:
-    """A module of a game's package that no compiled code depends on; None where it has none."""
+    """Return a module of a game's package outside compiled code; None if the game has none."""
     module = f"cardsim.games.{game.name.replace('-', '_')}.{name}"
     return importlib.import_module(module) if importlib.util.find_spec(module) is not None else None
 
 
 def word(game: Game, decision: Decision, view: Any, action: Action) -> str:
-    """An action as people say it."""
+    """Return an action as people say it."""
     says = part_of(game, "seat")
     text: str = says.word(decision.name, view, action) if says is not None else ""
     return text or with_symbols(decision.word(view, action).replace("-", " "))
 
 
 def told(game: Game, decision: Decision, view: Any, action: Action) -> str:
-    """An action as a sentence has it: with a verb, where its word is a card or a number."""
+    """Return an action for a sentence: with a verb, if its word is a card or a number."""
     says = part_of(game, "seat")
     verb = getattr(says, "VERBS", {}).get(decision.name)
     said = word(game, decision, view, action)

@@ -1,9 +1,9 @@
-"""Hands from a real table, played again at a table whose cards are put where the text says.
+"""Hands from a real table, played again with the cards where the text says.
 
-What the text does not say, such as cards that nobody saw, may be anything that agrees with the
-rest: what somebody lays or throws he was dealt, or drew in time, and no other card has to be where
-it is. The hand is played again with other cards in the places that are free, so that it is noticed
-where too little is said to know what you saw, or how it ended.
+Whatever the text does not say, such as cards that nobody saw, may be anything that agrees with the
+rest: a card that somebody plays or throws was dealt to him, or drawn in time, and no other card has
+a fixed place. The hand is played again with other cards in the free places, to notice whether the
+text says enough to know your view, and the end.
 """
 
 from __future__ import annotations
@@ -41,33 +41,33 @@ from cardsim.table.typed_text import (
 from cardsim.table_talk import picked, plain
 
 PUBLIC = ("up", "flip", "roll")
-"""What chance does for all to see, so that it must be said."""
+"""Events of chance that all see, so the text must state them."""
 ANYTHING = ("?", "discard", "lay away", "card", "a card")
-"""What is typed of a card that the others do not see."""
+"""Texts for a card that the others do not see."""
 NOBODY = -1
 ROLLS = 6**4
 OTHERS = 5
-"""Times that the hand is played with other cards in places that are free."""
+"""Times that the hand is played with other cards in the free places."""
 TRIES = 60
-"""How often a hand is tried with other cards in places that are free."""
+"""Tries to fill the free places of a hand."""
 MOST_TOLD = 8
-"""Actions that a message names."""
+"""Actions named in a message."""
 
 
 @dataclass(frozen=True)
 class Typed:
-    """A hand or match that was typed in, and played again.
+    """A typed hand or match, played again.
 
     Attributes:
         run: the table.
-        asked: the arguments of `resolve` that tell it.
-        hand: the number of a hand in which you have this seat.
+        asked: the arguments of `resolve` for it.
+        hand: number of a hand in which you have this seat.
         hero: your seat.
         turns: your decisions.
-        hands: how many were dealt.
-        won: what you got by the measure of the unit; None where nobody can tell.
-        free: whether some cards may as well be others.
-        short: that fewer cards are typed for you than you are dealt; empty if they are not.
+        hands: number of hands dealt.
+        won: your result by the measure of the unit; None if it cannot be known.
+        free: True if some cards could be others.
+        short: message that fewer cards are typed for you than dealt; or empty.
     """
 
     run: Resolved
@@ -82,12 +82,12 @@ class Typed:
 
 
 class Misfit(Exception):  # noqa: N818  (no error yet: other cards may do)
-    """What was typed does not go with the cards that somebody has for now.
+    """A typed line does not go with the cards that somebody has for now.
 
     Attributes:
-        line: where that is typed.
-        seat: whose cards are wrong; NOBODY where others would not help.
-        values: cards of his that he cannot have, if that is known.
+        line: number of the line.
+        seat: seat with the wrong cards; NOBODY if others would not help.
+        values: cards that it cannot have, if known.
     """
 
     def __init__(
@@ -98,19 +98,19 @@ class Misfit(Exception):  # noqa: N818  (no error yet: other cards may do)
 
 
 class Again(Exception):  # noqa: N818  (no error: a card is known now that was dealt face down)
-    """It is known now what a card must be from the beginning."""
+    """A card is now known to be another one from the beginning."""
 
 
 def typed_hand(lines: Sequence[tuple[int, str]], file: str, seat: str = "") -> Typed:
-    """A hand or match that was typed in, played again.
+    """Play a typed hand or match again.
 
     Args:
-        lines: with their numbers, as `docs/guides/table.md` describes them.
-        file: its name, for errors.
-        seat: whose decisions are looked back at; yours by default.
+        lines: lines with their numbers, as `docs/guides/table.md` describes them.
+        file: name of the file, for errors.
+        seat: seat whose decisions are judged; yours by default.
 
     Raises:
-        UserError: a line of it cannot have happened, or too little is said.
+        UserError: a line cannot have happened, or the text says too little.
     """
     record = read_record(lines, file, seat)
     run = resolve(**record.asked)
@@ -135,10 +135,10 @@ def _seen(run: Resolved, turn: Turn) -> bytes:
 
 
 def _played(record: Record, run: Resolved, salt: int) -> Typed:
-    """The hand with some cards in the places that are free.
+    """Play the hand with some cards in the free places.
 
     Raises:
-        UserError: a line of it cannot have happened, whatever cards are there.
+        UserError: a line cannot have happened, whatever cards are there.
     """
     never: dict[int, set[int]] = {}
     pins: dict[tuple[int, int], Card] = {}
@@ -161,13 +161,13 @@ def _played(record: Record, run: Resolved, salt: int) -> Typed:
 
 
 class Want(NamedTuple):
-    """What chance has to do.
+    """A requirement on chance.
 
     Attributes:
-        card: which card it must be; None for any that is free.
-        dice: of a roll.
-        seat: who gets the card.
-        line: where that is typed; 0 where it is not.
+        card: the card that must come; None for any free one.
+        dice: the dice of a roll.
+        seat: the seat that gets the card.
+        line: the line where it is typed; 0 if it is not.
     """
 
     card: Card | None
@@ -177,10 +177,10 @@ class Want(NamedTuple):
 
 
 class Replayed:
-    """A hand that is played again as it was typed.
+    """A typed hand being played again.
 
     Attributes:
-        fillers: the cards of each seat that may as well be others.
+        fillers: cards of each seat that could be others.
     """
 
     def __init__(
@@ -194,11 +194,11 @@ class Replayed:
         """Sit down at the table.
 
         Args:
-            record: what was typed.
+            record: the typed text.
             run: the table.
-            chance: where free cards come from.
-            never: cards that a seat cannot have; by seat.
-            pins: what cards that were dealt are known to be; by hand and place.
+            chance: source of free cards.
+            never: cards that a seat cannot have, by seat.
+            pins: dealt cards that are known, by hand and place.
         """
         self.record, self.run, self.chance = record, run, chance
         self.never, self.pins = never, pins
@@ -219,14 +219,14 @@ class Replayed:
         self.free = False
         self.short = ""
         self.said = 0
-        """The line of what was last said of chance."""
+        """Line of the last statement about chance."""
         self.wants: list[Want] = []
         self.out: list[tuple[str, int, int]] = []
         self.have: dict[int, list[Card]] = {}
         self.at = 0
-        """The next item."""
+        """Index of the next item."""
         self.after = 0
-        """The first item of what chance did since somebody last acted."""
+        """Index of the first item of chance since the last action."""
         self.taken = [0] * len(record.items)
         self.number = 0
         self.has_deck = "deck" in (self.game.state.names or ())
@@ -238,7 +238,7 @@ class Replayed:
     # ------------------------------------------------------------ the cards
 
     def _fresh(self) -> None:
-        """See how many cards the pack has, and which."""
+        """Find the number of cards in the pack, and which."""
         self.size = 0
         if not self.has_deck:
             return
@@ -263,7 +263,7 @@ class Replayed:
         self.single = len({*self.pack}) == self.size and suits
 
     def _first(self) -> int:
-        """The seat that the first name of the text stands for: who is dealt to first."""
+        """Return the seat of the first name in the text: the one dealt to first."""
         if self.game.keeps_names:
             return 0
         trial = self._copy()
@@ -271,7 +271,7 @@ class Replayed:
         return next(event.seat for event in dealt if event.seat >= 0)
 
     def _stand(self, name: str, numbers: Sequence[int]) -> None:
-        """Begin with lives or points that are said, by seat or by side."""
+        """Begin with stated lives or points, by seat or by side."""
         state, file = self.table.state, self.record.file
         target = int(state["target"]) if "target" in (self.game.state.names or ()) else 0
         field = state[name]
@@ -289,7 +289,7 @@ class Replayed:
             field[(self.first + place) % len(numbers)] = number
 
     def seat_of(self, place: int) -> int:
-        """The seat of a name of the text."""
+        """Return the seat of a name's place in the text."""
         return place if place < 0 else (self.first + place) % self.table.players
 
     @property
@@ -298,7 +298,7 @@ class Replayed:
         return self.seat_of(self.record.you)
 
     def name(self, seat: int) -> str:
-        """What the text calls a seat."""
+        """Return the name of a seat in the text."""
         return self.record.names[(seat - self.first) % self.table.players]
 
     def _copy(self) -> Table:
@@ -308,7 +308,7 @@ class Replayed:
         return other
 
     def _events(self, do: Callable[[Table], Any], kind: int, table: Table) -> list[Event]:
-        """What chance does in a step, as the text calls it."""
+        """Return the events of chance in a step, as the text calls them."""
         before = table.states[0].copy()
         who = -1 if table.decision < 0 else table.seat
         decision = None if table.decision < 0 or kind == DEALT else table.asks
@@ -322,7 +322,7 @@ class Replayed:
         return chanced(self.game, step, told)
 
     def _step(self, do: Callable[[Table], Any], kind: int) -> None:
-        """Let something happen, once chance does in it what was typed."""
+        """Let a step happen with the chance that was typed."""
         wants = self.wants if kind == DEALT else []
         self.wants = wants
         while True:
@@ -346,7 +346,7 @@ class Replayed:
                     self.fillers.setdefault(seat, []).append(values[0])
 
     def _settle(self, deal: Callable[[Table], Any]) -> None:
-        """Put the cards of a deal where they have to be, and others where they may be.
+        """Put the cards of a deal where they must be, and others where they may be.
 
         Raises:
             Misfit: that is not possible.
@@ -363,7 +363,7 @@ class Replayed:
             shown = [self.pack[p] for p in self.order]
             places = [shown.index(event.values[0]) for event in events]
         free, order = self.order.copy(), dict[int, int]()
-        # Cards that are known come first: others make room for them.
+        # Known cards go first: others make room for them.
         for n in sorted(range(len(events)), key=lambda n: wants[n].card is None):
             fits = [p for p in free if self._met(wants[n], (self.pack[p],))]
             if not fits:
@@ -377,13 +377,13 @@ class Replayed:
         self.order[:] = [order[p] if p in order else next(rest) for p in range(self.size)]
 
     def _count(self, dealt: Sequence[int]) -> None:
-        """Hold the cards that are typed for each seat against those that it is dealt.
+        """Compare the typed cards of each seat with the number dealt.
 
         Args:
-            dealt: the seat of each card.
+            dealt: seat of each card.
 
         Raises:
-            Misfit: more are typed.
+            Misfit: too many are typed.
         """
         typed: dict[int, list[Item]] = {}
         for item in itertools.takewhile(
@@ -417,7 +417,7 @@ class Replayed:
         want: Want,
         events: list[Event],
     ) -> None:
-        """See to it that chance does in the next step what it has to."""
+        """Arrange the chance of the next step as required."""
         what, seat, values = _parts(events[n])
         if what == "roll":
             self._roll(want.dice)
@@ -448,7 +448,7 @@ class Replayed:
         return f"{want.card} cannot come to {who} here"
 
     def _roll(self, dice: tuple[int, ...]) -> None:
-        """Have the next roll be this, whether it is the first or the second of its word."""
+        """Arrange the next roll, which may be the first or the second of its word."""
         roll = 0
         for die in dice:
             roll = 6 * roll + die - 1
@@ -458,10 +458,10 @@ class Replayed:
         words["position"], words["filled"] = 0, WORDS
 
     def _turn(self, seat: int, want: Want) -> None:
-        """Have the card that was turned up be another one from the deal on.
+        """Have the card turned up be another one from the deal on.
 
         Raises:
-            Again: it will be, then.
+            Again: the hand must be played again with it.
         """
         own = [k for k, (what, whose, _) in enumerate(self.out) if (what, whose) == ("deal", seat)]
         key = self.number, own[self._cells[0]]
@@ -473,7 +473,7 @@ class Replayed:
     # ------------------------------------------------------------ what is said
 
     def _want(self, what: str, seat: int, values: tuple[int, ...], n: int) -> Want:
-        """What chance has to do."""
+        """Return the requirement on an event of chance."""
         self.said = 0
         told = self._told(what, seat)
         if what == "roll":
@@ -497,12 +497,12 @@ class Replayed:
 
     @property
     def line(self) -> int:
-        """The line that is played."""
+        """The line being played."""
         items = self.record.items
         return items[min(max(self.at, 0), len(items) - 1)].line if items else 1
 
     def _told(self, what: str, seat: int) -> Any:
-        """The card or dice that are said of what chance does now; None where nothing is."""
+        """Return the typed card or dice of the present event of chance; None without any."""
         for n in range(self.after, len(self.record.items)):
             item = self.record.items[n]
             if item.kind == "act" and not item.draws:
@@ -519,7 +519,7 @@ class Replayed:
         return None
 
     def _needed(self, seat: int) -> Card | None:
-        """A card that a seat must have been dealt or have drawn by now: it lays it later."""
+        """Return a card that a seat plays later, and so must have been dealt or drawn by now."""
         have = list(self.have.get(seat, ()))
         have += [want.card for want in self.wants if want.seat == seat and want.card]
         mentioned: list[Card] = []
@@ -550,17 +550,17 @@ class Replayed:
         return None
 
     def _elsewhere(self, card: Card) -> bool:
-        """Whether a card has been dealt or drawn."""
+        """Return True if a card has been dealt or drawn."""
         out = [self._card(value) for _, _, value in self.out]
         return any(card.like(one) for one in out + [want.card for want in self.wants if want.card])
 
     # ------------------------------------------------------------ playing
 
     def played(self) -> Typed:
-        """All that was typed.
+        """Play everything that was typed.
 
         Raises:
-            UserError, Misfit, Again: it cannot be played so.
+            UserError, Misfit, Again: it cannot be played this way.
         """
         table, items = self.table, self.record.items
         self._deal()
@@ -589,7 +589,7 @@ class Replayed:
         return Typed(run, self.record.asked, hand, hero, *facts)
 
     def _claimed(self) -> bool:
-        """Whether the rest was not played, and somebody claimed it."""
+        """Return True if somebody claimed the rest, after ending the hand by the claim."""
         last = self.record.items[-1:]
         if not last or last[0].kind != CLAIM or self.at < len(self.record.items):
             return False
@@ -627,7 +627,7 @@ class Replayed:
         self.held -= {value for _, _, value in self.out}
 
     def _skip(self) -> None:
-        """Go on to what somebody does, or to the end of the hand."""
+        """Go on to the next action, or to the end of the hand."""
         items = self.record.items
         chosen = any(decision.name.startswith("draw") for decision in self.game.decisions)
         while self.at < len(items):
@@ -650,7 +650,7 @@ class Replayed:
                 raise Misfit(item.line, f"{self.record.names[item.seat]} cannot hold {card}")
 
     def _acted(self) -> bool:
-        """Whether the decision that waits is taken, as it is typed or goes without saying."""
+        """Take the waiting decision as typed or by default; return False at the end of the text."""
         self._skip()
         table, items = self.table, self.record.items
         item = items[self.at] if self.at < len(items) and items[self.at].kind == "act" else None
@@ -679,14 +679,14 @@ class Replayed:
         raise self._misfit(item, seat)
 
     def _ends_by_itself(self) -> bool:
-        """Whether the hand is over once all have done the only thing that they can."""
+        """Return True if forced actions alone end the hand."""
         trial = self._copy()
         while trial.decision >= 0 and trial.count == 1:
             trial.act(trial.nth(0))
         return trial.over
 
     def _owner(self) -> int:
-        """Whose card or call the decision is about: dummy's, where declarer plays for him."""
+        """Return the seat whose card or call it is: dummy's, if declarer plays for him."""
         state, names = self.table.state, self.game.state.names or ()
         played = self.table.asks.name in PLAYS
         return int(state["acting_for"]) if played and "acting_for" in names else self.table.seat
@@ -710,11 +710,11 @@ class Replayed:
         return []
 
     def _unseen(self, seat: int) -> bool:
-        """Whether somebody does something that you do not see."""
+        """Return True if a seat's action is hidden from you."""
         return seat != self.hero and self.table.asks.name in getattr(self.says, "UNSEEN", ())
 
     def _any(self, seat: int) -> int:
-        """Something that he may do, with a card that need not be kept."""
+        """Return an action that the seat may take, with a card that it need not keep."""
         free = [self._card(v) for v in self.fillers.get(seat, ())]
         table = self.table
         actions = [
@@ -759,7 +759,7 @@ class Replayed:
         self._step(lambda t: t.act(action), 0)
 
     def _misfit(self, item: Item, seat: int) -> Exception:
-        """What is wrong with a line, and which cards of somebody else may be to blame."""
+        """Return the error of a line, with the cards of another seat that may be to blame."""
         table = self.table
         if self.seat_of(item.seat) != seat:
             asks = self.says.ASKS[table.asks.name] if self.says is not None else table.asks.help

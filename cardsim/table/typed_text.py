@@ -1,6 +1,6 @@
 """Hands from a real table as text: one line an action.
 
-This module reads and writes the text; `typed_hands` plays what it says.
+This module reads and writes the text; `typed_hands` plays it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from cardsim.runs.words import listed
 from cardsim.table.seat_words import part_of, word
 
 TABLE = ("players", "unit", "preset", "vs", "seed")
-"""What may be said of the table as in `cardsim play`, beside house rules."""
+"""Options of the table in a text, as in `cardsim play`, besides house rules."""
 STANDS = ("lives", "pennies", "score", "scores", "bags")
-"""What may be said of a match before the hand, where the game counts it so."""
+"""Scores before the hand that a text may state, if the game keeps them."""
 CHANCES = {
     "deal": "deal",
     "layout": "deal",
@@ -39,7 +39,7 @@ CHANCES = {
     "turned": "turn",
     "off": "turn",
 }
-"""What chance does by the rules, and how it is typed."""
+"""Events of chance by the rules, and how they are typed."""
 SAID = {
     **dict.fromkeys(("draw", "draws", "drew"), "draw"),
     **dict.fromkeys(("flip", "flips"), "flip"),
@@ -47,55 +47,55 @@ SAID = {
     **dict.fromkeys(("turn", "turns"), "turn"),
 }
 QUIET = ("pass", "no", "silent", "continue", "look", "play")
-"""First actions of decisions that go without saying: nothing is done."""
+"""First actions that need not be typed: nothing is done."""
 SPOKEN = ("call",)
-"""Decisions in which a pass must be said."""
+"""Decisions in which a pass must be typed."""
 PLAYS = ("play", "lead")
 """Decisions in which somebody may act for another seat, as for dummy."""
 JOKER, DICE = 13, 4
 NOTATIONS = {".pbn": "bridge", ".lin": "bridge", ".egn": "euchre"}
-"""How files end that other programs write, and the game of each."""
+"""Endings of files that other programs write, and the game of each."""
 TYPED = (".txt", *NOTATIONS)
-"""How files end that people type, or such programs write."""
+"""Endings of files that people type, or such programs write."""
 LARGEST = 1_000_000
-"""Bytes of a file that anybody types."""
+"""Largest size of a typed file in bytes."""
 MOST_LISTED = 4
 """Hands of a file that an error names."""
 NOBODY = -1
 CLAIM = "claim"
-"""The tricks that somebody takes in all, where the rest was not played."""
+"""Kind of a line with a claim: all tricks that somebody takes, without the rest being played."""
 _CARD = re.compile(r"(JOKER|[A2-9TJQK])([CDHS]?)")
 _IN_TEXT = re.compile(r"\b(10|[A2-9TJQK])([CDHS♣♦♥♠])(?!\w)", re.IGNORECASE)
 
 
 class Card(NamedTuple):
-    """A card that was typed: its rank from 0 for an ace, 13 for a joker; its suit or -1."""
+    """A typed card: its rank from 0 for an ace, 13 for a joker; its suit or -1."""
 
     rank: int
     suit: int
 
     def like(self, other: Card) -> bool:
-        """Whether it may be the same card, as far as both are told."""
+        """Return True if it may be the same card, as far as both are stated."""
         return self.rank == other.rank and (
             self.suit == other.suit or -1 in (self.suit, other.suit)
         )
 
     def __str__(self) -> str:
-        """As it is typed."""
+        """Return the card as it is typed."""
         if self.rank == JOKER:
             return "joker"
         return f"{RANKS[self.rank]}{'CDHS'[self.suit] if self.suit >= 0 else ''}"
 
 
 class Item(NamedTuple):
-    """One thing that was typed.
+    """One item of a typed text.
 
     Attributes:
-        line: its number.
-        kind: `act`, `show`, `hand`, or what chance did.
-        seat: whose, as the text counts them; NOBODY for the table.
-        text: what was done.
-        cards: that are named in it; of a roll the dice.
+        line: number of the line.
+        kind: `act`, `show`, `hand`, or an event of chance.
+        seat: its seat, as the text counts them; NOBODY for the table.
+        text: the action.
+        cards: cards named in it; of a roll the dice.
     """
 
     line: int
@@ -106,22 +106,22 @@ class Item(NamedTuple):
 
     @property
     def draws(self) -> bool:
-        """Whether it says no more than that a card was drawn."""
+        """True if it only says that a card was drawn."""
         return self.kind == "act" and self.text == "draw"
 
 
 @dataclass(frozen=True)
 class Record:
-    """What somebody typed.
+    """A typed text.
 
     Attributes:
-        file: its name, for errors.
+        file: name of the file, for errors.
         asked: the arguments of `resolve`.
-        names: of the seats, in the order in which they are dealt to first.
-        you: the place of yours among them.
-        board: the number of a board, from 0.
+        names: names of the seats, in the order in which they are dealt to first.
+        you: your place among them.
+        board: number of a board, from 0.
         stands: lives or points before the hand, by seat or by side.
-        items: what happened, in order.
+        items: events, in order.
     """
 
     file: str
@@ -134,12 +134,12 @@ class Record:
 
 
 def is_typed(path: Path) -> bool:
-    """Whether a file is of somebody who typed it, or of another program, by how it ends."""
+    """Return True if a file is a typed text, or one of another program, by its ending."""
     return path.suffix.lower() in TYPED
 
 
 def hands_in(path: Path) -> list[Noted]:
-    """The hands of a file: the one that somebody typed, or all that another program wrote."""
+    """Return the hands of a file: the one of a typed text, or all of another program's file."""
     try:
         if path.stat().st_size > LARGEST:
             raise UserError(f"{path} is too large for a hand that was typed in")
@@ -159,13 +159,13 @@ def hands_in(path: Path) -> list[Noted]:
 
 
 def asked_for(hands: Sequence[Noted], file: str, seat: str, board: str) -> list[Noted]:
-    """The hands that are asked for, with the seat in their lines whose decisions are meant.
+    """Return the hands asked for, with the seat whose decisions are judged in their lines.
 
     Args:
-        hands: of the file.
-        file: its name, for errors.
-        seat: its name, or that of who sat there; empty for `you`.
-        board: the label of a hand, or its number alone; empty for all.
+        hands: hands of the file.
+        file: name of the file, for errors.
+        seat: name of the seat, or of its player; empty for `you`.
+        board: label of a hand, or its number alone; empty for all.
     """
     if board:
         low = board.lower()
@@ -194,9 +194,9 @@ def _says_you(hand: Noted) -> bool:
 
 
 def _of_seat(hand: Noted, seat: str, *, alone: bool) -> Noted | None:
-    """The hand with the seat that is meant in its lines; None where nobody of that name sits there.
+    """Return the hand with the seat in its lines; None if nobody of that name sits there.
 
-    What somebody typed stays as it is.
+    Typed texts stay as they are.
     """
     if not hand.seats:
         return hand
@@ -214,15 +214,15 @@ def _of_seat(hand: Noted, seat: str, *, alone: bool) -> Noted | None:
 
 
 def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -> Record:
-    """What was typed.
+    """Parse a typed text.
 
     Args:
         written: lines with their numbers.
-        file: its name, for errors.
-        seat: whose decisions are looked back at; whom the text calls `you` by default.
+        file: name of the file, for errors.
+        seat: seat whose decisions are judged; by default the one that the text calls `you`.
 
     Raises:
-        UserError: a line of it is none.
+        UserError: a line is wrong.
     """
     stripped = [(n, line.partition("#")[0].strip()) for n, line in written]
     lines = [(n, line) for n, line in stripped if line]
@@ -259,14 +259,14 @@ def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -
 
 
 def _counted(text: str, name: str, file: str) -> tuple[int, ...]:
-    """Numbers with commas between them."""
+    """Return numbers separated by commas."""
     if not re.fullmatch(r"\d{1,4}(\s*,\s*\d{1,4})*", text):
         raise UserError(f"{file}: '{name}' must be {NUMBERS.allowed}, not {echoed(text)}")
     return tuple(map(int, text.split(",")))
 
 
 def _head(lines: Sequence[tuple[int, str]], file: str) -> dict[str, str]:
-    """What is said of the table, by name; a line each."""
+    """Return the options of the table, by name; a line each."""
     said: dict[str, str] = {}
     known = {"game", "seats", "you", "board", *TABLE}
     for n, line in lines:
@@ -286,14 +286,14 @@ def _head(lines: Sequence[tuple[int, str]], file: str) -> dict[str, str]:
 
 
 def _named(name: str, names: Sequence[str]) -> list[int]:
-    """The places of the names that somebody may mean: one, or those that begin so."""
+    """Return the places of the names that a text may mean: one, or those that begin with it."""
     low = [one.lower() for one in names]
     same = [k for k, one in enumerate(low) if one == name.lower()]
     return same or [k for k, one in enumerate(low) if name and one.startswith(name.lower())]
 
 
 def _laid(items: list[Item]) -> list[Item]:
-    """The same in a game in which somebody says how many cards he lays, and then which."""
+    """Return the items with cards added, if a seat says how many it plays, and then which."""
     known = list(items)
     for n, item in enumerate(items):
         count = int(item.text) if item.text.isdecimal() else 0
@@ -360,7 +360,7 @@ def _items(line: str, n: int, names: Sequence[str], file: str) -> list[Item]:
 
 
 def _part(part: str, n: int, seat: int, file: str) -> Iterator[Item]:
-    """What somebody did, or what chance did for him."""
+    """Yield an action, or an event of chance for a seat."""
     verb, _, more = part.partition(" ")
     chance = SAID.get(verb.lower(), "")
     if chance == "roll":
@@ -374,7 +374,7 @@ def _part(part: str, n: int, seat: int, file: str) -> Iterator[Item]:
         if more:
             yield Item(n, chance, seat, part, _cards(more, n, file))
     else:
-        # `turn up cell 3` is something that is done, too.
+        # `turn up cell 3` is an action, too.
         cards = [card_id(spelled(m[0])) for m in _IN_TEXT.finditer(part)]
         yield Item(n, "act", seat, part, tuple(card_of(card, ranked=False) for card in cards))
 
@@ -394,13 +394,13 @@ def _cards(text: str, n: int, file: str) -> tuple[Card, ...]:
 
 
 def typed_text(steps: Sequence[Step], spec: RunSpec, game: Game, hero: int) -> str:
-    """A hand or match that was played, as `read_record` reads it, with all that was hidden.
+    """Return a played hand or match as `read_record` reads it, with everything hidden.
 
     Args:
-        steps: of the hand.
+        steps: steps of the hand.
         spec: its table.
-        game: what was played.
-        hero: whose decisions are looked back at.
+        game: the game.
+        hero: seat whose decisions are judged.
     """
     if not game.decisions:
         raise UserError(f"nobody decides anything in {game.name}: there is nothing to look back at")
@@ -426,7 +426,7 @@ def typed_text(steps: Sequence[Step], spec: RunSpec, game: Game, hero: int) -> s
 
 
 def _numbers(game: Game, spec: RunSpec, chances: Sequence[Sequence[Event]]) -> list[str]:
-    """What the seats are called: by numbers from whom is dealt to first, or as the game does."""
+    """Return the names of the seats: numbers from the one dealt to first, or the game's names."""
     if game.keeps_names:
         return list(game.seat_names(game.rules(), spec.players))
     first = next(event.seat for some in chances for event in some if event.seat >= 0)
@@ -434,7 +434,7 @@ def _numbers(game: Game, spec: RunSpec, chances: Sequence[Sequence[Event]]) -> l
 
 
 def _table(steps: Sequence[Step], spec: RunSpec, game: Game) -> list[str]:
-    """Lines for what is unusual at the table."""
+    """Return lines for the table's options that differ from the defaults."""
     usual = {o.name: o.default for o in game.options}
     said = {} if game.keeps_names else {"players": str(spec.players)}
     if len(game.units) > 1:
@@ -446,7 +446,7 @@ def _table(steps: Sequence[Step], spec: RunSpec, game: Game) -> list[str]:
 
 
 def chanced(game: Game, step: Step, events: Sequence[Event]) -> list[Event]:
-    """What chance did in a step: events whose kinds are values of `CHANCES`."""
+    """Return the events of chance in a step, with kinds that are values of `CHANCES`."""
     says: Any = part_of(game, "seat")
     found = []
     for event in events:
@@ -460,7 +460,7 @@ def chanced(game: Game, step: Step, events: Sequence[Event]) -> list[Event]:
 
 
 def _said(game: Game, step: Step, names: Sequence[str]) -> str:
-    """A line for what somebody did; empty where it goes without saying."""
+    """Return the line of an action; empty if it need not be typed."""
     decision, state = step.decision, step.before
     assert decision is not None  # noqa: S101
     text = word(game, decision, view_in(game, state), step.action)
@@ -472,12 +472,12 @@ def _said(game: Game, step: Step, names: Sequence[str]) -> str:
 
 
 def goes_unsaid(decision: Decision) -> bool:
-    """Whether nobody says that he does nothing, which is the first action."""
+    """Return True if the first action of a decision need not be typed."""
     return decision.name not in SPOKEN and decision.actions[:1] in {(word,) for word in QUIET}
 
 
 def _come(event: Event, *, ranked: bool) -> str:
-    """What chance did, as it is typed."""
+    """Return an event of chance as it is typed."""
     kind = event.kind
     if kind == "roll":
         return f"roll {' '.join(map(str, event.values))}"
@@ -485,7 +485,7 @@ def _come(event: Event, *, ranked: bool) -> str:
 
 
 def _dealt(some: Sequence[Event], names: Sequence[str], *, ranked: bool) -> list[str]:
-    """Lines for what chance did for itself."""
+    """Return lines for events of chance without an action."""
     by_seat: dict[int, list[str]] = {}
     lines = []
     for event in some:
@@ -504,5 +504,5 @@ def _dealt(some: Sequence[Event], names: Sequence[str], *, ranked: bool) -> list
 
 
 def card_of(value: int, *, ranked: bool) -> Card:
-    """The card that a deck has under a number."""
+    """Return the card of a number in a deck."""
     return Card(value, -1) if ranked else Card(value % 13, value // 13)

@@ -1,6 +1,6 @@
-"""What a seat sees of a game that does not say how it is told: its view, field by field.
+"""The default view of a seat, field by field, for games without words of their own.
 
-A game's `seat.py` says it better, and need not have all of it.
+A game's `seat.py` says it better, and may have only some of it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from cardsim.plain import EVERYWHERE, class_of, maker_of
 from cardsim.table.seat_words import part_of
 
 LONGEST = 40
-"""Letters of a field's meaning that stands before what it is; a longer one is told by its name."""
+"""Longest meaning of a field that is its label; with a longer one its name is."""
 
 
 def seat_of(game: Game) -> Any:
-    """What tells a seat of this game what it sees: `rows`, `did` and `ASKS`, and what else it has.
+    """Return the functions that show a seat its view: `rows`, `did` and `ASKS`, and others.
 
-    From its `seat.py`, and from its view where that says nothing.
+    They are those of the game's `seat.py`, and the default ones for what it lacks.
     """
     usual = {
         "rows": lambda view, _names: _rows(game, view),

@@ -1,1 +1,1 @@
-"""Everybody against everybody."""
+"""Tournaments: every strategy against every other."""

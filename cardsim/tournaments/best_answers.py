@@ -1,7 +1,8 @@
 """The best answer found to a strategy: `learn` looks for it from several starts.
 
-What it finds plays on hands from which nothing was learned. Where it gains nothing there, that is
-no proof that nothing does: it is told how much may still be gained, and from how many starts.
+The answer plays hands from which nothing was learned. If it gains nothing there, that is no proof
+that nothing does: the result says how much may still be gained, and from how many starts it was
+looked for.
 """
 
 from __future__ import annotations
@@ -32,30 +33,30 @@ from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, z_value
 
 STARTS = 3
-"""Strategies from which an answer is looked for."""
+"""Starting strategies of the search for an answer."""
 ROUNDS = 4
 EACH = 4
-"""Times as many hands as in a round are played by what was found."""
+"""Factor on a round's hands for those that value an answer."""
 FRESH = 1 << 62
-"""The first hand of those."""
+"""First of those hands."""
 LEAST = 100
-"""The fewest hands of a round."""
+"""Smallest number of hands in a round."""
 
 
 @dataclass(frozen=True)
 class BestAnswer:
-    """What was found against others who all play one strategy.
+    """The best answer found to opponents who all play one strategy.
 
     Attributes:
         to: that strategy.
         why_not: why none was looked for; else empty.
-        starts: the strategies from which it was looked for; the best was found from the first.
-        gets: what the best one gets among players of the strategy; None where none was looked for.
-        gain: how much more that is than they get among themselves, with an interval that holds for
-            what was found from all starts together.
-        most: so much may be gained at most by any that were found.
-        hands: in which they played.
-        rules: of the best one, in words; none where that is the first start as it is.
+        starts: starting strategies; the best answer came from the first.
+        gets: result of the best answer among players of the strategy; None if none was looked for.
+        gain: its gain on their own result, with an interval that holds for the answers of all
+            starts together.
+        most: upper limit of the gains of all answers found.
+        hands: number of hands that they played.
+        rules: rules of the best one, in words; none if it is the first start as it is.
         command: finds it again and writes it into a file.
     """
 
@@ -71,11 +72,11 @@ class BestAnswer:
 
     @property
     def found(self) -> bool:
-        """Whether there is one that gains for certain."""
+        """True if an answer gains for certain."""
         return self.gain[1] > 0
 
     def told(self, measure: Measure, unit: Unit) -> str:
-        """What was found, in a sentence."""
+        """Return the answer in a sentence."""
         name = self.to.brief
         if self.gets is None:
             return f"No answer to {name} was looked for: {self.why_not}."
@@ -95,7 +96,7 @@ class BestAnswer:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the answer as plain data."""
         plain = {n: value for n, value in asdict(self).items() if n not in {"to", "gets"}}
         got = self.gets
         gets = None if got is None else [got.value, got.low, got.high, got.sd]
@@ -112,14 +113,14 @@ def look_for_answer(
     executor: Executor | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> BestAnswer:
-    """The best answer to a strategy that is found from several starts.
+    """Return the best answer to a strategy that is found from several starts.
 
     Args:
         table: the game, its rules, the seed; its hero plays the strategy.
-        ways: strategies to begin with, those that do best against it first.
+        ways: starting strategies, those that do best against it first.
         to: the strategy.
-        hands: that are forked in each of `ROUNDS`.
-        threads: that play.
+        hands: number of hands forked in each of `ROUNDS`.
+        threads: number of threads.
         executor: plays instead of threads.
         tell: called with a line before each start.
 
@@ -180,13 +181,13 @@ def look_for_answer(
 def _best(
     table: RunSpec, found: Sequence[Learned], measure: Measure, moments: Moments
 ) -> BestAnswer:
-    """The best of what was found, which played the same hands as the strategy itself, the first."""
+    """Return the best of the answers, from moments whose first point is the strategy itself."""
     sign = -1 if measure.lower_is_better else 1
     gaps = sign * (moments.means - moments.means[0])
     critical = z_value(1 - (1 - CONFIDENCE) / len(found))
     halves = critical * moments.sds(0) / math.sqrt(moments.n)
     best = 1 + int(np.argmax(gaps[1:]))
-    # One that does worse, or plays the same, tells no more than that so many hands show no gain.
+    # An answer that does worse, or plays the same, only says that so many hands show no gain.
     alone = z_value(CONFIDENCE) * math.sqrt(max(moments.variance(0), 0.0) / moments.n)
     shown = np.where(moments.twins == 0, alone, halves) + np.maximum(gaps, 0.0)
     tried = [done.gain[2] for one in found if not one.rules for done in one.rounds]

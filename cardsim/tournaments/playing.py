@@ -1,6 +1,6 @@
-"""A tournament: every strategy at every table, and what a crowd of them settles on.
+"""Tournaments: every strategy at every table.
 
-A table has as many parties as players, or as sides where there are partners. At one table all
+A table has as many parties as players, or as sides if there are partners. At one table all
 strategies play the same hands in the hero's place and take every seat in turn. Different tables
 play different hands, so their errors are independent.
 """
@@ -44,29 +44,29 @@ from cardsim.tournaments.standings import TournamentResult, TournamentSpec
 from cardsim.workspace import named_strategies
 
 HANDS = 10_000
-"""At each table, where nobody says how many."""
+"""Default number of hands at each table."""
 LEAST_HANDS = 10
 MOST_STRATEGIES = 50
 MOST_TABLES = 30_000
 AT_ONCE = 256
-"""Tables that are made ready together."""
+"""Tables that are prepared together."""
 FIRST_ROUND = 1000
-"""So many hands are played at all tables first: an interruption then leaves an answer."""
+"""Hands played first at all tables, so that an interruption leaves an answer."""
 APART, PLACES = 1 << 32, 1 << 28
-"""A table's hands begin at one of so many places, so far apart."""
+"""Distance of the places at which a table's hands may begin, and the number of places."""
 NOT_OF_THESE = ()
-"""In place of the numbers of those who sit at a table, where they are not of the tournament."""
+"""Stands for the players of a table who are not in the tournament."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament made ready to play.
+    """A tournament ready to be played.
 
     Attributes:
-        spec: what is played.
-        alone: each strategy at a table with itself alone.
-        against: each strategy against those whom `spec.met` names; none without any.
-        left_out: strategies that `all` does not name, and why.
+        spec: the specification.
+        alone: each strategy at a table with itself.
+        against: each strategy against the players of `spec.met`; none without any.
+        left_out: strategies that `all` leaves out, with the reasons.
     """
 
     spec: TournamentSpec
@@ -75,7 +75,7 @@ class Tournament:
     left_out: Mapping[str, str]
 
     def without(self, name: str) -> Tournament:
-        """The same without those who play a strategy."""
+        """Return the tournament without players of one strategy."""
         alone, against = (
             tuple(r for r in runs if r.spec.hero.strategy != name)
             for runs in (self.alone, self.against)
@@ -87,12 +87,12 @@ class Tournament:
 
     @property
     def tables(self) -> list[tuple[int, ...]]:
-        """Who the others are at each table; last, where there are any, `NOT_OF_THESE`."""
+        """The others at each table; last, if there are any, `NOT_OF_THESE`."""
         every = itertools.product(range(len(self.alone)), repeat=self.spec.parties - 1)
         return [*every, *([NOT_OF_THESE] if self.against else [])]
 
     def table(self, one: int, others: Sequence[int]) -> Resolved:
-        """A strategy as the hero beside others."""
+        """Return the run of a strategy as the hero at a table with others."""
         if others == NOT_OF_THESE:
             return self.against[one]
         base = self.alone[one]
@@ -105,10 +105,10 @@ class Tournament:
         return Resolved(spec, strategies, tables, one_of_many=True)
 
     def first_hand(self, others: Sequence[int]) -> int:
-        """The number of the first hand that is played beside others.
+        """Return the number of the first hand played at a table with these others.
 
-        It depends on who they are alone: with more hands, or another entrant, a table plays the
-        same hands again. Where there are only so many, tables follow each other.
+        It depends on the others alone: with more hands, or another entrant, a table plays the same
+        hands again. If there are only so many hands, tables follow each other.
         """
         players, base = self.spec.players, self.spec.base
         if all_there_are(base) is not None:
@@ -142,17 +142,17 @@ def tournament(  # noqa: D417  (the others: see `run`)
     Args:
         game: `scat`, or another of `cardsim games`.
         strategies: at least two: names, "name:parameter=value", `Strategy` objects, patterns such
-            as "threshold*", or "all" for all that there are and do not look ahead.
+            as "threshold*", or "all" for all that do not look ahead.
         n: hands, or matches, of each strategy at each table; `HANDS` by default.
-        measure: what they are judged by; by default what the unit is won by.
-        vs: whom each strategy plays against too, at one more table: `field`, a mixture, a strategy.
-        answers: hands of a round in which answers to the winner, and to whoever takes over, are
-            looked for with `learn`, from several starts; none are by default.
+        measure: the measure that ranks them; by default the one that wins the unit.
+        vs: opponents of each strategy at one more table: `field`, a mixture, a strategy.
+        answers: hands of a round in which answers to the winner, and to the strategy that takes
+            over, are looked for with `learn`, from several starts; none by default.
         progress: as in `cardsim.run`, with the hands of all tables.
         options: house rules.
 
     Raises:
-        UserError: something in the arguments is wrong, or the tables are too many.
+        UserError: an argument is wrong, or there are too many tables.
         StrategyError: strategies failed, and fewer than two were left.
     """
     asked = Request.given(locals(), kind="tournament", named=strategies, own={"answers": answers})
@@ -163,7 +163,7 @@ def tournament(  # noqa: D417  (the others: see `run`)
 
 
 def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
-    """Check everything about a tournament."""
+    """Check everything about a tournament, and prepare it."""
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there are no strategies to play")
@@ -185,7 +185,7 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
     entrants = [seated(rules_of, strategy) for strategy in named]
     alone = tuple(_going_round(replace(asked, strategy=w, vs=w).run_of(hands)) for w in entrants)
     heroes = tuple(r.spec.hero for r in alone)
-    # By its name a strategy that fails falls out.
+    # A strategy that fails is removed by its name.
     names = [hero.as_option for hero in heroes]
     for name in names:
         if names.count(name) > 1:
@@ -209,7 +209,7 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
 
 
 def _look(answers: object) -> int:
-    """Hands of a round in which answers are looked for."""
+    """Return the hands of a round in which answers are looked for."""
     if answers is None:
         return 0
     hands = parse_count(answers, label="--answers")
@@ -219,7 +219,7 @@ def _look(answers: object) -> int:
 
 
 def _check_single(game: Game, who: Who) -> None:
-    """Refuse a mixture as an entrant: it is no strategy, and may be met."""
+    """Refuse a mixture as an entrant: it can only be an opponent."""
     mixed = isinstance(who, Mixture | Mapping)
     if isinstance(who, str):
         mixed = len(parts_of(who)) > 1
@@ -235,10 +235,10 @@ def _check_single(game: Game, who: Who) -> None:
 def _against(
     asked: Request, entrants: Sequence[Seated], alone: Sequence[Resolved]
 ) -> tuple[Resolved, ...]:
-    """Each strategy against those whom `--vs` names.
+    """Return each strategy against the players of `--vs`.
 
     Raises:
-        UserError: there are none of such names, or they are whatever the strategy is.
+        UserError: there are no such players, or they depend on the strategy.
     """
     others = rivals(asked.rules_of, asked.vs, asked.preset)
     if isinstance(others, str):
@@ -254,7 +254,7 @@ def _against(
 
 
 def _going_round(run: Resolved) -> Resolved:
-    """The same where the hero takes each seat in turn, so that all places are alike."""
+    """Return the run with the hero in each seat in turn, so that all places are alike."""
     return replace(run, spec=replace(run.spec, seat=None))
 
 
@@ -266,10 +266,10 @@ def play_tournament(
     progress: Callable[[Progress], None] | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> TournamentResult:
-    """Play the hands of a tournament, and look for answers where that is asked.
+    """Play the hands of a tournament, and look for answers if that is asked.
 
-    A strategy that fails falls out, and the others play on. `tell` is called with a line before
-    each start from which an answer is looked for.
+    A strategy that fails is removed, and the others play on. `tell` is called with a line before
+    each start of a search for an answer.
 
     Raises:
         StrategyError: strategies failed, and fewer than two were left.
@@ -306,7 +306,7 @@ def play_tournament(
 def _answer(
     prepared: Tournament, result: TournamentResult, number: int, **given: Any
 ) -> BestAnswer:
-    """The best answer to a strategy that is found from those that do best against it."""
+    """Return the best answer to a strategy, found from those that do best against it."""
     table = prepared.alone[number].spec
     sign = 1 if result.measure.lower_is_better else -1
     order = np.argsort(sign * result.among(number).means, kind="stable")
@@ -325,7 +325,7 @@ def _played(
     executor: Executor | None,
     progress: Callable[[Progress], None] | None,
 ) -> tuple[dict[tuple[int, ...], Moments], bool]:
-    """What came of each table, and whether the user interrupted."""
+    """Return the moments of each table, and True if the user interrupted."""
     spec = prepared.spec
     count, hands, every = len(spec.players), spec.base.hands, prepared.tables
     begins = [prepared.first_hand(others) for others in every]

@@ -1,4 +1,4 @@
-"""A tournament's outcome: places, gains, what each strategy risks, and all of it in words."""
+"""The result of a tournament: places, gains, regrets, and all of it in words."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.tournament/{FORMAT}"
 MOST_NAMED = 3
-"""Strategies that nobody is seen to beat, which are told by name."""
+"""Largest number of strategies named in a list."""
 ONE_IN_100 = 0.01
-"""A gain that a ranking is to show before it calls anything the best."""
+"""Gain that a ranking should be able to show before it calls anything the best."""
 WORTH_TELLING = 0.01
-"""The smallest share of a crowd that a sentence names."""
+"""Smallest share of the population that a sentence names."""
 UNTOLD = 0.5
-"""An interval of a share that is too wide to say anything."""
+"""Width of a share's interval from which on it says nothing."""
 DRAWS = 400
 """Draws for the intervals of shares."""
 DRAW_SEED = 21
@@ -48,11 +48,10 @@ class Entrant:
 
     Attributes:
         player: the strategy with its parameters.
-        estimate: of what it gets where the others are drawn from all strategies alike.
-        first, last: the places it may truly have, 1 the best; simultaneous with all differences.
-        weight: its share of the mixture in which nobody gains by changing; `low` and `high` the
-            interval of that.
-        survives: its share in the end of the crowd that grows by just these payoffs.
+        estimate: its result if the others are drawn from all strategies alike.
+        first, last: its possible places, 1 the best; simultaneous with all differences.
+        weight: its share of the equilibrium mixture; `low` and `high` the interval of that.
+        survives: its share in the end of the replicator dynamics.
     """
 
     player: Player
@@ -69,17 +68,17 @@ class Entrant:
 
     @property
     def place(self) -> str:
-        """Its place for people: `1`, or `2 to 3` where that is within noise."""
+        """Its place for people: `1`, or `2 to 3` if that is within noise."""
         return f"{self.first}" if self.first == self.last else f"{self.first} to {self.last}"
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a player gains by playing differently among others who all play alike.
+    """The gain of one player who plays differently among others who all play alike.
 
     Attributes:
-        one, among: the numbers of the strategies.
-        value: what it gets there beyond what they get among themselves; below 0 where it loses.
+        one, among: numbers of the strategies.
+        value: its result there beyond what they get among themselves; negative if it loses.
         low, high: the interval, simultaneous for all pairs.
     """
 
@@ -91,12 +90,12 @@ class Gain:
 
     @property
     def beats(self) -> bool:
-        """Whether it gains for certain."""
+        """True if it gains for certain."""
         return self.low > 0
 
 
 def errors_of(moments: Moments) -> populations.Array:
-    """A square root of the covariance of the means, float64, shape (k, k)."""
+    """Return a square root of the covariance of the means, float64, shape (k, k)."""
     sums = moments.sums.astype(np.float64)
     scatter = moments.products - np.outer(sums, sums) / moments.n
     roots, axes = np.linalg.eigh(scatter / max(moments.n - 1, 1) / moments.n)
@@ -112,9 +111,9 @@ class TournamentSpec:
         players: the strategies, in the order given.
         base: the run in which the first of them plays against itself; `base.hands` are played at
             each table.
-        met: whom each strategy plays against once more, at a table of its own, as `--vs` takes
-            them: a mixture above all; empty for nobody.
-        look: hands of a round in which answers are looked for; 0 where none are.
+        met: opponents of each strategy at one more table, as `--vs` takes them, such as a mixture;
+            empty for none.
+        look: hands of a round in which answers are looked for; 0 for none.
     """
 
     players: tuple[Player, ...]
@@ -124,11 +123,11 @@ class TournamentSpec:
 
     @property
     def parties(self) -> int:
-        """How many sit at a table, partners as one."""
+        """Number of parties at a table, with partners as one."""
         return len(set(self.base.sides)) if self.base.sides else self.base.players
 
     def command(self, game: Game) -> str:
-        """The command that repeats the tournament."""
+        """Return the command that repeats the tournament."""
         words = ["cardsim", "tournament", self.base.game, *(p.as_option for p in self.players)]
         words += replace(self.base, seats=()).options_with(game, None)
         words += ["--vs", self.met] if self.met else []
@@ -141,15 +140,15 @@ class TournamentResult(PlayedAnswer):
     """The outcome of a tournament.
 
     Attributes:
-        spec: what was played, by those strategies that played to the end.
-        companies: what all strategies did beside the same others, by the numbers of these, in order
+        spec: the specification, with the strategies that played to the end.
+        companies: moments of all strategies with the same others, by the numbers of these, in order
             from the hero's left.
-        failed: what strategies did that fell out, by their names.
-        seconds: how long it took; not part of the answer.
-        partial: whether it was interrupted.
-        version: of the cardsim that played it.
-        met: what all strategies did against those whom `spec.met` names; None without any.
-        answers: the best that were found to the winner, and to whoever takes over.
+        failed: errors of strategies that were removed, by name.
+        seconds: time that it took; not part of the answer.
+        partial: True if it was interrupted.
+        version: version of cardsim that played it.
+        met: moments of all strategies against the players of `spec.met`; None without any.
+        answers: best answers to the winner, and to the strategy that takes over.
     """
 
     spec: TournamentSpec
@@ -166,7 +165,7 @@ class TournamentResult(PlayedAnswer):
 
     @cached_property
     def tables(self) -> dict[str, pl.DataFrame]:
-        """The ranking, the gains, and what each got at each table."""
+        """The ranking, the gains, and the results at each table."""
         return {
             "strategies": self.ranking_frame(),
             self.rows: self.frame(),
@@ -175,12 +174,12 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def hands(self) -> int:
-        """How many hands (or matches) each strategy played at a table; the fewest there were."""
+        """Smallest number of hands (or matches) of a strategy at a table."""
         return min(m.n for m in self._every)
 
     @property
     def played(self) -> int:
-        """How many were played in all."""
+        """Number of hands played in all."""
         return sum(m.n for m in self._every) * len(self.spec.players)
 
     @property
@@ -189,10 +188,10 @@ class TournamentResult(PlayedAnswer):
 
     @cached_property
     def values(self) -> populations.Array:
-        """What each strategy gets at each table, in the measure's unit.
+        """Results of each strategy at each table, in the measure's unit.
 
         Returns:
-            float64, shape (k, ..., k): the last axis is who gets it, those before it the others.
+            float64, shape (k, ..., k): the last axis is the strategy, those before it the others.
         """
         count = len(self.spec.players)
         values = np.empty((count,) * self.spec.parties)
@@ -202,16 +201,16 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def payoffs(self) -> populations.Array:
-        """The same with more always better."""
+        """The values, with more always better."""
         return -self.values if self.measure.lower_is_better else self.values
 
     def among(self, other: int) -> Moments:
-        """What all strategies did among others who all play this one."""
+        """Return the moments of all strategies among others who all play this one."""
         return self.companies[(other,) * (self.spec.parties - 1)]
 
     @cached_property
     def gains(self) -> tuple[Gain, ...]:
-        """What each gains among each other."""
+        """Gains of each among players of each other."""
         count, gains = len(self.spec.players), []
         together = 1 - (1 - CONFIDENCE) / max(count * (count - 1), 1)
         sign = -1 if self.measure.lower_is_better else 1
@@ -229,7 +228,7 @@ class TournamentResult(PlayedAnswer):
 
     @cached_property
     def beats(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """bool, shape (k, k): whether one gains for certain among others who play the other."""
+        """bool, shape (k, k): True if one gains for certain among players of the other."""
         beats = np.zeros((len(self.spec.players),) * 2, bool)
         for gain in self.gains:
             beats[gain.one, gain.among] = gain.beats
@@ -237,12 +236,12 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def cycle(self) -> tuple[str, ...]:
-        """Strategies of which each beats the next, and the last the first; empty without any."""
+        """Strategies that each beat the next, and the last the first; empty without any."""
         return tuple(self.spec.players[k].brief for k in populations.cycle_in(self.beats))
 
     @property
     def unbeaten(self) -> tuple[str, ...]:
-        """Strategies among whose players none of the others gains for certain."""
+        """Strategies among whose players no other gains for certain."""
         return tuple(
             player.brief
             for player, beaten in zip(self.spec.players, self.beats.T, strict=True)
@@ -251,7 +250,7 @@ class TournamentResult(PlayedAnswer):
 
     @cached_property
     def crowd(self) -> populations.Array:
-        """The shares of a crowd in which what gets more than the others grows.
+        """Shares of a population under the replicator dynamics.
 
         Returns:
             float64, shape (generations + 1, k).
@@ -260,7 +259,7 @@ class TournamentResult(PlayedAnswer):
 
     @cached_property
     def left_to_gain(self) -> float:
-        """What somebody could still gain in the mixture of the weights, in the measure's unit."""
+        """Gain of the best answer to the mixture of the weights, in the measure's unit."""
         weights = np.array([e.weight for e in self.entrants])
         return populations.gain_against(self.payoffs, weights)
 
@@ -270,7 +269,7 @@ class TournamentResult(PlayedAnswer):
         count, tables = len(self.spec.players), list(self.companies.values())
         means = np.mean([m.means for m in tables], axis=0)
         good = -means if self.measure.lower_is_better else means
-        # Tables have hands of their own, so that variances add up.
+        # Tables have hands of their own, so variances add up.
         gaps = (
             np.array([sum(m.sds(k) ** 2 / m.n for m in tables) for k in range(count)])
             / len(tables) ** 2
@@ -285,7 +284,7 @@ class TournamentResult(PlayedAnswer):
         hands = sum(m.n for m in tables)
         measure, entrants = self.measure, []
         for k, player in enumerate(self.spec.players):
-            # What all tables together scatter, as if their hands were those of one.
+            # The scatter of all tables together, as if their hands were those of one.
             estimate = estimated(measure, float(means[k]), own[k] * hands, hands)
             entrants.append(
                 Entrant(
@@ -303,21 +302,21 @@ class TournamentResult(PlayedAnswer):
 
     @cached_property
     def risks(self) -> tuple[Risk, ...]:
-        """What may come of each strategy, in the order given, for one who does not know the others.
+        """Risks of each strategy, in the order given, against unknown opponents.
 
-        They all play one of the strategies, or are those whom `spec.met` names.
+        These all play one of the strategies, or are the players of `spec.met`.
         """
         companies = [self.among(c) for c in range(len(self.spec.players))]
         return risks_of(companies + ([] if self.met is None else [self.met]), self.measure)
 
     def company(self, number: int) -> str:
-        """What those are called among whom a risk was seen."""
+        """Return the name of the opponents of a risk."""
         players = self.spec.players
         return players[number].brief if number < len(players) else self.spec.met
 
     @cached_property
     def versus(self) -> tuple[Estimate, ...]:
-        """What each strategy got against those whom `spec.met` names, in the order given."""
+        """Results of each strategy against the players of `spec.met`, in the order given."""
         met = self.met
         if met is None:
             return ()
@@ -327,12 +326,12 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def safest(self) -> Entrant:
-        """The strategy of the least regret: it loses least where the company is not known."""
+        """The strategy of the least regret."""
         return min(zip(self.risks, self.entrants, strict=True), key=lambda r: r[0].regret)[1]
 
     @property
     def _spread(self) -> tuple[populations.Array, populations.Array]:
-        """Between which shares the weights lie, with payoffs drawn as far off as they may be."""
+        """Limits of the weights, from payoffs drawn with their errors."""
         rng = np.random.default_rng(DRAW_SEED)
         count, sign = len(self.spec.players), -1 if self.measure.lower_is_better else 1
         drawn = []
@@ -348,7 +347,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def leaders(self) -> list[int]:
-        """The winner, and who takes over in the end where that is another: their numbers."""
+        """Numbers of the winner, and of the strategy that takes over if that is another."""
         last = max(self.entrants, key=lambda e: e.weight)
         return list(dict.fromkeys(map(self.entrants.index, (self.ranking[0], last))))
 
@@ -385,7 +384,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def careful(self) -> str:
-        """What to play if the others are not known, in a sentence or two."""
+        """A sentence or two on what to play against unknown opponents."""
         safest = self.safest
         risk = self.risks[self.entrants.index(safest)]
         others = [
@@ -411,7 +410,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def against(self) -> str:
-        """Which does best against those whom `spec.met` names, in a sentence; empty without any."""
+        """A sentence on the best against the players of `spec.met`; empty without any."""
         if self.met is None:
             return ""
         sign = -1 if self.measure.lower_is_better else 1
@@ -425,7 +424,7 @@ class TournamentResult(PlayedAnswer):
         return f"{text} {self._as_good(ties)}" if ties else text
 
     def who(self, number: int) -> str:
-        """Those among whom a risk was seen, in a sentence."""
+        """Return the opponents of a risk as a phrase."""
         name = self.company(number)
         if number < len(self.spec.players):
             return f"among players of {name}"
@@ -444,7 +443,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def around(self) -> str:
-        """What is seen to be gained where all play alike, and a cycle if there is one."""
+        """A sentence on what gains where all play alike, with a cycle if there is one."""
         who = listed(self.unbeaten, "or")
         if len(self.unbeaten) > MOST_NAMED:
             who = f"any of {counted(len(self.unbeaten))} of them"
@@ -459,9 +458,9 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def visible(self) -> float:
-        """The least gain that would be seen where none is, 39 times of 40; in the measure's unit.
+        """The smallest gain that these hands would show with 97.5 % power, in the measure's unit.
 
-        0 where there is nothing to be seen.
+        0 if there is nothing to show.
         """
         unbeaten = np.flatnonzero(~self.beats.any(axis=0))
         widths = [g.high - g.value for g in self.gains if g.among in unbeaten]
@@ -471,7 +470,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def unseen(self) -> str:
-        """What gains might not show in so many hands, and how many would show one in a hundred."""
+        """A phrase on gains that might not show, and the hands that would show one in a hundred."""
         visible = self.visible
         if not 0 < visible < math.inf:
             return ""
@@ -487,7 +486,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def worth_showing(self) -> float:
-        """A gain of one in a hundred, or what is as hard to see of another measure."""
+        """A gain of one in a hundred, or one of another measure that is as hard to see."""
         if self.measure.in_per_cent:
             return ONE_IN_100
         each = range(len(self.spec.players))
@@ -496,7 +495,7 @@ class TournamentResult(PlayedAnswer):
 
     @property
     def left(self) -> str:
-        """Which mixture nobody gains by leaving, in a sentence."""
+        """A sentence that names the equilibrium mixture."""
         if any(e.high - e.low > UNTOLD for e in self.entrants):
             return f"Which of them would take over, these {self.unit.plural} cannot tell."
         survivors = sorted(
@@ -513,18 +512,18 @@ class TournamentResult(PlayedAnswer):
         return f"Among these, if players copy whoever wins more, they end as {ends}."
 
     def text_of(self, value: float, low: float, high: float) -> str:
-        """A gain, for people: `5.2 (± 0.3) matches in 100`."""
+        """Return a gain for people: `5.2 (± 0.3) matches in 100`."""
         return wording.costs(self.unit, self.measure, value, low, high)
 
     def ranking_frame(self) -> pl.DataFrame:
-        """One row for each strategy, the best first.
+        """Return one row for each strategy, the best first.
 
         Columns: `strategy` as the command line takes it; `value`, `low`, `high` of the measure;
-        `first`, `last` place it may have; `weight`, `weight_low`, `weight_high`; `survives`;
-        `worst`, the least it gets where all others play one strategy, `worst_low`, `worst_high`,
-        and which that is, `worst_among`; `regret`, the most it gets less there than the best,
-        `regret_low`, `regret_high`, `regret_among`; `versus`, what it gets against those whom
-        `spec.met` names, `versus_low`, `versus_high`, empty without any.
+            `first`, `last` possible place; `weight`, `weight_low`, `weight_high`; `survives`;
+            `worst`, its smallest result among players of one strategy, `worst_low`, `worst_high`,
+            and that strategy, `worst_among`; `regret`, its largest gap to the best there,
+            `regret_low`, `regret_high`, `regret_among`; `versus`, its result against the players of
+            `spec.met`, `versus_low`, `versus_high`, empty without any.
         """
         names = [p.as_option for p in self.spec.players]
         risks = dict(zip(names, self.risks, strict=True))
@@ -563,11 +562,11 @@ class TournamentResult(PlayedAnswer):
         return frame.with_columns(pl.col("^versus.*$").cast(pl.Float64))
 
     def frame(self) -> pl.DataFrame:
-        """One row for each strategy among each other: what it gets, and what it gains there.
+        """Return one row for each strategy among players of each other.
 
         Columns: `strategy`, `among` as the command line takes them; `value` of the measure; `gain`,
-        `low`, `high` beyond what they get among themselves, with the interval that holds for all
-        pairs; `beats`; `n` hands.
+            `low`, `high` beyond what those get among themselves, with the interval that holds for
+            all pairs; `beats`; `n` hands.
         """
         names = [p.as_option for p in self.spec.players]
         gains = {(g.one, g.among): g for g in self.gains}
@@ -590,10 +589,10 @@ class TournamentResult(PlayedAnswer):
         return pl.DataFrame(rows)
 
     def tables_frame(self) -> pl.DataFrame:
-        """One row for each strategy at each table.
+        """Return one row for each strategy at each table.
 
-        Columns: `strategy`; `player_2` and so on, who else sits there, from its left; `value` of
-        the measure, `sd` of one hand's value, `n` hands.
+        Columns: `strategy`; `player_2` and so on, the others from its left; `value` of the measure,
+            `sd` of one hand's value, `n` hands.
         """
         names = [p.as_option for p in self.spec.players]
         return pl.DataFrame(
@@ -611,7 +610,7 @@ class TournamentResult(PlayedAnswer):
         )
 
     def counts(self) -> pl.DataFrame:
-        """The largest table there is: `tables_frame`."""
+        """Return the largest table: `tables_frame`."""
         return self.tables_frame()
 
     @property
@@ -621,12 +620,12 @@ class TournamentResult(PlayedAnswer):
         return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
-        """Where the result comes from, as plain data: all that is needed to get it again."""
+        """Return its origin as plain data: all that is needed to get it again."""
         own = {"version": self.version, "hands": self.hands, "failed": dict(self.failed)}
         return {**self.asked_at_one_table(SCHEMA), **own}
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        """Return everything as plain data, laid out by `SCHEMA`; the same for the same seed."""
         alone = [
             replace(self.spec.base, seats=(player,) * len(self.spec.base.seats)).to_dict(self.game)
             for player in self.spec.players

@@ -19,7 +19,7 @@ GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 MOST_LINES = 6
 MOST_COLUMNS = 8
 LEAST = 0.0005
-"""A share that is not shown as none."""
+"""Smallest share that is shown as more than none."""
 TOGETHER = (
     "Against the same others all strategies played the very same deals; against others they played "
     "other deals, so that their errors are their own. Where intervals hold together, it is by "
@@ -79,7 +79,7 @@ def numbers(tournament: TournamentResult) -> Iterator[Number]:
 
 
 def sections(tournament: TournamentResult) -> Iterator[Section]:
-    """What the answer rests on."""
+    """Yield the sections behind the answer."""
     yield _ranking(tournament)
     if tournament.answers:
         yield _answers(tournament)
@@ -89,7 +89,7 @@ def sections(tournament: TournamentResult) -> Iterator[Section]:
 
 
 def _ranking(tournament: TournamentResult) -> Section:
-    """How they rank where the others at the table are any of them."""
+    """Return the ranking against opponents drawn from all."""
     ranking, measure = tournament.ranking, tournament.measure
     names = listed([f"{e.player.brief} (place {e.place})" for e in ranking[:3]])
     rows = tuple(
@@ -131,12 +131,12 @@ def _ranking(tournament: TournamentResult) -> Section:
 
 
 def _share(value: float) -> str:
-    """A share of a crowd, in per cent."""
+    """Return a share of the population, in per cent."""
     return f"{100 * value:.1f} %" if value >= LEAST else "0 %"
 
 
 def _answers(tournament: TournamentResult) -> Section:
-    """What was found against the winner, and against whoever takes over."""
+    """Return the answers found to the winner, and to the strategy that takes over."""
     told = []
     for answer in tournament.answers:
         told.append(answer.told(tournament.measure, tournament.unit))
@@ -153,7 +153,7 @@ def _answers(tournament: TournamentResult) -> Section:
 
 
 def _risks(tournament: TournamentResult) -> Section:
-    """What may come of each for one who does not know the others."""
+    """Return the risks of each strategy against unknown opponents."""
     measure, rows = tournament.measure, []
     times = 100 if measure.in_per_cent else measure.times
     order = sorted(range(len(tournament.risks)), key=lambda k: tournament.risks[k].regret)
@@ -186,12 +186,12 @@ def _risks(tournament: TournamentResult) -> Section:
 
 
 def _gains(tournament: TournamentResult) -> Section:
-    """What one of each gains among others of each."""
+    """Return the gains of one player of each among others of each."""
     times = 100 if tournament.measure.in_per_cent else tournament.measure.times
     order = [tournament.entrants.index(e) for e in tournament.ranking[:MOST_COLUMNS]]
     gains = {(g.one, g.among): g for g in tournament.gains}
     short = short_names([e.player for e in tournament.entrants])
-    # A number tells apart names that are cut short beneath the columns.
+    # Numbers tell apart names that are cut short below the columns.
     names = [f"{n} {short[k]}" for n, k in enumerate(order, 1)]
     cost = wording.cost_text(tournament.measure, "", tournament.unit).strip()
     best = f" Here are the best {len(order)}." if len(order) < len(tournament.entrants) else ""
@@ -219,7 +219,7 @@ def _gains(tournament: TournamentResult) -> Section:
 
 
 def _crowd(tournament: TournamentResult) -> Section:
-    """What becomes of a crowd."""
+    """Return the course of the replicator dynamics."""
     crowd = tournament.crowd
     order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
     return Section(
