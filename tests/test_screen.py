@@ -194,6 +194,14 @@ def test_a_pipe_gets_the_same_plain_bytes_whatever_the_terminal_is(
     assert all(line == line.rstrip() for line in text.decode().split("\n"))
 
 
+def test_a_table_that_is_wider_than_the_terminal_has_all_its_letters() -> None:
+    long = "x" * screen.WIDEST
+
+    lines = screen.table([("a", long, "yes")], head=("", "", "by hand"), flowing=(0, 1, 2))
+
+    assert [line.split() for line in lines] == [["by"], ["hand"], ["a", long, "yes"]]
+
+
 def test_what_is_marked_is_plain_in_a_pipe() -> None:
     assert screen.answer("This is it. And more") == ["This is it. And more"]
     assert screen.table([("a", "1")], marked={0: screen.BEST}) == ["  a  1"]

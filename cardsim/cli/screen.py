@@ -320,18 +320,23 @@ def table(
     for k in spare:
         if least() > room:
             del widths[k]
+    room = max(room, least())
+    longest = {k: max(len(texts[k]) for texts in lines) for k in widths if k in flowing}
+    # Rich takes from the widest column below what is its least, and then cuts off the last one.
+    for k in sorted(longest, key=longest.__getitem__):
+        widths[k] = min(longest[k], widths[k] + room - least())
     drawn = Grid.grid(padding=(0, 2), pad_edge=False)
-    for k, narrowest in widths.items():
+    for k, wide in widths.items():
         if k in flowing:
-            drawn.add_column(min_width=narrowest, overflow="fold")
+            drawn.add_column(width=wide, overflow="fold")
         else:
-            drawn.add_column(min_width=narrowest, justify="right", no_wrap=True)
+            drawn.add_column(min_width=wide, justify="right", no_wrap=True)
     styles = {} if marked is None else marked
     for texts in zip(*heads, strict=True):
         drawn.add_row(*(Text(texts[k]) for k in widths), style="dim")
     for number, row in enumerate(rows):
         drawn.add_row(*(Text(row[k]) for k in widths), style=styles.get(number))
-    return _drawn(Padding(drawn, (0, 0, 0, indent)), max(room, least()))
+    return _drawn(Padding(drawn, (0, 0, 0, indent)), room)
 
 
 def plot(
