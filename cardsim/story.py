@@ -173,7 +173,7 @@ class Table:
     """A small table of an answer, in words and numbers.
 
     Attributes:
-        caption: what it lists.
+        caption: the table's caption.
         heads: heads of the columns.
         rows: rows of as many texts; the first names the row. For a number with its interval, such
             as `33 % (± 2)`, a page shows the interval below it.
@@ -243,8 +243,8 @@ class Story:
         question: the question.
         answer: the answer in a few sentences.
         numbers: key figures, shown large.
-        sections: what the answer rests on, in order.
-        much: how much was played.
+        sections: the evidence for the answer, in order.
+        much: amount of play, in words, such as `20 000 decisions`.
         specs: the runs behind it, whose rules and players are shown.
         method: how it was found, beyond what is true of every run.
         files: tables for files: a name, a description, the table.

@@ -26,7 +26,7 @@ class Sight(NamedTuple):
         did: actions of this hand so far, in order: seat and action.
         asks: the question.
         words: each legal action in words, in the order of the rules.
-        shown: what all saw since you last decided, and no view keeps: seat and event.
+        shown: events that all saw since you last decided, and no view keeps: seat and event.
     """
 
     rows: tuple[tuple[str, str], ...]

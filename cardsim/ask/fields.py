@@ -35,7 +35,7 @@ class Member:
         player: the strategy with its parameters.
         share: share of the field's players, 0..1.
         level: number of steps that it thinks ahead; None if the field has no levels.
-        source: where it comes from.
+        source: source of its share and level.
         fares: its result against the field; None if no hands were played.
     """
 

@@ -40,9 +40,9 @@ class Found:
     """The finding of a check.
 
     Attributes:
-        checked: what was checked, or why it was not.
+        checked: the thing checked, or the reason why it was not.
         wrong: the mistake, with its place; empty if all is well.
-        mend: how to mend it.
+        mend: the remedy.
         skipped: True if nothing was checked.
     """
 

@@ -50,7 +50,7 @@ class Mixture:
         members: strategies and their weights. A text may have ranges:
             `threshold:knock_threshold=18..28` shares its weight equally among the whole values.
         name: the mixture as an option names it; empty where the members do.
-        plays: how they play, as `Strategy.plays`; empty where the members say it.
+        plays: description of their play, as `Strategy.plays`; empty if the members have their own.
         shipped: True if the members are the shipped strategies, whatever files the user has.
     """
 
@@ -160,8 +160,8 @@ class Listed:
     """A mixture as its file lists it.
 
     Attributes:
-        about: what the mixture stands for, in words.
-        plays: how its players play, as `Strategy.plays`; empty where the members say it.
+        about: description of the people that the mixture stands for.
+        plays: description of their play, as `Strategy.plays`; empty if the members have their own.
         members: each with `strategy` and `weight`, and `level` and `source` where the file has
             them.
         safest: the strategy that loses least by not knowing its opponents, as an option names it;

@@ -53,7 +53,7 @@ class Single(Generic[P]):
     """Functions that store each run of a group by itself, so that other groups find it.
 
     Attributes:
-        told: what decides its parts beside the run and the function that plays it.
+        told: everything that decides the parts besides the run and the function that plays it.
         stretch: returns the number of the stretch of hands that a part lies in; parts of a stretch
             are added up. None: this part and all later ones are stored for the group as a whole.
         joined: adds up parts that follow each other.

@@ -52,7 +52,7 @@ class Suspect(NamedTuple):
     Attributes:
         place: file and line.
         what: the mistake.
-        mend: how to mend it.
+        mend: the remedy.
     """
 
     place: str

@@ -76,7 +76,7 @@ def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
     """Return an estimate as a large number.
 
     Args:
-        measure: what is estimated.
+        measure: the measure.
         estimate: the number.
         what: when it is so; by default always.
     """

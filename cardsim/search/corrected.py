@@ -33,7 +33,7 @@ class Corrected:
         asked: the decision and its features.
         changes: the changes, the best first; at most one applies at a time.
         always: choices that were legal at all forks.
-        usual: what was done before.
+        usual: the previous rule, which plays on where no change applies.
     """
 
     asked: Asked

@@ -139,7 +139,7 @@ class Usual:
         takes: its arguments besides the view.
         borrowed: functions of other strategies in it.
         looks: functions of the game's package in it.
-        words: how it plays, for people.
+        words: description of its play.
     """
 
     code: str

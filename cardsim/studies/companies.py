@@ -52,7 +52,7 @@ class Found:
 
     Attributes:
         company: the opponents.
-        unit, measure: what is played, and what wins it.
+        unit, measure: the unit played, and the measure that wins it.
         estimates: estimate of each strategy.
         behind: gap of each to the best.
     """
@@ -131,10 +131,10 @@ class Tried:
     """Strategies (ways to play) in several companies.
 
     Attributes:
-        ways: what you do, as after "you": `knock at 27`.
+        ways: each strategy in words that go after "you": `knock at 27`.
         x: place of each in a chart: a number, or words.
         three: results against beginners, in mixed company, and against good players.
-        game, preset: what is played.
+        game, preset: the game and its house rules.
         more: results in other companies, which count for safety.
         too_complex: strategies that no person can follow, which are not advised.
         named: the safest strategy according to the game's field, if it is among them. It goes first
@@ -407,7 +407,7 @@ class Tried:
         Args:
             lab: the laboratory.
             heading: heading of the section.
-            x: what the strategies are, along the chart.
+            x: label of the strategies along the chart.
             more: further sentences.
         """
         lab.section(
@@ -488,7 +488,7 @@ def sweep_in_three(
         game: name of the game.
         name: name of the parameter, whose values are among the options.
         tell: turns a value into what you do.
-        x: what the parameter is, along the chart.
+        x: label of the parameter along the chart.
         heading: heading of the section.
         options: as `Lab.sweep` takes them.
     """

@@ -630,7 +630,7 @@ def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, 
 
     Args:
         compared: a comparison.
-        ways: what each contender is called.
+        ways: a name for each contender.
     """
     values = [c.estimate.value for c in compared.contenders]
     best = values.index(max(values))

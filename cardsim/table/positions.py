@@ -116,7 +116,7 @@ def plan_at(
         run: the table.
         hand: number of the hand, by which players take turns in the seats.
         seat: the seat that imagines.
-        own: who plays on in its own seat; by default the player there.
+        own: player who plays on in its own seat; by default the player there.
         instead: let the game's default strategy sit in for those who cannot play on.
     """
     seated: list[Sitting] = [(who, dict(player.parameters)) for who, player in run.seated]
