@@ -167,7 +167,7 @@ def self_play(  # noqa: D417  (the others: see `learn`)
 ) -> Learned:
     """Find rules that no one gains by breaking while the others keep to them: all seats learn.
 
-    Arguments that are not described here are those of `cardsim.learn`.
+    Other arguments, and errors, are those of `cardsim.learn`.
 
     Args:
         start: the strategy to start from; the game's default unless given.
@@ -175,12 +175,6 @@ def self_play(  # noqa: D417  (the others: see `learn`)
         until: stop when no strategy is found to gain more than this: "0.3pp" of a share, or a
             number in the measure's own unit. The check after each `CHECKED` rounds takes as long as
             they do.
-
-    Raises:
-        UserError: an argument is wrong, nobody decides anything in the game, there
-            is one player, or the situations are too many for so few hands.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-        KeyboardInterrupt: the user interrupted before the first round was over.
     """
     asked = _asked(Request.given(locals()), FORKS, executor)
     _refuse(options, {"vs", "teacher"}, "--{} cannot go with --self-play: all seats learn")
@@ -227,8 +221,8 @@ def find_safest(  # noqa: D417  (the others: see `learn`)
 ) -> Safest:
     """Find the strategy that loses least by not knowing the others, and the best answer to it.
 
-    The search starts from all strategies and the field (`cardsim.search.safest_search`). Arguments
-    that are not described here are those of `cardsim.learn`.
+    The search starts from all strategies and the field (`cardsim.search.safest_search`). Other
+    arguments, and errors, are those of `cardsim.learn`.
 
     Args:
         n: number of hands, or matches, to fork in a round for one answer; `safest.FORKS` by
@@ -237,12 +231,6 @@ def find_safest(  # noqa: D417  (the others: see `learn`)
         until: the smallest gain of an answer that is kept: "0.3pp" of a share, or a number in the
             measure's own unit.
         options: house rules.
-
-    Raises:
-        UserError: an argument is wrong, nobody decides anything in the game, there
-            is one player, or the situations are too many for so few hands.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-        KeyboardInterrupt: the user interrupted before the first answer was found.
     """
     asked = _asked(Request.given(locals()), safe.FORKS, executor)
     every = "--{} cannot go with --safest: it meets everybody, from every start"
