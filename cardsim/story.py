@@ -186,6 +186,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     numbers: tuple[int, ...] = ()
     best: tuple[int, ...] = ()
+    is_long: bool = False
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
@@ -22,7 +23,8 @@ from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import DRAW, FINISH
 from cardsim.runs.preparation import resolve
 from cardsim.runs.sealed import CHECKSUM, checksum
-from cardsim.table.advised import Advised
+from cardsim.table import advice_story
+from cardsim.table.advised import Advised, Believed, Elsewhere
 from cardsim.table.positions import own_options, position, seen_table, told_by_words
 from cardsim.table.saved_views import TABLE, is_same, plain_views
 from edited import as_text, edits
@@ -116,6 +118,34 @@ def test_a_page_has_every_choice_with_what_it_costs(capsys: pytest.CaptureFixtur
         assert f"  throw {tile} " in said
     assert "All play on as  take-improve" in said
     assert "\nAgain " in said
+
+
+def test_a_story_has_what_each_choice_costs_what_may_come_and_who_sits_there() -> None:
+    found = advised(hand=EIGHT, discard="5H 6D")
+    company = [Elsewhere("against beginners", "throw 2♠", 3.0, 1.0, 5.0, 0.5, -1.0, 2.0)]
+    likely = [Believed("player 2", "knock~ at 10", 0.75)]
+    told = replace(found, elsewhere=tuple(company), believed=tuple(likely))
+
+    seen, costs, chances, others = advice_story.story(told).sections
+
+    assert seen.table is not None
+    assert ("Deadwood", "43") in seen.table.rows
+    chart = costs.chart
+    assert chart is not None
+    (drawn,) = chart.series
+    assert drawn.x == tuple(c.told for c in found.choices)
+    assert drawn.low[1:] == tuple(c.cost_low for c in found.choices[1:])
+    assert drawn.high[1:] == tuple(c.cost_high for c in found.choices[1:])
+    assert costs.table is not None
+    assert [row[0] for row in costs.table.rows] == [*drawn.x]
+    assert chances.table is not None
+    assert [len(row) for row in chances.table.rows] == [5] * len(found.likelihoods[1])
+    assert f"{100 * found.unsure:.1f} percentage points" in chances.text
+    assert others.text == "Player 2 probably knocks at 10 (75 %)."
+    assert others.table is not None
+    assert others.table.rows == (
+        ("against beginners", "3.0 (1.0 to 5.0)", "throw 2♠", "0.5 (-1.0 to 2.0)"),
+    )
 
 
 @pytest.mark.full

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardsim.cli import compiling, delivery, options, screen
 
 if TYPE_CHECKING:
-    from cardsim.table.advised import Advised, Choice
+    from cardsim.table.advised import Advised
 
 EXTRA = (
     options.text(
@@ -51,10 +51,6 @@ EXTRA = (
 FORM = options.Form(
     without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False, situated=True
 )
-NOTE = (
-    "Every choice is made in the same hands, imagined from what you see. {} The intervals of what "
-    "each costs, compared with the best, hold for all of them together."
-)
 
 
 def advise(chosen: options.Chosen) -> int:
@@ -92,21 +88,11 @@ def advise(chosen: options.Chosen) -> int:
 
 
 def page(advised: Advised) -> list[str]:
-    """Return advice for people: the answer, your view and choices, and how to get it again."""
-    rows = [_row(advised, choice) for choice in advised.choices]
-    seen = [(f"{name[:1].upper()}{name[1:]}", text) for name, text in advised.seen]
+    """Return advice for people: what it tells, and how to get it again."""
+    from cardsim.table import advice_story
+
     return [
-        *screen.answer(advised.sentence),
-        "",
-        *screen.table(seen, flowing=(1,)),
-        "",
-        *screen.table(
-            rows, head=("", advised.measure.text, "costs", delivery.INTERVAL), flowing=(0,)
-        ),
-        *_chances(advised),
-        *_companies(advised),
-        "",
-        *screen.wrapped(NOTE.format(advised.likely)),
+        *screen.told(advice_story.story(advised)),
         "",
         *delivery.origin(
             [
@@ -125,41 +111,3 @@ def _company(advised: Advised) -> list[tuple[str, str]]:
     if {*others} <= {advised.player.brief}:
         return [("All play on as", advised.player.brief)]
     return [("You play on as", advised.player.brief), ("The others as", " and ".join(others))]
-
-
-def _companies(advised: Advised) -> list[str]:
-    """Return the best choice's value against other opponents, and who probably sits there."""
-    head, rows = advised.companies
-    lines = ["", *screen.table(rows, head=head, flowing=(0, 2))] if rows else []
-    return [*lines, *(["", *screen.wrapped(advised.who)] if advised.who else [])]
-
-
-def _chances(advised: Advised) -> list[str]:
-    """Return the possible outcomes of the first choices, with their probabilities."""
-    shown, rows = advised.likelihoods
-    if not rows:
-        return []
-    # As many choices as fit on a line.
-    used, fit = max(len(what) for what, _ in rows), 0
-    for choice in shown:
-        used += len(choice.told) + 2
-        fit += used <= screen.width() or not fit
-    shown, rows = shown[:fit], [(what, values[:fit]) for what, values in rows]
-    told = [(what, *(f"{100 * value:.1f} %" for value in values)) for what, values in rows]
-    head = ("", *(choice.told for choice in shown))
-    unsure = f"These chances are unsure by up to {100 * advised.unsure:.1f} percentage points."
-    return ["", *screen.table(told, head=head, flowing=(0,)), "", *screen.wrapped(unsure)]
-
-
-def _row(advised: Advised, choice: Choice) -> tuple[str, str, str, str]:
-    from cardsim.statistics.stats import estimate_text, gap_text
-
-    share = advised.measure.in_per_cent
-    value, _ = estimate_text(choice.value, choice.low, choice.high, is_share=share)
-    if choice is advised.choices[0]:
-        return choice.told, value, "", ""
-    return (
-        choice.told,
-        value,
-        *gap_text(choice.cost, choice.cost_low, choice.cost_high, is_share=share),
-    )

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardsim.cli import compiling, delivery, options, screen
 from cardsim.showing import duration
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cardsim.ask.solved import Exact
-    from cardsim.game import FigureTable
 
 WORTH_TELLING = 3.0
 """Seconds from which on the expected time is announced."""
@@ -63,47 +60,17 @@ def exact(chosen: options.Chosen) -> int:
 
 
 def page(answer: Exact) -> list[str]:
-    """Return an answer for people: the sentence, numbers and tables, and how to get it again."""
+    """Return an answer for people: what it tells, and how to get it again."""
+    from cardsim.ask import exact_story
     from cardsim.options.params import settings_text
-    from cardsim.statistics.stats import exactly
 
-    lines = screen.answer(answer.sentence)
-    rows = []
-    for f in answer.solution.figures:
-        is_count = isinstance(f.value, int)
-        rows.append((f.text, str(f.value) if is_count else exactly(f.value, is_share=f.is_share)))
-    lines += ["", "Exactly, without sampling", *screen.table(rows)]
-    for table in answer.solution.tables:
-        if table.brief:
-            head, *numbers = _rows(table)
-            lines += ["", table.text, *screen.table(numbers, head=head)]
-    longer = [t for t in answer.solution.tables if not t.brief]
-    for table in longer:
-        text = f"{table.text}: table '{table.name}' of --json, and of -o FILE.json"
-        lines += ["", *screen.wrapped(text)]
     spec, game = answer.spec, answer.game
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
-    origin = [("Rules", rules)]
     said = [(name, value) for name, value in spec.options if value != ""]
-    if said:
-        origin.append(("With", settings_text(said)))
-    return [*lines, "", *delivery.origin(origin, answer.command)]
-
-
-def _rows(table: FigureTable) -> list[tuple[str, ...]]:
-    """Return a table's rows as text, under the names of its columns."""
-    columns = []
-    for name, values in table.columns.items():
-        texts = _shares(values) if name in table.shares else [_shown(v) for v in values]
-        columns.append([name.replace("_", " "), *texts])
-    return list(zip(*columns, strict=True))
-
-
-def _shares(values: Sequence[Any]) -> list[str]:
-    """Return shares in per cent, to six figures and all with as many decimals."""
-    decimals = max(len(f"{100 * v:.6g}".partition(".")[2]) for v in values)
-    return [f"{100 * v:.{decimals}f} %" for v in values]
-
-
-def _shown(value: Any) -> str:
-    return f"{value:.6f}" if isinstance(value, float) else str(value)
+    return [
+        *screen.told(exact_story.story(answer)),
+        "",
+        *delivery.origin(
+            [("Rules", rules), *([("With", settings_text(said))] if said else [])], answer.command
+        ),
+    ]

@@ -498,7 +498,9 @@ def sections(told: Sequence[Section]) -> list[str]:
         lines += wrapped(section.text, indent=2) if section.text else []
         for number, rule in enumerate(section.rules, 1):
             lines += wrapped(f"{number}. {rule[:1].upper()}{rule[1:]}.", indent=2, hanging=3)
-        if section.table is not None:
+        if section.table is not None and section.table.is_long:
+            lines += [_left_out(len(section.table.rows))]
+        elif section.table is not None:
             best, numbers = section.table.best, section.table.numbers
             flowing = [k for k in range(len(section.table.heads)) if k not in numbers]
             marked = dict.fromkeys(best, TIED) | dict.fromkeys(best[:1], BEST)
@@ -520,6 +522,10 @@ def _heads(told: Table) -> list[str]:
     return ["\n".join(textwrap.wrap(h, w)) for h, w in zip(told.heads, widths, strict=True)]
 
 
+def _left_out(rows: int) -> str:
+    return f"  ({rows} rows of data: see a file made with --output)"
+
+
 def _data(chart: Chart) -> list[str]:
     """Return the data of a chart: a row for each x, a column for each series."""
     from cardsim.statistics.stats import estimate_text
@@ -536,5 +542,5 @@ def _data(chart: Chart) -> list[str]:
             row.append(estimate_text(s.y[k], low, high, is_share=chart.percent)[0])
         rows.append(row)
     if len(rows) > MOST_DATA:
-        return [f"  ({len(rows)} rows of data: see a file made with --output)"]
+        return [_left_out(len(rows))]
     return table(rows, head=head)

@@ -54,6 +54,11 @@ class ExactSpec:
     options: tuple[tuple[str, Value], ...] = ()
     display: tuple[tuple[str, Value], ...] = ()
 
+    @property
+    def unit(self) -> str:
+        """The unit that the question is about; empty where it is about none."""
+        return find_question(load_game(self.game), self.question).unit
+
     def changed_rules(self, game: Game) -> dict[str, Value]:
         """The house rules that differ from the preset."""
         base = {o.name: o.default for o in game.options} | dict(game.presets[self.preset])

@@ -1,4 +1,4 @@
-"""The charts of advice and of a look back: what each choice costs."""
+"""The chart of a look back: what each decision gave away."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from cardsim.show.panel import (
     times,
     widen,
 )
-from cardsim.table.advised import Advised
 from cardsim.table.looked_back import LookBack
 
 if TYPE_CHECKING:
@@ -29,24 +28,6 @@ if TYPE_CHECKING:
 MOST_ROWS = 20
 Row = tuple[str, float, float, float]
 """A choice, its cost, and the ends of the cost's interval."""
-
-
-def panels(advised: Advised) -> list[Panel]:
-    """Return the chart of each choice's cost."""
-    best, *others = advised.choices
-    rows = [(best.told, 0.0, 0.0, 0.0)]
-    rows += [(c.told, c.cost, c.cost_low, c.cost_high) for c in others]
-    return [
-        _costs(
-            rows,
-            advised.measure,
-            "What each choice costs",
-            f"Best: {best.told}.",
-            f"How far each is behind the best, in {noun(advised.unit, advised.measure)}, in the "
-            "same imagined hands. Filled marks may be as good; lines are intervals that hold "
-            "together.",
-        )
-    ]
 
 
 def look_back_panels(back: LookBack) -> list[Panel]:

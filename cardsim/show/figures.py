@@ -25,7 +25,6 @@ from cardsim.show import (
 from cardsim.show.panel import WIDE, Panel, draw_on, figure
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
-from cardsim.table.advised import Advised
 from cardsim.table.looked_back import LookBack
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Review: review_plots.panels,
     TuneResult: tune_plots.panels,
     Findings: findings_plots.panels,
-    Advised: advised_plots.panels,
     LookBack: advised_plots.look_back_panels,
 }
 """The charts of each kind of answer that tells no story; kinds not listed have none."""

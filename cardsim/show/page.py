@@ -63,7 +63,7 @@ class Sheet:
         rows: the rows, with a cell for each heading.
         marked: numbers of highlighted rows; a cell of each says why it is.
         sortable: whether the reader can sort it.
-        folded: whether only the caption shows until opened; tables of many rows always are.
+        folded: whether only the caption shows until opened; None if it depends on the rows.
     """
 
     caption: str
@@ -71,12 +71,12 @@ class Sheet:
     rows: tuple[tuple[Cell, ...], ...]
     marked: frozenset[int] = frozenset()
     sortable: bool = True
-    folded: bool = False
+    folded: bool | None = None
 
     @property
     def is_folded(self) -> bool:
         """True if only the caption shows at first."""
-        return self.folded or len(self.rows) > MOST_OPEN
+        return len(self.rows) > MOST_OPEN if self.folded is None else self.folded
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from zlib import crc32
 
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.reviews import Review
-from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult
 from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
@@ -32,7 +31,6 @@ from cardsim.show.page import Page, Sheet, render
 from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
-from cardsim.table.advised import Advised
 from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
 
@@ -43,8 +41,6 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Review: review_page.page,
     TuneResult: tune_page.page,
     Findings: findings_page.page,
-    Advised: small_pages.advised_page,
-    Exact: small_pages.exact_page,
     Replay: small_pages.replay_page,
     LookBack: small_pages.look_back_page,
 }

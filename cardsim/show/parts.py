@@ -12,6 +12,7 @@ from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
 from cardsim.runs import told, wording
 from cardsim.runs.result import Result
+from cardsim.runs.solution import ExactSpec
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.show.page import Cell, Download, Section, Sheet
 from cardsim.show.panel import heading
@@ -70,7 +71,7 @@ def briefly(game: Game) -> str:
     return " ".join(game.page.split("\n\n")[:2][-1].split())
 
 
-def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
+def kicker(game: Game, specs: Sequence[RunSpec | ExactSpec], much: str) -> tuple[str, ...]:
     """Return the context of a question: game, players, rules, number of hands."""
     presets = list(dict.fromkeys(spec.preset for spec in specs))
     rules = () if presets == [next(iter(game.presets))] else (f"rules {spoken(presets)}",)
@@ -78,7 +79,7 @@ def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
     return (game.title, f"{players} players", *rules, much)
 
 
-def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
+def rules_section(game: Game, specs: Sequence[RunSpec | ExactSpec]) -> Section:
     """Return the house rules and the players, as played.
 
     Args:
@@ -106,7 +107,7 @@ def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
         caption += f"; {more} without effect beside these {'is' if more == 1 else 'are'} left out"
     heads = ("Rule", "Here", *(["Standard"] if marked else []), "What it means")
     rules = Sheet(caption, heads, rows, marked, sortable=False)
-    seats = players_sheet(specs)
+    seats = players_sheet([spec for spec in specs if isinstance(spec, RunSpec)])
     return Section("The rules as played", sheets=tuple(s for s in (seats, rules) if s.rows))
 
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from cardsim.ask import exact_story
+from cardsim.ask.solved import Exact
 from cardsim.runs.answer import Answer
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.search.telling import learned_story, safest_story
 from cardsim.story import Story
-from cardsim.table import calibration_story
+from cardsim.table import advice_story, calibration_story
+from cardsim.table.advised import Advised
 from cardsim.table.calibrated import Calibration
 from cardsim.tournaments import telling
 from cardsim.tournaments.standings import TournamentResult
 
 STORIES: dict[type, Callable[[Any], Story]] = {
+    Advised: advice_story.story,
     Calibration: calibration_story.story,
+    Exact: exact_story.story,
     Learned: learned_story,
     Safest: safest_story,
     TournamentResult: telling.story,

@@ -20,7 +20,9 @@ from cardsim.version import VERSION
 MOST_ROWS = 100
 FEW, MOST_SAYS = 3, 300
 """Fewest places of a slider, and most combinations of a control."""
-_NUMBER = re.compile(r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+)[^(]*)(?:\((?P<sure>.*)\))?.*")
+_NUMBER = re.compile(
+    r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+(?:e-?\d+)?)[^(]*)(?:\((?P<sure>.*)\))?.*"
+)
 
 
 def page(answer: Answer, story: Story) -> Page:
@@ -30,7 +32,7 @@ def page(answer: Answer, story: Story) -> Page:
     steps = [without_answer(step, story.answer) for step in story.sections]
     facts = [
         ("Seed", answer.seed),
-        ("Played", story.much),
+        ("Played", None if answer.seed is None else story.much),
         ("Version", f"cardsim {about.get('version', VERSION)}"),
     ]
     return Page(
@@ -91,7 +93,10 @@ def _sheets(section: Step) -> Iterator[Sheet]:
             f"{'>' if column in table.numbers else ''}{heading(head)}"
             for column, head in enumerate(table.heads)
         )
-        yield Sheet(heading(table.caption), heads, rows, sortable=bool(table.numbers))
+        # Where a table is all that a section shows it is seen with it.
+        folded = None if section.chart is not None else False
+        sortable = bool(table.numbers)
+        yield Sheet(heading(table.caption), heads, rows, sortable=sortable, folded=folded)
     if section.chart is not None and (table is None or section.chart.kind != "points"):
         yield _sheet(section.chart)
 

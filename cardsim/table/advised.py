@@ -38,8 +38,6 @@ from cardsim.runs.words import listed
 from cardsim.statistics.stats import (
     CONFIDENCE,
     Estimate,
-    estimate_text,
-    gap_text,
     tied_share,
     wilson,
     z_value,
@@ -78,7 +76,6 @@ FEW_EXPLAIN = (
     "Few hands explain it: they tell as much as {} that do not depend on each other, and the "
     "intervals are as wide as that makes them."
 )
-INTERVAL = f"{100 * CONFIDENCE:g} % interval"
 LIKELY, MOST_BELIEVED = 0.5, 2
 """Share of worlds from which on a seat's way of playing is named, and seats that are named."""
 
@@ -245,22 +242,6 @@ class Advised(PlayedAnswer):
     def unsure(self) -> float:
         """The largest error of a chance."""
         return max((c.half for choice in self.choices for c in choice.chances), default=0.0)
-
-    @property
-    def companies(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Values of the best choice against other opponents: headings, and a row for each."""
-        share, best = self.measure.in_per_cent, self.choices[0].told
-        rows: list[tuple[str, ...]] = []
-        for there in self.elsewhere:
-            value, _ = estimate_text(there.value, there.low, there.high, is_share=share)
-            gap = gap_text(there.cost, there.cost_low, there.cost_high, is_share=share)
-            rows.append(
-                (there.where, value, there.best, *(gap if there.best != best else ("", "")))
-            )
-        head = (best, self.measure.text, "the best there", "costs there", INTERVAL)
-        # If the same choice is best everywhere nothing is lost.
-        many = len(head) if any(there.best != best for there in self.elsewhere) else 3
-        return (head[:many], [row[:many] for row in rows]) if rows else ((), [])
 
     @property
     def who(self) -> str:
