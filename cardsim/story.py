@@ -179,6 +179,7 @@ class Table:
             as `33 % (± 2)`, a page shows the interval below it.
         numbers: columns of numbers, by which a page can sort.
         best: rows that may be the best; the best one first.
+        is_long: True if it is too long for a terminal; pages and files have it.
     """
 
     caption: str

@@ -86,6 +86,9 @@ def test_an_answer_has_numbers_tables_and_a_sentence() -> None:
     assert law.frame().height == len(law.figures)
     assert law.to_pandas("quantiles").shape == (9, 2)
     assert "30.379989" in law._repr_html_()
+    page = law.encoded(".html").decode()
+    assert "House rules, preset seed" in page
+    assert all(text in page for text in ("30.379989", "dice-game-distribution.csv"))
 
 
 def test_the_display_changes_the_sentence_and_no_number() -> None:
@@ -129,6 +132,7 @@ def test_a_page_has_no_line_that_is_too_long(command: Command) -> None:
         assert len(line) <= 80, line
     assert "Again  cardsim exact dice-game --players 3" in solved
     assert re.search(r"^ *50 % +20$", solved, re.MULTILINE)
+    assert re.search(r"`distribution`\.\n  \(\d+ rows of data: see a file", solved)
 
 
 # ---------------------------------------------------------------- beside a run

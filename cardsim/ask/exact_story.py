@@ -42,7 +42,9 @@ def _figures(answer: Exact) -> Section:
         for f in answer.solution.figures
     ]
     caption = "Exactly, without sampling"
-    return Section(caption, "", table=Table(caption, ("", "value"), tuple(rows), numbers=(1,)))
+    return Section(
+        caption, "", table=Table(caption, ("figure", "value"), tuple(rows), numbers=(1,))
+    )
 
 
 def _table(table: FigureTable) -> Section:

@@ -32,7 +32,6 @@ from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
 from cardsim.table.looked_back import LookBack
-from cardsim.table.replayed import Replay
 
 PAGES: dict[type, Callable[[Any], Page]] = {
     Result: run_page.page,
@@ -41,7 +40,6 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Review: review_page.page,
     TuneResult: tune_page.page,
     Findings: findings_page.page,
-    Replay: small_pages.replay_page,
     LookBack: small_pages.look_back_page,
 }
 """The page of each kind of answer that tells no story."""

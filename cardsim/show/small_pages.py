@@ -1,4 +1,4 @@
-"""The pages of replays, look backs, and of all that was played."""
+"""The pages of a look back, and of all that was played."""
 
 from __future__ import annotations
 
@@ -8,47 +8,12 @@ from cardsim.show import advised_plots, parts
 from cardsim.show.page import Cell, Page, Section, Sheet, render
 from cardsim.show.panel import INTERVAL, heading, noun
 from cardsim.table.looked_back import LookBack
-from cardsim.table.replayed import Replay
 from cardsim.version import VERSION
 
 IMAGINED = (
     "All that you do not see was dealt anew many times. In each of these hands every choice was "
     "tried, and played on to the end."
 )
-
-
-def replay_page(shown: Replay) -> Page:
-    """Return the page of a replay."""
-    spec, unit = shown.spec, shown.unit
-    moves = Sheet(
-        "What happened, move by move",
-        (">Move", "What happened"),
-        tuple((Cell(str(n), float(n)), Cell(move)) for n, move in enumerate(shown.moves, 1)),
-        sortable=False,
-    )
-    results = Sheet(
-        "What came of it",
-        ("", "Value"),
-        tuple((Cell(heading(name)), Cell(value)) for name, value in shown.results),
-        sortable=False,
-    )
-    sat = tuple(heading(line) for line in shown.heading[1:])
-    return Page(
-        kicker=parts.kicker(shown.game, [spec], f"one {unit.name}"),
-        title=heading(shown.name),
-        numbers=(),
-        answer=shown.sentence,
-        sections=(
-            *((Section("At the table", paragraphs=sat),) if sat else ()),
-            Section("How it went", sheets=(moves, *([results] if shown.results else []))),
-        ),
-        brief=(parts.briefly(shown.game),),
-        rules=parts.rules_section(shown.game, [spec]),
-        method=(parts.chance(spec, unit),),
-        command=shown.command,
-        facts=(("Seed", str(spec.seed)), ("Version", f"cardsim {VERSION}")),
-        downloads=(),
-    )
 
 
 def look_back_page(back: LookBack) -> Page:

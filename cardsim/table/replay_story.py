@@ -1,0 +1,29 @@
+"""What the page of a replay tells: each move, what came of it, and who sat where."""
+
+from __future__ import annotations
+
+from cardsim.story import Section, Story, Table
+from cardsim.table.replayed import Replay
+
+
+def story(shown: Replay) -> Story:
+    """Tell one hand, or one match."""
+    moves = [(str(n), move) for n, move in enumerate(shown.moves, 1)]
+    seats = [tuple(line.split(": ", 1)) for line in shown.heading[1:]]
+    listed = (
+        ("How it went", ("move", "what happened"), moves, (0,)),
+        ("What came of it", ("what", "value"), shown.results, ()),
+        ("At the table", ("seat", "player"), seats, ()),
+    )
+    return Story(
+        question=f"{shown.name[:1].upper()}{shown.name[1:]}",
+        answer=shown.sentence,
+        numbers=(),
+        sections=tuple(
+            Section(name, "", table=Table(name, heads, tuple(rows), numbers))
+            for name, heads, rows, numbers in listed
+            if rows
+        ),
+        much=f"one {shown.unit.name}",
+        specs=(shown.spec,),
+    )
