@@ -6,7 +6,7 @@ import polars as pl
 
 from cardsim.show import advised_plots, parts
 from cardsim.show.page import Cell, Page, Section, Sheet, render
-from cardsim.show.panel import INTERVAL, heading, noun
+from cardsim.show.panel import INTERVAL, noun
 from cardsim.table.looked_back import LookBack
 from cardsim.version import VERSION
 
