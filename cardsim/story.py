@@ -14,7 +14,7 @@ import polars as pl
 
 from cardsim.statistics.stats import Estimate, wilson
 
-Kind = Literal["line", "points", "grid"]
+Kind = Literal["line", "points", "grid", "map"]
 Best = Literal["", "highest", "lowest"]
 _TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*|\S+ to [^)]*)\))?(?: (.*))?$")
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
@@ -109,14 +109,18 @@ class Chart:
         finding: its finding in a sentence: the title, and the text for those who cannot see it.
         x, y: names of the axes, with the unit.
         series: at least one.
-        kind: lines with bands along numbers, points with bars below each other, or a grid of cells
-            whose rows are the series.
+        kind: lines with bands along numbers, points with bars below each other, a grid of cells
+            whose rows are the series, or a map: more cells than have room for their numbers, which
+            the table of its section has. A series of a map has every x; NaN leaves a cell out.
         percent: True if the values are shares.
         reference: a value to compare with, such as a fair share, and its name.
         interval: name of the intervals, in the plural, unless they are 95 % intervals.
         best: the value of a series that is best, if one is.
         exact: True if values without an interval are exact.
         sweep: the sweep of the series; the chart then draws the cost of each choice.
+        rows: of a map, the difference between its series.
+        sides: of a map, names of the cells above 0 and below 0.
+        regions: of a map, a number for each cell of each series; a line parts those that differ.
     """
 
     finding: str
@@ -130,6 +134,9 @@ class Chart:
     best: Best = ""
     exact: bool = False
     sweep: Any = None
+    rows: str = ""
+    sides: tuple[str, str] = ("", "")
+    regions: tuple[tuple[int, ...], ...] = ()
 
     @property
     def never(self) -> float | None:
@@ -180,6 +187,7 @@ class Table:
         numbers: columns of numbers, by which a page can sort.
         best: rows that may be the best; the best one first.
         is_long: True if it is too long for a terminal; pages and files have it.
+        spare: columns that a narrow terminal leaves out, in this order.
     """
 
     caption: str
@@ -188,6 +196,7 @@ class Table:
     numbers: tuple[int, ...] = ()
     best: tuple[int, ...] = ()
     is_long: bool = False
+    spare: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -198,6 +207,9 @@ class Section:
         heading, text, chart, table: the parts.
         rules: rules to play by, listed by number, each without a full stop. The first section with
             rules and no chart is the card that a page prints.
+        is_open: True if a page shows it unfolded; if no section is, the first chart and the card
+            are.
+        is_aside: True if a terminal leaves it out.
     """
 
     heading: str
@@ -205,6 +217,8 @@ class Section:
     chart: Chart | None = None
     table: Table | None = None
     rules: tuple[str, ...] = ()
+    is_open: bool = False
+    is_aside: bool = False
 
 
 @dataclass(frozen=True)

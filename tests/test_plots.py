@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import sys
 from dataclasses import replace
@@ -253,6 +254,24 @@ def test_gains_and_losses_have_a_colour_each() -> None:
         if p.get_alpha() == max(q.get_alpha() for q in axes.patches if same_hue(p, q))
     }
     assert colours == {panel.SERIES[0]: [2], panel.SERIES[1]: [0]}
+
+
+def test_a_map_has_a_colour_for_each_side_of_0_and_a_line_between_regions() -> None:
+    rows = (
+        Series("high", (1.0, 2.0, 3.0), (-4, -2, math.nan)),
+        Series("low", (1.0, 2.0, 3.0), (-1, -3, -4)),
+    )
+    told = Chart("A map", "x", "y", rows, kind="map", sides=("b", "a"), regions=((0, 1, -1),) * 2)
+
+    axes = drawn(findings_plots.panel(told))
+
+    assert {to_hex(p.get_facecolor()) for p in axes.patches} == {panel.SERIES[1]}
+    strong = max(axes.patches, key=lambda p: p.get_alpha() or 0).get_path()
+    cells = [(x, y) for x in range(3) for y in (0, -1)]
+    assert [cell for cell in cells if strong.contains_point(cell)] == [(0, 0), (2, -1)]
+    assert not any(p.get_path().contains_point((2, 0)) for p in axes.patches)
+    assert [line.get_xdata().tolist() for line in axes.lines] == [[0.5, 0.5]] * 2
+    assert "Blue where b, orange where a" in findings_plots.panel(told).caption
 
 
 def same_hue(p: Any, q: Any) -> bool:

@@ -63,7 +63,6 @@ from cardsim.statistics.situations import (
     half_width,
     together,
 )
-from cardsim.statistics.stats import gap_text
 
 SCHEMA = f"cardsim.review/{FORMAT}"
 CHANGED = 5
@@ -246,12 +245,6 @@ class Review(PlayedAnswer):
     def cost_text(self, cost: Cost) -> str:
         """Return a cost for people: `5.2 (± 0.3) matches in 100`."""
         return wording.costs(self.unit, self.measure, cost.value, cost.low, cost.high)
-
-    def text_of(self, cost: Cost) -> tuple[str, str]:
-        """Return a cost as a number and its interval."""
-        scale = 1 if self.measure.in_per_cent else self.measure.times
-        gap = [scale * x for x in (cost.value, cost.low, cost.high)]
-        return gap_text(gap[0], gap[1], gap[2], is_share=self.measure.in_per_cent)
 
     def where(self, situation: Situation) -> str:
         """Return a situation in words; empty if it is the whole decision."""

@@ -55,15 +55,6 @@ MOST_LIKE = 4
 """Strategies most like you that are shown."""
 MINE_SCHEMA = "cardsim.mine/1"
 HANDS_SCHEMA = "cardsim.hands/1"
-FIRST_ORDER = (
-    "Costs: to first order, as if one choice were changed and the old habit were back at the next "
-    "turn. What is better one half of the forks says, and what it is worth the other half; the "
-    "intervals hold together for all decisions and situations."
-)
-AS_RULES = (
-    "As a rule: what it gains to choose so always, in {0} other {1} that both play; "
-    "their intervals hold together too."
-)
 
 
 def review(chosen: options.Chosen) -> int:
@@ -276,80 +267,10 @@ def _mine(played: MyPlay) -> list[str]:
 
 
 def page(result: Review) -> list[str]:
-    """Return a review for people: answer, situations, decisions, and how to get it again."""
-    from cardsim.runs import wording
+    """Return a review for people: the answer, what it rests on, and how to repeat it."""
+    from cardsim.ask.review_story import story
 
-    counted = wording.cost_text(result.measure, "", result.unit).strip()
-    lines = screen.answer(result.sentence)
-    if result.situations:
-        lines += ["", f"What costs most, {counted}", *_situations(result)]
-    lines += ["", f"Decision by decision, {counted}", *_decisions(result), ""]
-    lines += screen.wrapped(_looked(result))
-    lines += screen.wrapped(FIRST_ORDER)
-    if result.changed_hands:
-        lines += screen.wrapped(AS_RULES.format(result.changed_hands, result.unit.plural))
-    if result.note:
-        lines += screen.wrapped(result.note)
-    return [*lines, "", *_origin(result)]
-
-
-def _situations(result: Review) -> list[str]:
-    shown = result.situations[:MOST_ROWS]
-    tried = any(s.rule is not None for s in shown)
-    rows = []
-    for s in shown:
-        where = result.where(s) or "always"
-        rule = [result.text_of(s.rule)[0] if s.rule is not None else ""]
-        rows.append(
-            [
-                f"{s.asked.decision.function}: {where}",
-                s.chosen_text,
-                s.better_text,
-                *result.text_of(s.cost),
-                *(rule if tried else []),
-            ]
-        )
-    head = [
-        "",
-        "you choose",
-        "better",
-        "costs",
-        delivery.INTERVAL,
-        *(["as a rule"] if tried else []),
-    ]
-    lines = screen.table(rows, head=head, flowing=(0, 1, 2), spare=[4])
-    if len(result.situations) > len(shown):
-        lines.append(f"  and {len(result.situations) - len(shown)} more: -o FILE.csv")
-    return lines
-
-
-def _decisions(result: Review) -> list[str]:
-    rows = [
-        [d.name, f"{d.often:.3g}", *result.text_of(d.cost), str(d.situations), str(d.looked_at)]
-        for d in result.decisions
-    ]
-    head = [
-        "",
-        f"comes a {result.unit.name}",
-        "costs",
-        delivery.INTERVAL,
-        "situations",
-        "looked at",
-    ]
-    return screen.table(rows, head=head, spare=[4, 5])
-
-
-def _looked(result: Review) -> str:
-    """Return a note on how many situations were examined, and which are shown."""
-    count = result.candidates
-    many = f"{count} candidate{'' if count == 1 else 's'}"
-    certain = "what costs something for certain is shown, once"
-    if not result.situations:
-        certain = "none of them costs something for certain"
-    return (
-        f"{result.looked_at} situations had forks enough to be looked at by themselves. Side by "
-        f"side they made {many}: {certain}."
-    )
+    return [*screen.told(story(result)), "", *_origin(result)]
 
 
 def _origin(result: Review) -> list[str]:

@@ -493,7 +493,7 @@ def told(story: Story) -> list[str]:
 def sections(told: Sequence[Section]) -> list[str]:
     """Return lines of an answer's sections: texts, rules, and tables or the data of charts."""
     lines: list[str] = []
-    for section in told:
+    for section in (s for s in told if not s.is_aside):
         lines += ["", *wrapped(section.heading)]
         lines += wrapped(section.text, indent=2) if section.text else []
         for number, rule in enumerate(section.rules, 1):
@@ -507,7 +507,8 @@ def sections(told: Sequence[Section]) -> list[str]:
             rows, heads = section.table.rows, section.table.heads
             head = _heads(section.table) if numbers else heads
             lines += [""] if section.text or section.rules else []
-            lines += table(rows, head=head, flowing=flowing, marked=marked)
+            spare = section.table.spare
+            lines += table(rows, head=head, flowing=flowing, marked=marked, spare=spare)
         elif section.chart is not None:
             lines += ["", *_data(section.chart)]
     return lines

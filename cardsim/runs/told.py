@@ -113,6 +113,19 @@ def gap_texts(
     return [gap_text(*gap, is_share=False, digits=digits) for gap in scaled]
 
 
+def plus_minus(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> list[str]:
+    """Return differences with half the widths of their intervals: `13.2 (± 3.5)`.
+
+    They are counted in what `noun` says, and have room in a terminal's columns.
+    """
+    halves = [times(measure) * (high - low) / 2 for _, low, high in gaps]
+    numbers = [number for number, _ in gap_texts(measure, gaps)]
+    return [
+        f"{number} (± {half:.{len(number.partition('.')[2])}f})" if half > 0 else number
+        for number, half in zip(numbers, halves, strict=True)
+    ]
+
+
 def cells(texts: Iterable[tuple[str, str]]) -> list[str]:
     """Return numbers with their intervals as cells of a story's table: `33 % (31 to 35 %)`."""
     return [f"{number} ({interval})" if interval else number for number, interval in texts]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardsim.ask.comparisons import CompareResult
-from cardsim.ask.reviews import Review
 from cardsim.ask.swept import SweepResult
 from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
@@ -17,7 +16,6 @@ from cardsim.show import (
     advised_plots,
     comparison_plots,
     findings_plots,
-    review_plots,
     run_plots,
     sweep_plots,
     tune_plots,
@@ -38,7 +36,6 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Result: run_plots.panels,
     SweepResult: sweep_plots.panels,
     CompareResult: comparison_plots.panels,
-    Review: review_plots.panels,
     TuneResult: tune_plots.panels,
     Findings: findings_plots.panels,
     LookBack: advised_plots.look_back_panels,

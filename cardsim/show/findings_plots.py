@@ -9,6 +9,8 @@ from itertools import combinations
 from statistics import median
 from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
+
 from cardsim.show import sweep_plots
 from cardsim.show.panel import (
     GRID,
@@ -58,6 +60,10 @@ TOGETHER = 4
 """Most lines that share one chart even if they overlap."""
 PART, LINE, APART = 17, 15, 9
 """Points between values of a group, between lines of its name, and between groups."""
+STRONGER = "The stronger the colour, the higher"
+STRONG = 0.95
+"""Share of a map's cells that are paler than the darkest."""
+MOST_NAMES = 20
 NEAR = 1 / 25
 """Lines nearer to each other than this share of the chart's height overlap."""
 
@@ -78,6 +84,12 @@ def panel(chart: Chart) -> Panel:
             *(chart.finding, finding, caption),
             lambda width: 44 * len(chart.series) + (150 if _is_upright(chart, width) else 60),
             lambda axes, width: _cells(axes, width, chart),
+        )
+    if chart.kind == "map":
+        return Panel(
+            *(chart.finding, finding, caption),
+            lambda width: 70 + min((22 if width > NARROW else 18) * max(len(chart.series), 3), 420),
+            lambda axes, width: _map(axes, width, chart),
         )
     if chart.kind == "points":
         return Panel(
@@ -102,8 +114,12 @@ def panel(chart: Chart) -> Panel:
 def _notes(chart: Chart) -> list[str]:
     with_intervals = any(s.low for s in chart.series)
     notes = []
-    if chart.kind == "grid":
-        notes.append(f"{heading(chart.y)}. The stronger the colour, the higher{_framed(chart)}.")
+    if chart.kind == "map":
+        above, below = chart.sides
+        hues = f"Blue where {above}, orange where {below}, the darker the more"
+        notes.append(f"{heading(chart.y)}. {hues if above else STRONGER}.")
+    elif chart.kind == "grid":
+        notes.append(f"{heading(chart.y)}. {STRONGER}{_framed(chart)}.")
     elif with_intervals:
         drawn = "Bands" if chart.kind == "line" else "Bars"
         notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
@@ -122,6 +138,13 @@ def _framed(chart: Chart) -> str:
 def _description(chart: Chart) -> str:
     """Describe the chart for those who do not see it: the finding and each series' range."""
     scale, unit = (100.0, " %") if chart.percent else (1.0, "")
+    if chart.kind == "map":
+        low, high = (
+            f"{cut(y for s in chart.series for y in s.y if not math.isnan(y)):.3g}"
+            for cut in (min, max)
+        )
+        by = f"{chart.x} and {chart.rows}" if chart.rows else chart.x
+        return f"{chart.finding}. {heading(chart.y)}, by {by}: {low} to {high}."
     ranges = [
         f"{s.name}: {scale * min(s.y):.4g}{unit} to {scale * max(s.y):.4g}{unit}"
         for s in chart.series
@@ -346,6 +369,49 @@ def _cells(axes: Axes, width: int, chart: Chart) -> None:
     axes.set_ylim(0.5 - len(chart.series), 0.5)
     axes.spines["bottom"].set_visible(False)
     axes.tick_params(axis="x", length=0)
+
+
+def _map(axes: Axes, width: int, chart: Chart) -> None:
+    """Draw a cell for each known x of each series, without its number."""
+    cells = [
+        (k, -row, y)
+        for row, s in enumerate(chart.series)
+        for k, y in enumerate(s.y)
+        if not math.isnan(y)
+    ]
+    strong = float(np.quantile([abs(y) for *_, y in cells], STRONG))
+    shades(
+        axes,
+        [(x, down) for x, down, _ in cells],
+        [min(max(y, -strong), strong) for *_, y in cells],
+        from_zero=True,
+    )
+    _part(axes, chart.regions)
+    across, rows = [chart.x_text(x) for x in chart.series[0].x], [s.name for s in chart.series]
+    step = -(-len(across) // max((width - 60) // 34, 2))
+    axes.set_xticks(range(0, len(across), step), across[::step])
+    step = -(-len(rows) // MOST_NAMES)
+    axes.set_yticks(range(0, -len(rows), -step), rows[::step])
+    axes.set_xlim(-0.5, len(across) - 0.5)
+    axes.set_ylim(0.5 - len(rows), 0.5)
+    axes.spines["bottom"].set_visible(False)
+    axes.set_xlabel(chart.x, fontsize=11)
+    if chart.rows:
+        axes.set_ylabel(chart.rows, fontsize=11)
+
+
+def _part(axes: Axes, regions: Sequence[Sequence[int]]) -> None:
+    """Draw a line between neighbours of different regions; a number below 0 is no region."""
+    for row, numbers in enumerate(regions):
+        for k, number in enumerate(numbers):
+            for down, right in ((0, 1), (1, 0)):
+                if row + down == len(regions) or k + right == len(numbers):
+                    continue
+                other = regions[row + down][k + right]
+                if number != other and min(number, other) >= 0:
+                    x, y = k + right / 2, -row - down / 2
+                    ends = [x - down / 2, x + down / 2], [y - right / 2, y + right / 2]
+                    axes.plot(*ends, color=INK, lw=2.2, solid_capstyle="round", zorder=5)
 
 
 @dataclass(frozen=True)

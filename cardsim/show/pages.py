@@ -9,7 +9,6 @@ from typing import Any
 from zlib import crc32
 
 from cardsim.ask.comparisons import CompareResult
-from cardsim.ask.reviews import Review
 from cardsim.ask.swept import SweepResult
 from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
@@ -19,7 +18,6 @@ from cardsim.show import (
     comparison_page,
     figures,
     findings_page,
-    review_page,
     run_page,
     small_pages,
     story_page,
@@ -37,7 +35,6 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Result: run_page.page,
     SweepResult: sweep_page.page,
     CompareResult: comparison_page.page,
-    Review: review_page.page,
     TuneResult: tune_page.page,
     Findings: findings_page.page,
     LookBack: small_pages.look_back_page,

@@ -255,17 +255,23 @@ def label_point(
     )
 
 
-def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[float]) -> None:
+def shades(
+    axes: Axes,
+    spots: Sequence[tuple[float, float]],
+    values: Sequence[float],
+    *,
+    from_zero: bool = False,
+) -> None:
     """Shade cells, the darker the higher their values.
 
-    If there are values above and below zero, gains and losses have a colour each, the darker the
-    farther from zero.
+    With `from_zero`, or if there are values above and below zero, gains and losses have a colour
+    each, the darker the farther from zero.
     """
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
     low, high = min(values), max(values)
-    if low < 0 < high:
+    if from_zero or low < 0 < high:
         low, high = 0.0, max(high, -low)
     levels: dict[tuple[int, int], list[Path]] = {}
     for (x, y), value in zip(spots, values, strict=True):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardsim.ask import exact_story
+from cardsim.ask import exact_story, review_story
+from cardsim.ask.reviews import Review
 from cardsim.ask.solved import Exact
 from cardsim.runs.answer import Answer
 from cardsim.search.learned import Learned
@@ -26,6 +27,7 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     Learned: learned_story,
     Replay: replay_story.story,
     Safest: safest_story,
+    Review: review_story.story,
     TournamentResult: telling.story,
 }
 

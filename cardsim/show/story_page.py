@@ -18,10 +18,13 @@ from cardsim.story import Section as Step
 from cardsim.version import VERSION
 
 MOST_ROWS = 100
+TOO_MANY = "Some tables are too large for this page; with `-o FILE.json` the command writes all."
+LISTED = ("points", "map")
+"""Charts whose section has their numbers in its table, if it has one."""
 FEW, MOST_SAYS = 3, 300
 """Fewest places of a slider, and most combinations of a control."""
 _NUMBER = re.compile(
-    r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+(?:e-?\d+)?)[^(]*)(?:\((?P<sure>.*)\))?.*"
+    r"(?P<value>(?P<order>[-+\N{MINUS SIGN}]?[\d.]+(?:e[-+]\d+)?)[^(]*)(?:\((?P<sure>.*)\))?.*"
 )
 
 
@@ -47,6 +50,7 @@ def page(answer: Answer, story: Story) -> Page:
         command=answer.command,
         facts=tuple((name, str(fact)) for name, fact in facts if fact is not None),
         downloads=tuple(file for file in files if file is not None),
+        more=TOO_MANY if None in files else "",
     )
 
 
@@ -62,7 +66,8 @@ def sections(steps: Sequence[Step]) -> Iterator[Section]:
     """Yield the sections, all but the first picture and the card folded."""
     card = next((s for s in steps if s.rules and s.chart is None), None)
     picture = next((s for s in steps if s.chart is not None), None)
-    first = [s for s in steps if s is picture or s is card] or list(steps[:1])
+    first = [s for s in steps if s.is_open]
+    first = first or [s for s in steps if s is picture or s is card] or list(steps[:1])
     for step in [*first, *(s for s in steps if s not in first)]:
         yield Section(
             step.heading,
@@ -97,7 +102,7 @@ def _sheets(section: Step) -> Iterator[Sheet]:
         folded = None if section.chart is not None else False
         sortable = bool(table.numbers)
         yield Sheet(heading(table.caption), heads, rows, sortable=sortable, folded=folded)
-    if section.chart is not None and (table is None or section.chart.kind != "points"):
+    if section.chart is not None and (table is None or section.chart.kind not in LISTED):
         yield _sheet(section.chart)
 
 
