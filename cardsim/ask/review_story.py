@@ -93,9 +93,9 @@ def sections(review: Review) -> Iterator[Section]:
 
 def details(review: Review) -> Iterator[Section]:
     """Tell what only a reader with time wants: other situations, and a map of each decision."""
-    came = [w for w in review.worth if w.forks.any()]
+    seen = [w for w in review.worth if np.isfinite(cells_of(review, w).gains).any()]
     top = review.situations[0].asked.decision if review.situations else None
-    for worth in sorted(came, key=lambda w: w.asked.decision != top):
+    for worth in sorted(seen, key=lambda w: w.asked.decision != top):
         yield _map(review, worth, is_open=worth.asked.decision == top or top is None)
     others = review.situations[MOST_ROWS:]
     if others:
@@ -263,7 +263,7 @@ def _map(review: Review, worth: Worth, *, is_open: bool) -> Section:
     return Section(
         f"What is better at {asked.decision.function}",
         f"{found} A situation with few forks has no cell.{line}",
-        chart=_chart(review, asked, cells) if np.isfinite(cells.gains).any() else None,
+        chart=_chart(review, asked, cells),
         table=_cells_table(review, asked, cells),
         is_open=is_open,
         is_aside=True,
