@@ -30,6 +30,8 @@ class Series:
         x: numbers, or words in a chart of categories.
         y: the values.
         low, high: their intervals; empty if there are none.
+        told: texts beside the points in place of their values; empty for the values.
+        hollow: numbers of the points that are certainly not as good as the first.
     """
 
     name: str
@@ -37,6 +39,8 @@ class Series:
     y: tuple[float, ...]
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
+    told: tuple[str, ...] = ()
+    hollow: tuple[int, ...] = ()
 
     @staticmethod
     def of(name: str, x: Sequence[Any], estimates: Sequence[Estimate]) -> Series:
@@ -121,6 +125,8 @@ class Chart:
         rows: of a map, the difference between its series.
         sides: of a map, names of the cells above 0 and below 0.
         regions: of a map, a number for each cell of each series; a line parts those that differ.
+        own_scales: True if each line has a small chart and a scale of its own, as lines of unlike
+            things need.
     """
 
     finding: str
@@ -137,6 +143,7 @@ class Chart:
     rows: str = ""
     sides: tuple[str, str] = ("", "")
     regions: tuple[tuple[int, ...], ...] = ()
+    own_scales: bool = False
 
     @property
     def never(self) -> float | None:
@@ -210,6 +217,7 @@ class Section:
         is_open: True if a page shows it unfolded; if no section is, the first chart and the card
             are.
         is_aside: True if a terminal leaves it out.
+        few: number of rows of the table that a terminal shows; 0 for all.
     """
 
     heading: str
@@ -219,6 +227,7 @@ class Section:
     rules: tuple[str, ...] = ()
     is_open: bool = False
     is_aside: bool = False
+    few: int = 0
 
 
 @dataclass(frozen=True)

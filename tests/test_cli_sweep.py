@@ -161,7 +161,7 @@ def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
     )
     assert re.search(r"^  threshold +36\.\d+ % .* 1$", said.out, re.MULTILINE)
     assert re.search(
-        r"^  chase-31 than threshold +\d\.\d+ pp .* pp +\d+\.\d\d % +\d\.\d$",
+        r"^  threshold ahead of chase-31 +\d\.\d+ \(.*\) +\d+\.\d\d % +\d\.\d+ times$",
         said.out,
         re.MULTILINE,
     )

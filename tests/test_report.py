@@ -186,8 +186,8 @@ def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
 
     (row,) = next(t for t in tables if t[0][0] == "Pair")[1:]
     (pair,) = comparison.frame().to_dicts()
-    assert row[0] == f"{pair['a']} over {pair['b']}"
-    assert row[2] == told([pair["value"], pair["low"], pair["high"]], like=row[2])
+    assert row[0] == f"{pair['a']} ahead of {pair['b']}"
+    assert row[1] == told([pair["value"], pair["low"], pair["high"]], like=row[1])
 
 
 # ---------------------------------------------------------------- one file that needs nothing

@@ -51,17 +51,6 @@ EXTRA = (
     delivery.NO_KEEP,
 )
 FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
-NOTE = (
-    "The intervals of the differences hold together for all pairs. Differ: the share of {things} "
-    "that came out otherwise for you. Gain: so many times as many {things} would be needed if each "
-    "strategy had played {things} of its own."
-)
-
-
-LONG = 30
-"""Longest name beside a plot."""
-FEW = 5
-"""Largest number of strategies of which every pair is shown; of more, pairs with the best."""
 
 
 def compare(chosen: options.Chosen) -> int:
@@ -107,73 +96,10 @@ def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
 
 
 def page(result: CompareResult) -> list[str]:
-    """Return a comparison for people: answer, ranking, differences, and how to repeat it."""
-    from cardsim.runs.spec import short_names
-    from cardsim.show.panel import cut_short
+    """Return a comparison for people: the answer, what it rests on, and how to repeat it."""
+    from cardsim.ask import compare_story
 
-    ranking = result.ranking
-    players = [c.player for c in ranking]
-    name = dict(zip(players, short_names(players), strict=True))
-    # Tied with the best are those that may truly be first.
-    neutral = result.measure.neutral
-    marked = (
-        {}
-        if neutral
-        else {0: screen.BEST}
-        | {k: screen.TIED for k, c in enumerate(ranking) if k and c.first == 1}
-    )
-    drawn = screen.plot(
-        [cut_short(name[c], LONG) for c in players],
-        [(c.estimate.low, c.estimate.value, c.estimate.high) for c in ranking],
-        unit="%" if result.measure.is_share or result.measure.as_share else "",
-        marked=marked,
-    )
-    places = [[c.player.brief, *c.estimate.parts, c.place] for c in ranking]
-    pairs = [
-        [
-            f"{name[result.contenders[d.b].player]} than {name[result.contenders[d.a].player]}",
-            *result.text_of(d),
-            "tied" if d.is_tie else "",
-            f"{100 * d.differ:.2f} %",
-            f"{d.gain:.1f}",
-        ]
-        for d in result.differences
-        if len(ranking) <= FEW or result.contenders[d.a] is ranking[0]
-    ]
-    more = [] if len(ranking) <= FEW else ["  every pair: -o FILE.csv"]
-    return [
-        *screen.answer(result.sentence),
-        *(["", result.measure.text, *drawn] if drawn else []),
-        "",
-        *screen.table(
-            places,
-            head=[
-                "strategy",
-                "value",
-                delivery.INTERVAL,
-                "from the least" if neutral else "place",
-            ],
-            marked=marked,
-        ),
-        "",
-        *screen.table(
-            pairs,
-            head=[
-                "",
-                "more by" if neutral else "worse by",
-                delivery.INTERVAL,
-                "",
-                "differ",
-                "gain",
-            ],
-            spare=[5, 4],
-        ),
-        *more,
-        "",
-        *screen.wrapped(NOTE.format(things=result.unit.plural)),
-        "",
-        *_origin(result),
-    ]
+    return [*screen.told(compare_story.story(result)), "", *_origin(result)]
 
 
 def _origin(result: CompareResult) -> list[str]:

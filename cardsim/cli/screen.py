@@ -62,6 +62,8 @@ MOST_DATA = 30
 """Largest number of rows of a chart that are printed."""
 LONG = 12
 """Longest line of a heading over numbers."""
+MOST_NAME = 30
+"""Longest name beside a plot."""
 _DUMB = ("dumb", "unknown")
 _BAR = 10
 """Columns of the progress bar."""
@@ -504,11 +506,15 @@ def sections(told: Sequence[Section]) -> list[str]:
             best, numbers = section.table.best, section.table.numbers
             flowing = [k for k in range(len(section.table.heads)) if k not in numbers]
             marked = dict.fromkeys(best, TIED) | dict.fromkeys(best[:1], BEST)
-            rows, heads = section.table.rows, section.table.heads
+            rows, heads, few = section.table.rows, section.table.heads, section.few
             head = _heads(section.table) if numbers else heads
+            if section.chart is not None:
+                lines += _picture(section.chart, {rows[k][0]: marked[k] for k in marked})
             lines += [""] if section.text or section.rules else []
-            spare = section.table.spare
-            lines += table(rows, head=head, flowing=flowing, marked=marked, spare=spare)
+            shown, spare = rows[: few or len(rows)], section.table.spare
+            lines += table(shown, head=head, flowing=flowing, marked=marked, spare=spare)
+            if len(shown) < len(rows):
+                lines.append(f"  ({few} of {len(rows)} rows: see a file made with --output)")
         elif section.chart is not None:
             lines += ["", *_data(section.chart)]
     return lines
@@ -521,6 +527,22 @@ def _heads(told: Table) -> list[str]:
         for k in range(len(told.heads))
     ]
     return ["\n".join(textwrap.wrap(h, w)) for h, w in zip(told.heads, widths, strict=True)]
+
+
+def _picture(chart: Chart, styles: Mapping[str, str]) -> list[str]:
+    """Return lines with a chart's values and intervals below each other, if it has such."""
+    from cardsim.show.panel import cut_short
+
+    series = chart.series[0]
+    if chart.kind != "points" or len(chart.series) > 1 or not series.low:
+        return []
+    drawn = plot(
+        [cut_short(str(x), MOST_NAME) for x in series.x],
+        list(zip(series.low, series.y, series.high, strict=True)),
+        unit="%" if chart.percent else "",
+        marked={k: styles[x] for k, x in enumerate(map(str, series.x)) if x in styles},
+    )
+    return ["", *wrapped(chart.y, indent=2), *drawn] if drawn else []
 
 
 def _left_out(rows: int) -> str:

@@ -76,11 +76,10 @@ def tournament(chosen: options.Chosen) -> int:
 
 def page(result: TournamentResult) -> list[str]:
     """Return a tournament for people: the answer, its sections, and how to repeat it."""
-    from cardsim.story import without_answer
     from cardsim.tournaments import telling
 
-    told = [without_answer(step, result.sentence) for step in telling.sections(result)]
-    return [*screen.answer(result.sentence), *screen.sections(told), "", *_origin(result)]
+    told = list(telling.sections(result))
+    return [*screen.story(result.sentence, told), "", *_origin(result)]
 
 
 def _origin(result: TournamentResult) -> list[str]:

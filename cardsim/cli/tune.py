@@ -10,8 +10,7 @@ from cardsim.cli import delivery, options, screen
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.ask.tuning import Tuned, TuneResult
-    from cardsim.game import Measure
+    from cardsim.ask.tuning import TuneResult
 
 EXTRA = (
     options.text(
@@ -43,11 +42,6 @@ EXTRA = (
     delivery.NO_KEEP,
 )
 FORM = options.Form(without=frozenset(("partner", "seats")))
-NOTE = (
-    "Worth: what the best value brings more than the one it began with, the others as found; these "
-    "intervals hold together. Differ: the share of {things} that the lowest or the highest value "
-    "makes come out otherwise."
-)
 
 
 def tune(chosen: options.Chosen) -> int:
@@ -74,57 +68,14 @@ def tune(chosen: options.Chosen) -> int:
 
 
 def page(result: TuneResult) -> list[str]:
-    """Return the findings for people: the answer, the parameters, how to play with them."""
-    from cardsim.options.params import shown
+    """Return the findings for people: the answer, what it rests on, and how to play by them."""
+    from cardsim.ask import tune_story
 
-    rows = [
-        [
-            p.name.replace("_", "-"),
-            shown(p.start),
-            shown(p.best),
-            *_worth(p, result.measure),
-            f"{100 * p.differ:.1f} %",
-            "nothing" if p.does_nothing else "hardly" if p.negligible else "",
-        ]
-        for p in result.parameters
-    ]
-    both = [("began with", result.before), ("found", result.after)]
     played = result.after.spec.command(result.game).replace(f"-n {result.after.hands} ", "")
-    return [
-        *screen.answer(result.sentence),
-        "",
-        *screen.table(
-            rows,
-            head=["", "began with", "best", "worth", delivery.INTERVAL, "differ", "matters"],
-            spare=[5],
-        ),
-        "",
-        f"In {result.after.hands} {result.unit.plural} from which nothing was chosen",
-        *screen.table(
-            [(name, *one.headline.parts) for name, one in both],
-            head=("", result.after.headline.text, delivery.INTERVAL),
-            flowing=(0,),
-        ),
-        "",
-        *screen.wrapped(NOTE.format(things=result.unit.plural)),
-        "",
-        *delivery.origin(
-            [
-                ("Rules", delivery.rules(result.spec.base, result.game)),
-                ("Seed", str(result.spec.base.seed)),
-                ("Play it", shlex.join(shlex.split(played)[:-2])),
-            ],
-            result.command,
-        ),
+    rows = [
+        ("Rules", delivery.rules(result.spec.base, result.game)),
+        ("Seed", str(result.spec.base.seed)),
+        ("Play it", shlex.join(shlex.split(played)[:-2])),
     ]
-
-
-def _worth(parameter: Tuned, measure: Measure) -> tuple[str, str]:
-    """Return the gain of a parameter's best value, and the interval."""
-    from cardsim.statistics.stats import gap_text
-
-    if parameter.value is None or parameter.low is None or parameter.high is None:
-        return "-", ""
-    times = 1 if measure.in_per_cent else measure.times
-    gap = (times * parameter.value, times * parameter.low, times * parameter.high)
-    return gap_text(*gap, is_share=measure.in_per_cent)
+    told = screen.told(tune_story.story(result))
+    return [*told, "", *delivery.origin(rows, result.command)]

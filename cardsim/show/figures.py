@@ -6,19 +6,15 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
-from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
 from cardsim.show import (
     advised_plots,
-    comparison_plots,
     findings_plots,
     run_plots,
     sweep_plots,
-    tune_plots,
 )
 from cardsim.show.panel import WIDE, Panel, draw_on, figure
 from cardsim.show.stories import story_of
@@ -35,8 +31,6 @@ LEAST, MOST = 144, 7200
 DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Result: run_plots.panels,
     SweepResult: sweep_plots.panels,
-    CompareResult: comparison_plots.panels,
-    TuneResult: tune_plots.panels,
     Findings: findings_plots.panels,
     LookBack: advised_plots.look_back_panels,
 }

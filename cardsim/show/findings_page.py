@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cardsim.ask import compare_story
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
 from cardsim.options.params import shown_precision
 from cardsim.runs.words import listed
-from cardsim.show import comparison_page, parts, story_page, sweep_page
+from cardsim.show import parts, story_page, sweep_page
 from cardsim.show.page import Cell, Page, Section, Sheet
 from cardsim.story import Number
 from cardsim.studies.experiments import Findings, Part, unnamed
@@ -57,7 +58,7 @@ def _numbers(findings: Findings) -> Iterable[Number]:
     if not findings.numbers and isinstance(part, SweepResult):
         return sweep_page.numbers(part)
     if not findings.numbers and isinstance(part, CompareResult):
-        return comparison_page.numbers(part)
+        return compare_story.numbers(part)
     return findings.numbers
 
 

@@ -23,6 +23,7 @@ from cardsim.show.panel import (
     MOST_LETTERS,
     MUTED,
     NARROW,
+    PAPER,
     ROW,
     SERIES,
     Panel,
@@ -103,6 +104,7 @@ def panel(chart: Chart) -> Panel:
             lambda width: small_height(len(chart.series), width),
             lambda axes, width: _multiples(axes, width, chart),
             len(chart.series),
+            one_scale=not chart.own_scales,
         )
     return Panel(
         *(chart.finding, finding, caption),
@@ -125,6 +127,9 @@ def _notes(chart: Chart) -> list[str]:
         notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
     if chart.reference is not None and chart.kind != "grid":
         notes.append(f"The dashed line: {chart.reference[1]}.")
+    if any(s.hollow for s in chart.series):
+        told = ("be the best", "are worse") if chart.best else ("equal the first", "do not")
+        notes.append("Filled marks may {}, hollow ones {}.".format(*told))
     if chart.exact:
         exact = "A line without a band is exact." if with_intervals else "Values are exact."
         notes.append(exact)
@@ -136,7 +141,11 @@ def _framed(chart: Chart) -> str:
 
 
 def _description(chart: Chart) -> str:
-    """Describe the chart for those who do not see it: the finding and each series' range."""
+    """Describe the chart for those who do not see it: the finding and the values or their range."""
+    if chart.kind == "points" and len(chart.series) == 1:
+        (series,) = chart.series
+        each = [f"{x}: {text_of(chart, series, k)}" for k, x in enumerate(series.x)]
+        return f"{chart.finding}. {heading(chart.y)}; {'; '.join(each)}."
     scale, unit = (100.0, " %") if chart.percent else (1.0, "")
     if chart.kind == "map":
         low, high = (
@@ -161,7 +170,9 @@ def best_of(chart: Chart, series: Series) -> int | None:
 
 
 def text_of(chart: Chart, series: Series, k: int) -> str:
-    """Format the k-th value of a series, with as many digits as the series' precision deserves."""
+    """Return the text of the k-th point of a series, or its value to the series' precision."""
+    if series.told:
+        return series.told[k]
     value = series.y[k]
     low, high = (series.low[k], series.high[k]) if series.low else (value, value)
     # A chart shows three significant figures; the table below it may have more.
@@ -192,8 +203,8 @@ def _unit(chart: Chart) -> str:
 def _is_apart(chart: Chart) -> bool:
     """Return whether lines overlap so much that each needs a small chart of its own."""
     lines = chart.series
-    if len(lines) <= TOGETHER:
-        return False
+    if chart.own_scales or len(lines) <= TOGETHER:
+        return chart.own_scales and len(lines) > 1
     span = max(max(s.y) for s in lines) - min(min(s.y) for s in lines)
     room = NEAR * span
     near = [
@@ -242,7 +253,7 @@ def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:
     each = small_width(len(chart.series), width)
     for part, series in zip(parts, chart.series, strict=True):
         for other in chart.series:
-            if other is not series:
+            if other is not series and not chart.own_scales:
                 part.plot(other.x, _scaled(chart, other.y), color=GRID, lw=1.3, zorder=1)
         _lines(part, each, chart, (series,))
         best = best_of(chart, series)
@@ -251,6 +262,9 @@ def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:
         place = series.x[at]
         place = "never" if place == chart.never else f"at {place:g}"
         under = f"{where} {text_of(chart, series, at)}, {place}"
+        if chart.own_scales:
+            under = f"from {text_of(chart, series, 0)} to {text_of(chart, series, -1)}"
+            ticks(part, 4, vertical=True)
         entitle(part, each, series.name, under)
     name_all_down(parts, width, chart.y)
 
@@ -466,7 +480,9 @@ def _rows(axes: Axes, width: int, chart: Chart) -> None:
             low, high = (series.low[k], series.high[k]) if series.low else (value, value)
             drawn = _scaled(chart, (value, low, high))
             axes.plot(drawn[1:], [row, row], color=colour, lw=2.4, alpha=0.55, zorder=3)
-            axes.plot(drawn[:1], [row], color=colour, marker=marker, ms=6.5, ls="none", zorder=4)
+            face = PAPER if k in series.hollow else colour
+            style = {"ms": 6.5, "ls": "none", "mfc": face, "mew": 1.4, "zorder": 4}
+            axes.plot(drawn[:1], [row], color=colour, marker=marker, **style)
             note(axes, row, text_of(chart, series, k), bold=k == best_of(chart, series))
             lows.append(drawn[1])
             highs.append(drawn[2])

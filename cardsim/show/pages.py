@@ -8,14 +8,11 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
-from cardsim.ask.tuning import TuneResult
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
 from cardsim.show import (
-    comparison_page,
     figures,
     findings_page,
     run_page,
@@ -23,7 +20,6 @@ from cardsim.show import (
     story_page,
     svg,
     sweep_page,
-    tune_page,
 )
 from cardsim.show.page import Page, Sheet, render
 from cardsim.show.panel import WIDE
@@ -34,8 +30,6 @@ from cardsim.table.looked_back import LookBack
 PAGES: dict[type, Callable[[Any], Page]] = {
     Result: run_page.page,
     SweepResult: sweep_page.page,
-    CompareResult: comparison_page.page,
-    TuneResult: tune_page.page,
     Findings: findings_page.page,
     LookBack: small_pages.look_back_page,
 }

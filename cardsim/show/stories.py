@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardsim.ask import exact_story, review_story
+from cardsim.ask import compare_story, exact_story, review_story, tune_story
+from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.reviews import Review
 from cardsim.ask.solved import Exact
+from cardsim.ask.tuning import TuneResult
 from cardsim.runs.answer import Answer
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
@@ -28,6 +30,8 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     Replay: replay_story.story,
     Safest: safest_story,
     Review: review_story.story,
+    CompareResult: compare_story.story,
+    TuneResult: tune_story.story,
     TournamentResult: telling.story,
 }
 

@@ -30,13 +30,13 @@ _NUMBER = re.compile(
 
 def page(answer: Answer, story: Story) -> Page:
     """Return the page of an answer's story."""
-    about = answer.about()
+    about, played = answer.about(), next(iter(answer._results()), answer)  # noqa: SLF001
     files = [parts.download(*file) for file in story.files]
     steps = [without_answer(step, story.answer) for step in story.sections]
     facts = [
         ("Seed", answer.seed),
         ("Played", None if answer.seed is None else story.much),
-        ("Version", f"cardsim {about.get('version', VERSION)}"),
+        ("Version", f"cardsim {getattr(played, 'version', about.get('version', VERSION))}"),
     ]
     return Page(
         kicker=parts.kicker(answer.game, story.specs, story.much),
@@ -132,6 +132,8 @@ def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
     # A range that is not an interval says nothing about the value's precision.
     is_range = bool(chart.interval) and not chart.percent
     digits = digits_of(zip(series.low, series.high, strict=True), is_share=chart.percent)
+    if not chart.percent and not series.low and all(y == round(y) for y in series.y):
+        digits = 0
     best = findings_plots.best_of(chart, series)
     cells: dict[Any, Cell] = {}
     for k, (x, value) in enumerate(zip(series.x, series.y, strict=True)):
