@@ -67,7 +67,7 @@ def _values(tuned: TuneResult) -> Section:
         Chart(
             "Where the best of each generation lay",
             "generation",
-            "value" if len(series) > 1 else series[0].name,
+            "value in the best of a generation",
             series,
             own_scales=True,
         ),
@@ -113,11 +113,12 @@ def _check(tuned: TuneResult) -> Section:
     best = tuple(scale * value for _, value, _ in tuned.found)
     values = told.cells(told.estimate_texts(measure, [r.headline for r in both]))
     (gain,) = told.cells(told.gap_texts(measure, [(tuned.gain, tuned.low, tuned.high)]))
-    counted = told.noun(tuned.unit, measure)
+    counted, hands = told.noun(tuned.unit, measure), told.grouped(tuned.after.hands)
+    same = tuned.player == tuned.spec.base.hero
+    verdict = "no values did better" if same else f"the values found {gains} {gain} {counted}"
     return Section(
         f"Checked in fresh {tuned.unit.plural}",
-        f"In {told.grouped(tuned.after.hands)} {tuned.unit.plural} from which nothing was chosen, "
-        f"the values found {gains} {gain} {counted}.",
+        f"In {hands} {tuned.unit.plural} from which nothing was chosen, {verdict}.",
         Chart(
             "How the search went",
             "generation",

@@ -78,8 +78,7 @@ def page(result: TournamentResult) -> list[str]:
     """Return a tournament for people: the answer, its sections, and how to repeat it."""
     from cardsim.tournaments import telling
 
-    told = list(telling.sections(result))
-    return [*screen.story(result.sentence, told), "", *_origin(result)]
+    return [*screen.told(telling.story(result)), "", *_origin(result)]
 
 
 def _origin(result: TournamentResult) -> list[str]:
