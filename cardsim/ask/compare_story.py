@@ -119,7 +119,7 @@ def _chart(comparison: CompareResult) -> Chart:
             ),
         ),
         kind="points",
-        reference=(0.0, "the first"),
+        reference=(0.0, "the least" if measure.neutral else "the best"),
         interval="intervals that hold for all pairs at once",
         best="" if measure.neutral else "highest",
     )

@@ -36,7 +36,7 @@ def _numbers(tuned: TuneResult) -> Iterator[Number]:
     played = tuned.after if tuned.is_better else tuned.before
     yield told.number(tuned.measure, played.headline, f", with {played.spec.hero.brief}")
     if tuned.is_better:
-        yield Number.of(tuned.gain_text, "is what these values gain over those it began with")
+        yield Number.of(tuned.gain_text, "is what these values gain over those it started from")
 
 
 def _values(tuned: TuneResult) -> Section:
@@ -61,7 +61,7 @@ def _values(tuned: TuneResult) -> Section:
     most = f" {len(drawn)} of {len(rows)} parameters are drawn." if len(drawn) < len(rows) else ""
     return Section(
         "The best values",
-        "Worth: what the best value brings more than the one it began with, the others as found; "
+        "Worth: what the best value brings more than the one it started from, the others as found; "
         f"these intervals hold together. Differ: the share of {plural} that the lowest or the "
         f"highest value makes come out otherwise.{most}",
         Chart(
@@ -74,7 +74,7 @@ def _values(tuned: TuneResult) -> Section:
         Table(
             "What each parameter is worth",
             (
-                *("parameter", "began with", "best"),
+                *("parameter", "started from", "best"),
                 f"worth, {told.noun(tuned.unit, tuned.measure)}",
                 *("differ", "matters"),
             ),
@@ -99,7 +99,7 @@ def _worth(tuned: TuneResult, parameter: Tuned) -> str:
 def _check(tuned: TuneResult) -> Section:
     """Tell how the search went, and what fresh hands say of its end."""
     measure, both = tuned.measure, [tuned.before, tuned.after]
-    gains, names = "save" if measure.lower_is_better else "gain", ("began with", "found")
+    gains, names = "save" if measure.lower_is_better else "gain", ("started from", "found")
     scale = 1 if measure.in_per_cent else measure.times
     generations = tuple(float(k) for k in range(1, len(tuned.found) + 1))
     lines = [
@@ -127,7 +127,7 @@ def _check(tuned: TuneResult) -> Section:
             percent=measure.in_per_cent,
         ),
         Table(
-            "What it began with, and what was found",
+            "What it started from, and what was found",
             ("", "strategy", measure.text),
             tuple(
                 (name, r.spec.hero.brief, value)
@@ -149,7 +149,7 @@ def _method(tuned: TuneResult) -> Iterator[str]:
         f"dropped early. {told.whereabouts(base)}"
     ).strip()
     yield (
-        "What looked best was chosen by deals of its own. A value went back to what it began with "
+        "What looked best was chosen by deals of its own. A value went back to where it started "
         "where that changed nothing, or did as well. The best of several points looks too good, "
         "and the more so the fewer hands it played: so both were played in fresh deals."
     )
