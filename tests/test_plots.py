@@ -164,6 +164,21 @@ def test_a_comparison_draws_how_far_behind_the_best_each_is(comparison: CompareR
     behind = [d for d in comparison.differences if d.a == best]
     assert len(behind) == len(comparison.contenders) - 1
     assert {(round(-100 * d.high, 9), round(-100 * d.low, 9)) for d in behind} <= spans
+    hollow = [line for line in axes.lines if line.get_markerfacecolor() == panel.PAPER]
+    assert 0 < len(hollow) == sum(not d.is_tie for d in behind)
+    told = {text.get_text() for text in axes.texts}
+    assert panel.in_short(comparison.measure, comparison.best.estimate) in told
+
+
+def test_lines_of_unlike_things_have_a_small_chart_and_a_scale_each() -> None:
+    apart = findings_plots.panel(chart(("knock", [17, 21, 25]), ("mean", [1, 2, 1])))
+    own = replace(chart(("knock", [17, 21, 25]), ("mean", [0.1, 0.2, 0.1])), own_scales=True)
+
+    knock, mean = all_drawn(findings_plots.panel(own))
+
+    assert apart.parts == 1
+    assert (mean.get_ylim()[1] < 1, knock.get_ylim()[0] > 16) == (True, True)
+    assert "from 17 to 25" in {text.get_text() for text in knock.texts}
 
 
 def test_circumstances_beyond_the_small_charts_are_left_out_and_counted() -> None:

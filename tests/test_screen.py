@@ -21,6 +21,7 @@ import pytest
 from cardsim.cli import screen
 from cardsim.showing import Progress
 from cardsim.statistics.stats import MINUS
+from cardsim.story import Chart, Section, Series, Table
 
 ESCAPE = "\x1b"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
@@ -116,6 +117,20 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path, words: str, columns:
     told = [line for line in lines if not line.startswith("    cardsim ")]
     assert long_ones(told, columns) == []
     assert not any("…" in line for line in lines)
+
+
+def test_a_section_has_its_chart_of_points_and_the_first_rows_of_its_table() -> None:
+    points = Series("", ("one", "two"), (0.0, -3.7), (0.0, -4.7), (0.0, -2.8))
+    drawn = Chart("What it costs", "way", "hands in 100 behind", (points,), kind="points")
+    table = Table("All", ("way", "value"), (("one", "5 (4 to 6)"), ("two", "1 (0 to 2)")), (1,))
+
+    lines = screen.sections([Section("Cost", "Of two.", drawn, table, few=1)])
+
+    assert lines[2:4] == ["  Of two.", ""]
+    assert lines[4] == "  hands in 100 behind"
+    assert [line.split()[0] for line in lines[5:8]] == ["one", "two", "-4.70"]
+    assert lines[-2].split() == ["one", "5", "(4", "to", "6)"]
+    assert lines[-1] == "  (1 of 2 rows: see a file made with --output)"
 
 
 @pytest.mark.full

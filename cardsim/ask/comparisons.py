@@ -38,7 +38,7 @@ from cardsim.runs.spec import Player, RunSpec, friend_in
 from cardsim.runs.words import counted, listed
 from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Moments, all_pairs
-from cardsim.statistics.stats import Estimate, gap_text
+from cardsim.statistics.stats import Estimate
 from cardsim.strategy import Strategy
 
 SCHEMA = f"cardsim.compare/{FORMAT}"
@@ -262,11 +262,6 @@ class CompareResult(PlayedAnswer):
         """Return the cost of the worse of the two, for people: `5.2 (± 0.3) matches in 100`."""
         gap = difference.value, difference.low, difference.high
         return wording.costs(self.unit, self.measure, *gap)
-
-    def text_of(self, difference: Difference) -> tuple[str, str]:
-        """Return a difference and its interval, for people."""
-        share = self.measure.in_per_cent
-        return gap_text(difference.value, difference.low, difference.high, is_share=share)
 
     def ranking_frame(self) -> pl.DataFrame:
         """Return one row for each strategy, the best first.
