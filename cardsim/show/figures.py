@@ -11,7 +11,6 @@ from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
 from cardsim.show import (
-    advised_plots,
     findings_plots,
     run_plots,
     sweep_plots,
@@ -19,7 +18,6 @@ from cardsim.show import (
 from cardsim.show.panel import WIDE, Panel, draw_on, figure
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
-from cardsim.table.looked_back import LookBack
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,7 +30,6 @@ DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
     Result: run_plots.panels,
     SweepResult: sweep_plots.panels,
     Findings: findings_plots.panels,
-    LookBack: advised_plots.look_back_panels,
 }
 """The charts of each kind of answer that tells no story; kinds not listed have none."""
 

@@ -16,7 +16,6 @@ from cardsim.show import (
     figures,
     findings_page,
     run_page,
-    small_pages,
     story_page,
     svg,
     sweep_page,
@@ -25,13 +24,11 @@ from cardsim.show.page import Page, Sheet, render
 from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
-from cardsim.table.looked_back import LookBack
 
 PAGES: dict[type, Callable[[Any], Page]] = {
     Result: run_page.page,
     SweepResult: sweep_page.page,
     Findings: findings_page.page,
-    LookBack: small_pages.look_back_page,
 }
 """The page of each kind of answer that tells no story."""
 

@@ -15,9 +15,10 @@ from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.search.telling import learned_story, safest_story
 from cardsim.story import Story
-from cardsim.table import advice_story, calibration_story, replay_story
+from cardsim.table import advice_story, calibration_story, look_back_story, replay_story
 from cardsim.table.advised import Advised
 from cardsim.table.calibrated import Calibration
+from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
 from cardsim.tournaments import telling
 from cardsim.tournaments.standings import TournamentResult
@@ -27,6 +28,7 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     Calibration: calibration_story.story,
     Exact: exact_story.story,
     Learned: learned_story,
+    LookBack: look_back_story.story,
     Replay: replay_story.story,
     Safest: safest_story,
     Review: review_story.story,
