@@ -102,14 +102,10 @@ def _check(tuned: TuneResult) -> Section:
     gains, names = "save" if measure.lower_is_better else "gain", ("started from", "found")
     scale = 1 if measure.in_per_cent else measure.times
     generations = tuple(float(k) for k in range(1, len(tuned.found) + 1))
-    lines = [
-        Series(
-            name,
-            generations,
-            *(tuple([scale * x] * len(generations)) for x in (e.value, e.low, e.high)),
-        )
-        for name, e in zip(names, [r.headline for r in both], strict=True)
-    ]
+    lines = []
+    for name, e in zip(names, [r.headline for r in both], strict=True):
+        y, low, high = ((scale * x,) * len(generations) for x in (e.value, e.low, e.high))
+        lines.append(Series(name, generations, y, low, high))
     best = tuple(scale * value for _, value, _ in tuned.found)
     values = told.cells(told.estimate_texts(measure, [r.headline for r in both]))
     (gain,) = told.cells(told.gap_texts(measure, [(tuned.gain, tuned.low, tuned.high)]))

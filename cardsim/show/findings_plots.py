@@ -481,7 +481,7 @@ def _rows(axes: Axes, width: int, chart: Chart) -> None:
             drawn = _scaled(chart, (value, low, high))
             axes.plot(drawn[1:], [row, row], color=colour, lw=2.4, alpha=0.55, zorder=3)
             face = PAPER if k in series.hollow else colour
-            style = {"ms": 6.5, "ls": "none", "mfc": face, "mew": 1.4, "zorder": 4}
+            style: dict[str, Any] = {"ms": 6.5, "ls": "none", "mfc": face, "mew": 1.4, "zorder": 4}
             axes.plot(drawn[:1], [row], color=colour, marker=marker, **style)
             note(axes, row, text_of(chart, series, k), bold=k == best_of(chart, series))
             lows.append(drawn[1])
