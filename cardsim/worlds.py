@@ -32,12 +32,14 @@ FUTURE = np.dtype(
         ("imagined", np.int64),
         ("plans", np.int64),
         ("particles", np.int64),
+        ("moves", np.int64),
     ]
 )
 """Addresses of what plays on, of what it plays on by, of the view and of memory to work in; the
 seed of the worlds; the place of the decision that waits among the names of all of them; how many
 worlds have been drawn by what was seen; the number of the world imagined last, plus 1, or 0;
-whether the seat's own next decisions are learned; and how many particles draw worlds."""
+whether the seat's own next decisions are learned; how many particles draw worlds; and how often
+each may be moved where few moves are accepted."""
 PLAN = np.dtype([("at", np.uint64)])
 """What stands behind the parameters of a strategy that looks ahead: where its plan lies."""
 ENTER = np.dtype([("enter", np.uint64)])
@@ -126,7 +128,7 @@ def future_of(view, chance, memory, plan, decision):
     future.key = (first << _WORD) | uint64(next_word(words))
     future.decision = int64(decision)
     future.drawn, future.imagined, future.plans = int64(0), int64(0), int64(NO_PLANS)
-    future.particles = int64(PARTICLES)
+    future.particles, future.moves = int64(PARTICLES), int64(0)
     return sealed_future(future)
 
 

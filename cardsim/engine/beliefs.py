@@ -64,8 +64,10 @@ KNOWN = 1e-4
 ANYTHING = 1e-4
 """Share of a drawn company that does anything legal at every decision, and explains the rest."""
 MOVES, LAST, BETWEEN = 2, 8, 8
-"""Moves of each particle when the weight of the past has grown, once it is whole, and from one
-world to the next."""
+"""Moves of each particle at least when the weight of the past has grown, once it is whole, and from
+one world to the next."""
+STAYS = 0.05
+"""Share of particles that may lie where they were before when the weight of the past grows on."""
 HEATS = 48
 """Steps at most in which the weight of the past grows."""
 KEPT = 1 << 10
@@ -324,14 +326,34 @@ def _populating(likely: Any) -> Any:
             heat += grown
             whole = heat >= 1.0 - 1e-9
             heat = 1.0 if whole else heat
+            moves, moved = int64(LAST if whole else MOVES), int64(0)
             for slot in range(many):
-                for _ in range(LAST if whole else MOVES):
+                for _ in range(moves):
+                    moved += move(ahead, plan, work, true, slot, heat)
+            wanted = min(moves_for(moved / (many * moves)), ahead.moves)
+            for slot in range(many):
+                for _ in range(wanted - moves):
                     move(ahead, plan, work, true, slot, heat)
             if whole:
                 break
         ahead.drawn = many
 
     return populate
+
+
+@kernel
+def moves_for(accepted: Any) -> Any:
+    """Return how many moves leave no more than `STAYS` of the particles unmoved, int64.
+
+    Where few proposals are accepted it takes many: L. South, A. Pettitt and C. Drovandi,
+    "Sequential Monte Carlo samplers with independent Markov chain Monte Carlo proposals", Bayesian
+    Analysis 14 (2019), choose them so.
+
+    Args:
+        accepted: the share of proposals that are.
+    """
+    accepted = min(max(accepted, 1e-3), 1 - 1e-3)
+    return int64(math.ceil(math.log(STAYS) / math.log(1.0 - accepted)))
 
 
 @kernel
@@ -375,10 +397,13 @@ def resample(belief: Any, many: Any, grown: Any) -> None:
 
 
 def _moving(likely: Any) -> Any:
-    """A kernel (ahead, plan, work, true, slot, heat) that moves one world that is kept."""
+    """A kernel (ahead, plan, work, true, slot, heat) that moves one world.
+
+    It returns whether that is now as likely as another: to what has no part in the past, any is.
+    """
 
     @kernel
-    def move(ahead: Any, plan: Any, work: Any, true: Any, slot: Any, heat: Any) -> None:
+    def move(ahead: Any, plan: Any, work: Any, true: Any, slot: Any, heat: Any) -> Any:
         belief = work.belief
         load(ahead, plan, belief, slot)
         draw, kind = one_draw(plan, belief), int64(below(belief.chance, 8))
@@ -393,8 +418,10 @@ def _moving(likely: Any) -> Any:
             luck_anew(ahead, belief)
         least = belief.likely[slot] + math.log(uniform(belief.chance) + LEAST) / heat
         logarithm = likely(ahead, plan, work, true, least)
-        if logarithm > least:
+        accepted, other = logarithm > least, logarithm != belief.likely[slot]
+        if accepted:
             store(plan, belief, slot, logarithm)
+        return accepted and other
 
     return move
 

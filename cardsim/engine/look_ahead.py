@@ -18,7 +18,6 @@ from numpy import int64, uint32, uint64
 from cardsim.choices import counter, finder
 from cardsim.engine.beliefs import (
     ANYTHING,
-    KEPT,
     KNOWN,
     ONE_MODEL,
     begin,
@@ -58,8 +57,11 @@ _NUMBER = np.dtype(np.int64)
 _ADDRESS = np.dtype(np.uint64)
 
 
-FEWEST_PARTICLES = 128
-"""Particles of a filter at least that draws worlds for advice."""
+FEWEST_PARTICLES, MOST_PARTICLES = 128, 256
+"""Particles of a filter at least and at most that draws worlds for advice."""
+MANY_MOVES = 48
+"""Moves of each of them at most. With 2, late turns of Gin in the field promised 12 points too many
+and of Scat 0.4 lives: few hands explain what led there, and no particle had moved to them."""
 ROWS = 256
 """Strategies with their parameters that a plan has room for; the last is of a seat that plans."""
 
@@ -223,9 +225,9 @@ def worths(
     """
     future, memory = future_for(game, plan, decision)
     future["seen"], future["key"] = states.ctypes.data, seed
-    # Of twice as many particles some more explain what was seen: 512 of Scat after a knock fall
-    # short by half a decision where 64 fall short by one and a half.
-    future["particles"] = max(FEWEST_PARTICLES, min(2 * worlds, KEPT // 2))
+    # Of twice as many particles some more explain what was seen.
+    future["particles"] = max(FEWEST_PARTICLES, min(2 * worlds, MOST_PARTICLES))
+    future["moves"] = MANY_MOVES
     enter = _entry(game)
     places = dict(_work_dtype(game).fields or {})
     at = int(future["work"][0]) - memory.ctypes.data + places["outcome"][1]
