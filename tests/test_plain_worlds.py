@@ -114,7 +114,7 @@ def test_a_class_is_played_by_a_person_advised_and_looked_ahead(
     assert "What each is worth" in played.out
     assert "Your decisions, and what each gave away:" in played.out
     assert advice.status == 0, advice.err
-    assert "95 % interval" in advice.out
+    assert "What each choice costs" in advice.out
     assert ahead.status == 0, ahead.err
 
 
