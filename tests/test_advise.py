@@ -397,6 +397,14 @@ def test_company_has_a_part_in_the_advice() -> None:
     assert " you knock at 21 against two players who never knock " in others.sentence
 
 
+@pytest.mark.full
+def test_advice_says_what_it_forgets() -> None:
+    for game, forgets in (("cheat", True), ("scat", False)):
+        advice = cardsim.advise(game, replay="1:0:9", worlds=20, seed=2, vs="usual")
+
+        assert ("What was claimed in earlier piles has no part in it" in advice.likely) == forgets
+
+
 def test_a_page_and_a_table_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["advise", "scat", "--vs=usual", "--replay", "8:3:5", "--worlds", "100", "--quiet"]
     for end in ("html", "csv", "json"):

