@@ -400,7 +400,7 @@ def test_company_has_a_part_in_the_advice() -> None:
 @pytest.mark.full
 def test_advice_says_what_it_forgets() -> None:
     for game, place, forgets in (("cheat", "1:3:60", True), ("scat", "1:0:9", False)):
-        advice = cardsim.advise(game, replay=place, worlds=20, seed=2, vs="usual")
+        advice = cardsim.advise(game, replay=place, worlds=100, seed=2, vs="usual")
 
         assert ("What was claimed in earlier piles has no part in it" in advice.likely) == forgets
 
