@@ -68,7 +68,8 @@ def _ranking(comparison: CompareResult) -> Section:
     """Tell how far each is from the first, on the same cards."""
     ranking, measure, plural = comparison.ranking, comparison.measure, comparison.unit.plural
     neutral, chart = measure.neutral, _chart(comparison)
-    heads = ("strategy", measure.text, "from the least" if neutral else "place")
+    what = measure.text if measure.in_per_cent else told.noun(comparison.unit, measure)
+    heads = ("strategy", what, "from the least" if neutral else "place")
     values = told.cells(told.estimate_texts(measure, [c.estimate for c in ranking]))
     names = [c.player.brief for c in ranking]
     drawn = f" The first {MOST_DRAWN} of {len(ranking)} are drawn." * (len(ranking) > MOST_DRAWN)
