@@ -164,9 +164,9 @@ def _decisions(review: Review) -> Section:
     first = () if review.situations else (FIRST_ORDER,)
     if not review.situations:
         shown = "none of them costs something for certain"
+    found = f"Side by side they made {many}: {shown}." if count else "None costs anything."
     looked = (
-        f"{review.looked_at} situations had forks enough to be looked at by themselves. Side by "
-        f"side they made {many}: {shown}."
+        f"{review.looked_at} situations had forks enough to be looked at by themselves. {found}"
     )
     amounts = _amounts(review, [d.cost for d in review.decisions])
     rows = tuple(
