@@ -346,7 +346,7 @@ def test_the_examples_of_a_place_are_some(
     for example, about in words.EXAMPLES:
         assert main(["advise", game, *shlex.split(example), "--worlds", "100", "--quiet"]) == 0
         assert about
-        assert " costs " in capsys.readouterr().out
+        assert "What each choice costs" in capsys.readouterr().out
 
 
 # ---------------------------------------------------------------- a hand of a run
