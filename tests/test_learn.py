@@ -219,6 +219,7 @@ def test_the_same_seed_gives_the_same_file_on_one_thread() -> None:
     assert again.to_json() == learned().to_json()
 
 
+@pytest.mark.full
 def test_the_rules_are_told_for_people() -> None:
     words = learned().words
     assert set(words) <= {d.name for d in load_game("scat").decisions}

@@ -88,6 +88,7 @@ def test_habits_are_told_without_cards(did: str, best: str, kinds: tuple[str, st
     assert kind_of(verdict(did, best)) == kinds
 
 
+@pytest.mark.full
 def test_the_command_adds_up_what_is_kept(
     backs: list[LookBack], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

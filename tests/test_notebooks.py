@@ -47,7 +47,7 @@ def _text(output: Any) -> str:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-@pytest.mark.kept(1)
+@pytest.mark.full
 def test_a_notebook_runs_and_its_outputs_are_of_today(path: Path) -> None:
     stored = nbformat.read(path, as_version=4)
     assert any(cell.get("outputs") for cell in stored.cells)

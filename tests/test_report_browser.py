@@ -127,7 +127,7 @@ def test_a_report_asks_for_nothing_and_complains_of_nothing(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.kept(8)
+@pytest.mark.kept(5)
 def test_axe_finds_no_barrier(
     chromium: Any, files: dict[str, Path], kind: str, scheme: str
 ) -> None:
