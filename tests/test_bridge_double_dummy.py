@@ -136,7 +136,8 @@ def test_a_deal_is_told_with_its_tricks_and_par(
     said = command(f"exact bridge double-dummy --deals {two} --quiet")
     assert said.status == 0
     for each, what in boards[:2]:
-        line = next(row for row in said.out.split("\n") if row.startswith(f"  {each.number} "))
+        rows = (row for row in said.out.split("\n") if row.startswith("  "))
+        line = next(row for row in rows if row.split()[0] == str(each.number))
         assert str(what.par) in line
         assert what.contracts[0] in line
 
