@@ -131,7 +131,7 @@ def test_a_little_advice_on_every_game_is_calibrated(game: str, vs: str) -> None
     """A false alarm comes once in sixteen thousand times for each kind; the seed is fixed."""
     asked: dict[str, Any] = {"by": KINDS.get(game), "unit": UNITS[game], "vs": vs, "seed": 48}
 
-    said = cardsim.calibrate(game, 60, worlds=32, progress=False, **asked)
+    said = cardsim.calibrate(game, 40, worlds=32, progress=False, **asked)
 
     kinds = [one for one in said.by_kind.values() if one.n >= FEWEST]
     assert all(abs(one.z) < 4 for one in (said.overall, *kinds))
