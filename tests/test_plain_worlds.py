@@ -131,7 +131,7 @@ def test_a_place_is_told_by_what_is_seen_where_the_class_sets_up_a_hand(
     other = command("advise mine --total 39 --seed 1")
 
     assert wins.out.startswith("Hold. Rolling costs ")
-    assert "Points of your own  39" in wins.out
+    assert re.search("Points of your own +39", wins.out)
     assert (wrong.status, wrong.err) == (
         2,
         "cardsim: --total must be a whole number from 0 to 60, not 99\n",

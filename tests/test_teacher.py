@@ -69,9 +69,10 @@ def test_a_teacher_says_of_each_action_what_its_worlds_add_up_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They are as likely as what the others did makes them."""
-    # Advice draws worlds by more particles.
-    monkeypatch.setattr(look_ahead, "FEWEST_PARTICLES", PARTICLES)
-    monkeypatch.setattr(look_ahead, "KEPT", 2 * PARTICLES)
+    # Advice draws worlds by more particles, and moves them on.
+    for name, value in (("FEWEST_PARTICLES", PARTICLES), ("MOST_PARTICLES", PARTICLES)):
+        monkeypatch.setattr(look_ahead, name, value)
+    monkeypatch.setattr(look_ahead, "MANY_MOVES", 0)
     setup = prepare("scat", vs="usual", unit="hand", seed=SEED)
     asked = asked_about(setup.game, ["draw-source:value"])
     teacher = teacher_of(setup.game, TEACHER)
