@@ -22,10 +22,7 @@ from typed import Command
 ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "docs" / "guides" / "your-own-game.md"
 NOTEBOOK = ROOT / "notebooks" / "your-own-game.ipynb"
-pytestmark = [
-    pytest.mark.full,
-    pytest.mark.skipif(not GUIDE.exists(), reason="the tests run without the guides"),
-]
+pytestmark = pytest.mark.skipif(not GUIDE.exists(), reason="the tests run without the guides")
 FILE = re.compile(r"```python\n# ((?:games|strategies)/\S+)\n(.*?)```", re.DOTALL)
 
 
@@ -61,6 +58,7 @@ def commands() -> list[str]:
     return [line for line in fewer if "new-game" not in line]
 
 
+@pytest.mark.full
 def test_every_command_runs(command: Command) -> None:
     for line in commands():
         said = command(" ".join(shlex.split(line)[1:]))
@@ -69,6 +67,7 @@ def test_every_command_runs(command: Command) -> None:
         assert said.out
 
 
+@pytest.mark.full
 def test_the_class_has_under_60_lines_and_the_kernels_under_150() -> None:
     lines = {path: code.count("\n") for path, code in files().items()}
 
@@ -80,6 +79,7 @@ def test_the_class_has_under_60_lines_and_the_kernels_under_150() -> None:
 
 
 @pytest.mark.parametrize("points", [20, 25])
+@pytest.mark.full
 def test_class_and_kernels_play_the_same_games(points: int) -> None:
     table: dict[str, Any] = {"vs": "hold-at", "hold_at": points, "n": 150, "seed": points}
 
@@ -89,6 +89,7 @@ def test_class_and_kernels_play_the_same_games(points: int) -> None:
     assert plain["turns"].to_list() == fast["turns"].to_list()
 
 
+@pytest.mark.full
 def test_the_guide_shows_what_the_same_thousand_games_give_both_ways() -> None:
     wins = cardsim.run("pig-fast", vs="hold-at", hold_at=25, n=1000, seed=1).estimates["wins"]
 
@@ -104,12 +105,14 @@ def best() -> pig_solved.Solved:
     return pig_solved.solved()
 
 
+@pytest.mark.full
 def test_who_begins_wins_as_often_as_neller_and_presser_say() -> None:
     """0.5306, "Optimal Play of the Dice Game Pig", The UMAP Journal 25 (2004)."""
     assert best().first[0, 0] == pytest.approx(0.5306, abs=5e-5)
     assert "wins 53.06 %" in text()
 
 
+@pytest.mark.full
 def test_the_guide_shows_the_exact_figures() -> None:
     holds = best().holds
     known = {
@@ -130,6 +133,7 @@ def test_the_guide_shows_the_exact_figures() -> None:
 @pytest.mark.parametrize(
     ("strategy", "play"), [("hold-at", hold_at(25)), ("keep-pace", keep_pace())]
 )
+@pytest.mark.full
 def test_runs_agree_with_the_exact_figures(strategy: str, play: pig_solved.Play) -> None:
     """Within five standard errors: a false alarm in a million."""
     options: dict[str, Any] = {"hold_at": 25} if strategy == "hold-at" else {}
@@ -141,6 +145,7 @@ def test_runs_agree_with_the_exact_figures(strategy: str, play: pig_solved.Play)
     assert found.value == pytest.approx(won(play), abs=5 * np.sqrt(0.25 / 100_000))
 
 
+@pytest.mark.deep
 def test_learning_finds_a_race_that_is_nearly_the_best_play() -> None:
     """Within 1 game in 100 of it; in 120,000 games, four standard errors are 0.6."""
     found = cardsim.learn(
@@ -154,6 +159,7 @@ def test_learning_finds_a_race_that_is_nearly_the_best_play() -> None:
 # ---------------------------------------------------------------- the notebook
 
 
+@pytest.mark.full
 def test_the_notebook_writes_the_same_files() -> None:
     cells = json.loads(NOTEBOOK.read_text("utf-8"))["cells"]
     written = {}
