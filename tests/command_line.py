@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +41,16 @@ def write_strategy(folder: Path, name: str, text: str) -> None:
     path = folder / "strategies" / "scat" / f"{name}.py"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
+
+
+def read_until(terminal: int, wanted: str | None, *, seconds: float = 200.0) -> str:
+    seen, end = "", time.monotonic() + seconds
+    while (wanted is None or wanted not in seen) and time.monotonic() < end:
+        try:
+            seen += os.read(terminal, 4096).decode()
+        except OSError:
+            break
+    return seen
 
 
 def files_in(folder: Path) -> list[str]:

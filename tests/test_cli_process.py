@@ -12,6 +12,7 @@ import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -21,6 +22,7 @@ from command_line import (
     command_in,
     files_in,
     finished,
+    read_until,
     started,
     write_strategy,
 )
@@ -35,18 +37,23 @@ def on_terminal(*words: str, cwd: Path) -> tuple[subprocess.Popen[str], int]:
     return process, ours
 
 
+def interrupted(*words: str, cwd: Path) -> tuple[dict[str, Any], str, str]:
+    """What a command prints after Ctrl-C, and what a terminal showed before and after it."""
+    process, terminal = on_terminal(*words, cwd=cwd)
+    shown = read_until(terminal, "hands/s")
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    told = read_until(terminal, "interrupted after")
+    os.close(terminal)
+
+    result: dict[str, Any] = json.loads(out)
+    assert process.returncode == 130
+    assert result["partial"] is True
+    return result, shown, told
+
+
 def hear_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def read_until(terminal: int, wanted: str, *, seconds: float = 200.0) -> str:
-    seen, end = "", time.monotonic() + seconds
-    while wanted not in seen and time.monotonic() < end:
-        try:
-            seen += os.read(terminal, 4096).decode()
-        except OSError:
-            break
-    return seen
 
 
 @pytest.mark.full
@@ -63,17 +70,8 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
         "r.json",
         "--hands-out=h.parquet",
     )
-    process, terminal = on_terminal(*words, cwd=tmp_path)
+    result, shown, told = interrupted(*words, cwd=tmp_path)
 
-    shown = read_until(terminal, "hands/s")
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    told = read_until(terminal, "interrupted after")
-    os.close(terminal)
-
-    result = json.loads(out)
-    assert process.returncode == 130
-    assert result["partial"] is True
     assert result["sentence"].startswith(f"Interrupted after {result['hands']} hands. ")
     assert sum(result["tables"]["you"]["count"]) == result["hands"] > 0
     assert sum(result["tables"]["seats"]["count"]) == 3 * result["hands"]
@@ -95,17 +93,8 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
 @pytest.mark.full
 def test_ctrl_c_tells_what_a_sweep_or_a_comparison_did(tmp_path: Path, words: str) -> None:
     given = (*words.split(), "-n", "1e8", "--json", "-o", "r.json")
-    process, terminal = on_terminal(*given, cwd=tmp_path)
+    result, shown, told = interrupted(*given, cwd=tmp_path)
 
-    shown = read_until(terminal, "hands/s")
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    told = read_until(terminal, "interrupted after")
-    os.close(terminal)
-
-    result = json.loads(out)
-    assert process.returncode == 130
-    assert result["partial"] is True
     assert result["sentence"].startswith("Interrupted after ")
     assert re.search(r" 0% .* left, \S+ hands/s, \S+ of \d+M hands", shown)
     assert "of 100000000 hands a " in told

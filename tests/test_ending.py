@@ -8,10 +8,11 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+
+from command_line import files_in, read_until
 
 ASKING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
@@ -35,20 +36,6 @@ def started(*words: str, cwd: Path, **environment: str) -> tuple[subprocess.Pope
     )
     os.close(theirs)
     return process, ours
-
-
-def read_until(terminal: int, wanted: str | None, *, seconds: float = 200.0) -> str:
-    seen, end = "", time.monotonic() + seconds
-    while (wanted is None or wanted not in seen) and time.monotonic() < end:
-        try:
-            seen += os.read(terminal, 4096).decode()
-        except OSError:
-            break
-    return seen
-
-
-def files_in(folder: Path) -> list[str]:
-    return sorted(p.name for p in folder.iterdir())
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

@@ -17,10 +17,7 @@ from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.output import claim, drafted, write_whole
 from cardsim.showing import Progress
-
-
-def files_in(folder: Path) -> list[str]:
-    return sorted(p.name for p in folder.iterdir())
+from command_line import files_in
 
 
 def gone() -> int:

@@ -1,4 +1,4 @@
-"""What a comparison tells: which strategy does best, and how far the others are behind it."""
+"""The story of a comparison: which strategy does best, and how far the others are behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exact answer tells: its numbers and tables."""
+"""The story of an exact answer: its numbers and tables."""
 
 from __future__ import annotations
 

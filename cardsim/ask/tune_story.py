@@ -1,4 +1,4 @@
-"""What tuning tells: the best values, what each is worth, and how the search went."""
+"""The story of tuning: the best values, what each is worth, and how the search went."""
 
 from __future__ import annotations
 

@@ -132,6 +132,6 @@ def is_raised(error: BaseException) -> bool:
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
-    if trace is None:
+    if trace is None or trace.tb_frame.f_code is _end.__code__:
         return False
     return dis.opname[trace.tb_frame.f_code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"

@@ -8,6 +8,7 @@ from cardsim.ask import compare_story
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
 from cardsim.options.params import shown_precision
+from cardsim.runs import told
 from cardsim.runs.words import listed
 from cardsim.show import parts, story_page, sweep_page
 from cardsim.show.page import Cell, Page, Section, Sheet
@@ -26,9 +27,7 @@ STOPPED = (
 def page(findings: Findings) -> Page:
     """Return the page of an experiment."""
     games = {part.game.name: part.game for part in findings.parts}.values()
-    hands = (
-        f"up to {parts.grouped(max(findings.hands_played, default=0))} hands or games at a point"
-    )
+    hands = f"up to {told.grouped(max(findings.hands_played, default=0))} hands or games at a point"
     data = parts.download(f"{findings.spec.name}.csv", "the data of every chart", findings.frame())
     return Page(
         kicker=(*(g.title for g in games), *([hands] if findings.hands_played else ["exact"])),
@@ -96,4 +95,4 @@ def _method(findings: Findings) -> Iterator[str]:
         )
         if findings.spec.precision is not None:
             yield STOPPED.format(shown_precision(findings.spec.precision, share=True))
-        yield parts.EACH
+        yield told.EACH

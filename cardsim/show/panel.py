@@ -49,7 +49,6 @@ _CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, 
 _HYPHEN = re.compile(r"(?<![\w.,/=\-])-(?=\.?\d)")
 INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
 INTERVALS = f"{INTERVAL}s"
-times, noun = told.times, told.noun
 
 
 @dataclass(frozen=True)

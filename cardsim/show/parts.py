@@ -19,8 +19,6 @@ from cardsim.show.panel import heading
 from cardsim.statistics.stats import Estimate
 from cardsim.story import Number
 
-IN_TURN, FAIR, EACH, PAIRED, WATCHED = told.IN_TURN, told.FAIR, told.EACH, told.PAIRED, told.WATCHED
-chance, grouped, number, whereabouts = told.chance, told.grouped, told.number, told.whereabouts
 MOST_DATA = 48_000
 """Largest table embedded in a page, in bytes; larger ones are files of their own."""
 
@@ -30,7 +28,7 @@ PAIR = 2
 
 def counted(number: int, noun: str) -> str:
     """Format a count with its noun: `1 point`, `1 000 points`."""
-    return f"{grouped(number)} {noun}{'' if number == 1 else 's'}"
+    return f"{told.grouped(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def line_up(spec: RunSpec) -> str:
@@ -175,13 +173,13 @@ def spoken(values: Sequence[Value]) -> str:
 def played(result: Result) -> tuple[str, ...]:
     """Describe in plain words how a run was played."""
     spec, unit = result.spec, result.unit
-    count = f"{grouped(result.hands)} {unit.plural} of {result.game.title}"
-    seats = whereabouts(spec, result.game.house) or "Every seat kept its player."
+    count = f"{told.grouped(result.hands)} {unit.plural} of {result.game.title}"
+    seats = told.whereabouts(spec, result.game.house) or "Every seat kept its player."
     table = f"{spec.players} player{'s' if spec.players > 1 else ''} at the table."
     return (
         f"{count} were played by computer, {table}" + (f" {seats}" if line_up(spec) else ""),
-        chance(spec, unit),
-        *([FAIR] if line_up(spec) else []),
+        told.chance(spec, unit),
+        *([told.FAIR] if line_up(spec) else []),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from cardsim.runs import told
 from cardsim.runs.result import BESIDE_ALL, BESIDE_HEADS, Result
 from cardsim.runs.wording import way
 from cardsim.show import parts, run_plots
@@ -16,10 +17,10 @@ from cardsim.story import Number
 def page(result: Result) -> Page:
     """Return the page of a run."""
     spec, game, unit = result.spec, result.game, result.unit
-    watched = parts.WATCHED.format(plural=unit.plural)
+    watched = told.WATCHED.format(plural=unit.plural)
     files = _downloads(result)
     return Page(
-        kicker=parts.kicker(game, [spec], f"{parts.grouped(result.hands)} {unit.plural}"),
+        kicker=parts.kicker(game, [spec], f"{told.grouped(result.hands)} {unit.plural}"),
         title=_title(result),
         numbers=tuple(_numbers(result)),
         answer=result.sentence,
@@ -34,7 +35,7 @@ def page(result: Result) -> Page:
         method=(
             *parts.played(result),
             *([watched] if spec.precision is not None else []),
-            parts.EACH,
+            told.EACH,
         ),
         command=result.command,
         facts=parts.facts(spec, unit, result.hands, result.version),
@@ -55,7 +56,7 @@ def _title(result: Result) -> str:
 def _numbers(result: Result) -> Iterable[Number]:
     """Yield the headline, and the even share if all played alike."""
     measure = result.unit.measures[0]
-    yield parts.number(measure, result.headline)
+    yield told.number(measure, result.headline)
     if measure.even and result.spec.seats:
         even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
         yield Number(even, "is an even share, if all play alike")

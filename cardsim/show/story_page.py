@@ -30,7 +30,7 @@ _NUMBER = re.compile(
 
 def page(answer: Answer, story: Story) -> Page:
     """Return the page of an answer's story."""
-    about, played = answer.about(), next(iter(answer._results()), answer)  # noqa: SLF001
+    about, played = answer.about(), next(iter(answer._results()), answer)  # noqa: SLF001  (the house's own protocol)
     files = [parts.download(*file) for file in story.files]
     steps = [without_answer(step, story.answer) for step in story.sections]
     facts = [

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from cardsim.ask.swept import Axis, Group, Point, SweepResult
 from cardsim.options.params import Settings, in_words
+from cardsim.runs import told
 from cardsim.runs.wording import named, outcome, way
 from cardsim.show import parts, sweep_plots
 from cardsim.show.page import Cell, Control, Knob, Page, Section, Sheet
-from cardsim.show.panel import INTERVAL, circumstances_text, heading, in_short, listed, noun
+from cardsim.show.panel import INTERVAL, circumstances_text, heading, in_short, listed
 from cardsim.story import Number
 
 MOST_ROWS = 150
@@ -27,7 +28,7 @@ def page(sweep: SweepResult) -> Page:
     specs = [p.result.spec for p in sweep.points]
     hands = max(g.hands for g in sweep.groups)
     games = parts.counted(len(sweep.points), "point")
-    much = f"{games} of {parts.grouped(hands)} {unit.plural}"
+    much = f"{games} of {told.grouped(hands)} {unit.plural}"
     (panel,) = sweep_plots.panels(sweep)
     data = parts.download(f"{base.game}-sweep.csv", "every point with its intervals", sweep.frame())
     first = sweep.groups[0].best
@@ -82,13 +83,13 @@ def numbers(sweep: SweepResult) -> Iterator[Number]:
         ordered = sorted(sweep.points, key=lambda p: p.estimate.value)
         for point in (ordered[0], ordered[-1]):
             what = f", with {circumstances_text(point.settings)}"
-            yield parts.number(sweep.measure, point.estimate, what)
+            yield told.number(sweep.measure, point.estimate, what)
         return
     all_best = {_values(g.best.settings, sweep.choices) for g in groups}
     if len(groups) == 1:
         best = groups[0].best
         what = f", if you {way(best.result.spec.hero, best.settings)}"
-        yield parts.number(sweep.measure, best.estimate, what)
+        yield told.number(sweep.measure, best.estimate, what)
     elif len(all_best) == 1 and len(sweep.choices) == 1:
         where = " and ".join(map(_spread, sweep.circumstances))
         ((name, value),) = (s for s in groups[0].best.settings if s[0] == sweep.choices[0].name)
@@ -100,7 +101,7 @@ def numbers(sweep: SweepResult) -> Iterator[Number]:
             best = group.best
             where = circumstances_text(group.circumstances)
             if len(sweep.choices) > 1:
-                yield parts.number(sweep.measure, best.estimate, f", at best, with {where}")
+                yield told.number(sweep.measure, best.estimate, f", at best, with {where}")
                 continue
             (axis,) = sweep.choices
             yield Number(
@@ -144,7 +145,10 @@ def _best_sheet(sweep: SweepResult) -> Sheet:
     )
     heads = (
         *(heading(where), f"Best {what}", "May be as good"),
-        *(f">Estimate, {INTERVAL}", f">The worst choice costs, {noun(sweep.unit, sweep.measure)}"),
+        *(
+            f">Estimate, {INTERVAL}",
+            f">The worst choice costs, {told.noun(sweep.unit, sweep.measure)}",
+        ),
     )
     return Sheet("The best in each", heads, tuple(rows))
 
@@ -169,20 +173,20 @@ def _values(settings: Settings, axes: Sequence[Axis]) -> str:
 
 def _method(sweep: SweepResult, much: str) -> Iterator[str]:
     spec = sweep.spec.base
-    seats = parts.whereabouts(spec) if parts.line_up(spec) else ""
+    seats = told.whereabouts(spec) if parts.line_up(spec) else ""
     yield f"{much} of {sweep.game.title} were played by computer. {seats}".strip()
-    yield parts.chance(spec, sweep.unit)
+    yield told.chance(spec, sweep.unit)
     if parts.line_up(spec):
-        yield parts.FAIR
+        yield told.FAIR
     if sweep.choices:
-        yield parts.PAIRED
+        yield told.PAIRED
         yield (
             "A point is called tied with the best if it may be the truly best one as far as "
             "these hands tell. The truly best point is among them with 95 % confidence."
         )
     if sweep.spec.precision is not None:
-        yield parts.WATCHED.format(plural=sweep.unit.plural)
-    yield parts.EACH
+        yield told.WATCHED.format(plural=sweep.unit.plural)
+    yield told.EACH
 
 
 def verdict(point: Point) -> str:
@@ -214,7 +218,7 @@ def _points_sheet(sweep: SweepResult) -> Sheet:
     ]
     heads.append(f">Estimate, {INTERVAL}")
     if compared:
-        heads += ["Verdict", f">Costs, {noun(sweep.unit, sweep.measure)}"]
+        heads += ["Verdict", f">Costs, {told.noun(sweep.unit, sweep.measure)}"]
     marked = frozenset(k for k, p in enumerate(points) if compared and p.tied)
     return Sheet(heading(caption), tuple(heads), tuple(rows), marked)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardsim.ask.swept import Axis, Group, Point, SweepResult
 from cardsim.options.params import Settings, Value, in_words, settings_text, shown
+from cardsim.runs import told
 from cardsim.runs.wording import named
 from cardsim.show.panel import (
     AT,
@@ -31,7 +32,6 @@ from cardsim.show.panel import (
     name_all_down,
     name_down,
     note,
-    noun,
     number_axis,
     numbered,
     shades,
@@ -39,7 +39,6 @@ from cardsim.show.panel import (
     small_width,
     spans,
     ticks,
-    times,
     widen,
 )
 from cardsim.statistics.stats import digits_of, gap_text
@@ -102,7 +101,7 @@ def _named(point: Point, axis: Axis) -> str:
 
 def _cost(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
     """Return a point's (negative) distance from the best and its interval, as drawn."""
-    scale, s = times(sweep.measure), point.shortfall
+    scale, s = told.times(sweep.measure), point.shortfall
     value, low, high = (
         -scale * x if math.isfinite(x) else math.nan for x in (s.value, s.high, s.low)
     )
@@ -134,8 +133,8 @@ def _caption(sweep: SweepResult, rest: str) -> str:
     hidden = len(sweep.groups) - MOST_PARTS
     more = f" {MOST_PARTS} of {len(sweep.groups)} circumstances are drawn." if hidden > 0 else ""
     return (
-        f"How far below the best, in {noun(sweep.unit, sweep.measure)}, on the very same cards. "
-        f"{rest}{more}"
+        f"How far below the best, in {told.noun(sweep.unit, sweep.measure)}, on the very same "
+        f"cards. {rest}{more}"
     )
 
 
@@ -149,7 +148,7 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
         for g in groups
     ]
     alike = min(floors) >= MOST_UNLIKE * max(floors)
-    below = f"{noun(sweep.unit, sweep.measure)} below the best"
+    below = f"{told.noun(sweep.unit, sweep.measure)} below the best"
 
     def draw(axes: Any, width: int) -> None:
         if len(groups) == 1:
@@ -430,7 +429,7 @@ def _measure_panel(sweep: SweepResult) -> Panel:
 
 def _measured(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
     """Return the measure at a point and its interval, as drawn."""
-    scale, e = times(sweep.measure), point.estimate
+    scale, e = told.times(sweep.measure), point.estimate
     value, low, high = (
         scale * x if math.isfinite(x) else math.nan for x in (e.value, e.low, e.high)
     )

@@ -1,4 +1,4 @@
-"""What advice tells: what each choice costs, what may come of it, and who probably sits there."""
+"""The story of advice: the cost of each choice, its chances, and who probably sits there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of a replay tells: each move, what came of it, and who sat where."""
+"""The story of a replay for its page: the moves, the outcome, and the seats."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ FORGOTTEN = (
     "What was claimed in earlier piles has no part in it, so that late in a game you win less "
     "often than it says."
 )
-"""What a view does not show, and advice lacks."""
+"""Evidence that a view does not show, so that advice lacks it."""
 VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 """What is done with a card or number."""
 
