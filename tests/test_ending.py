@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cardsim.process import signals
 from command_line import files_in, read_until
 
 ASKING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -185,6 +186,13 @@ def pressed(
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, check=False, timeout=200
     )
+
+
+def test_what_a_signal_raises_no_line_of_a_file_has_raised() -> None:
+    with pytest.raises(KeyboardInterrupt) as told:
+        signals._end(signal.SIGINT, None)
+
+    assert not signals.is_raised(told.value)
 
 
 @pytest.mark.parametrize("module", ["typer", "numba", "polars", "cardsim.runs.run"])
