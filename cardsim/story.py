@@ -14,7 +14,7 @@ import polars as pl
 
 from cardsim.statistics.stats import Estimate, wilson
 
-Kind = Literal["line", "points", "grid", "map"]
+Kind = Literal["line", "points", "bars", "spread", "grid", "map"]
 Best = Literal["", "highest", "lowest"]
 _TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*|\S+ to [^)]*)\))?(?: (.*))?$")
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
@@ -113,15 +113,17 @@ class Chart:
         finding: its finding in a sentence: the title, and the text for those who cannot see it.
         x, y: names of the axes, with the unit.
         series: at least one.
-        kind: lines with bands along numbers, points with bars below each other, a grid of cells
-            whose rows are the series, or a map: more cells than have room for their numbers, which
-            the table of its section has. A series of a map has every x; NaN leaves a cell out.
+        kind: lines with bands along numbers, points with their intervals below each other, bars of
+            shares, a spread (a histogram of numbers and their counts), a grid of cells whose rows
+            are the series, or a map: more cells than have room for their numbers, which the table
+            of its section has. A series of a map has every x; NaN leaves a cell out.
         percent: True if the values are shares.
         reference: a value to compare with, such as a fair share, and its name.
         interval: name of the intervals, in the plural, unless they are 95 % intervals.
         best: the value of a series that is best, if one is.
         exact: True if values without an interval are exact.
-        sweep: the sweep of the series; the chart then draws the cost of each choice.
+        sweep: the sweep of the series; a page then draws it in its own way, with a control.
+        step: of a spread, the smallest difference between its numbers.
         rows: of a map, the difference between its series.
         sides: of a map, names of the cells above 0 and below 0.
         regions: of a map, a number for each cell of each series; a line parts those that differ.
@@ -140,6 +142,7 @@ class Chart:
     best: Best = ""
     exact: bool = False
     sweep: Any = None
+    step: float = 1.0
     rows: str = ""
     sides: tuple[str, str] = ("", "")
     regions: tuple[tuple[int, ...], ...] = ()
@@ -193,8 +196,11 @@ class Table:
             as `33 % (± 2)`, a page shows the interval below it.
         numbers: columns of numbers, by which a page can sort.
         best: rows that may be the best; the best one first.
+        firsts: number of best rows, for a table of several comparisons.
+        value: the column of numbers whose best is marked; by default the first.
         is_long: True if it is too long for a terminal; pages and files have it.
-        spare: columns that a narrow terminal leaves out, in this order.
+        spare: columns that a narrow terminal shows without their intervals or leaves out, in this
+            order.
     """
 
     caption: str
@@ -202,6 +208,8 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     numbers: tuple[int, ...] = ()
     best: tuple[int, ...] = ()
+    firsts: int = 1
+    value: int | None = None
     is_long: bool = False
     spare: tuple[int, ...] = ()
 
@@ -217,7 +225,8 @@ class Section:
         is_open: True if a page shows it unfolded; if no section is, the first chart and the card
             are.
         is_aside: True if a terminal leaves it out.
-        few: number of rows of the table that a terminal shows; 0 for all.
+        few: number of rows of the table that a terminal shows, those that may be the best before
+            others; 0 for all.
     """
 
     heading: str

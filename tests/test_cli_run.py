@@ -34,9 +34,9 @@ def test_a_run_says_first_how_you_do_and_then_the_rest(cardsim: Command) -> None
     assert "lives fewer in 100 hands than the others" in " ".join(paragraphs[0].split())
     assert paragraphs[1].startswith("How the hand ended")
     assert paragraphs[2].startswith("Lives a player loses, by where he sits\n")
-    assert re.search(r"^  the first to play +0\.3", paragraphs[2], re.MULTILINE)
-    assert "turns that a hand lasts" in paragraphs[3]
-    assert "threshold (hammer-threshold 14, knock-threshold 25)" in " ".join(paragraphs[4].split())
+    assert re.search(r"^  the first to play +0\.3", paragraphs[4], re.MULTILINE)
+    assert "turns that a hand lasts" in paragraphs[5]
+    assert "threshold (hammer-threshold 14, knock-threshold 25)" in " ".join(paragraphs[6].split())
     assert said.out.rstrip().endswith(
         "cardsim run scat --unit hand --knock-threshold 25 --vs threshold -n 5000 --seed 3"
     )

@@ -171,10 +171,10 @@ def test_a_sweep_tells_the_same_numbers_in_its_page_and_its_frame(answers: dict[
     for row, r in zip(rows, found, strict=True):
         assert [int(row[0]), int(row[1])] == [r["players"], r["knock_threshold"]]
         assert row[2] == told([r["value"], r["low"], r["high"]], like=row[2])
-        assert (row[3] != "worse") == r["tied"]
+        assert (row[4] != "worse") == r["tied"]
         if r["worse_high"] > 0:
-            assert row[4] == told([r["worse"], r["worse_low"], r["worse_high"]], like=row[4])
-    for column in (2, 4):
+            assert row[3] == told([r["worse"], r["worse_low"], r["worse_high"]], like=row[3])
+    for column in (2, 3):
         assert len({decimals(row[column]) for row in rows if row[column]}) == 1
 
 

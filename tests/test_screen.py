@@ -146,16 +146,20 @@ def test_a_narrow_terminal_gets_every_number_of_a_wide_one_but_those_that_are_sp
     assert numbers(narrow) == numbers(wide)
 
 
-@pytest.mark.full
-def test_a_sweep_leaves_out_the_interval_of_each_point_where_there_is_no_room_for_two(
-    tmp_path: Path,
+def test_a_table_leaves_out_intervals_and_then_columns_where_there_is_no_room(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    narrow, wide = (plain(watched(SWEEP, columns=c, cwd=tmp_path)) for c in (60, 80))
+    monkeypatch.setattr(screen, "_is_terminal", lambda _: True)
+    rows = [("17", "-15.8 (-21.7 to -9.9)", "a cost that is known well", "worse")]
 
-    (head,) = [line for line in narrow if "worse by" in line]
-    (whole,) = [line for line in wide if "worse by" in line]
-    assert head.count("95 % interval") == 1
-    assert whole.count("95 % interval") == 2
+    def first(columns: int) -> str:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        return " ".join(screen.table(rows, flowing=(), spare=(1, 3))[0].split())
+
+    assert first(80) == "17 -15.8 (-21.7 to -9.9) a cost that is known well worse"
+    rows = [(*rows[0][:2], "a cost that is known well, and told in more words", "worse")]
+    assert first(74) == "17 -15.8 a cost that is known well, and told in more words worse"
+    assert first(60) == "17 a cost that is known well, and told in more words"
 
 
 def test_the_answer_and_the_best_rows_stand_out(tmp_path: Path) -> None:

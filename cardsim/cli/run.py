@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardsim.cli import delivery, options, screen
 from cardsim.errors import UserError
@@ -13,7 +13,6 @@ from cardsim.output import check_free, same_file
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.game import Column
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result
 
@@ -116,110 +115,13 @@ ALIKE = (
 
 
 def page(result: Result) -> list[str]:
-    """Return a result for people: one sentence, tables, and how to get it again."""
-    from cardsim.runs.result import BESIDE_ALL, BESIDE_HEADS
+    """Return a result for people: what it tells, and how to get it again."""
+    from cardsim.ask import run_story
 
-    lines = screen.answer(result.sentence)
+    lines = screen.told(run_story.story(result))
     if result.all_alike and not result.spec.measure:
         lines += ["", *screen.wrapped(ALIKE.format(result.game.name))]
-    columns = {(t.name, c.name): c for t in result.unit.tables for c in t.columns}
-    for table, column in result.unit.shares:
-        lines += [
-            "",
-            _heading(columns[table, column].help),
-            *screen.table(
-                _share_rows(result.shares()[column], columns[table, column]),
-                head=("", "share", delivery.INTERVAL),
-            ),
-        ]
-    for table, column in result.unit.by_seat:
-        lines += [
-            "",
-            _heading(columns[table, column].help),
-            *screen.table(_rows_by_place(result, column), head=("", "mean", delivery.INTERVAL)),
-        ]
-    lines += _by_company(result)
-    beside = result.seat_rows
-    if beside:
-        heads = BESIDE_HEADS
-        lines += ["", BESIDE_ALL, *screen.table(beside, head=heads, flowing=(0, 1))]
-        lines += screen.wrapped(result.seat_note, indent=2)
-    lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
-
-
-def _by_company(result: Result) -> list[str]:
-    """Return the results by the opponents met, if they are drawn."""
-    from cardsim.statistics.stats import estimate_text
-
-    rows = result.by_company().to_dicts()
-    if not rows:
-        return []
-    measure = result.unit.met_by
-    rows_told = [
-        (
-            row["strategy"],
-            f"{100 * row['share']:.1f} %",
-            *estimate_text(row["value"], row["low"], row["high"], is_share=measure.in_per_cent),
-        )
-        for row in rows
-    ]
-    head = ("", "share", measure.text, delivery.INTERVAL)
-    about = (
-        f"By company: {measure.text}, in the {result.unit.plural} in which one or more sat there"
-    )
-    return ["", *screen.wrapped(about), *screen.table(rows_told, head=head, flowing=(0,))]
-
-
-def _estimates(result: Result) -> list[str]:
-    """Return all estimates as a table, with exact values where they are known."""
-    rows = [(e.text, *e.parts) for e in result.estimates.values()]
-    if not result.exact:
-        return screen.table(rows, head=("", "", delivery.INTERVAL))
-    exactly = []
-    for e in result.estimates.values():
-        exact = result.exact.get(e.name)
-        value = e.spelled_exactly(exact.value) if exact is not None else ""
-        off = f"{exact.errors:+.1f}" if exact is not None and exact.errors is not None else ""
-        exactly.append((value, off))
-    return [
-        *screen.table(
-            [(*row, *more) for row, more in zip(rows, exactly, strict=True)],
-            head=("", "", delivery.INTERVAL, "exact", "z"),
-        ),
-        *screen.wrapped(
-            "z: how many standard errors the estimate lies from the exact value", indent=2
-        ),
-    ]
-
-
-def _heading(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _share_rows(shares: Any, column: Column) -> list[tuple[str, str, str]]:
-    from cardsim.statistics.stats import estimate_text
-
-    name = column.name
-    rows = shares if shares[name].dtype.is_numeric() else shares.sort("share", descending=True)
-    return [
-        (
-            column.word(row[name]),
-            *estimate_text(row["share"], row["low"], row["high"], is_share=True),
-        )
-        for row in rows.to_dicts()
-    ]
-
-
-def _rows_by_place(result: Result, column: str) -> list[tuple[str, str, str]]:
-    from cardsim.statistics.stats import estimate_text
-
-    means = result.by_seat()[column]
-    axis = means.columns[0]
-    return [
-        (name, *estimate_text(row["mean"], row["low"], row["high"], is_share=False))
-        for name, row in zip(result.place_names(axis, means[axis]), means.to_dicts(), strict=True)
-    ]
 
 
 def _origin(result: Result) -> list[str]:

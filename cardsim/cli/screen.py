@@ -295,38 +295,33 @@ def table(
         marked: style of a row by its number.
         flowing: columns of text, aligned left and wrapped in a narrow terminal; all others are
             aligned right, and whole.
-        spare: columns to drop, in this order, if a terminal has no room for them.
+        spare: columns to show without the intervals behind their numbers, and then to drop, in this
+            order, if a terminal has no room for them.
     """
     from rich.padding import Padding
     from rich.table import Table as Grid
     from rich.text import Text
 
     head = [*map(_drawable, head)]
-    rows = [[*map(_drawable, row)] for row in rows]
+    cells = [[*map(_drawable, row)] for row in rows]
     deep = max((text.count("\n") + 1 for text in head), default=0)
     heads = [("\n" * deep + text).split("\n")[-deep:] for text in head] if head else []
-    lines = [*zip(*heads, strict=True), *rows]
+    lines = [*zip(*heads, strict=True), *cells]
     if not lines:
         return []
     room = _columns() if _is_terminal(stdout()) else WIDEST
+
     widths = {
-        k: max(len(part) for text in texts for part in (text.split() if k in flowing else [text]))
-        if any(texts)
-        else 0
-        for k, texts in enumerate(zip(*lines, strict=True))
+        k: _width(texts, flows=k in flowing) for k, texts in enumerate(zip(*lines, strict=True))
     }
 
-    def least() -> int:
-        return indent + sum(widths.values()) + 2 * (len(widths) - 1)
-
-    for k in spare:
-        if least() > room:
-            del widths[k]
-    room = max(room, least())
+    room -= indent
+    _spare(widths, heads, cells, spare, room)
+    lines, room = [*zip(*heads, strict=True), *cells], max(room, _least(widths))
     longest = {k: max(len(texts[k]) for texts in lines) for k in widths if k in flowing}
     # Rich takes from the widest column below what is its least, and then cuts off the last one.
     for k in sorted(longest, key=longest.__getitem__):
-        widths[k] = min(longest[k], widths[k] + room - least())
+        widths[k] = min(longest[k], widths[k] + room - _least(widths))
     drawn = Grid.grid(padding=(0, 2), pad_edge=False)
     for k, wide in widths.items():
         if k in flowing:
@@ -336,9 +331,36 @@ def table(
     styles = {} if marked is None else marked
     for texts in zip(*heads, strict=True):
         drawn.add_row(*(Text(texts[k]) for k in widths), style="dim")
-    for number, row in enumerate(rows):
+    for number, row in enumerate(cells):
         drawn.add_row(*(Text(row[k]) for k in widths), style=styles.get(number))
-    return _drawn(Padding(drawn, (0, 0, 0, indent)), room)
+    return _drawn(Padding(drawn, (0, 0, 0, indent)), room + indent)
+
+
+def _least(widths: Mapping[int, int]) -> int:
+    """Return the columns that a table takes."""
+    return sum(widths.values()) + 2 * (len(widths) - 1)
+
+
+def _spare(
+    widths: dict[int, int],
+    heads: Sequence[Sequence[str]],
+    rows: Sequence[list[str]],
+    spare: Sequence[int],
+    room: int,
+) -> None:
+    """Leave intervals and then columns out, in place, until the table has room."""
+    for k in (k for k in spare if _least(widths) > room):
+        for row in rows:
+            row[k] = row[k].partition(" (")[0]
+        texts = [*(heads[k] if heads else []), *(row[k] for row in rows)]
+        widths[k] = _width(texts, flows=False)
+        if _least(widths) > room:
+            del widths[k]
+
+
+def _width(texts: Sequence[str], *, flows: bool) -> int:
+    """Return the width of a column: of its longest text, or its longest word if it flows."""
+    return max((len(part) for t in texts for part in (t.split() if flows else [t])), default=0)
 
 
 def plot(
@@ -503,16 +525,19 @@ def sections(told: Sequence[Section]) -> list[str]:
         if section.table is not None and section.table.is_long:
             lines += [_left_out(len(section.table.rows))]
         elif section.table is not None:
-            best, numbers = section.table.best, section.table.numbers
+            best, firsts = section.table.best, section.table.firsts
+            numbers, spare = section.table.numbers, section.table.spare
             flowing = [k for k in range(len(section.table.heads)) if k not in numbers]
-            marked = dict.fromkeys(best, TIED) | dict.fromkeys(best[:1], BEST)
+            marked = dict.fromkeys(best, TIED) | dict.fromkeys(best[:firsts], BEST)
             rows, heads, few = section.table.rows, section.table.heads, section.few
             head = _heads(section.table) if numbers else heads
             if section.chart is not None:
                 lines += _picture(section.chart, {rows[k][0]: marked[k] for k in marked})
             lines += [""] if section.text or section.rules else []
-            shown, spare = rows[: few or len(rows)], section.table.spare
-            lines += table(shown, head=head, flowing=flowing, marked=marked, spare=spare)
+            some = sorted([*dict.fromkeys([*best, *range(len(rows))])][: few or len(rows)])
+            shown = [rows[k] for k in some]
+            styles = {n: marked[k] for n, k in enumerate(some) if k in marked}
+            lines += table(shown, head=head, flowing=flowing, marked=styles, spare=spare)
             if len(shown) < len(rows):
                 lines.append(f"  ({few} of {len(rows)} rows: see a file made with --output)")
         elif section.chart is not None:
@@ -533,16 +558,25 @@ def _picture(chart: Chart, styles: Mapping[str, str]) -> list[str]:
     """Return lines with a chart's values and intervals below each other, if it has such."""
     from cardsim.show.panel import cut_short
 
-    series = chart.series[0]
-    if chart.kind != "points" or len(chart.series) > 1 or not series.low:
+    several = len(chart.series) > 1 and chart.sweep is None
+    if chart.kind != "points" or several or not all(s.low for s in chart.series):
         return []
-    drawn = plot(
-        [cut_short(str(x), MOST_NAME) for x in series.x],
-        list(zip(series.low, series.y, series.high, strict=True)),
-        unit="%" if chart.percent else "",
-        marked={k: styles[x] for k, x in enumerate(map(str, series.x)) if x in styles},
-    )
-    return ["", *wrapped(chart.y, indent=2), *drawn] if drawn else []
+    lines: list[str] = []
+    for series in chart.series:
+        words = [*map(str, series.x)]
+        marked = {k: styles[x] for k, x in enumerate(words) if x in styles}
+        if chart.sweep is not None and chart.best:
+            marked = {k: TIED for k in range(len(words)) if k not in series.hollow}
+            marked[series.y.index(min(series.y))] = BEST
+        drawn = plot(
+            [cut_short(x, MOST_NAME) for x in words],
+            list(zip(series.low, series.y, series.high, strict=True)),
+            unit="%" if chart.percent else "",
+            marked=marked,
+        )
+        title = f"{chart.y}, with {series.name}" if series.name else chart.y
+        lines += ["", *wrapped(title, indent=2), *drawn] if drawn else []
+    return lines
 
 
 def _left_out(rows: int) -> str:

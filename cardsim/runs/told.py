@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby, pairwise
 
 from cardsim.game import Measure, Unit
+from cardsim.options.params import Value, in_words, settings_text, shown
 from cardsim.runs import wording
 from cardsim.runs.spec import RunSpec
 from cardsim.statistics.stats import MINUS, Estimate, digits_of, estimate_text, gap_text
@@ -13,6 +15,8 @@ from cardsim.story import Number
 
 PLUS_MINUS = re.compile(r" \((± [^)]*|[\u2212\d.]+ to [^)]*)\)")
 """Pattern of the interval behind a number."""
+MOST_VALUES = 8
+"""Values that are listed one by one."""
 IN_TURN = "You took each seat in turn, so that no seat favours you."
 FAIR = "All players decide by what they may legally see, and nothing else."
 EACH = (
@@ -35,6 +39,51 @@ WATCHED = (
 def grouped(number: int) -> str:
     """Return a count with its digits in threes: `1 000 000`."""
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def heading(text: str) -> str:
+    """Capitalise the first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def counted(number: int, noun: str) -> str:
+    """Format a count with its noun: `1 point`, `1 000 points`."""
+    return f"{grouped(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
+    """Format circumstances, such as `3 players, charity yes`."""
+    around = dict(settings)
+    players = around.pop("players", None)
+    words = [] if players is None else [f"{players} players"]
+    return ", ".join([*words, *([settings_text(around.items())] if around else [])])
+
+
+def spoken(values: Sequence[Value]) -> str:
+    """Format values: `yes`, `17, 19, 21`, `17 to 31`, `1 to 50 (20 values)`."""
+    numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
+    if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
+        ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
+        steps = {b - a for a, b in pairwise(numbers)}
+        if len(steps) == 1:
+            step = steps.pop()
+            return ends if step == 1 else f"{ends} in steps of {shown(step)}"
+        if len(values) > MOST_VALUES:
+            return f"{ends} ({len(values)} values)"
+    return ", ".join(map(in_words, values))
+
+
+def line_up(spec: RunSpec) -> str:
+    """Name your player, or the players of all seats if every seat was given.
+
+    Empty for a game without decisions.
+    """
+    if not any(p.strategy for p in spec.seats):
+        return ""
+    if not spec.fixed:
+        return spec.hero.brief
+    alike = [(name, len(list(group))) for name, group in groupby(p.brief for p in spec.seats)]
+    return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
 
 
 def whereabouts(spec: RunSpec, house: str = "") -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardsim.show.panel import heading
+from cardsim.runs.told import heading
 
 _LIMIT = re.compile(
     r"((?:exactly |at (?:least|most) )?\d+(?: or (?:more|less|fewer))?(?: points)?|never|always)\s"

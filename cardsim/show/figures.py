@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from cardsim.ask.swept import SweepResult
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
-from cardsim.runs.result import Result
-from cardsim.show import (
-    findings_plots,
-    run_plots,
-    sweep_plots,
-)
+from cardsim.show import findings_plots
 from cardsim.show.panel import WIDE, Panel, draw_on, figure
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
@@ -26,20 +20,13 @@ if TYPE_CHECKING:
 LEAST, MOST = 144, 7200
 """Smallest and largest width and height of a figure, in points."""
 
-DRAWN: dict[type, Callable[[Any], list[Panel]]] = {
-    Result: run_plots.panels,
-    SweepResult: sweep_plots.panels,
-    Findings: findings_plots.panels,
-}
-"""The charts of each kind of answer that tells no story; kinds not listed have none."""
-
 
 def panels(answer: Answer) -> list[Panel]:
     """Return the charts of an answer; none for a kind that has none."""
-    draw, told = DRAWN.get(type(answer)), story_of(answer)
-    if told is not None:
-        return [findings_plots.panel(s.chart) for s in told.sections if s.chart is not None]
-    return draw(answer) if draw is not None else []
+    if isinstance(answer, Findings):
+        return findings_plots.panels(answer)
+    sections = story_of(answer).sections
+    return [findings_plots.panel(s.chart) for s in sections if s.chart is not None]
 
 
 def plot(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardsim.ask import compare_story
+from cardsim.ask import compare_story, sweep_story
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
 from cardsim.options.params import shown_precision
 from cardsim.runs import told
 from cardsim.runs.words import listed
-from cardsim.show import parts, story_page, sweep_page
+from cardsim.show import parts, story_page
 from cardsim.show.page import Cell, Page, Section, Sheet
 from cardsim.story import Number
 from cardsim.studies.experiments import Findings, Part, unnamed
@@ -55,7 +55,7 @@ def _numbers(findings: Findings) -> Iterable[Number]:
     """Return the large numbers: the experiment's own, or else those of its only part."""
     (part,) = findings.parts if len(findings.parts) == 1 else (None,)
     if not findings.numbers and isinstance(part, SweepResult):
-        return sweep_page.numbers(part)
+        return sweep_story.numbers(part)
     if not findings.numbers and isinstance(part, CompareResult):
         return compare_story.numbers(part)
     return findings.numbers

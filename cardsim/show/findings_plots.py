@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from cardsim.show import sweep_plots
+from cardsim.runs.told import heading
+from cardsim.show import share_plots, sweep_plots
 from cardsim.show.panel import (
     GRID,
     INK,
@@ -30,7 +31,6 @@ from cardsim.show.panel import (
     cut_short,
     entitle,
     frame,
-    heading,
     label_ends,
     label_point,
     legend,
@@ -64,6 +64,7 @@ PART, LINE, APART = 17, 15, 9
 STRONGER = "The stronger the colour, the higher"
 STRONG = 0.95
 """Share of a map's cells that are paler than the darkest."""
+SHARES = {"bars": share_plots.bars, "spread": share_plots.spread}
 MOST_NAMES = 20
 NEAR = 1 / 25
 """Lines nearer to each other than this share of the chart's height overlap."""
@@ -74,11 +75,13 @@ def panels(findings: Findings) -> list[Panel]:
     return [panel(chart) for chart in findings.charts]
 
 
-def panel(chart: Chart) -> Panel:
+def panel(chart: Chart) -> Panel:  # noqa: PLR0911  one for each kind
     """Return the panel that a chart's description asks for."""
     if chart.sweep is not None:
         (drawn,) = sweep_plots.panels(chart.sweep)
         return replace(drawn, title=chart.finding)
+    if chart.kind in SHARES:
+        return SHARES[chart.kind](chart)
     finding, caption = _description(chart), " ".join(_notes(chart))
     if chart.kind == "grid":
         return Panel(

@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 from zlib import crc32
 
-from cardsim.ask.swept import SweepResult
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
-from cardsim.runs.result import Result
-from cardsim.show import (
-    figures,
-    findings_page,
-    run_page,
-    story_page,
-    svg,
-    sweep_page,
-)
+from cardsim.show import figures, findings_page, story_page, svg
 from cardsim.show.page import Page, Sheet, render
 from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
 
-PAGES: dict[type, Callable[[Any], Page]] = {
-    Result: run_page.page,
-    SweepResult: sweep_page.page,
-    Findings: findings_page.page,
-}
-"""The page of each kind of answer that tells no story."""
-
 
 def page_of(answer: Answer) -> Page:
     """Return an answer's page, whose title and answer can be replaced before it is rendered."""
-    told = story_of(answer)
-    page = PAGES[type(answer)](answer) if told is None else story_page.page(answer, told)
+    if isinstance(answer, Findings):
+        page = findings_page.page(answer)
+    else:
+        page = story_page.page(answer, story_of(answer))
     own = answer.replaced
     return replace(page, facts=(*page.facts, ("Own files", own))) if own else page
 

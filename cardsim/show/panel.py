@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardsim.game import Measure
-from cardsim.options.params import Value, settings_text
 from cardsim.runs import told
+from cardsim.runs.told import heading
 from cardsim.statistics.stats import CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
@@ -307,14 +307,6 @@ def frame(axes: Axes, x: float, y: float) -> Any:
     return drawn
 
 
-def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
-    """Format circumstances, such as `3 players, charity yes`."""
-    around = dict(settings)
-    players = around.pop("players", None)
-    words = [] if players is None else [f"{players} players"]
-    return ", ".join([*words, *([settings_text(around.items())] if around else [])])
-
-
 def in_short(measure: Measure, estimate: Estimate) -> str:
     """Format an estimate without its interval, as in a chart."""
     return minus(told.in_short(measure, estimate))
@@ -323,11 +315,6 @@ def in_short(measure: Measure, estimate: Estimate) -> str:
 def minus(text: str) -> str:
     """Replace hyphens before numbers by minus signs."""
     return _HYPHEN.sub("\N{MINUS SIGN}", text)
-
-
-def heading(text: str) -> str:
-    """Capitalise the first letter."""
-    return text[:1].upper() + text[1:]
 
 
 def numbered(count: int, noun: str) -> str:

@@ -3,65 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby, pairwise
 
 import polars as pl
 
-from cardsim.game import Game, Measure, Unit
-from cardsim.options.params import Option, Value, in_words, shown
+from cardsim.game import Game
+from cardsim.options.params import Option, Value
 from cardsim.output import as_csv
 from cardsim.runs import told, wording
-from cardsim.runs.result import Result
 from cardsim.runs.solution import ExactSpec
 from cardsim.runs.spec import Player, RunSpec
+from cardsim.runs.told import heading
 from cardsim.show.page import Cell, Download, Section, Sheet
-from cardsim.show.panel import heading
-from cardsim.statistics.stats import Estimate
-from cardsim.story import Number
 
 MOST_DATA = 48_000
 """Largest table embedded in a page, in bytes; larger ones are files of their own."""
-
-MOST_VALUES = 8
-PAIR = 2
-
-
-def counted(number: int, noun: str) -> str:
-    """Format a count with its noun: `1 point`, `1 000 points`."""
-    return f"{told.grouped(number)} {noun}{'' if number == 1 else 's'}"
-
-
-def line_up(spec: RunSpec) -> str:
-    """Name your player, or the players of all seats if every seat was given.
-
-    Empty for a game without decisions.
-    """
-    if not any(p.strategy for p in spec.seats):
-        return ""
-    if not spec.fixed:
-        return spec.hero.brief
-    alike = [(name, len(list(group))) for name, group in groupby(p.brief for p in spec.seats)]
-    return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
-
-
-def cost(costs: str, what: str) -> Number:
-    """Return a worse choice's cost, such as `5.2 (± 0.3) matches in 100`, as a large number."""
-    return Number.of(costs, what, is_cost=True)
-
-
-def estimate_cells(measure: Measure, estimates: Sequence[Estimate]) -> list[Cell]:
-    """Format estimates of a measure with their intervals as notes, all with the same decimals."""
-    texts = told.estimate_texts(measure, estimates)
-    return [Cell(t, e.value, note=i) for e, (t, i) in zip(estimates, texts, strict=True)]
-
-
-def gap_cells(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> list[Cell]:
-    """Format differences (value, low, high), their intervals as notes, with the same decimals.
-
-    The column's heading must name the unit.
-    """
-    texts = told.gap_texts(measure, gaps)
-    return [Cell(t, gap[0], note=i) for gap, (t, i) in zip(gaps, texts, strict=True)]
 
 
 def briefly(game: Game) -> str:
@@ -72,8 +27,8 @@ def briefly(game: Game) -> str:
 def kicker(game: Game, specs: Sequence[RunSpec | ExactSpec], much: str) -> tuple[str, ...]:
     """Return the context of a question: game, players, rules, number of hands."""
     presets = list(dict.fromkeys(spec.preset for spec in specs))
-    rules = () if presets == [next(iter(game.presets))] else (f"rules {spoken(presets)}",)
-    players = spoken(sorted({spec.players for spec in specs}))
+    rules = () if presets == [next(iter(game.presets))] else (f"rules {told.spoken(presets)}",)
+    players = told.spoken(sorted({spec.players for spec in specs}))
     return (game.title, f"{players} players", *rules, much)
 
 
@@ -92,8 +47,8 @@ def rules_section(game: Game, specs: Sequence[RunSpec | ExactSpec]) -> Section:
     rows = tuple(
         (
             Cell(o.flag.removeprefix("--")),
-            Cell(spoken(values_of[o.name])),
-            *([Cell(spoken([usual[o.name]]) if k in marked else "")] if marked else []),
+            Cell(told.spoken(values_of[o.name])),
+            *([Cell(told.spoken([usual[o.name]]) if k in marked else "")] if marked else []),
             Cell(heading(o.help)),
         )
         for k, o in enumerate(options)
@@ -149,47 +104,11 @@ def _parameters(players: Sequence[Player]) -> str:
     for name, value in (pair for player in players for pair in player.parameters):
         if value not in values.setdefault(name, []):
             values[name].append(value)
-    return "; ".join(f"{n.replace('_', '-')} {spoken(v)}" for n, v in values.items()) or "none"
+    return "; ".join(f"{n.replace('_', '-')} {told.spoken(v)}" for n, v in values.items()) or "none"
 
 
 def _effective(option: Option, values: Mapping[str, Value]) -> bool:
     return all(values[other] in allowed for other, allowed in option.needs)
-
-
-def spoken(values: Sequence[Value]) -> str:
-    """Format values: `yes`, `17, 19, 21`, `17 to 31`, `1 to 50 (20 values)`."""
-    numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
-    if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
-        ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
-        steps = {b - a for a, b in pairwise(numbers)}
-        if len(steps) == 1:
-            step = steps.pop()
-            return ends if step == 1 else f"{ends} in steps of {shown(step)}"
-        if len(values) > MOST_VALUES:
-            return f"{ends} ({len(values)} values)"
-    return ", ".join(map(in_words, values))
-
-
-def played(result: Result) -> tuple[str, ...]:
-    """Describe in plain words how a run was played."""
-    spec, unit = result.spec, result.unit
-    count = f"{told.grouped(result.hands)} {unit.plural} of {result.game.title}"
-    seats = told.whereabouts(spec, result.game.house) or "Every seat kept its player."
-    table = f"{spec.players} player{'s' if spec.players > 1 else ''} at the table."
-    return (
-        f"{count} were played by computer, {table}" + (f" {seats}" if line_up(spec) else ""),
-        told.chance(spec, unit),
-        *([told.FAIR] if line_up(spec) else []),
-    )
-
-
-def facts(spec: RunSpec, unit: Unit, hands: int, version: str) -> tuple[tuple[str, str], ...]:
-    """Return the seed, the number of hands and the version."""
-    return (
-        ("Seed", str(spec.seed)),
-        (heading(unit.plural), str(hands)),
-        ("Version", f"cardsim {version}"),
-    )
 
 
 def download(name: str, about: str, frame: pl.DataFrame) -> Download | None:

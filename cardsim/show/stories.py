@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cardsim.ask import compare_story, exact_story, review_story, tune_story
+from cardsim.ask import (
+    compare_story,
+    exact_story,
+    review_story,
+    run_story,
+    sweep_story,
+    tune_story,
+)
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.reviews import Review
 from cardsim.ask.solved import Exact
+from cardsim.ask.swept import SweepResult
 from cardsim.ask.tuning import TuneResult
 from cardsim.runs.answer import Answer
+from cardsim.runs.result import Result
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.search.telling import learned_story, safest_story
@@ -31,6 +40,8 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     LookBack: look_back_story.story,
     Replay: replay_story.story,
     Safest: safest_story,
+    Result: run_story.story,
+    SweepResult: sweep_story.story,
     Review: review_story.story,
     CompareResult: compare_story.story,
     TuneResult: tune_story.story,
@@ -38,7 +49,6 @@ STORIES: dict[type, Callable[[Any], Story]] = {
 }
 
 
-def story_of(answer: Answer) -> Story | None:
-    """Return the story of an answer; None for a kind that has a page of its own."""
-    tell = STORIES.get(type(answer))
-    return None if tell is None else tell(answer)
+def story_of(answer: Answer) -> Story:
+    """Return the story of an answer."""
+    return STORIES[type(answer)](answer)

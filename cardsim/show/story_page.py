@@ -8,10 +8,11 @@ from typing import Any
 
 from cardsim.runs import told
 from cardsim.runs.answer import Answer
-from cardsim.show import findings_plots, parts, sweep_page
+from cardsim.runs.told import heading
+from cardsim.show import findings_plots, parts, sweep_control
 from cardsim.show.card import numbered
 from cardsim.show.page import Cell, Control, Knob, Page, Section, Sheet
-from cardsim.show.panel import INTERVAL, heading
+from cardsim.show.panel import INTERVAL
 from cardsim.statistics.stats import digits_of, estimate_text
 from cardsim.story import Chart, Series, Story, without_answer
 from cardsim.story import Section as Step
@@ -19,7 +20,7 @@ from cardsim.version import VERSION
 
 MOST_ROWS = 100
 TOO_MANY = "Some tables are too large for this page; with `-o FILE.json` the command writes all."
-LISTED = ("points", "map")
+LISTED = ("points", "bars", "spread", "map")
 """Charts whose section has their numbers in its table, if it has one."""
 FEW, MOST_SAYS = 3, 300
 """Fewest places of a slider, and most combinations of a control."""
@@ -59,7 +60,8 @@ def _fair(answer: Answer, story: Story) -> tuple[str, ...]:
     if answer.seed is None:
         return ()
     base = story.specs[0]
-    return told.chance(base, base.unit_of(answer.game)), told.FAIR
+    fair = (told.FAIR,) if told.line_up(base) else ()
+    return told.chance(base, base.unit_of(answer.game)), *fair
 
 
 def sections(steps: Sequence[Step]) -> Iterator[Section]:
@@ -85,9 +87,11 @@ def _sheets(section: Step) -> Iterator[Sheet]:
     """Yield a step's table and the data of its chart."""
     table = section.table
     if table is not None:
+        best = table.best[: table.firsts]
+        value = min(table.numbers, default=0) if table.value is None else table.value
         rows = tuple(
             tuple(
-                _number(text, is_best=k in table.best[:1] and column == min(table.numbers))
+                _number(text, is_best=k in best and column == value)
                 if column in table.numbers
                 else Cell(text.replace("± ", "±\N{NO-BREAK SPACE}"))
                 for column, text in enumerate(row)
@@ -102,7 +106,9 @@ def _sheets(section: Step) -> Iterator[Sheet]:
         folded = None if section.chart is not None else False
         sortable = bool(table.numbers)
         yield Sheet(heading(table.caption), heads, rows, sortable=sortable, folded=folded)
-    if section.chart is not None and (table is None or section.chart.kind not in LISTED):
+    if section.chart is None or section.chart.kind == "spread":
+        return
+    if table is None or section.chart.kind not in LISTED:
         yield _sheet(section.chart)
 
 
@@ -148,7 +154,7 @@ def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
 def _control(chart: Chart) -> Control | None:
     """Return a slider along the lines and a choice of line; None if their places differ."""
     if chart.sweep is not None:
-        return sweep_page.control(chart.sweep)
+        return sweep_control.control(chart.sweep)
     places, lines = chart.series[0].x, chart.series
     same = all(s.x == places for s in lines) and not isinstance(places[0], str)
     if chart.kind != "line" or not same or not FEW <= len(places) <= findings_plots.MOST_MARKS:

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardsim.ask.sweep_story import COSTS
 from cardsim.ask.swept import Axis, Group, Point, SweepResult
 from cardsim.options.params import Settings, Value, in_words, settings_text, shown
 from cardsim.runs import told
+from cardsim.runs.told import heading
 from cardsim.runs.wording import named
 from cardsim.show.panel import (
     AT,
@@ -21,11 +23,9 @@ from cardsim.show.panel import (
     ROW,
     SERIES,
     Panel,
-    circumstances_text,
     cut_short,
     entitle,
     frame,
-    heading,
     in_short,
     label_point,
     mark,
@@ -126,9 +126,6 @@ def _best_found(sweep: SweepResult) -> str:
     return f"{heading(sweep.measure.text)}: best {'; '.join(findings)}{more}."
 
 
-TITLE = "What each choice costs"
-
-
 def _caption(sweep: SweepResult, rest: str) -> str:
     hidden = len(sweep.groups) - MOST_PARTS
     more = f" {MOST_PARTS} of {len(sweep.groups)} circumstances are drawn." if hidden > 0 else ""
@@ -167,7 +164,7 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
         name_all_down(axes, width, below)
 
     return Panel(
-        TITLE,
+        COSTS,
         _best_found(sweep),
         _caption(
             sweep,
@@ -217,8 +214,8 @@ def _costs(
 def _entitle(axes: Axes, width: int, group: Group, best: str) -> None:
     """Put the circumstances above a small chart, the first one as its title."""
     first, *others = group.circumstances
-    under = f"{circumstances_text(others)}: {best}" if others else best
-    entitle(axes, width, circumstances_text([first]), under)
+    under = f"{told.circumstances_text(others)}: {best}" if others else best
+    entitle(axes, width, told.circumstances_text([first]), under)
 
 
 def _along(axes: Axes, width: int, axis: Axis, unit: str) -> None:
@@ -264,7 +261,7 @@ def _grid_panel(sweep: SweepResult, varied: Sequence[Axis]) -> Panel:
     if len(varied) > 2:  # noqa: PLR2004
         rest += " Each cell is the best of what else varies."
     return Panel(
-        TITLE,
+        COSTS,
         _best_found(sweep),
         _caption(sweep, rest),
         lambda width: (
@@ -356,7 +353,7 @@ def _rows_panel(sweep: SweepResult) -> Panel:
     if len(sweep.points) > len(points):
         key += f" The first {len(points)} of {len(sweep.points)} points."
     return Panel(
-        TITLE,
+        COSTS,
         _best_found(sweep),
         _caption(sweep, key),
         lambda _: ROW * len(points) + 44,
