@@ -117,7 +117,7 @@ def test_a_class_is_played_by_a_person_advised_and_looked_ahead(
 
     assert played.status == 0, played.err
     assert "What each is worth" in played.out
-    assert "Your decisions, and what each gave away:" in played.out
+    assert "Your decisions, and what each gave away" in played.out
     assert advice.status == 0, advice.err
     assert "What each choice costs" in advice.out
     assert ahead.status == 0, ahead.err

@@ -81,7 +81,7 @@ def test_every_game_is_played_to_its_end(typist: Typist, game: str) -> None:
 
     assert said.status == 0, said.err
     assert "'xyzzy' is none of these." in said.out
-    assert "Your decisions, and what each gave away:" in said.out
+    assert "Your decisions, and what each gave away" in said.out
     assert max(map(len, said.out.splitlines())) <= 80
     # What an action is called in the rules of the kernel is no word for people.
     assert not re.search(r"draw-stock|cell-\d|first-high|\b[2-9AKQJT][CDHS]\b", said.out)
@@ -114,7 +114,7 @@ def test_a_look_back_is_the_same_twice(typist: Typist) -> None:
 
 
 def test_a_game_that_was_stopped_goes_on(typist: Typist) -> None:
-    first, end = "1\n\n1\n\n", "Your decisions, and what each gave away:"
+    first, end = "1\n\n1\n\n", "Your decisions, and what each gave away"
     whole = typist(*single("scat"), types=first + ANYTHING)
     begun = typist(*single("scat"), types=first + "q\n")
     rest = typist("play", "--resume", types=ANYTHING)
@@ -356,7 +356,7 @@ def test_a_person_at_a_terminal_plays_to_the_end(tmp_path: Path, game: str) -> N
     told += _until(master, b"nothing more", seconds=60)
 
     assert again.wait(60) == 0, told[-2000:]
-    assert b"Your decisions, and what each gave away:" in told
+    assert b"Your decisions, and what each gave away" in told
     assert b"Traceback" not in seen + end + told
     os.close(master)
 

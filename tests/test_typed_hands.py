@@ -284,7 +284,7 @@ def test_the_command_looks_back_at_a_typed_hand(
 
     assert main(asked) == 0
     first = capsys.readouterr().out
-    assert "Your decisions, and what each gave away:" in first
+    assert "Your decisions, and what each gave away" in first
     assert "Again: cardsim review --hand play/sunday.txt" in first
     assert main(asked) == 0
     assert capsys.readouterr().out == first

@@ -338,18 +338,12 @@ class _Terminal:
 
 
 def looked_back(back: LookBack) -> list[str]:
-    """Return a look back for people: the result, each decision, and the three that cost most."""
-    lines = [*_filled("", back.ended), *_filled("", back.shares)]
-    if back.verdicts:
-        lines += ["", "Your decisions, and what each gave away:"]
-    for n, verdict in enumerate(back.verdicts, 1):
-        lines += _filled(f"  {n:>3}. ", back.judged(verdict))
-    if back.costly:
-        lines += ["", "What cost most:"]
-    for n, verdict in enumerate(back.costly, 1):
-        lines += _filled(f"  {n}. ", back.loss(verdict))
+    """Return a look back for people: what it tells, and how to see it again."""
+    from cardsim.table import look_back_story
+
     again = "Again" if back.kept.typed else "The same cards again"
-    return [*lines, "", *_filled("", f"{again}: {back.command}")]
+    told = screen.told(look_back_story.story(back))
+    return [*told, "", *screen.wrapped(f"{again}: {back.command}")]
 
 
 def _typed() -> str | None:

@@ -15,7 +15,6 @@ from cardsim.errors import UserError, echoed
 
 if TYPE_CHECKING:
     from cardsim.ask.reviews import Review
-    from cardsim.table.my_play import MyPlay
 
 EXTRA = (
     options.text(
@@ -50,9 +49,6 @@ EXTRA = (
     delivery.QUIET,
     delivery.NO_KEEP,
 )
-MOST_ROWS = 12
-MOST_LIKE = 4
-"""Strategies most like you that are shown."""
 MINE_SCHEMA = "cardsim.mine/1"
 HANDS_SCHEMA = "cardsim.hands/1"
 
@@ -168,7 +164,10 @@ def of_mine(
             rows.append(told)
         screen.emit(json.dumps({"schema": MINE_SCHEMA, "games": rows}, ensure_ascii=False))
     else:
-        screen.emit(screen.in_suits("\n\n".join("\n".join(_mine(one)) for one in plays)))
+        from cardsim.table.my_play_story import story
+
+        lines = ("\n".join(screen.told(story(one))) for one in plays)
+        screen.emit(screen.in_suits("\n\n".join(lines)))
     return 0
 
 
@@ -225,45 +224,6 @@ def _hands(
     if as_json and several:
         screen.emit(json.dumps({"schema": HANDS_SCHEMA, "hands": rows}, ensure_ascii=False))
     return 0 if rows or refused is None else refused.status
-
-
-def _mine(played: MyPlay) -> list[str]:
-    """Return your habits in a game, your costliest decisions, and the strategies most like you."""
-    from cardsim.table.likeness import likeness
-
-    rows = [
-        [
-            habit.did if " " in habit.did else f"{habit.decision}: {habit.did}",
-            habit.better,
-            str(habit.times),
-            played.amount(habit.cost, habit.low, habit.high),
-        ]
-        for habit in played.habits[:MOST_ROWS]
-    ]
-    lines = screen.answer(played.sentence)
-    if rows:
-        gave = f"gave away a {played.backs[0].unit.name}"
-        head = ["you did", "better", "times", gave]
-        lines += ["", *screen.table(rows, head=head, flowing=(0, 1))]
-    for back, verdict in played.costly:
-        told = back.loss(verdict)
-        again = f"{told[:1].upper()}{told[1:]}. The same cards again: {back.command}"
-        lines += ["", *screen.wrapped(again)]
-    like = likeness(played.backs)
-    if like is None:
-        return lines
-    alike = [
-        [one.name, f"{one.same:.0f} of {one.decisions}", f"{100 * one.lapse:.0f} %"]
-        for one in like.likes[:MOST_LIKE]
-    ]
-    head = ["plays most like you", "would have done the same", "you strayed"]
-    return [
-        *lines,
-        "",
-        *screen.wrapped(like.sentence),
-        "",
-        *screen.table(alike, head=head, flowing=(0,)),
-    ]
 
 
 def page(result: Review) -> list[str]:

@@ -16,11 +16,14 @@ AS_GOOD = (
 def story(back: LookBack) -> Story:
     """Tell what the decisions of a game gave away."""
     chart = _costs(back) if any(one.tried for one in back.verdicts) else None
+    worst = tuple(back.loss(one) for one in back.costly) if len(back.costly) > 1 else ()
+    most = " What cost most:" if worst else ""
+    heading = "Your decisions, and what each gave away"
     return Story(
         question="What did your decisions give away?",
         answer=back.sentence,
         numbers=(),
-        sections=(Section("Looking back", AS_GOOD, chart, _decisions(back)),),
+        sections=(Section(heading, f"{AS_GOOD}{most}", chart, _decisions(back), worst),),
         much=f"one {back.unit.name}",
         specs=(back.spec,),
         method=(IMAGINED,),

@@ -1,0 +1,56 @@
+"""The story of all that a person played: habits, the costliest decisions, and likeness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardsim.story import Section, Story, Table
+from cardsim.table.likeness import likeness
+from cardsim.table.my_play import MyPlay
+
+MOST_ROWS = 12
+MOST_LIKE = 4
+"""Strategies most like you that are told."""
+
+
+def story(mine: MyPlay) -> Story:
+    """Tell what your play gave away in one game."""
+    first, games = mine.backs[0], len(mine.backs)
+    return Story(
+        question="What do you give away?",
+        answer=mine.sentence,
+        numbers=(),
+        sections=tuple(_sections(mine)),
+        much=f"{games} {first.unit.name if games == 1 else first.unit.plural}",
+        specs=(first.spec,),
+    )
+
+
+def _sections(mine: MyPlay) -> Iterator[Section]:
+    """Tell your habits, your costliest decisions, and the strategies most like you."""
+    rows = tuple(
+        (
+            habit.did if " " in habit.did else f"{habit.decision}: {habit.did}",
+            habit.better,
+            str(habit.times),
+            mine.amount(habit.cost, habit.low, habit.high),
+        )
+        for habit in mine.habits[:MOST_ROWS]
+    )
+    worst = tuple(
+        f"{back.loss(verdict)}: the same cards again by `{back.command}`"
+        for back, verdict in mine.costly
+    )
+    if rows:
+        heads = ("you did", "better", "times", f"gave away a {mine.backs[0].unit.name}")
+        table = Table("Your habits", heads, rows, numbers=(2, 3))
+        yield Section("Your habits, and the decisions that cost most", "", None, table, worst)
+    like = likeness(mine.backs)
+    if like is not None:
+        alike = tuple(
+            (one.name, f"{one.same:.0f} of {one.decisions}", f"{100 * one.lapse:.0f} %")
+            for one in like.likes[:MOST_LIKE]
+        )
+        heads = ("strategy", "would have done the same", "you strayed")
+        table = Table("Strategies", heads, alike, numbers=(1, 2))
+        yield Section("The strategies that play most like you", like.sentence, table=table)
