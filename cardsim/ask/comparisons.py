@@ -389,10 +389,6 @@ def compare(  # noqa: D417  (the others: see `run`)
             "0.1pp". Intervals of differences are then valid at every look.
         progress: as in `cardsim.run`, with the hands of all strategies.
         options: house rules.
-
-    Raises:
-        UserError: an argument is wrong.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     asked = Request.given(locals(), kind="compare", named=_one_by_one(strategies))
     prepared = prepare_comparison(asked, executor)
@@ -455,7 +451,6 @@ def play_comparison(
     """Play the hands of a comparison.
 
     Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     began = time.perf_counter()

@@ -97,10 +97,6 @@ def hands(  # noqa: D417  (the others: see `run`)
         - the outcome: the columns of the tables that `cardsim.run` counts, those of the seat if
             they are by seat, and those of the match in a match. Whole numbers have the type of the
             game's outcomes, shares and halves are Float64, and words, such as `end`, an Enum.
-
-    Raises:
-        UserError: an argument is wrong.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(Request.given(locals()))
     return pl.concat(hands_of(setup, count))
@@ -111,10 +107,6 @@ def hands_in_batches(game: str, n: object = HANDS, **asked: Any) -> Iterator[pl.
 
     The arguments are those of `hands`, and are checked at once; a piece is played when it is asked
     for. Each has about `ROWS` rows, and no hand is split.
-
-    Raises:
-        UserError: an argument is wrong.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(_request(game, n, asked))
     return hands_of(setup, count)
@@ -163,7 +155,6 @@ def decisions(  # noqa: D417  (the others: see `run`)
 
     Raises:
         UserError: an argument is wrong, or the game has no decisions.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(Request.given(locals()))
     return pl.concat(decisions_of(setup, count, fields_of(setup.game, fields)))
@@ -179,7 +170,6 @@ def decisions_in_batches(
 
     Raises:
         UserError: an argument is wrong, or the game has no decisions.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     setup, count = prepared(_request(game, n, asked))
     return decisions_of(setup, count, fields_of(setup.game, fields))
@@ -363,7 +353,6 @@ def _played(setup: Setup, first: int, count: int) -> Iterator[Played]:
     """Yield the hands from `first` until `count`, in pieces.
 
     Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         StuckError: the user interrupted a strategy that does not return.
     """
     check_not_forked()
@@ -400,7 +389,6 @@ def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[Play
     """Yield hands in pieces, played in this thread; each is valid until the next is asked for.
 
     Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the run was told to stop.
     """
     first = hands.start
@@ -429,11 +417,7 @@ def _heard(setup: Setup, task: Future[Any]) -> Any:
 
 
 def _recorded(setup: Setup, recorder: Recorder, first: int, most: int) -> np.ndarray[Any, Any]:
-    """Record as many hands as there is room for, and return their outcomes.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-    """
+    """Record as many hands as there is room for, and return their outcomes."""
     recorder.kept[0] = 0
     if not setup.seating.deciders:
         ending = _kept(setup, recorder, first, most, room=ROOM)
@@ -453,11 +437,7 @@ def _recorded(setup: Setup, recorder: Recorder, first: int, most: int) -> np.nda
 def _kept(
     setup: Setup, recorder: Recorder, first: int, count: int, *, room: int | None = None
 ) -> Ending:
-    """Record hands, and return how that ended: DONE, or FULL if they have limited room.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-    """
+    """Record hands, and return how that ended: DONE, or FULL if they have limited room."""
     try:
         ending = recorder.record(first, count, room=room)
     except DecisionError as error:

@@ -597,7 +597,6 @@ def review(  # noqa: D417  (the others: see `run`)
 
     Raises:
         UserError: an argument is wrong, or there are too many situations for so few hands.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     asked = Request.given(locals(), kind="review", own={"by": by})
     prepared = prepare_review(asked, executor)
@@ -651,7 +650,6 @@ def play_review(
 
     Raises:
         UserError: there are too many situations for so few hands.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     began = time.perf_counter()

@@ -85,8 +85,6 @@ def run(
         options: house rules, display options, and the hero's parameters.
 
     Raises:
-        UserError: an argument is wrong.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     asked = Request.given(locals()).resolved()
@@ -175,9 +173,6 @@ def with_seat_averages(
         threads: number of threads.
         executor: plays instead of threads.
         progress: called a few times a second, with the hands of all that is played here.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     spec = result.spec
     if not spec.fixed or len(set(spec.seats)) < 2 or result.partial or result.hands == 0:  # noqa: PLR2004

@@ -121,10 +121,6 @@ def sweep(  # noqa: D417  (the others: see `run`)
         progress: as in `cardsim.run`, with the hands of all points.
         options: house rules, and the hero's parameters.
 
-    Raises:
-        UserError: an argument is wrong.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-
     """
     asked = Request.given(locals(), kind="sweep")
     prepared = prepare_sweep(asked, executor)
@@ -307,7 +303,6 @@ def play_sweep(
     """Play the hands of a sweep.
 
     Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     began = time.perf_counter()

@@ -314,7 +314,6 @@ def tune(  # noqa: D417  (the others: see `run`)
         options: house rules, and values of parameters at the start.
 
     Raises:
-        UserError: an argument is wrong.
         StrategyError: the strategy took an illegal action, or a hand did not end.
     """
     rules_of = load_game(game)

@@ -35,16 +35,7 @@ EXTRA = (
         panel=options.GAME,
         metavar="N",
     ),
-    delivery.THREADS,
-    options.WORKERS,
-    options.DASK,
-    delivery.JSON,
-    delivery.output(".csv a row for each kind of decisions", "every decision"),
-    delivery.TITLE,
-    delivery.OPEN,
-    delivery.FORCE,
-    delivery.QUIET,
-    delivery.NO_KEEP,
+    *delivery.playing(".csv a row for each kind of decisions", counts="every decision"),
 )
 FORM = options.Form(without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False)
 

@@ -39,16 +39,7 @@ STRATEGIES = options.word(
 EXTRA = (
     STRATEGIES,
     *delivery.amount("Hands with each strategy, or matches with --unit match"),
-    delivery.THREADS,
-    options.WORKERS,
-    options.DASK,
-    delivery.JSON,
-    delivery.output(".csv a row for each pair"),
-    delivery.TITLE,
-    delivery.OPEN,
-    delivery.FORCE,
-    delivery.QUIET,
-    delivery.NO_KEEP,
+    *delivery.playing(".csv a row for each pair"),
 )
 FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
 

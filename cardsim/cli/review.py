@@ -35,19 +35,10 @@ EXTRA = (
         panel=options.GAME,
         metavar="N",
     ),
-    delivery.THREADS,
-    options.WORKERS,
-    options.DASK,
-    delivery.JSON,
-    delivery.output(
+    *delivery.playing(
         ".csv a row for each situation that costs something",
-        "all that was counted, situation by situation",
+        counts="all that was counted, situation by situation",
     ),
-    delivery.TITLE,
-    delivery.OPEN,
-    delivery.FORCE,
-    delivery.QUIET,
-    delivery.NO_KEEP,
 )
 MINE_SCHEMA = "cardsim.mine/1"
 HANDS_SCHEMA = "cardsim.hands/1"

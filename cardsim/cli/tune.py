@@ -30,16 +30,7 @@ EXTRA = (
         panel=options.GAME,
         metavar="N",
     ),
-    delivery.THREADS,
-    options.WORKERS,
-    options.DASK,
-    delivery.JSON,
-    delivery.output(".csv a row for each parameter"),
-    delivery.TITLE,
-    delivery.OPEN,
-    delivery.FORCE,
-    delivery.QUIET,
-    delivery.NO_KEEP,
+    *delivery.playing(".csv a row for each parameter"),
 )
 FORM = options.Form(without=frozenset(("partner", "seats")))
 

@@ -482,7 +482,6 @@ def fork(
 
     Raises:
         UserError: a strategy is in Python, or may choose among too many actions.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     run = setup.run if isinstance(setup, Setup) else setup
@@ -536,7 +535,6 @@ def fork_task(
 
     Raises:
         UserError: a strategy may choose among too many actions.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     (setup,), (asked, strays, persists, teacher) = setups, looked_for
     taught = teacher is not None

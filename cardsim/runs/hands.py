@@ -30,9 +30,6 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
     """Return the outcomes of some hands, or None if the run was told to stop.
 
     The array is this thread's working memory, valid until it plays again.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     spec = setup.spec
     memory = setup.memory(count)

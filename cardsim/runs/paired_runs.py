@@ -188,9 +188,6 @@ def play_together(
     Returns:
         For each group what was played of it; those that had not begun when the user interrupted are
         missing at the end.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     check_not_forked()
     stop, memories = np.zeros(1, np.uint8), threading.local()
@@ -430,9 +427,6 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
         separate: keep the counts apart, up to each multiple of `size`.
         valued: number of hands of a run whose values are returned too.
         stretch: number of hands whose values are returned together.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     began = time.perf_counter()
     pieces = []

@@ -147,7 +147,6 @@ class Request:
 
         Raises:
             UserError: something in the request is wrong.
-            StrategyError: a strategy took an illegal action, or a hand did not end.
         """
         if self.kind == "play":
             raise UserError("you decide in it, so that nobody else can play it again")

@@ -292,9 +292,6 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
         size: hands counted at a time.
         rows: return the outcomes.
         separate: keep the counts apart, up to each multiple of `size`.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     (setup,) = setups
     began = time.perf_counter()

@@ -122,7 +122,6 @@ def learn(  # noqa: D417  (the others: see `run`)
     Raises:
         UserError: an argument is wrong, nobody decides anything in the game, or
             the situations are too many for so few hands.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
     _refuse(

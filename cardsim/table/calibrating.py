@@ -169,7 +169,6 @@ def calibrate(  # noqa: D417  (the others: see `run`)
 
     Raises:
         UserError: an argument is wrong, or a strategy cannot play on.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     asked = Request.given(locals(), kind="calibrate", own={"by": by, "worlds": worlds})
     prepared = prepare_calibration(asked, executor)
@@ -417,9 +416,6 @@ def calibrate_task(
         hands: number of hands.
         size: hands played at a time.
         sought: the rule of the draw.
-
-    Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     (setup,) = setups
     began = time.perf_counter()
@@ -483,7 +479,6 @@ def play_calibration(
     """Draw decisions until there are as many as asked for.
 
     Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any decision was drawn.
     """
     began = time.perf_counter()

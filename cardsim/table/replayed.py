@@ -304,10 +304,6 @@ def replay(  # noqa: D417  (the others: see `run`)
         hand: number of the hand, or match, in the run.
         seed: seed of the run, `result.spec.seed`.
         options: house rules, display options, and the hero's parameters.
-
-    Raises:
-        UserError: an argument is wrong.
-        StrategyError: a strategy raised an error.
     """
     if seed is None:
         hint = "every result has its seed: result.spec.seed"
@@ -327,7 +323,6 @@ def replay_in(result: Result, hand: object) -> Replay:
 
     Raises:
         UserError: the result has no such hand, or a strategy or the game has changed.
-        StrategyError: a strategy raised an error.
     """
     last = result.spec.first + max(result.hands - 1, 0)
     number = int(Option("hand", 0, low=result.spec.first, high=last).check(hand))
@@ -346,7 +341,6 @@ def replay_of(asked: Resolved, hand: int) -> Replay:
 
     Raises:
         UserError: a strategy cannot be compiled.
-        StrategyError: a strategy raised an error.
     """
     check_supply(asked.spec, hand, 1)
     setup = set_up(asked)
@@ -358,7 +352,6 @@ def _traced(setup: Setup, hand: int) -> Trace:
     """Play the hand in another thread, so that Ctrl-C works while a strategy thinks.
 
     Raises:
-        StrategyError: a strategy raised an error.
         StuckError: the user interrupted it.
     """
     playing = ThreadPoolExecutor(1, thread_name_prefix=THREADS).submit(replays.replay, setup, hand)
