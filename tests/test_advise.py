@@ -22,6 +22,7 @@ from cardsim.games import game_names, load_game
 from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import DRAW, FINISH
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.table import advice_story
 from cardsim.table.advised import Advised, Believed, Elsewhere
@@ -499,7 +500,7 @@ STANDS = [
 def test_a_match_stands_in_a_view_as_it_can_stand(
     name: str, unit: str, wrong: dict[str, Any]
 ) -> None:
-    run = resolve(name, unit=unit, seed=3, vs="usual")
+    run = resolve(Request(name, unit=unit, seed=3, vs="usual"), 1)
     views = cardsim.replay(name, 1, seed=3, unit=unit, vs="usual").views
 
     for view in views:

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 
 import cardsim
 from cardsim.runs.answer import Answer
+from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.table import looked_back
@@ -333,13 +334,13 @@ def test_a_request_is_the_same_from_a_command_line_and_from_python() -> None:
     number = {"knock_threshold": 25, "first_turn_knock": True}
     called = Request("scat", 2000, players=4, seed=7, options=number, vs="usual")
 
-    assert typed.run_of(2000) == called.run_of(2000)
+    assert resolve(typed, 2000) == resolve(called, 2000)
     assert called.seeded() is called
     fresh = Request("scat", vs="usual").seeded()
     assert fresh.seed is not None
-    assert fresh.run_of(10).spec.seed == fresh.run_of(10).spec.seed
+    assert resolve(fresh, 10).spec.seed == resolve(fresh, 10).spec.seed
     with pytest.raises(cardsim.UserError, match="--players"):
-        Request("scat", players=99).run_of(10)
+        resolve(Request("scat", players=99), 10)
 
 
 def test_luck_and_play_make_up_what_was_won() -> None:

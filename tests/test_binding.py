@@ -22,6 +22,7 @@ from cardsim.runs import binding, preparation
 from cardsim.runs.binding import _SIZE, Binding
 from cardsim.runs.crews import Threads
 from cardsim.runs.preparation import Resolved
+from cardsim.runs.request import Request
 from cardsim.runs.run import play as play_run
 from cardsim.runs.run import play_task
 
@@ -33,7 +34,7 @@ SOON = 0.02
 
 def asked(strategy: Strategy | None = None, **options: Any) -> Resolved:
     return preparation.resolve(
-        GAME, strategy=strategy, seed=1, hands=200_000, options=options, vs="usual"
+        Request(GAME, strategy=strategy, seed=1, options=options, vs="usual"), 200_000
     )
 
 
@@ -106,7 +107,7 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
             wait_for(setup.binding)
         return play(*given, **named)
 
-    asked = preparation.resolve(GAME, seed=1, hands=60_000, vs="usual")
+    asked = preparation.resolve(Request(GAME, seed=1, vs="usual"), 60_000)
     without = play_run(preparation.compile_run(asked), threads=1)
     monkeypatch.setattr(cardsim.runs.crews, "TELLING_SECONDS", 0.0)
     monkeypatch.setattr(cardsim.runs.crews, "WORTHWHILE", 0.0)
@@ -125,7 +126,8 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
 @pytest.mark.full
 def test_the_first_table_of_a_game_is_bound_and_the_second_gets_the_open_loop() -> None:
     first, second = (
-        preparation.resolve(GAME, seed=1, strategy=s, vs="usual") for s in ("finisher", "race-odds")
+        preparation.resolve(Request(GAME, seed=1, strategy=s, vs="usual"), 1)
+        for s in ("finisher", "race-odds")
     )
     assert first.bound_loop is not None
     assert second.bound_loop is not None
@@ -199,7 +201,7 @@ def hold(view: Any) -> int:
 
 def test_a_strategy_that_cannot_travel_is_played_by_the_open_loop(started: list[Any]) -> None:
     strategy = Strategy(GAME, split=hold)
-    bound = Binding(preparation.resolve(GAME, strategy=strategy, seed=1, vs="usual"))
+    bound = Binding(preparation.resolve(Request(GAME, strategy=strategy, seed=1, vs="usual"), 1))
 
     bound.begin()
 
@@ -223,12 +225,14 @@ def test_points_of_a_sweep_that_differ_in_a_parameter_share_a_loop() -> None:
     points = [
         preparation.compile_run(
             preparation.resolve(
-                "chinese-ten",
-                seed=1,
-                hands=200_000,
-                strategy="forethought",
-                vs="greedy",
-                options={"points": weight},
+                Request(
+                    "chinese-ten",
+                    seed=1,
+                    strategy="forethought",
+                    vs="greedy",
+                    options={"points": weight},
+                ),
+                200_000,
             )
         )
         for weight in (0.1, 0.2, 0.3)

@@ -15,6 +15,7 @@ from cardsim.cards import PACK, card_name
 from cardsim.cli.calibrate import page
 from cardsim.games import load_game
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.show.pages import html_of
 from cardsim.statistics.calibration import Sums, agreement, bins
 from cardsim.table import calibration_story
@@ -206,7 +207,7 @@ def test_advice_on_places_told_in_words_is_calibrated(
     Ninety-Nine 6 too low.
     """
     asked: dict[str, Any] = {"players": 3, "unit": "hand", "vs": "field"}
-    run = resolve(game, seed=4242, strategy=own_name(load_game(game)), **asked)
+    run = resolve(Request(game, seed=4242, strategy=own_name(load_game(game)), **asked), 1)
     apart: list[tuple[float, float]] = []
     column = run.unit.column(run.unit.won_by)
     sign = -1 if run.unit.won_by.lower_is_better else 1

@@ -50,7 +50,7 @@ def test_a_part_with_a_value_and_no_name_belongs_to_the_member_before(
 
 
 def test_a_range_shares_its_weight_out_alike_among_its_values() -> None:
-    drawn = resolve("scat", vs=MIXED, seed=1).spec.drawn
+    drawn = resolve(Request("scat", vs=MIXED, seed=1), 1).spec.drawn
 
     assert drawn is not None
     assert [m.as_option for m in drawn.members] == [
@@ -61,13 +61,15 @@ def test_a_range_shares_its_weight_out_alike_among_its_values() -> None:
 
 
 def test_who_is_named_twice_has_both_weights_and_one_way_to_play_is_no_mixture() -> None:
-    twice = resolve("scat", vs="chase-31, threshold, threshold:knock_threshold=21", seed=1).spec
-    alone = resolve("scat", vs="threshold, threshold:knock_threshold=21*3", seed=1).spec
+    twice = resolve(
+        Request("scat", vs="chase-31, threshold, threshold:knock_threshold=21", seed=1), 1
+    ).spec
+    alone = resolve(Request("scat", vs="threshold, threshold:knock_threshold=21*3", seed=1), 1).spec
 
     assert twice.drawn is not None
     assert twice.drawn.shares == pytest.approx((1 / 3, 2 / 3))
     assert alone.drawn is None
-    assert alone == resolve("scat", vs="threshold", seed=1).spec
+    assert alone == resolve(Request("scat", vs="threshold", seed=1), 1).spec
 
 
 def test_python_takes_a_mixture_weights_or_a_file_and_they_are_the_same(tmp_path: Path) -> None:
@@ -136,7 +138,7 @@ def test_each_hand_is_that_against_who_sat_there() -> None:
     assert mixed["strategy"].n_unique() == 1 + len(members)
     for member in members:
         alone = cardsim.hands("scat", 400, vs=member, **asked)
-        name = resolve("scat", strategy=member).spec.hero.brief
+        name = resolve(Request("scat", strategy=member), 1).spec.hero.brief
         met_it = mixed.filter(pl.col("strategy") == name)["hand"].unique()
         for frame in (mixed, alone):
             assert frame["hand"].n_unique() == 400
@@ -194,7 +196,7 @@ def test_results_are_split_by_who_was_met() -> None:
 
 def test_a_hand_shown_again_says_who_sat_there(command: Command) -> None:
     result = met(MIXED)
-    drawn = resolve("scat", vs=MIXED).spec.drawn
+    drawn = resolve(Request("scat", vs=MIXED), 1).spec.drawn
     assert drawn is not None
     seen = {player for hand in range(12) for player in result.replay(hand).seats}
 

@@ -48,10 +48,10 @@ KINDS: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize(("game", "preset"), TABLES)
 @pytest.mark.kept(1, full=1, by="game")
 def test_the_others_are_the_field_of_the_game_or_of_the_preset(game: str, preset: str) -> None:
-    unsaid = resolve(game, preset=preset, seed=1).spec
+    unsaid = resolve(Request(game, preset=preset, seed=1), 1).spec
     own = find_field(load_game(game), preset)
 
-    assert unsaid == resolve(game, preset=preset, vs="field", seed=1).spec
+    assert unsaid == resolve(Request(game, preset=preset, vs="field", seed=1), 1).spec
     assert own is not None
     assert unsaid.drawn is not None
     assert any(unsaid.drawn.members[-1].strategy == m for m in _strategies(own))
@@ -109,9 +109,9 @@ def test_the_terminal_tells_how_to_ask_for_others(command: Command) -> None:
 
 @pytest.mark.usefixtures("workspace")
 def test_a_game_without_a_field_seats_the_usual_strategy() -> None:
-    spec = resolve("high-card", seed=1).spec
+    spec = resolve(Request("high-card", seed=1), 1).spec
 
-    assert spec == resolve("high-card", vs="usual", seed=1).spec
+    assert spec == resolve(Request("high-card", vs="usual", seed=1), 1).spec
     assert "--vs" not in spec.command(load_game("high-card"))
 
 
@@ -122,7 +122,7 @@ def test_one_who_plays_alone_meets_no_field(workspace: Path) -> None:
         '[[member]]\nstrategy = "random-legal"\n'
     )
     try:
-        alone, two = (resolve("solo", players=n, seed=1).spec for n in (1, 2))
+        alone, two = (resolve(Request("solo", players=n, seed=1), 1).spec for n in (1, 2))
         swept = cardsim.sweep("solo", 20, players="1,2", seed=1, progress=False)
     finally:
         file.unlink()

@@ -25,6 +25,7 @@ from cardsim.game import Event, Step
 from cardsim.games import load_game
 from cardsim.runs import replays
 from cardsim.runs.preparation import Setup, resolve, set_up
+from cardsim.runs.request import Request
 
 SEED = 11
 PLAYED: dict[str, dict[str, Any]] = {
@@ -77,7 +78,7 @@ def setup_of(name: str) -> Setup:
     game, given = asked(name)
     named = ("players", "unit", "strategy", "vs", "seats", "seed")
     table = {n: given.pop(n) for n in named if n in given}
-    return set_up(resolve(game, **table, options=given))
+    return set_up(resolve(Request(game, **table, options=given), 1))
 
 
 def traced(name: str, hand: int) -> Trace:

@@ -10,6 +10,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, UserError
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from typed import Command
 
@@ -82,7 +83,7 @@ def test_a_strategy_may_have_a_lapse_of_its_own(write_strategy: Any) -> None:
         "STRATEGY = Strategy(game='scat', knock=knock)\n",
     )
 
-    (other,) = set(resolve("scat", vs="mine:lapse=9", seed=1).spec.others)
+    (other,) = set(resolve(Request("scat", vs="mine:lapse=9", seed=1), 1).spec.others)
     assert dict(other.parameters)["lapse"] == 9
     assert "lapse in" not in other.plays
 

@@ -22,6 +22,7 @@ from cardsim.errors import StrategyError
 from cardsim.games import load_game
 from cardsim.runs import preparation, replays
 from cardsim.runs.hands import play_hands
+from cardsim.runs.request import Request
 from cardsim.worlds import worth
 from imagining import assert_blind, bytes_of, of_all_plans
 from typed import Write
@@ -288,7 +289,7 @@ def test_a_game_that_cannot_be_imagined_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(preparation, "load_game", lambda _name: blind)
 
     with pytest.raises(UserError, match="looks ahead, and hands of chinese-ten cannot be imagined"):
-        preparation.resolve("chinese-ten", strategy="look-ahead")
+        preparation.resolve(Request("chinese-ten", strategy="look-ahead"), 1)
 
 
 def test_a_game_without_decisions_has_no_look_ahead() -> None:
@@ -322,7 +323,9 @@ def test_an_action_that_there_is_not_is_an_error() -> None:
 def test_nothing_is_played_on_once_it_is_to_stop() -> None:
     """So that Ctrl-C need not wait for a decision with many worlds."""
     table = Table("scat", unit="match", seed=SEED)
-    strategy = preparation.resolve("scat", strategy="look-ahead", vs="usual").strategies[0]
+    strategy = preparation.resolve(
+        Request("scat", strategy="look-ahead", vs="usual"), 1
+    ).strategies[0]
     assert strategy.base is not None
     found = []
     for stop in (0, 1):

@@ -15,6 +15,7 @@ from cardsim.cli import main
 from cardsim.engine import bulk
 from cardsim.runs import catalogue
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.table import advised, looked_back, played
 from cardsim.table.likeness import likeness
 from cardsim.table.looked_back import LookBack
@@ -152,7 +153,7 @@ def test_what_was_looked_back_at_once_is_not_played_again(
 @pytest.mark.full
 def test_who_plays_by_a_strategy_plays_most_like_it(backs: list[LookBack]) -> None:
     """Somebody who knocks at 25, and once does what is first in the list."""
-    run = resolve("scat", strategy="threshold:knock_threshold=25", vs="same", seed=0)
+    run = resolve(Request("scat", strategy="threshold:knock_threshold=25", vs="same", seed=0), 1)
     strategy, player = run.seated[0]
     asked: dict[str, Any] = {**backs[0].kept.asked, "unit": "match", "seed": 7}
     table, hand = sit_down(asked, 0)

@@ -29,6 +29,7 @@ from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.table import advised
 from cardsim.table.evening import Evening
 from cardsim.table.played import Hold, Kept, Sitting, keep, plain, read, resume, sit_down
@@ -247,7 +248,7 @@ def test_an_edited_saved_game_is_refused_or_is_what_it_says(typist: Typist, tmp_
         file.write_text(as_text(changed), "utf-8")
         try:
             kept = read(file)
-            resume(kept, resolve(**kept.asked))
+            resume(kept, resolve(Request(**kept.asked), 1))
         except UserError:
             continue
         else:

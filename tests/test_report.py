@@ -20,6 +20,7 @@ import cardsim
 from cardsim import Chart, Findings, Number, Series, Strategy, UserError
 from cardsim.cli import main
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed
 from cardsim.show import pages as report
 from cardsim.show.parts import players_sheet
@@ -531,7 +532,7 @@ def test_force_overwrites_a_report(folder: Path) -> None:
 def test_a_page_has_all_others_who_are_not_alike() -> None:
     named = []
     for others in ("threshold;chase-31", "threshold;threshold"):
-        spec = resolve("scat", players=3, vs=others, seed=SEED).spec
+        spec = resolve(Request("scat", players=3, vs=others, seed=SEED), 1).spec
         named.append([tuple(cell.text for cell in row[:2]) for row in players_sheet([spec]).rows])
 
     you = ("You, in each seat in turn", "threshold")

@@ -27,6 +27,7 @@ from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import Asked, Forked, Worth, asked_about
 from cardsim.runs.hands import play_hands
 from cardsim.runs.preparation import compile_run, resolve
+from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed
 from cardsim.show.pages import html_of
 from cardsim.showing import Progress
@@ -229,7 +230,7 @@ def made_up(rng: np.random.Generator, true: np.ndarray[Any, Any], hands: int) ->
 
 def spec_of(measure: str | None = None) -> ReviewSpec:
     return ReviewSpec(
-        resolve("scat", unit="hand", measure=measure, seed=1, hands=1, vs="usual").spec
+        resolve(Request("scat", unit="hand", measure=measure, seed=1, vs="usual"), 1).spec
     )
 
 
@@ -337,9 +338,16 @@ def changing(game: str, by: str, ranges: Any, choice: int) -> Change:
 
 @pytest.mark.full
 def test_a_strategy_with_one_choice_replaced_plays_as_one_that_is_written_so() -> None:
-    run = resolve("scat", unit="hand", vs="suit-keeper", seed=SEED)
+    run = resolve(Request("scat", unit="hand", vs="suit-keeper", seed=SEED), 1)
     patient = resolve(
-        "scat", unit="hand", vs="suit-keeper", seed=SEED, strategy="threshold:knock_threshold=25"
+        Request(
+            "scat",
+            unit="hand",
+            vs="suit-keeper",
+            seed=SEED,
+            strategy="threshold:knock_threshold=25",
+        ),
+        1,
     )
     change = changing("scat", "knock:value", ((21, 24),), 0)
 
@@ -350,9 +358,12 @@ def test_a_strategy_with_one_choice_replaced_plays_as_one_that_is_written_so() -
 
 
 def test_rules_that_are_changed_at_once_are_changed_one_after_the_other() -> None:
-    run = resolve("scat", unit="hand", seed=SEED, vs="usual")
+    run = resolve(Request("scat", unit="hand", seed=SEED, vs="usual"), 1)
     never = resolve(
-        "scat", unit="hand", seed=SEED, vs="threshold", strategy="threshold:knock_threshold=31"
+        Request(
+            "scat", unit="hand", seed=SEED, vs="threshold", strategy="threshold:knock_threshold=31"
+        ),
+        1,
     )
     changes = [changing("scat", "knock:value", r, 0) for r in (((21, 25),), ((26, 30),))]
 
@@ -376,8 +387,12 @@ def test_what_it_remembers_and_its_chance_go_on_where_it_chooses_otherwise() -> 
     before = Strategy("scat", name="whim", knock=whim, memory=memory)
     after = Strategy("scat", name="whim", knock=kept_whim, memory=memory)
     asked: dict[str, Any] = {"unit": "match", "seed": SEED, "players": 2}
-    run = resolve("scat", strategy=before, options={"often": 0.7}, vs="random-play", **asked)
-    written = resolve("scat", strategy=after, options={"often": 0.7}, vs="random-play", **asked)
+    run = resolve(
+        Request("scat", strategy=before, options={"often": 0.7}, vs="random-play", **asked), 1
+    )
+    written = resolve(
+        Request("scat", strategy=after, options={"often": 0.7}, vs="random-play", **asked), 1
+    )
 
     changed = changed_run(run, [changing("scat", "knock:value", ((20, 31),), 0)])
 
@@ -386,7 +401,7 @@ def test_what_it_remembers_and_its_chance_go_on_where_it_chooses_otherwise() -> 
 
 def test_a_choice_that_is_not_legal_is_left_as_it_was() -> None:
     """A card that was just taken from the discards may not be thrown, whatever the rule says."""
-    run = resolve("scat", unit="hand", seed=SEED, vs="usual")
+    run = resolve(Request("scat", unit="hand", seed=SEED, vs="usual"), 1)
     changed = changed_run(run, [changing("scat", "discard:value", ((2, 31),), 3)])
 
     assert outcomes(changed) != outcomes(run)
@@ -394,10 +409,10 @@ def test_a_choice_that_is_not_legal_is_left_as_it_was() -> None:
 
 @pytest.mark.full
 def test_what_an_expert_does_in_some_situations_is_played_as_he_would() -> None:
-    run = resolve("ninety-nine", seed=SEED, strategy="dump-high", vs="hover")
+    run = resolve(Request("ninety-nine", seed=SEED, strategy="dump-high", vs="hover"), 1)
     (asked,) = asked_about(load_game("ninety-nine"), ["play-card:total"])
     expert = asked.choices.index("worth-keeping")
-    as_he_does = resolve("ninety-nine", seed=SEED, strategy="worth-keeping", vs="hover")
+    as_he_does = resolve(Request("ninety-nine", seed=SEED, strategy="worth-keeping", vs="hover"), 1)
 
     always = changed_run(run, [Change(asked, ((0, 99),), expert)])
     never = changed_run(run, [Change(asked, ((0, 99),), asked.choices.index("dump-high"))])
@@ -538,13 +553,9 @@ def test_its_frames_are_tidy_and_agree(review: Review) -> None:
 def test_what_a_rule_gains_is_what_two_runs_say_of_those_hands(review: Review) -> None:
     top = review.situations[0]
     run = resolve(
-        "scat",
-        unit="hand",
-        seed=SEED,
-        hands=60_000,
+        Request("scat", unit="hand", seed=SEED, options={"knock_threshold": 15}, vs="usual"),
+        60_000,
         first=60_000,
-        options={"knock_threshold": 15},
-        vs="usual",
     )
     values = []
     for one in (run, changed_run(run, [top.change])):

@@ -6,6 +6,7 @@ import numpy as np
 
 from cardsim.ask.risks import risks_of
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.statistics.paired import Moments
 
 HANDS = 1000
@@ -24,7 +25,7 @@ def test_regret_is_the_most_that_a_way_loses_by_not_knowing_the_company() -> Non
         moments((0, 2, 1)),
         moments((0, 2, 1), (2, 0, 1)),
     ]
-    measure = resolve("gin-rummy", seed=1).unit.measures[0]
+    measure = resolve(Request("gin-rummy", seed=1), 1).unit.measures[0]
 
     one, other, third = risks_of(companies, measure)
 

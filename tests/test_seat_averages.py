@@ -13,6 +13,7 @@ from cardsim.cli.run import page
 from cardsim.files.saved import load
 from cardsim.runs.hands import play_hands
 from cardsim.runs.preparation import prepare, resolve
+from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.show.pages import html_of
 from cardsim.statistics.seat_averages import SeatAverages
@@ -77,7 +78,7 @@ def test_it_is_the_same_on_three_threads_and_in_two_parts(result: Result) -> Non
 
 
 def test_players_who_have_moved_arrive_in_another_process_as_they_left() -> None:
-    run = resolve("scat", seats=TABLE, seed=4).moved_on(2, hero=1)
+    run = resolve(Request("scat", seats=TABLE, seed=4), 1).moved_on(2, hero=1)
 
     arrived = pickle.loads(pickle.dumps(run))
 

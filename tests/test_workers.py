@@ -34,6 +34,7 @@ from cardsim.rng import uniform
 from cardsim.runs import crews
 from cardsim.runs.crews import FIRST_HANDS, cut, growing, outcome_of
 from cardsim.runs.preparation import recall, resolve
+from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.run import Chunk, play_task
 from cardsim.runs.travel import Packed, packed
@@ -501,7 +502,7 @@ def test_what_cannot_travel_is_refused_where_it_is() -> None:
     strategy = Strategy("scat", name="locked", knock=lambda view: view.value > 20 and lock)
 
     with pytest.raises(UserError, match="'scat/locked' cannot go to another process: TypeError"):
-        pickle.dumps(resolve("scat", strategy=strategy, unit="hand", vs="usual"))
+        pickle.dumps(resolve(Request("scat", strategy=strategy, unit="hand", vs="usual"), 1))
 
 
 def test_a_run_that_cannot_travel_leaves_no_file(tmp_path: Path) -> None:
@@ -527,7 +528,7 @@ def test_a_strategy_that_is_another_on_arrival_is_refused() -> None:
 
 def test_a_run_that_is_not_compiled_prints_hashes_and_travels() -> None:
     asked = resolve(
-        "scat", seats=["threshold", NAMESAKE, "take-margin"], seed=SEED, hands=500, unit="hand"
+        Request("scat", seats=["threshold", NAMESAKE, "take-margin"], seed=SEED, unit="hand"), 500
     )
 
     arrived = pickle.loads(pickle.dumps(asked))
@@ -634,7 +635,7 @@ def test_an_interrupted_result_does_not_go_on() -> None:
 
 @pytest.mark.full
 def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
-    run = resolve("scat", seed=1, hands=10_000, unit="hand", vs="usual")
+    run = resolve(Request("scat", seed=1, unit="hand", vs="usual"), 10_000)
     crew = crews.Workers(
         [[run]],
         play_task,

@@ -29,6 +29,7 @@ from cardsim.runs.preparation import (
     check_house_rules,
     check_threads,
     checked_precision,
+    resolve,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
@@ -428,7 +429,7 @@ def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comp
     hands = asked.hands(len(strategies))
     across = None if asked.partner is None else seated(rules_of, asked.partner, label="--partner")
     asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs, asked.preset))
-    runs = tuple(replace(asked, strategy=strategy).run_of(hands) for strategy in strategies)
+    runs = tuple(resolve(replace(asked, strategy=strategy), hands) for strategy in strategies)
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):
         if hero in heroes[:number]:

@@ -19,6 +19,7 @@ from cardsim.runs import wording
 from cardsim.runs.company import FIELD, listed_in
 from cardsim.runs.players_asked import LAPSES
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.spec import Player
 from cardsim.statistics.stats import Estimate
 from cardsim.workspace import field_file
@@ -160,11 +161,13 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
     rules_of = load_game(game)
     if n is None and asked:
         raise UserError(f"--{next(iter(asked))} changes nothing without -n: no hands are played")
-    table = resolve(game, preset=preset, seed=0).spec
+    table = resolve(Request(game, preset=preset, seed=0), 1).spec
     listed = listed_in(field_file(rules_of, table.preset), rules_of, name=FIELD)
     members = []
     for given, share in zip(listed.members, listed.shares, strict=True):
-        drawn = resolve(game, vs=given["strategy"], preset=preset, seed=0).spec.others[0]
+        drawn = resolve(Request(game, vs=given["strategy"], preset=preset, seed=0), 1).spec.others[
+            0
+        ]
         parts = zip(drawn.members, drawn.shares, strict=True) if drawn.members else [(drawn, 1.0)]
         level, source = given.get("level"), given.get("source", "")
         members += [Member(player, share * part, level, source) for player, part in parts]

@@ -35,7 +35,7 @@ from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
 from cardsim.runs.kept import Kept
 from cardsim.runs.players_asked import Rivals, Who
-from cardsim.runs.preparation import Setup, set_up
+from cardsim.runs.preparation import Setup, resolve, set_up
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 from cardsim.runs.request import Request
 
@@ -186,7 +186,7 @@ def prepared(asked: Request) -> tuple[Setup, int]:
     """Return the run to be played, and the number of hands; single hands by default."""
     count = parse_count(asked.n, label="n")
     unit = asked.unit or load_game(asked.game).single_unit
-    return set_up(replace(asked, n=count, unit=unit).run_of(count)), count
+    return set_up(resolve(replace(asked, n=count, unit=unit), count)), count
 
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:

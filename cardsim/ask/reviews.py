@@ -45,6 +45,7 @@ from cardsim.runs.preparation import (
     check_by_hand,
     check_judged,
     check_threads,
+    resolve,
     set_up,
 )
 from cardsim.runs.request import Request
@@ -621,7 +622,7 @@ def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared
         )
     texts = dashed(texts_of(asked.own.get("by")))
     hands = asked.hands()
-    run = replace(asked.seeded(), n=hands).run_of(hands)
+    run = resolve(replace(asked.seeded(), n=hands), hands)
     about = asked_about(rules_of, texts, lender=run.strategies[0])
     if not about:
         names = listed([d.name for d in rules_of.decisions if d.actions], "or")

@@ -14,7 +14,7 @@ from cardsim.output import as_path
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.players_asked import Rivals, Who
-from cardsim.runs.preparation import Resolved, Setup, check_threads, compile_run, recall
+from cardsim.runs.preparation import Resolved, Setup, check_threads, compile_run, recall, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.run import play, ready
@@ -87,7 +87,7 @@ def run(
     Raises:
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
-    asked = Request.given(locals()).resolved()
+    asked = resolve(Request.given(locals()))
     threads = check_threads(threads)
     tell = teller(progress)
     check_executor(executor)

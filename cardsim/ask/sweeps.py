@@ -44,6 +44,7 @@ from cardsim.runs.preparation import (
     check_by_hand,
     check_threads,
     checked_precision,
+    resolve,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.run import of_hands, ready
@@ -151,7 +152,7 @@ def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
     def run(point: Settings) -> Resolved:
         settings = {**fixed, **dict(point)}
         named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
-        return replace(asked, options=settings, **named).run_of(hands)
+        return resolve(replace(asked, options=settings, **named), hands)
 
     def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
         names = [a.name for a in axes]

@@ -35,7 +35,14 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
-from cardsim.runs.preparation import Resolved, Setup, check_by_hand, check_judged, check_threads
+from cardsim.runs.preparation import (
+    Resolved,
+    Setup,
+    check_by_hand,
+    check_judged,
+    check_threads,
+    resolve,
+)
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.run import of_hands, ready
@@ -382,7 +389,7 @@ class _Search:
     def run(self, given: Mapping[str, Value]) -> Resolved:
         """Return the run of the strategy with these values."""
         who = Seated(self.strategy, dict(given))
-        return replace(self.asked, n=1, strategy=who, options=self.rules).run_of(1)
+        return resolve(replace(self.asked, n=1, strategy=who, options=self.rules), 1)
 
     def at(self, point: Iterable[float]) -> dict[str, Value]:
         """Return the values at a point, with ordered parameters kept in order."""

@@ -94,12 +94,12 @@ def _told(
     from cardsim.ask.frames import HANDS
     from cardsim.options.params import parse_count
     from cardsim.runs.catalogue import kept_now
-    from cardsim.runs.preparation import set_up
+    from cardsim.runs.preparation import resolve, set_up
 
     file = delivery.file_named(chosen.rest["output"], _WRITERS)
     quiet = bool(chosen.rest["quiet"])
     count = HANDS if chosen.rest["n"] is None else parse_count(chosen.rest["n"])
-    asked = replace(chosen.request, n=count).run_of(count)
+    asked = resolve(replace(chosen.request, n=count), count)
     frames = frames_of(asked)
     hands = f"{count} {asked.unit.plural}"
     # The few rows that are only shown are not stored.

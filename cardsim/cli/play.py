@@ -139,6 +139,7 @@ def resumed(
     if not resume:
         raise UserError("which game? cardsim play scat", hint="`cardsim games` lists them")
     from cardsim.runs.preparation import resolve
+    from cardsim.runs.request import Request
     from cardsim.table.evening import Evening
     from cardsim.table.played import last_kept
     from cardsim.table.played import resume as sit_again
@@ -146,7 +147,7 @@ def resumed(
     at = _port({"web": web, "plain": plain, "port": port})
     with compiling.announced(quiet=False):
         file, kept = last_kept()
-        sitting = sit_again(kept, resolve(**kept.asked))
+        sitting = sit_again(kept, resolve(Request(**kept.asked), 1))
         evening = Evening(sitting, kept, file, coach=coach)
     return _go_on(evening, at, plain=plain)
 

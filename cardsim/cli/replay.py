@@ -50,6 +50,7 @@ def replay(chosen: options.Chosen) -> int:
 
     from cardsim.games import load_game
     from cardsim.output import drafted
+    from cardsim.runs.preparation import resolve
     from cardsim.table.replayed import hand_asked, replay_of
 
     if chosen.table["seed"] is None:
@@ -67,7 +68,7 @@ def replay(chosen: options.Chosen) -> int:
             force = bool(chosen.rest["force"])
             draft = stack.enter_context(drafted(path, force=force, option="-o"))
         with compiling.announced(quiet=bool(chosen.rest["quiet"])):
-            shown = replay_of(chosen.request.run_of(1), hand)
+            shown = replay_of(resolve(chosen.request, 1), hand)
         if draft is not None and path is not None:
             text = _told(shown, [FILES.get(path.suffix, path.suffix[1:])])
             draft.write_text(text.rstrip("\n") + "\n", "utf-8", newline="\n")

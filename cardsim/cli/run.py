@@ -33,6 +33,7 @@ EXTRA = (
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
+    from cardsim.runs.preparation import resolve
     from cardsim.runs.run import ready
 
     for flag, values in chosen.several.items():
@@ -51,7 +52,7 @@ def run(chosen: options.Chosen) -> int:
 
     def play(executor: Executor | None, threads: int) -> Result:
         return _played(
-            ready(chosen.request.resolved(), executor, alone=True),
+            ready(resolve(chosen.request), executor, alone=True),
             wanted,
             threads=threads,
             executor=executor,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -50,6 +50,7 @@ from cardsim.runs.players_asked import (
     seat_all,
     with_base,
 )
+from cardsim.runs.request import Request
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.table_asked import check_display, check_rules
 from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
@@ -388,29 +389,20 @@ def check_threads(threads: object) -> int:
     return int(Option("threads", 1, low=1, high=1024).check(threads))
 
 
-def resolve(
-    game: str,
-    *,
-    players: int | None = None,
-    unit: str | None = None,
-    measure: str | None = None,
-    strategy: Who | None = None,
-    partner: Who | None = None,
-    vs: Rivals | None = None,
-    seats: str | Sequence[Who] | None = None,
-    preset: str | None = None,
-    seed: int | None = None,
-    hands: int = 1,
-    first: int = 0,
-    or_all: bool = False,
-    precision: object = None,
-    options: Mapping[str, Any] | None = None,
-) -> Resolved:
+def resolve(asked: Request, hands: int | None = None, *, first: int = 0) -> Resolved:
     """Check everything about a run, and find its strategies.
 
-    With `or_all` it has all hands that exist if they are fewer than `hands`.
+    Args:
+        asked: the request.
+        hands: number of hands of one of several runs that are asked for together, without a
+            precision; by default those asked for. It has all hands that exist if they are fewer
+            and no number is asked for.
+        first: number of its first hand.
     """
-    rules_of = load_game(game)
+    rules_of, unit = asked.rules_of, asked.unit
+    strategy, partner, vs, seats = asked.strategy, asked.partner, asked.vs, asked.seats
+    preset, seed, precision = asked.preset, asked.seed, asked.precision if hands is None else None
+    hands = asked.hands() if hands is None else hands
     unit = rules_of.usual_unit if unit is None else unit
     if not isinstance(unit, str) or unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {echoed(unit)}")
@@ -423,12 +415,12 @@ def resolve(
         }
         forbid_strategies(rules_of, named)
     chairs = chairs_of(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
-    players = count_players(rules_of, players, chairs, preset)
+    players = count_players(rules_of, asked.players, chairs, preset)
     if seed is None:
         seed = secrets.randbits(63)
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
 
-    given = dict(options or {})
+    given = dict(asked.options or {})
     rule_values = check_rules(rules_of, preset, taken(given, rules_of.options), unit)
     check_seats(rules_of.options, rule_values, players)
     rules = rules_of.rules(**rule_values)
@@ -444,7 +436,7 @@ def resolve(
     who = strategy, partner, vs
     table = seat_all(rules_of, *who, chairs, sides=sides, preset=preset, given=given)
     spec = RunSpec(
-        game=game,
+        game=rules_of.name,
         unit=unit,
         players=players,
         rules=tuple(rule_values.items()),
@@ -456,7 +448,7 @@ def resolve(
         first=first,
         display=tuple(display.items()),
         measure=checked_measure(
-            measure,
+            asked.measure,
             rules_of.units[unit](rules, players),
             display,
             [make(rules, players) for make in rules_of.units.values()],
@@ -468,7 +460,7 @@ def resolve(
     )
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, spec.unit_of(rules_of)))
-    most = all_there_are(spec) if or_all else None
+    most = all_there_are(spec) if asked.n is None else None
     if most is not None:
         spec = replace(spec, hands=min(hands, most))
     return Resolved(spec, tuple(who for taker in table for who in taker.strategies))
@@ -477,17 +469,19 @@ def resolve(
 def at_table_of(spec: RunSpec, *, strategy: Who, vs: Rivals, first: int, hands: int) -> Resolved:
     """Return a run of other players at the same table, with its seed, from hand `first`."""
     return resolve(
-        spec.game,
-        players=spec.players,
-        unit=spec.unit,
-        measure=spec.measure or None,
-        preset=spec.preset,
-        seed=spec.seed,
-        hands=hands,
+        Request(
+            spec.game,
+            players=spec.players,
+            unit=spec.unit,
+            measure=spec.measure or None,
+            preset=spec.preset,
+            seed=spec.seed,
+            strategy=strategy,
+            vs=vs,
+            options={**spec.changed_rules(load_game(spec.game)), **dict(spec.display)},
+        ),
+        hands,
         first=first,
-        strategy=strategy,
-        vs=vs,
-        options={**spec.changed_rules(load_game(spec.game)), **dict(spec.display)},
     )
 
 
@@ -574,9 +568,9 @@ def set_up(run: Resolved) -> Setup:
     return Setup(run, seating, Binding(None), np.zeros(1, np.uint8), threading.local())
 
 
-def prepare(game: str, **asked: Any) -> Setup:
-    """Return a run compiled for this process; the arguments are those of `resolve`."""
-    return compile_run(resolve(game, **asked))
+def prepare(game: str, *, hands: int = 1, first: int = 0, **asked: Any) -> Setup:
+    """Return a run compiled for this process; the arguments are those of a `Request`."""
+    return compile_run(resolve(Request(game, **asked), hands, first=first))
 
 
 def checked_measure(

@@ -15,7 +15,6 @@ from cardsim.options.params import parse_count
 from cardsim.process.above import above
 from cardsim.runs.company import mixture_of
 from cardsim.runs.players_asked import Rivals, Seated, Who
-from cardsim.runs.preparation import Resolved, resolve
 from cardsim.strategy import Strategy
 from cardsim.workspace import parse_player
 
@@ -176,29 +175,6 @@ class Request:
         if self.n is not None:
             return parse_count(self.n)
         return HANDS if self.precision is None else max(MOST_UNASKED // runs, 1)
-
-    def resolved(self) -> Resolved:
-        """Return the run asked for; of all hands that exist if `n` is not given."""
-        return self.run_of(self.hands(), precision=self.precision)
-
-    def run_of(self, hands: int, *, precision: object = None) -> Resolved:
-        """Return one of several runs that are asked for together, with its number of hands."""
-        return resolve(
-            self.game,
-            players=self.players,
-            unit=self.unit,
-            measure=self.measure,
-            strategy=self.strategy,
-            partner=self.partner,
-            vs=self.vs,
-            seats=self.seats,
-            preset=self.preset,
-            seed=self.seed,
-            hands=hands,
-            or_all=self.n is None,
-            precision=precision,
-            options=self.options,
-        )
 
 
 def _found(who: str, made: Mapping[str, Strategy]) -> Who:

@@ -33,7 +33,7 @@ from cardsim.options.params import (
 from cardsim.runs.forked import Asked, asked_about, check_compiled, check_decided, texts_of
 from cardsim.runs.journal import noted
 from cardsim.runs.players_asked import Rivals, Seated, Who, as_option, rivals, seated
-from cardsim.runs.preparation import Resolved, check_judged, check_threads
+from cardsim.runs.preparation import Resolved, check_judged, check_threads, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.teachers import teacher_of
 from cardsim.runs.workers import check_executor
@@ -283,7 +283,7 @@ def _about(
 
 def _base(asked: Request, first: Seated, others: Rivals) -> Resolved:
     """Return the run of the strategy to begin with."""
-    base = replace(asked, strategy=first, vs=others).resolved()
+    base = resolve(replace(asked, strategy=first, vs=others))
     check_judged(base.unit)
     check_compiled(base)
     judged = base.unit.measures[0]

@@ -32,6 +32,7 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.company import three_of
 from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import MAX_SEED, checked_precision, resolve
+from cardsim.runs.request import Request
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.words import listed
@@ -463,7 +464,7 @@ def _in_companies(
         # A field may have no beginners, and a program's own strategy no name.
         with suppress(UserError):
             who: dict[str, Any] = {"strategy": place.own.as_option, "vs": company.vs}
-            there = resolve(spec.game, options=rules, seed=seed, **table, **who)
+            there = resolve(Request(spec.game, options=rules, seed=seed, **table, **who), 1)
             plan = plan_at(there, place.hand, place.table.seat)
             half = max(min(worlds // 2, MOST_ELSEWHERE), FEWEST_WORLDS)
             found = tried_further(place.table, plan, unit, worlds=half, seed=seed)

@@ -38,6 +38,7 @@ from cardsim.runs.preparation import (
     check_by_hand,
     check_judged,
     check_threads,
+    resolve,
     set_up,
 )
 from cardsim.runs.request import Request
@@ -189,7 +190,7 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
     texts = texts_of(asked.own.get("by"))
     looks = looks_of(game, texts)
     who = asked.strategy or (find_field(game, asked.preset) and safest_of(game, asked.preset))
-    run = replace(asked.seeded(), n=n, strategy=who or None).run_of(n)
+    run = resolve(replace(asked.seeded(), n=n, strategy=who or None), n)
     check_by_hand(run.unit, "a calibration")
     check_judged(run.unit)
     check_executor(executor)

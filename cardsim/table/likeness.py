@@ -17,6 +17,7 @@ from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.runs.preparation import Resolved, resolve
+from cardsim.runs.request import Request
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.strategy import LAPSE
 from cardsim.table.looked_back import LookBack
@@ -128,7 +129,9 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
     likes = []
     for name in dict.fromkeys(names):
         try:
-            run = resolve(game.name, strategy=name, preset=spec.preset, vs="same", seed=0)
+            run = resolve(
+                Request(game.name, strategy=name, preset=spec.preset, vs="same", seed=0), 1
+            )
         except UserError:
             # A file that cannot be used explains nothing.
             continue

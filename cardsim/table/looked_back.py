@@ -340,7 +340,7 @@ def _saved(path: Path, seat: str) -> LookBack:
         raise UserError(f"--seat is for hands that are typed in; in {path} you had your own")
     if not kept.over:
         raise UserError(f"{path} is not over yet", hint="cardsim play --resume")
-    return look_back(resume(kept, resolve(**kept.asked)), kept)
+    return look_back(resume(kept, resolve(Request(**kept.asked), 1)), kept)
 
 
 def _noted(hand: Noted, path: Path, seat: str, board: str) -> LookBack:

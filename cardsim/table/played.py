@@ -25,6 +25,7 @@ from cardsim.options.plain import json_of
 from cardsim.runs import wording
 from cardsim.runs.company import USUAL
 from cardsim.runs.preparation import Resolved, resolve, set_up
+from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM
 from cardsim.table.advised import MOST_TRIED, Choice, tried, worlds_for
 from cardsim.table.positions import own_of, plan_at, seats_called
@@ -342,7 +343,7 @@ def _number(text: str) -> int:
 
 def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int]:
     """Return the run, and the number of its hand in which you have this seat, from 0."""
-    run = resolve(**asked)
+    run = resolve(Request(**asked), 1)
     if not run.game.decisions:
         raise UserError(f"nobody decides anything in {run.game.name}: there is nothing to play")
     players, fixed = run.spec.players, run.spec.seat

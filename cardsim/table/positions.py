@@ -24,6 +24,7 @@ from cardsim.options.params import Option, Value, did_you_mean, options_of
 from cardsim.plain import class_of
 from cardsim.runs.company import safest_of
 from cardsim.runs.preparation import Resolved, resolve
+from cardsim.runs.request import Request
 from cardsim.runs.spec import Player
 from cardsim.strategy import Strategy
 from cardsim.table.plain_places import told_by_class
@@ -236,7 +237,7 @@ def position(
             hint=f"cardsim advise {game.name} --replay SEED:HAND:STEP",
         )
     said = {o.name: o.check(_text(o, given[o.name])) if o.name in given else o.default for o in own}
-    run = resolve(name, options=rest, **_by_default(game, table))
+    run = resolve(Request(name, options=rest, **_by_default(game, table)), 1)
     at = Table(game, game.rules(**dict(run.spec.rules)), run.spec.players, unit=_goes_on(run))
     try:
         words.place(said, at)
@@ -280,7 +281,7 @@ def _replayed(
             f"--replay must be SEED:HAND:STEP, three whole numbers, not {echoed(asked)}"
         )
     seed, hand, *steps = numbers
-    run = resolve(game.name, options=options, **{**table, "seed": seed})
+    run = resolve(Request(game.name, options=options, **{**table, "seed": seed}), 1)
     shown = replay_of(run, hand_asked(hand))
     views = shown.views
     number = int(steps[0]) if steps and len(steps[0]) <= DIGITS else 0
@@ -317,7 +318,9 @@ def _viewed(
     rules = {n: value for n, value in about["rules"].items() if value != usual.get(n)}
     who = {n: value for n, value in table.items() if n not in {"players", "unit", "preset"}}
     who = _by_default(game, who)
-    run = resolve(game.name, options=rules, players=about["players"], unit=about["unit"], **who)
+    run = resolve(
+        Request(game.name, options=rules, players=about["players"], unit=about["unit"], **who), 1
+    )
     at = seen_table(run, view)
     kernels = class_of(game) is None
     possible = not kernels or agrees(game, at.states, at.rules, at.decision)

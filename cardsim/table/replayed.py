@@ -21,7 +21,7 @@ from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
 from cardsim.runs.answer import Answer
 from cardsim.runs.players_asked import Rivals, Who
-from cardsim.runs.preparation import Resolved, Setup, check_supply, recall, set_up
+from cardsim.runs.preparation import Resolved, Setup, check_supply, recall, resolve, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.spec import Player, RunSpec
@@ -310,7 +310,7 @@ def replay(  # noqa: D417  (the others: see `run`)
         raise UserError("seed is missing: it says which deals", hint=hint)
     asked = Request.given(locals())
     number = hand_asked(hand)
-    return replay_of(asked.run_of(1), number)
+    return replay_of(resolve(asked, 1), number)
 
 
 def _again(spec: RunSpec, hand: int) -> Replay:

@@ -24,6 +24,7 @@ from cardsim.options.card_text import spelled
 from cardsim.places import stack
 from cardsim.rng import WORDS
 from cardsim.runs.preparation import Resolved, resolve
+from cardsim.runs.request import Request
 from cardsim.runs.words import listed
 from cardsim.table.played import Turn, won_by
 from cardsim.table.seat_words import part_of, word
@@ -113,7 +114,7 @@ def typed_hand(lines: Sequence[tuple[int, str]], file: str, seat: str = "") -> T
         UserError: a line cannot have happened, or the text says too little.
     """
     record = read_record(lines, file, seat)
-    run = resolve(**record.asked)
+    run = resolve(Request(**record.asked), 1)
     first = _played(record, run, 0)
     for salt in range(1, OTHERS + 1) if first.free else ():
         other = _played(record, run, salt)

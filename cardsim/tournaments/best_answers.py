@@ -24,6 +24,7 @@ from cardsim.runs.catalogue import keeping, kept_now
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.players_asked import Seated, Who
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.run import ready
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.words import counted
@@ -160,13 +161,9 @@ def look_for_answer(
     runs = [
         ready(
             resolve(
-                table.game,
-                strategy=strategy,
-                vs=to,
-                hands=EACH * hands,
+                Request(table.game, strategy=strategy, vs=to, options=options, **asked),
+                EACH * hands,
                 first=FRESH,
-                options=options,
-                **asked,
             ),
             executor,
         )

@@ -32,6 +32,7 @@ from cardsim.runs.preparation import (
     check_house_rules,
     check_judged,
     check_threads,
+    resolve,
 )
 from cardsim.runs.request import Request
 from cardsim.runs.run import of_hands, ready
@@ -183,7 +184,7 @@ def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
         raise UserError("a tournament needs two players at a table, and here one plays alone")
     asked = asked.seeded()
     entrants = [seated(rules_of, strategy) for strategy in named]
-    alone = tuple(_going_round(replace(asked, strategy=w, vs=w).run_of(hands)) for w in entrants)
+    alone = tuple(_going_round(resolve(replace(asked, strategy=w, vs=w), hands)) for w in entrants)
     heroes = tuple(r.spec.hero for r in alone)
     # A strategy that fails is removed by its name.
     names = [hero.as_option for hero in heroes]
@@ -246,7 +247,7 @@ def _against(
             f"--vs {others} has no effect in a tournament, where each strategy meets itself"
         )
     runs = [
-        _going_round(replace(asked, strategy=w, vs=others).run_of(r.spec.hands))
+        _going_round(resolve(replace(asked, strategy=w, vs=others), r.spec.hands))
         for w, r in zip(entrants, alone, strict=True)
     ]
     tables = frozenset({alone[0].unit.measures[0].table})

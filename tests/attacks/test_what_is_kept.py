@@ -19,6 +19,7 @@ from cardsim.kernels.jit import kernel
 from cardsim.plain import PlainGame
 from cardsim.runs.known import known
 from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 
 # ---------------------------------------------------------------- what plays in Python
 
@@ -610,7 +611,7 @@ def test_what_reaches_out_of_what_it_is_told_is_not_known(kind: str) -> None:
 
 def test_settings_of_the_program_are_among_what_is_known() -> None:
     made = cardsim.Strategy("scat", knock=lambda view: len(str(view.hand)) > 9, compiled=False)
-    run = resolve("scat", strategy=made, vs="usual")
+    run = resolve(Request("scat", strategy=made, vs="usual"), 1)
     usual = known(run)
     with np.printoptions(precision=3):
         assert known(run) != usual

@@ -21,7 +21,7 @@ import pytest
 from cardsim.engine.table import Table
 from cardsim.game import Action
 from cardsim.runs.company import safest_of
-from cardsim.runs.preparation import Setup, set_up
+from cardsim.runs.preparation import Setup, resolve, set_up
 from cardsim.runs.request import Request
 from cardsim.table.advised import Choice, tried_further
 from cardsim.table.played import won_by
@@ -167,7 +167,7 @@ def gains(setup: Setup, chance: float, decisions: int) -> tuple[int, list[tuple[
 def test_advice_that_departs_from_the_safest_strategy_gains(asked: Drawn, vs: str) -> None:
     who = safest_of(Request(asked.game).rules_of)
     request = Request(asked.game, 1, strategy=who, vs=vs, unit=asked.unit, seed=SEED)
-    setup = set_up(request.run_of(1))
+    setup = set_up(resolve(request, 1))
 
     drawn, changed = gains(setup, asked.chance, int(asked.decisions * MORE))
 
