@@ -51,6 +51,6 @@ def _sections(mine: MyPlay) -> Iterator[Section]:
             (one.name, f"{one.same:.0f} of {one.decisions}", f"{100 * one.lapse:.0f} %")
             for one in like.likes[:MOST_LIKE]
         )
-        heads = ("strategy", "would have done the same", "you strayed")
-        table = Table("Strategies", heads, alike, numbers=(1, 2))
+        columns = ("strategy", "would have done the same", "you strayed")
+        table = Table("Strategies", columns, alike, numbers=(1, 2))
         yield Section("The strategies that play most like you", like.sentence, table=table)
