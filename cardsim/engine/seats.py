@@ -15,12 +15,14 @@ import numpy as np
 from numba import types
 from numpy import int64, uint32, uint64
 
-from cardsim.kernels.jit import Entry, entry
+from cardsim.kernels.jit import Entry, entry, entry_of
 from cardsim.rng import BLOCK, HALF, TOGETHER, philox
 
 COMPANY = 0xC0C0
 """The stream of chance that draws who sits where."""
 WHOLE = 1 << 32
+DRAWS = "void(u8, u8, i8[:, ::1], i8[:, ::1], i8[::1], u8[::1], u4[:, ::1], i8[:, ::1])"
+"""The signature of `draw`, in numba's spelling."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +97,7 @@ def edges_of(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 @cache
 def _drawing() -> Entry:
-    numbers, table = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
-    words, edges = types.Array(types.uint32, 2, "C"), types.Array(types.uint64, 1, "C")
-    taken = types.uint64, types.uint64, table, table, numbers, edges, words, table
-    return entry(_draw, signature=types.void(*taken), content="", what="who sits where")
+    return entry_of(draw, DRAWS, "who sits where")
 
 
 @cache
@@ -125,7 +124,7 @@ def _meet(  # noqa: PLR0917  compiled entries take their arguments in order
                     counts[which[seats[i, seat]] * stride + values[i]] += 1
 
 
-def _draw(  # noqa: PLR0917  compiled entries take their arguments in order
+def draw(  # noqa: PLR0917  compiled entries take their arguments in order
     seed: Any,
     first: Any,
     table: Any,

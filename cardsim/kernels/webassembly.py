@@ -1,0 +1,241 @@
+"""A WebAssembly module of compiled functions, so that a browser plays what this machine plays.
+
+Numba's code of an entry, as it is before it is optimised, says nothing of this machine's
+instructions. Given the layout of 32-bit WebAssembly and optimised for it, it is one object file,
+and an object file of one module is nearly a module already: it lacks the names that JavaScript
+calls it by, and a place for its data. No linker and no build tool is needed.
+
+A module imports its memory, its stack pointer and its table of functions; whoever plays with it
+lays out the arguments (`cardsim/show/live_engine.js`). Its stack lies below its data, so that one
+that overflows leaves the memory, and stops, in place of writing over what is there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+from numba.core import sigutils
+from numba.core.compiler import Compiler
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
+
+from cardsim.errors import UserError
+from cardsim.kernels import cache, jit, numba_insides
+from cardsim.kernels.wasm_object import with_exports
+from cardsim.process.signals import heed, postponed
+
+STACK = 1 << 18
+"""Bytes of the stack; the data lie behind it."""
+TRIPLE = "wasm32-unknown-unknown"
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
+"""What every browser has since March 2023. Without `simd128` Chinese Ten takes four times as long
+and Ninety-Nine half as long again; nothing takes more than a tenth longer with it."""
+FORM = 1
+"""The form of what is kept; another one is made anew."""
+
+BLEND = "llvm.x86.ssse3.pshuf.b.128"
+"""An instruction of this machine that games write themselves: bytes taken by their places."""
+_BLENDED = """
+declare <16 x i8> @llvm.wasm.swizzle(<16 x i8>, <16 x i8>)
+define internal <16 x i8> @blended(<16 x i8> %bytes, <16 x i8> %places) alwaysinline {
+  %near = and <16 x i8> %places, splat (i8 -113)
+  %taken = call <16 x i8> @llvm.wasm.swizzle(<16 x i8> %bytes, <16 x i8> %near)
+  ret <16 x i8> %taken
+}
+"""
+"""The same in WebAssembly: a place with its sign bit set gives 0 in both."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of a module.
+
+    Attributes:
+        function: a Python function that numba can compile.
+        signature: numba's, or in its spelling.
+        content: what its code depends on beside what `code_key` finds, as in `jit.entry`.
+    """
+
+    function: Callable[..., Any]
+    signature: Any
+    content: str = ""
+
+    @property
+    def types(self) -> Any:
+        """The numba signature."""
+        if not isinstance(self.signature, str):
+            return self.signature
+        arguments, result = sigutils.normalize_signature(self.signature)
+        return result(*arguments)
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module as it is written into a page.
+
+    Attributes:
+        code: its bytes.
+        end: the address behind its data, from which on memory is free.
+    """
+
+    code: bytes
+    end: int
+
+
+def module_of(functions: Mapping[str, Function]) -> Module:
+    """Return the module that has these functions by name, from the disk or made now.
+
+    Raises:
+        UserError: a function needs something that no browser has, or numba is used as it is.
+    """
+    if jit.PLAIN:
+        raise UserError(f"with {jit.SWITCH}=1 no page can play: it needs numba's usual way")
+    file = cache.cached_file(("wasm", FORM, llvmlite.__version__, _key(functions)), ".bin")
+    kept = cache.read_cached(file)
+    if kept is None:
+        made = _made(functions)
+        kept = made.end.to_bytes(4, "little") + made.code
+        cache.keep(file, kept)
+    return Module(kept[4:], int.from_bytes(kept[:4], "little"))
+
+
+def _key(functions: Mapping[str, Function]) -> list[tuple[str, str]]:
+    """The names of the functions with those of the files that native code is kept in."""
+    places = []
+    for name, one in functions.items():
+        # What is kept of it for this machine has a name that tells everything it depends on.
+        made = jit._dispatcher(one.function, one.types, one.content, boundscheck=False)  # noqa: SLF001
+        with global_compiler_lock, postponed():
+            place = jit.compiler.place(made, one.types)
+        places.append((name, place.name))
+    return places
+
+
+def _made(functions: Mapping[str, Function]) -> Module:
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    with global_compiler_lock, postponed():
+        machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
+            opt=3, features=FEATURES, cpu="generic", reloc="static"
+        )
+        whole: Any = None
+        for name, one in functions.items():
+            part = llvm.parse_assembly(_for_browsers(_text_of(one), name, machine))
+            if whole is None:
+                whole = part
+            else:
+                whole.link_in(part)
+        whole.verify()
+        _keep_to_itself(whole, functions)
+        _optimise(whole, machine)
+        lacking = sorted(_lacking(str(whole)))
+        if lacking:
+            raise UserError(
+                f"{', '.join(lacking)} is no part of WebAssembly, and a browser's own would not "
+                "give the same numbers to the last digit"
+            )
+        code, end = with_exports(machine.emit_object(whole), list(functions), base=STACK)
+    return Module(code, end)
+
+
+class _DoneError(Exception):
+    """Raised when the code of an entry is there, in place of optimising it for this machine."""
+
+
+class _TextLibrary(numba_insides._EntryLibrary):  # noqa: SLF001  # the same insides
+    """The code of an entry with that of all kernels, as text."""
+
+    text = ""
+
+    def finalize(self) -> None:
+        libraries = self._linking_libraries
+        numba_insides._link(self._final_module, libraries)  # noqa: SLF001
+        libraries.clear()
+        _TextLibrary.text = str(self._final_module)
+        raise _DoneError
+
+
+class _TextCompiler(Compiler):  # type: ignore[misc]
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        heed()
+        self.state.library = _TextLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+def _text_of(one: Function) -> str:
+    """The code of a function and of all that it calls, before anything is optimised."""
+    options = {**jit._USUAL, "boundscheck": False}  # noqa: SLF001
+    made = CPUDispatcher(one.function, targetoptions=options, pipeline_class=_TextCompiler)
+    _TextLibrary.text = ""
+    try:
+        made.compile(one.types)
+    except Exception:
+        # Numba wraps what is raised within it.
+        if not _TextLibrary.text:
+            raise
+    text, _TextLibrary.text = _TextLibrary.text, ""
+    return text
+
+
+_DEFINED = re.compile(r'^define [^@\n]*@("[^"]+"|[^(\s]+)\(', re.MULTILINE)
+
+
+def _for_browsers(text: str, name: str, machine: Any) -> str:
+    """The same code for another machine, with its function under a name of our own."""
+    defined = [found.strip('"') for found in _DEFINED.findall(text)]
+    own = [f for f in defined if not f.startswith(("cfunc.", "_ZN7cpython", "cpython."))]
+    # Numba writes the function first, and behind it what lets Python call it.
+    text = text.replace(own[0], name)
+    text = re.sub(
+        r"^target datalayout = .*$",
+        f'target datalayout = "{machine.target_data}"',
+        text,
+        flags=re.MULTILINE,
+    )
+    text = re.sub(r"^target triple = .*$", f'target triple = "{TRIPLE}"', text, flags=re.MULTILINE)
+    text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    # There is no such instruction, and LLVM would take what is its argument for used.
+    text = re.sub(r"^\s*call void @llvm\.prefetch.*$", "", text, flags=re.MULTILINE)
+    if f"@{BLEND}" in text:
+        text = re.sub(rf"^declare .*@{re.escape(BLEND)}\(.*$", "", text, flags=re.MULTILINE)
+        text = text.replace(f"@{BLEND}", "@blended")
+        text = re.sub(r"(call [^\n]*@blended\([^\n]*\)) #\d+", r"\1", text) + _BLENDED
+    return text
+
+
+def _keep_to_itself(module: Any, functions: Mapping[str, Function]) -> None:
+    """Hide all but the functions that are called from outside, so that the rest can go."""
+    for function in module.functions:
+        if not function.is_declaration:
+            function.linkage = "external" if function.name in functions else "internal"
+    for variable in module.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = "internal"
+
+
+def _optimise(module: Any, machine: Any) -> None:
+    tuning = llvm.create_pipeline_tuning_options(3)
+    tuning.loop_vectorization = tuning.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, tuning)
+    first, second = builder.getModulePassManager(), builder.getModulePassManager()
+    # Reference counts in pairs can go once kernels are inlined; numba does it in this order, too.
+    first.add_refprune_pass()
+    first.run(module, builder)
+    second.run(module, builder)
+
+
+def _lacking(text: str) -> Iterator[str]:
+    """Yield what optimised code calls that it has not."""
+    known = set(_DEFINED.findall(text))
+    for name in re.findall(r"^declare [^@\n]*@(\"[^\"]+\"|[^(\s]+)\(", text, re.MULTILINE):
+        plain = name.strip('"')
+        if name not in known and not plain.startswith("llvm."):
+            yield plain
+        # These are functions of C by another name; the rest of LLVM's own become instructions.
+        if re.match(r"llvm\.(exp|exp2|log|log2|log10|pow|sin|cos)\.", plain):
+            yield plain.split(".")[1]
