@@ -32,6 +32,7 @@ from cardsim.cli import (
     games,
     kept,
     learn,
+    live,
     new_game,
     play,
     replay,
@@ -214,6 +215,7 @@ def _app() -> typer.Typer:
     for commands in (
         for_games(run.run, run.EXTRA),
         for_games(sweep.sweep, sweep.EXTRA, sweep.FORM),
+        for_games(live.live, live.EXTRA),
         for_games(compare.compare, compare.EXTRA, compare.FORM),
         for_games(tournament.tournament, tournament.EXTRA, tournament.FORM),
         review.app,

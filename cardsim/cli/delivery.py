@@ -61,6 +61,21 @@ OPEN = options.flag(
     "opens", "--open", about="Open the page that -o FILE.html writes", panel=options.OUTPUT
 )
 FORCE = options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT)
+LIVE = options.flag(
+    "live",
+    "--live",
+    about="Let readers of the page that -o FILE.html writes try their own table: it plays in their "
+    "browser",
+    panel=options.OUTPUT,
+)
+ALSO = options.text(
+    "also",
+    "--also",
+    repeated=True,
+    about="A strategy that readers can choose there beside yours and the field's",
+    panel=options.OUTPUT,
+    metavar="NAME",
+)
 QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
 NO_KEEP = options.flag(
     "no_keep",
@@ -162,6 +177,8 @@ class Wanted:
         force: overwrite files.
         quiet: print nothing on stderr but errors.
         keep: store it in the catalogue.
+        live: let readers of the page try their own table.
+        also: strategies that they can choose there, too.
     """
 
     output: Path | None
@@ -171,6 +188,8 @@ class Wanted:
     force: bool
     quiet: bool
     keep: bool
+    live: bool = False
+    also: tuple[str, ...] = ()
 
 
 def check_title(title: str | None) -> None:
@@ -207,7 +226,26 @@ def wanted(chosen: options.Chosen) -> Wanted:
     check_title(title)
     check_opens(rest["opens"], file)
     as_json, force, quiet = (bool(rest[name]) for name in ("as_json", "force", "quiet"))
-    return Wanted(file, title, bool(rest["opens"]), as_json, force, quiet, not rest.get("no_keep"))
+    live, also = bool(rest.get("live")), tuple(rest.get("also") or ())
+    if live:
+        check_live(chosen, file, also)
+    elif also:
+        raise UserError("--also is for readers of a page that plays, and takes --live too")
+    keep = not rest.get("no_keep")
+    return Wanted(file, title, bool(rest["opens"]), as_json, force, quiet, keep, live, also)
+
+
+def check_live(chosen: options.Chosen, file: Path | None, also: Sequence[str]) -> None:
+    """Refuse `--live` where no page is written, or a strategy that no page can play."""
+    from cardsim.games import load_game
+    from cardsim.runs.live import live_game
+
+    if file is None or file.suffix != ".html":
+        raise UserError("--live is for a page, and takes -o FILE.html too")
+    if chosen.table.get("seats"):
+        raise UserError("--live seats you in each place in turn: it takes --vs, not --seat")
+    hero = chosen.table.get("strategy")
+    live_game(load_game(chosen.game), [*also, *([hero] if isinstance(hero, str) else [])])
 
 
 def file_named(
@@ -252,7 +290,7 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
             ):
                 result = play()
             if draft is not None and want.output is not None:
-                draft.write_bytes(result.encoded(want.output.suffix, title=want.title))
+                draft.write_bytes(_written(result, want))
         if want.opens and want.output is not None:
             open_page(want.output)
     except KeyboardInterrupt as pressed:
@@ -263,6 +301,26 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
         if result is not None:
             screen.emit(result.to_json() if want.as_json else "\n".join(told(result, page(result))))
     return result
+
+
+def _written(result: Outcome, want: Wanted) -> bytes:
+    """Return the file asked for."""
+    if not want.live:
+        assert want.output is not None  # noqa: S101  there is one to write
+        return result.encoded(want.output.suffix, title=want.title)
+    from cardsim.show.live import live_of
+    from cardsim.show.pages import html_of
+
+    with compiling.announced(quiet=want.quiet):
+        live = live_of(result, want.also)
+        checked = live.check()
+        page = html_of(result, want.title, playing=live.playing)
+    if not checked and not want.quiet:
+        screen.say(
+            "cardsim: without Node (nodejs.org) the page was not tried here; it compares some "
+            "hands each time that it is opened"
+        )
+    return page
 
 
 def told(answer: Answer, lines: Sequence[str]) -> list[str]:

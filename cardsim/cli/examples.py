@@ -31,6 +31,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim sweep scat --knock-threshold 17..31", "the same hands with each of 15 values"),
         ("cardsim sweep scat --help", "what can be chosen in Scat, with examples"),
     ],
+    ("live",): [
+        ("cardsim live scat", "scat.html: a page on which the game plays"),
+        ("cardsim live scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("compare",): [
         ("cardsim compare scat threshold chase-31", "the same hands with both strategies"),
         ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
@@ -272,6 +276,13 @@ def _calibrate(game: Game) -> list[Example]:
     ]
 
 
+def _live(game: Game) -> list[Example]:
+    examples = [("", f"{game.name}.html, which anybody can open"), (" --open", "and open it here")]
+    if game.decisions:
+        examples.append((f" --also {_others(game)[0]}", "with one more strategy to choose"))
+    return examples
+
+
 def _replay(game: Game) -> list[Example]:
     examples = [(" --seed 1 --hand 7", f"{game.usual_unit} 7 of the deals of seed 1")]
     if game.decisions:
@@ -285,6 +296,7 @@ def _replay(game: Game) -> list[Example]:
 _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "run": _run,
     "sweep": _sweep,
+    "live": _live,
     "compare": _compare,
     "tournament": _tournament,
     "review": _review,

@@ -20,6 +20,8 @@ EXTRA = (
     *delivery.amount("Hands, or matches with --unit match"),
     *delivery.playing(
         ".csv the estimates",
+        delivery.LIVE,
+        delivery.ALSO,
         options.text(
             "hands_out",
             "--hands-out",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),
-    *delivery.playing(".csv a row for each point"),
+    *delivery.playing(".csv a row for each point", delivery.LIVE, delivery.ALSO),
 )
 FORM = options.Form(several=True)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
@@ -147,6 +148,19 @@ class Download:
 
 
 @dataclass(frozen=True)
+class Playing:
+    """A part of a page that plays a game by itself (`cardsim.show.live`).
+
+    Attributes:
+        data: texts that its script reads, by the id of their element.
+        script: the script.
+    """
+
+    data: Mapping[str, str]
+    script: str
+
+
+@dataclass(frozen=True)
 class Page:
     """The page of an answer.
 
@@ -163,6 +177,7 @@ class Page:
         facts: (name, value) pairs beside the command.
         downloads: the data.
         more: how to get data that are too large for the page.
+        playing: lets the reader try another table; None where nothing plays.
     """
 
     kicker: tuple[str, ...]
@@ -177,6 +192,7 @@ class Page:
     facts: tuple[tuple[str, str], ...]
     downloads: tuple[Download, ...]
     more: str = ""
+    playing: Playing | None = None
 
 
 def render(page: Page) -> bytes:
@@ -184,6 +200,9 @@ def render(page: Page) -> bytes:
     style, script = style_sheet(), file_text("page.js")
     if any(section.is_card for section in page.sections):
         style += file_text("card.css")
+    playing = None if page.playing is None else page.playing.script
+    if playing is not None:
+        style += file_text("live.css")
     parts = (
         environment()
         .get_template("page.html.jinja")
@@ -194,6 +213,7 @@ def render(page: Page) -> bytes:
             script=script,
             style_hash=text_hash(style),
             script_hash=text_hash(script),
+            playing_hash="" if playing is None else text_hash(playing),
             version=VERSION,
         )
     )

@@ -9,7 +9,7 @@ from zlib import crc32
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
 from cardsim.show import figures, findings_page, story_page, svg
-from cardsim.show.page import Page, Sheet, render
+from cardsim.show.page import Page, Playing, Sheet, render
 from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
 from cardsim.studies.experiments import Findings
@@ -25,17 +25,18 @@ def page_of(answer: Answer) -> Page:
     return replace(page, facts=(*page.facts, ("Own files", own))) if own else page
 
 
-def html_of(answer: Answer, title: str | None = None) -> bytes:
+def html_of(answer: Answer, title: str | None = None, *, playing: Playing | None = None) -> bytes:
     """Render an answer as one HTML file; the same answer gives the same bytes.
 
     Args:
         answer: the answer.
         title: in place of the page's own.
+        playing: lets the reader try another table.
 
     Raises:
         UserError: the title is not a text.
     """
-    page = page_of(answer)
+    page = replace(page_of(answer), playing=playing)
     if title is None:
         return render(page)
     if not isinstance(title, str) or not title.strip() or not _is_text(title):

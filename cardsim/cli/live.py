@@ -1,0 +1,48 @@
+"""`cardsim live GAME`: a page at which anybody tries a table of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardsim.cli import delivery, options
+from cardsim.cli.run import run
+
+HANDS = "20000"
+EXTRA = (
+    options.text(
+        "n",
+        "-n",
+        "--hands",
+        about=f"Hands, or other units, that are played for the page itself [default {HANDS}]",
+        panel=options.GAME,
+        metavar="N",
+    ),
+    delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
+    options.text(
+        "output",
+        "-o",
+        "--output",
+        about="The page to write [default GAME.html]",
+        panel=options.OUTPUT,
+        metavar="FILE",
+    ),
+    delivery.ALSO,
+    delivery.TITLE,
+    delivery.OPEN,
+    delivery.FORCE,
+    delivery.QUIET,
+    delivery.NO_KEEP,
+)
+
+
+def live(chosen: options.Chosen) -> int:
+    """Write a page at which anybody tries a table of their own: the game plays in their browser.
+
+    It begins with the table asked for here. Readers need nothing but the file.
+    """
+    rest = {**chosen.rest, "as_json": False, "hands_out": None, "precision": None, "live": True}
+    rest["output"] = rest["output"] or f"{chosen.game}.html"
+    rest["n"] = rest["n"] or HANDS
+    return run(replace(chosen, rest=rest, kind="run"))

@@ -1,0 +1,226 @@
+"""The part of a page at which readers try their own table: the game plays in their browser.
+
+What plays there is checked twice against this machine. Before it is written, Node plays some
+tables, where there is a Node, and the bytes of all outcomes must be equal. And each time that the
+page is opened it plays a few hands and compares them before it says anything.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.kernels import cache
+from cardsim.runs.company import SAME
+from cardsim.runs.live import LiveGame, checksum, live_game
+from cardsim.runs.players_asked import Who
+from cardsim.runs.spec import Player, RunSpec
+from cardsim.show.page import Playing, file_text
+
+ENGINE, NUMBERS, WORKER, PAGE = (
+    "live_engine.js",
+    "live_numbers.js",
+    "live_worker.js",
+    "live_page.js",
+)
+TABLES, HANDS = 12, 500
+"""Tables that Node plays before a page is written, and hands of each."""
+OPENED, SOME = 3, 64
+"""Tables that a page plays when it is opened, and hands of each."""
+MOST_BYTES = 250_000
+"""Size of a page with its game."""
+PRIME, OFFSET = 16777619, 2166136261
+"""Of the hash FNV-1a (RFC 9923), by which a page compares hands; sha256 takes more of a browser."""
+
+
+@dataclass(frozen=True)
+class Live:
+    """A game in a page.
+
+    Attributes:
+        game: the game with its strategies.
+        start: the setting that the page begins with; what it leaves out is as usual.
+    """
+
+    game: LiveGame
+    start: Mapping[str, Any]
+
+    @cached_property
+    def tables(self) -> list[dict[str, Any]]:
+        """Settings by which two machines are compared; the usual one first."""
+        draw = Random(self.game.game.name)  # noqa: S311  no secret
+        return [usual(self.game), *(self.game.some(draw) for _ in range(TABLES - 1))]
+
+    @cached_property
+    def told(self) -> str:
+        """Everything that the page knows, packed."""
+        checks = [
+            {
+                "setting": setting,
+                "seed": "1",
+                "first": "0",
+                "hands": SOME,
+                "sum": _hash(self.game.played(setting, seed=1, first=0, hands=SOME).tobytes()),
+            }
+            for setting in self.tables[:OPENED]
+        ]
+        described = {**self.game.described, "start": dict(self.start)}
+        return _packed(json.dumps({"told": described, "checks": checks}).encode())
+
+    @property
+    def playing(self) -> Playing:
+        """The part of the page."""
+        names = {"live-engine": ENGINE, "live-numbers": NUMBERS, "live-worker": WORKER}
+        data = {key: file_text(name) for key, name in names.items()}
+        data |= {"live-told": self.told, "live-code": _packed(self.game.module.code)}
+        return Playing(data, file_text(NUMBERS) + file_text(PAGE))
+
+    def check(self) -> bool:
+        """Have Node play some tables, and compare; return False where there is no Node.
+
+        Raises:
+            UserError: it plays other hands than this machine, or none.
+        """
+        node = shutil.which("node")
+        if node is None:
+            return False
+        content = hashlib.sha256(self.game.module.code).hexdigest(), file_text(ENGINE)
+        file = cache.cached_file(("live", *content, json.dumps(self.tables)), ".json")
+        if cache.read_cached(file) is not None:
+            return True
+        jobs = [
+            {"setting": setting, "seed": str(k), "first": str(100 * k), "hands": HANDS}
+            for k, setting in enumerate(self.tables)
+        ]
+        for job, found in zip(jobs, played_by_node(node, self.game, jobs), strict=True):
+            here = self.game.played(
+                job["setting"],  # type: ignore[arg-type]  # as it was made
+                seed=int(str(job["seed"])),
+                first=int(str(job["first"])),
+                hands=HANDS,
+            )
+            if found.get("sum") != checksum(here):
+                raise UserError(
+                    f"{self.game.game.name} in WebAssembly does not play the hands that it plays "
+                    f"here, at {json.dumps(job['setting'])}: {found.get('wrong', 'they differ')}",
+                    hint="nothing was written; this is a mistake of cardsim's, or of a new numba",
+                )
+        cache.keep(file, b"{}")
+        return True
+
+
+def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
+    """Return the game of a run or a sweep for its page, which begins with what was asked.
+
+    Args:
+        answer: a `Result` or a `SweepResult`.
+        also: strategies that readers can choose beside those of the table and of the field.
+
+    Raises:
+        UserError: this table cannot go into a page.
+    """
+    swept = hasattr(answer.spec, "base")
+    spec: RunSpec = answer.spec.base if swept else answer.spec
+    game = load_game(spec.game)
+    if spec.fixed and spec.seats:
+        raise UserError("with --seat there is no page to try your table: it takes --vs")
+    if spec.seats and (spec.partner not in {None, spec.hero} or len(set(spec.others)) > 1):
+        raise UserError("in a page that plays, your partner plays like you, and the others alike")
+    named, words = [*also], []
+    they: dict[str, Any] = {}
+    if spec.seats:
+        named += [spec.hero.strategy]
+        if spec.drawn is not None:
+            words = [spec.met]
+            they = {"company": spec.met}
+        elif spec.alike or not spec.others:
+            they = {"company": SAME}
+        else:
+            named += [spec.others[0].strategy]
+            they = _seat(spec.others[0])
+    start: dict[str, Any] = {
+        "players": spec.players,
+        "unit": spec.unit,
+        "seed": str(spec.seed),
+        "rules": {n: v for n, v in spec.rules if v != {o.name: o for o in game.options}[n].default},
+    }
+    if spec.seats:
+        start |= {"you": _seat(spec.hero), "they": they}
+    if swept:
+        start["chart"] = _axis(answer.spec.axes[0].name, game)
+    return Live(live_game(game, named, words), start)
+
+
+def _seat(player: Player) -> dict[str, Any]:
+    return {"strategy": player.strategy, "values": dict(player.changed)}
+
+
+def _axis(name: str, game: Game) -> str:
+    """Return an axis of a sweep as the page names it."""
+    if name == "players":
+        return name
+    return f"rule.{name}" if name in {o.name for o in game.options} else f"you.{name}"
+
+
+def usual(game: LiveGame) -> dict[str, Any]:
+    """Return the setting that a page begins with where nothing is said."""
+    rules = game.game
+    setting: dict[str, Any] = {"players": rules.players[2], "unit": rules.usual_unit, "rules": {}}
+    if game.strategies:
+        setting["you"] = {"strategy": rules.default_strategy, "values": {}}
+        field = next(iter(game.companies), "")
+        setting["they"] = {"company": field} if field else dict(setting["you"])
+    return setting
+
+
+def played_by_node(
+    node: str, game: LiveGame, jobs: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return what Node plays of the module.
+
+    Args:
+        node: its path.
+        game: the game.
+        jobs: of each table its `setting`, `seed`, `first` and `hands`; with `counted` it tells the
+            estimates of all measures as the page does, too.
+
+    Returns:
+        Of each job `sum`, the sha256 of its outcomes, and `parts`; or `wrong`, what went wrong.
+    """
+    given = {
+        "code": base64.b64encode(game.module.code).decode(),
+        "told": game.described,
+        "jobs": jobs,
+    }
+    script = "".join(map(file_text, (ENGINE, NUMBERS, "live_check.js")))
+    done = subprocess.run(  # noqa: S603  our own script
+        [node, "-e", script], input=json.dumps(given).encode(), capture_output=True, check=False
+    )
+    if done.returncode != 0:
+        last = done.stderr.decode(errors="replace").strip().splitlines() or ["nothing was said"]
+        raise UserError(f"{node} cannot play {game.game.name}: {last[-1]}")
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def _packed(content: bytes) -> str:
+    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode()
+
+
+def _hash(content: bytes) -> int:
+    found = OFFSET
+    for byte in content:
+        found = (found ^ byte) * PRIME & 0xFFFFFFFF
+    return found

@@ -1,0 +1,356 @@
+"""Pages that play: the same hands and digits as here, in Node and in a browser."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim import Strategy
+from cardsim.errors import UserError
+from cardsim.games import game_files, load_game
+from cardsim.kernels.wasm_object import with_exports
+from cardsim.runs.live import LiveGame, asked, checksum, live_game
+from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node
+from cardsim.show.page import file_text
+from cardsim.show.pages import html_of
+from cardsim.statistics.stats import estimate_text
+from typed import Command
+
+NODE = shutil.which("node") or ""
+needs_node = pytest.mark.skipif(not NODE, reason="Node is not installed")
+OTHERS = sorted(set(game_files()) - {"dice-game", "scat"})
+FAR = {"hand": 2**40, "seed": 2**62}
+HANDS = 2000
+
+
+@pytest.fixture(scope="module")
+def dice() -> LiveGame:
+    return live_game(load_game("dice-game"))
+
+
+@pytest.fixture(scope="module")
+def scat() -> LiveGame:
+    return live_game(load_game("scat"))
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of the Dice Game that plays."""
+    file = tmp_path_factory.mktemp("live") / "dice.html"
+    result = cardsim.run("dice-game", n=HANDS, seed=1)
+    file.write_bytes(html_of(result, playing=live_of(result).playing))
+    return file
+
+
+def far_hands(game: LiveGame, setting: dict[str, Any]) -> tuple[str, str]:
+    """The checksums of some hands far away, there and here."""
+    seed, first = FAR["seed"], FAR["hand"]
+    job = {"setting": setting, "seed": str(seed), "first": str(first), "hands": 500}
+    (there,) = played_by_node(NODE, game, [job])
+    here = checksum(game.played(setting, seed=seed, first=first, hands=500))
+    return str(there.get("sum", there.get("wrong"))), here
+
+
+def check_digits(game: LiveGame, settings: list[dict[str, Any]]) -> None:
+    """Every measure of every setting reads in the page as it does here."""
+    jobs: list[dict[str, Any]] = [
+        {"setting": s, "seed": str(k), "first": "0", "hands": HANDS, "counted": True}
+        for k, s in enumerate(settings)
+    ]
+    for seed, (job, there) in enumerate(zip(jobs, played_by_node(NODE, game, jobs), strict=True)):
+        given = asked(game.game, job["setting"])
+        here = cardsim.run(game.game.name, n=HANDS, seed=seed, **given.pop("options"), **given)
+        wanted = [[n, *here[n].parts] for n, *_ in there["parts"]]
+        assert there["parts"] == wanted, job["setting"]
+
+
+@needs_node
+def test_the_dice_game_plays_in_node_what_it_plays_here(dice: LiveGame) -> None:
+    assert Live(dice, {}).check()
+
+
+@needs_node
+def test_digits_of_the_dice_game_are_those_of_python(dice: LiveGame) -> None:
+    draw = Random(2)
+
+    check_digits(dice, [dice.some(draw) for _ in range(3)])
+
+
+@needs_node
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["dice-game", "scat"])
+def test_digits_of_two_hundred_settings_are_those_of_python(name: str) -> None:
+    game, draw = live_game(load_game(name)), Random(3)
+
+    check_digits(game, [game.some(draw) for _ in range(200)])
+
+
+@needs_node
+@pytest.mark.deep
+def test_scat_plays_in_node_what_it_plays_here(scat: LiveGame) -> None:
+    assert Live(scat, {}).check()
+
+
+@needs_node
+@pytest.mark.deep
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_game_plays_in_node_what_it_plays_here(name: str) -> None:
+    assert Live(live_game(load_game(name)), {}).check()
+
+
+@needs_node
+@pytest.mark.deep
+def test_the_largest_table_far_away_plays_the_same(scat: LiveGame) -> None:
+    setting = {
+        "players": 9,
+        "unit": "match",
+        "rules": {"start_lives": 1},
+        "you": {"strategy": "level-2", "values": {"lapse": 0.25}},
+        "they": {"company": "field"},
+    }
+
+    there, here = far_hands(scat, setting)
+
+    assert there == here
+
+
+@needs_node
+def test_a_far_hand_of_the_dice_game_plays_the_same(dice: LiveGame) -> None:
+    setting = {"players": 3, "unit": "game", "rules": {"max_dice": 3}}
+
+    there, here = far_hands(dice, setting)
+
+    assert there == here
+
+
+@needs_node
+def test_memory_stays_as_it_is_however_much_is_played(dice: LiveGame) -> None:
+    setting = {"players": 2, "unit": "game", "rules": {}}
+    jobs = [{"setting": setting, "seed": "1", "first": "0", "hands": n} for n in (2000, 100_000)]
+
+    few, many = played_by_node(NODE, dice, jobs)
+
+    assert few["bytes"] == many["bytes"]
+
+
+@needs_node
+def test_numbers_are_written_as_python_writes_them() -> None:
+    draw = Random(5)
+    cases = [[draw.uniform(-200, 200), draw.uniform(0, 3) ** 4] for _ in range(500)]
+    cases += [[0.125, 0.5], [2.5, 20.0], [-0.0004, 9.0], [3.5, 20.0], [1e-7, 1e-7], [36.125, 0.2]]
+    script = file_text(NUMBERS) + (
+        "const cases = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "process.stdout.write(JSON.stringify(cases.map(([value, half]) =>"
+        "liveParts({ value, low: value - half, high: value + half }))));"
+    )
+    done = subprocess.run(
+        [NODE, "-e", script], input=json.dumps(cases).encode(), capture_output=True, check=True
+    )
+
+    wanted = [[*estimate_text(v, v - h, v + h, is_share=False)] for v, h in cases]
+    assert json.loads(done.stdout) == wanted
+
+
+def test_an_object_of_another_form_is_refused_and_not_taken_for_a_module() -> None:
+    with pytest.raises(RuntimeError, match="no WebAssembly"):
+        with_exports(b"\x7fELF" + bytes(60), ["hands"], base=1024)
+
+
+def test_a_module_that_lacks_a_function_is_refused() -> None:
+    with pytest.raises(RuntimeError, match="lacks hands"):
+        with_exports(b"\0asm\1\0\0\0", ["hands"], base=1024)
+
+
+def test_a_page_that_plays_is_small_and_allows_nothing_but_its_own_scripts(page: Path) -> None:
+    text = page.read_text("utf-8")
+
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert len(text.encode()) < MOST_BYTES
+    assert re.fullmatch(
+        r"default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+' "
+        r"'sha256-[\w+/=]+' 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'; "
+        r"form-action 'none'",
+        policy,
+    )
+    assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_a_page_that_does_not_play_is_as_it_was() -> None:
+    plain = html_of(cardsim.run("dice-game", n=HANDS, seed=1)).decode()
+
+    assert "wasm" not in plain
+    assert "live" not in re.findall(r'id="(\w+)"', plain)
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("run scat --live", "--live is for a page, and takes -o FILE.html too"),
+        ("run scat --live -o scat.json", "--live is for a page, and takes -o FILE.html too"),
+        ("run scat --also chase-31 -o scat.html", "--also is for readers of a page that plays"),
+        ("live scat --also chase-32", "no strategy called 'chase-32' for scat"),
+        ("live dice-game --also chase-31", "nobody decides anything in dice-game"),
+        ("live scat --strategy look-ahead", "looks ahead, and a page plays each hand once"),
+        ("live scat -o scat.pdf", "--output"),
+    ],
+)
+def test_a_page_that_cannot_play_is_refused_before_anything_is_played(
+    command: Command, words: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    said = command(words)
+
+    assert said.status == 2
+    assert wrong in said.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_strategy_in_python_cannot_go_into_a_page() -> None:
+    slow = Strategy("scat", name="slow", compiled=False, knock=lambda _view: True)
+
+    with pytest.raises(UserError, match="is plain Python, and a page plays compiled ones"):
+        live_game(load_game("scat"), [slow])
+
+
+# ---------------------------------------------------------------- in a browser
+
+
+@pytest.fixture
+def opened(chromium: Any) -> Iterator[Any]:
+    """What opens a page, off line."""
+    context = chromium.new_context(offline=True)
+    yield lambda file, link="": _open(context, file, link)
+    context.close()
+
+
+def _open(context: Any, file: Path, link: str) -> Any:
+    there = context.new_page()
+    there.goto(file.as_uri() + link)
+    return there
+
+
+def says(there: Any, wanted: str) -> str:
+    """What the page says once it says this."""
+    there.locator(".live-says", has_text=re.compile(wanted)).wait_for(timeout=60_000)
+    return str(there.inner_text("#live"))
+
+
+@pytest.mark.full
+def test_a_reader_gets_the_digits_of_the_command(page: Path, opened: Any) -> None:
+    there = opened(page, "#players=4&rule.start_units=2&n=100000")
+
+    said = says(there, "A game lasts .* turns")
+    (count,) = re.findall(r"([\d,]+) games played", said)
+    (value, interval) = re.findall(r"lasts: ([\d.]+), 95 % interval ([\d.]+ to [\d.]+);", said)[0]
+    n = int(count.replace(",", ""))
+
+    here = cardsim.run("dice-game", n=n, seed=1, players=4, start_units=2)
+    assert here.headline.parts == (value, interval)
+
+
+@pytest.mark.full
+def test_a_slider_moves_by_keyboard_and_the_link_holds_it(page: Path, opened: Any) -> None:
+    there = opened(page)
+    says(there, "turns")
+
+    there.focus("#live-players")
+    there.keyboard.press("ArrowRight")
+    says(there, "turns")
+
+    assert there.inner_text("label[for=live-players] b").strip() == "7"
+    assert "players=7" in there.url
+
+
+@pytest.mark.full
+def test_nonsense_in_a_link_is_named_and_the_rest_is_taken(page: Path, opened: Any) -> None:
+    link = "#players=4&players=99&rule.start_units=<b>&seed=-1&who=%3Cscript%3E&n=7"
+
+    there = opened(page, link)
+
+    said = says(there, "turns")
+    assert "players=99, rule.start_units=<b>, seed=-1, who=<script>, n=7" in said
+    assert "players=4" in there.url
+
+
+@pytest.mark.full
+def test_a_module_that_is_cut_off_leaves_the_page_as_it_was(
+    page: Path, opened: Any, tmp_path: Path
+) -> None:
+    text = page.read_text("utf-8")
+    (code,) = re.findall(r'id="live-code">([^<]+)<', text)
+    cut = gzip.compress(gzip.decompress(base64.b64decode(code))[:-900])
+    file = tmp_path / "cut.html"
+    file.write_text(text.replace(code, base64.b64encode(cut).decode()), "utf-8")
+
+    said = says(opened(file), "cannot be played here")
+
+    assert "All the rest of the page is as it was" in said
+
+
+@pytest.mark.full
+def test_a_module_that_plays_other_hands_says_nothing(
+    page: Path, opened: Any, tmp_path: Path
+) -> None:
+    text = page.read_text("utf-8")
+    (told,) = re.findall(r'id="live-told">([^<]+)<', text)
+    other = json.loads(gzip.decompress(base64.b64decode(told)))
+    other["checks"][0]["sum"] ^= 1
+    packed = base64.b64encode(gzip.compress(json.dumps(other).encode())).decode()
+    file = tmp_path / "other.html"
+    file.write_text(text.replace(told, packed), "utf-8")
+
+    says(opened(file), "plays other hands than cardsim did")
+
+
+@pytest.mark.full
+def test_a_browser_without_webassembly_is_told_so(page: Path, chromium: Any) -> None:
+    context = chromium.new_context()
+    context.add_init_script("delete globalThis.WebAssembly")
+
+    says(_open(context, page, ""), "no WebAssembly")
+
+    context.close()
+
+
+@pytest.mark.full
+def test_without_javascript_the_page_is_the_static_one(page: Path, chromium: Any) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    there = _open(context, page, "")
+
+    assert not there.is_visible("#live")
+    assert there.is_visible("h1")
+
+    context.close()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_nothing_sticks_out_and_everything_is_named(
+    page: Path, chromium: Any, width: int, scheme: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    context = chromium.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
+    )
+    there = _open(context, page, "")
+    says(there, "turns")
+    there.click("#live summary")
+
+    assert there.evaluate("document.documentElement.scrollWidth") <= width
+    found = Axe().run(there).response["violations"]
+    assert [v["id"] for v in found] == []
+
+    context.close()
