@@ -38,6 +38,7 @@ from cardsim.rng import TOGETHER, WORDS_DTYPE
 from cardsim.runs.company import FIELD, SAME, listed_in
 from cardsim.runs.players_asked import Drawn, Who, rivals, seated
 from cardsim.runs.preparation import Resolved, resolve, set_up
+from cardsim.runs.request import Request
 from cardsim.strategy import Strategy, asking, decision_signature, wants_chance
 from cardsim.workspace import checked_values, field_file, find_field
 
@@ -141,7 +142,7 @@ class LiveGame:
 
     def run_of(self, setting: Setting, *, seed: int, hands: int) -> Resolved:
         """Return the run that plays a setting of the page on this machine."""
-        return resolve(self.game.name, **asked(self.game, setting), seed=seed, hands=hands)
+        return resolve(Request(self.game.name, seed=seed, **asked(self.game, setting)), hands)
 
     def played(
         self, setting: Setting, *, seed: int, first: int, hands: int
@@ -210,7 +211,7 @@ class LiveGame:
 
 
 def asked(game: Game, setting: Setting) -> dict[str, Any]:
-    """Return a setting of the page as `resolve` takes it."""
+    """Return a setting of the page as a `Request` takes it."""
     given: dict[str, Any] = {
         "players": setting["players"],
         "unit": setting["unit"],
