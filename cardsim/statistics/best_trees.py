@@ -123,6 +123,9 @@ def _solve(sums, sizes, strides, corners, sides, values, cuts, choices):
                 other = (rest - 1) * n - (rest - 1) * (rest - 2) // 2
                 no = box + (other + cut - here) * strides[d]
                 for k in range(1, most):
+                    # More than its halves with as many leaves each no question can gain.
+                    if values[yes, k - 1] + values[no, k - 1] <= values[box, k] + nothing:
+                        continue
                     for some in range(k):
                         value = values[yes, some] + values[no, k - 1 - some]
                         if value > values[box, k] + nothing:

@@ -9,7 +9,6 @@ deeper than asked, question by question, and is cut back to what gains most.
 from __future__ import annotations
 
 import heapq
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,17 +16,12 @@ from typing import Any
 import numpy as np
 
 from cardsim.statistics.best_trees import BestTrees, leaves_within
+from cardsim.statistics.questions import NOTHING, best_question
 
 DEEP = 2
 """Factor on the number of leaves asked for, before a tree is cut back."""
-LOOKED_AHEAD = 100_000
-"""Additions up to which a question is chosen by the gains of further ones after it."""
-CUTS = 10
-"""Questions about a feature that are tried for that in a larger part."""
 NEVER = -float(1 << 60)
 """Gain of a choice that must not be made."""
-NOTHING = 1e-9
-"""Part of a sum that rounding may make of nothing."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +189,7 @@ def _deeper(gains: np.ndarray[Any, Any], tree: Tree, most: int) -> Tree:
         return len(parts) - 2, len(parts) - 1
 
     def consider(number: int) -> None:
-        gain, axis, below = _best_question(gains, *parts[number])
+        gain, axis, below = best_question(gains, *parts[number])
         if gain > 0:
             heapq.heappush(waiting, (-gain, number, axis, below))
 
@@ -269,62 +263,6 @@ def _inside(
 def _best(gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]) -> int:
     """Return the best choice in a part."""
     return int(np.argmax(_inside(gains, low, high)))
-
-
-def _best_question(
-    gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
-) -> tuple[float, int, int]:
-    """Return as `_best_split`; in a small part the question that gains most with further ones."""
-    alone = _best_split(gains, low, high)
-    if alone[0] > 0 and _work(gains, low, high) > LOOKED_AHEAD:
-        return alone
-    pair = _best_pair(gains, low, high)
-    return (alone[0], *pair[1:]) if pair[0] > alone[0] > 0 else max(alone, pair)
-
-
-def _work(gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]) -> int:
-    """Return the number of additions needed to try every pair of questions in a part."""
-    sides = [b - a for a, b in zip(low, high, strict=True)]
-    return sum(sides) * math.prod(sides) * int(gains.shape[-1])
-
-
-def _best_split(
-    gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
-) -> tuple[float, int, int]:
-    """Return the best question in a part: its gain, feature and number."""
-    inside = gains[tuple(slice(a, b) for a, b in zip(low, high, strict=True))]
-    before = float(_sums(inside).max())
-    best = (0.0, -1, -1)
-    for axis in range(len(low)):
-        if high[axis] == low[axis] + 1:
-            continue
-        others = tuple(k for k in range(len(low)) if k != axis)
-        along = np.cumsum(inside.sum(axis=others), axis=0)
-        gain = along[:-1].max(axis=1) + (along[-1] - along[:-1]).max(axis=1) - before
-        at = int(np.argmax(gain))
-        # Gains within rounding errors count as 0.
-        if gain[at] > max(best[0], NOTHING * abs(before)):
-            best = (float(gain[at]), axis, low[axis] + at + 1)
-    return best
-
-
-def _best_pair(
-    gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
-) -> tuple[float, int, int]:
-    """Return as `_best_split` the best question followed by the best one in each half."""
-    best = (0.0, -1, -1)
-    before = float(_inside(gains, low, high).max())
-    few = CUTS if _work(gains, low, high) > LOOKED_AHEAD else max(gains.shape)
-    for axis in range(len(low)):
-        apart = -(-(high[axis] - low[axis]) // few)
-        for below in range(low[axis] + apart, high[axis], apart):
-            middle, start = _halves(low, high, axis, below)
-            gain = -before
-            for half in ((low, middle), (start, high)):
-                gain += float(_inside(gains, *half).max()) + _best_split(gains, *half)[0]
-            if gain > max(best[0], NOTHING * abs(before)):
-                best = (gain, axis, below)
-    return best
 
 
 def from_on(gains: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
