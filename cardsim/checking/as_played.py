@@ -21,7 +21,7 @@ from cardsim.runs import preparation, replays
 from cardsim.runs.binding import Binding
 from cardsim.runs.catalogue import CatalogueWarning
 from cardsim.runs.hands import play_hands
-from cardsim.runs.subject import SkippedError, Subject, fields_of
+from cardsim.runs.subject import SkippedError, Subject
 from cardsim.runs.suspects import Files
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_strategy, strategy_files
@@ -112,7 +112,7 @@ def check_loops(subject: Subject) -> str:
         others["step by step"] = list(_stepped(subject, setup, strategy))
     for name, rows in others.items():
         for hand, (one, other) in enumerate(zip(ours, rows, strict=True)):
-            if wrong := different(fields_of(one), fields_of(other)):
+            if wrong := different(one, other):
                 raise subject.wrong(
                     subject.place("deal", game.deal),
                     f"outcome.{wrong} of hand {hand} of seed {subject.seed} is another in the "
@@ -242,7 +242,7 @@ def _goes_otherwise(both: list[Table], draw: Random) -> bool:
             one.happen()
             other.happen()
             continue
-        seen = [fields_of(seen_in(table.states, table.game.view)[0]) for table in both]
+        seen = [seen_in(table.states, table.game.view)[0] for table in both]
         if one.count != other.count or different(*seen):
             return True
         number = draw.randrange(one.count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -234,14 +234,17 @@ def _try_each(subject: Subject, table: Table, actions: list[Any]) -> None:
         table.states[:], table.words[:], table.chances[:], table.decision = saved
 
 
-def _seen(subject: Subject, states: np.ndarray[Any, Any]) -> dict[str, bytes]:
-    """Return the view of the seat on turn, field by field."""
-    return fields_of(seen_in(states, subject.game.view)[0])
+def _seen(subject: Subject, states: np.ndarray[Any, Any]) -> Any:
+    """Return the view of the seat on turn, a record."""
+    return seen_in(states, subject.game.view)[0]
 
 
-def different(ours: Mapping[str, bytes], theirs: Mapping[str, bytes]) -> str:
-    """Return the first field that differs; empty if none does."""
-    return next((name for name in ours if ours[name] != theirs[name]), "")
+def different(ours: Any, theirs: Any) -> str:
+    """Return the first field in which two records differ; empty if none does."""
+    if ours.tobytes() == theirs.tobytes():
+        return ""
+    first, second = fields_of(ours), fields_of(theirs)
+    return next((name for name in first if first[name] != second[name]), "")
 
 
 def _check_outcomes(subject: Subject, table: Table, unit: Unit) -> None:
@@ -303,8 +306,7 @@ def _check_same_hand(subject: Subject, used: Table, fresh: Table, draw: Random) 
         return False
     used.close()
     fresh.close()
-    ours, theirs = fields_of(fresh.outcome()), fields_of(used.outcome())
-    if wrong := different(ours, theirs):
+    if wrong := different(fresh.outcome(), used.outcome()):
         raise subject.wrong(place, f"outcome.{wrong} depends on the hand before", mend)
     return True
 

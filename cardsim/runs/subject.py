@@ -65,7 +65,7 @@ class Subject:
     endless: Callable[[str, str], None] | None = None
     clock: Clock = field(default_factory=Clock)
 
-    @property
+    @cached_property
     def file(self) -> Path:
         """The file that defines `GAME`."""
         return game_files()[self.game.name]
@@ -79,7 +79,7 @@ class Subject:
         """Return random numbers, the same for the same purpose."""
         return Random(f"{self.seed} {what}")  # noqa: S311  (no secret)
 
-    @property
+    @cached_property
     def declared(self) -> Declared:
         """The game's declarations."""
         return Declared(self.game, self.file.parent)
