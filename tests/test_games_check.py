@@ -51,7 +51,7 @@ def edit(file: Path, before: str, after: str) -> int:
 
 
 @pytest.mark.parametrize("name", game_names())
-@pytest.mark.full
+@pytest.mark.kept(0, full=4)
 def test_shipped_games_keep_to_the_contract(name: str) -> None:
     assert wrong_with(name, hands=10) == {}
 
