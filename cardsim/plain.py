@@ -62,6 +62,7 @@ __all__ = [
     "Given",
     "PlainGame",
     "begin",
+    "form",
     "number",
     "numbers",
     "option",
@@ -77,6 +78,11 @@ _WORD = 8
 """Bytes of a number in the state."""
 EVERYWHERE = {"seat", "players", "may", "kept", "kept_size", "kept_version", "kept_past"}
 """Fields that every such game has."""
+MOST_WORDS = 24
+"""Actions of a decision up to which all are named where it is described."""
+_INTS = {int}
+MOST_LEGAL = 1 << 12
+"""Sets of legal actions that are remembered packed."""
 MOST_STEPS = 1 << 17
 """Steps of one hand after which it is taken as endless."""
 _STEPS_BEHIND = 40
@@ -112,6 +118,32 @@ def number(help: str, low: int, high: int) -> Number:  # noqa: A002
 def numbers(help: str, low: int, high: int, length: int) -> Number:  # noqa: A002
     """Declare a row of such numbers, at most `length` long; -1 stands behind the last."""
     return Number(help, low, high, length)
+
+
+class Form(tuple[str, ...]):  # noqa: SLOT001  (a tuple can have no slots)
+    """The words of actions of one form, such as the bids of an auction.
+
+    Attributes:
+        form: the form in words, which is told in place of a long list: `COUNT x FACE`.
+    """
+
+    form: str
+
+
+def form(told: str, **low_and_high: tuple[int, int]) -> Form:
+    """Return the actions of a form, whose last number moves first.
+
+    Args:
+        told: the words of an action, with its numbers in braces: "{count} x {face}".
+        low_and_high: the least and the largest of each number, in order.
+    """
+    spans = [range(low, high + 1) for low, high in low_and_high.values()]
+    rows = (dict(zip(low_and_high, row, strict=True)) for row in itertools.product(*spans))
+    made = Form(told.format(**row) for row in rows)
+    limits = (f"{n.upper()} {low} to {high}" for n, (low, high) in low_and_high.items())
+    shown = told.format(**{name: name.upper() for name in low_and_high})
+    made.form = f"{shown}, with {', '.join(limits)}"
+    return made
 
 
 MOST_SEATS = 40
@@ -191,7 +223,7 @@ class PlainGame:
         seat: the seat on turn, from 0.
     """
 
-    __slots__ = ("__dict__", "kept_past", "players", "rules")
+    __slots__ = ("__dict__", "players", "rules")
 
     title: ClassVar[str] = ""
     seats: ClassVar[tuple[int, int, int]] = (2, 2, 2)
@@ -217,7 +249,6 @@ class PlainGame:
     rules: Any
     players: int
     seat: int
-    kept_past: list[Stage]
 
     @dataclass(frozen=True)
     class Rules:
@@ -291,7 +322,7 @@ class Maker:
         self.file = inspect.getsourcefile(kind) or package
         self._check()
         self.names = [*kind.decisions]
-        self.words = [tuple(kind.decisions[name]) for name in self.names]
+        self.words = [_as_words(kind.decisions[name]) for name in self.names]
         self.most = max(map(len, self.words))
         self.rules = kind.Rules if is_dataclass(kind.Rules) else dataclass(frozen=True)(kind.Rules)
         for one in fields(self.rules):
@@ -316,6 +347,18 @@ class Maker:
         made = repr((package, self.names, self.words, self.layout.state, self.row))
         self.number = crc32(made.encode())
         self._tables: dict[bytes, Any] = {}
+        self._numbers = {name: number for number, name in enumerate(self.names)}
+        self._places = [{word: place for place, word in enumerate(w)} for w in self.words]
+        self._mays: dict[tuple[int, tuple[str, ...]], bytes] = {}
+        self._all_words = [*dict.fromkeys(itertools.chain.from_iterable(self.words))]
+        self._word_numbers = {word: number for number, word in enumerate(self._all_words)}
+        self._beginning = struct.Struct("=qq")
+        numbers = sum(max(n.length, 1) for n in kind.sees.values())
+        self._sees, self._sees_at = struct.Struct(f"={numbers}q"), (2 + self.most) * _WORD
+        self._past_at = self.begins + kind.memory
+        self._notes, self._bytes = self.remembers, ctypes.c_char * self.size
+        self._rows = [(n, t.length, t.low, t.high, t) for n, t in kind.sees.items()]
+        self._watched = kind.watches is not PlainGame.watches
 
     # ------------------------------------------------------------ what is declared
 
@@ -460,7 +503,13 @@ class Maker:
         by = tuple(f.name for f, size in zip(features, sizes, strict=True) if size <= MOST_BY)
         parts = zip(self.names, self.words, kernels["apply"], strict=False)
         decisions = tuple(
-            Decision(name, " or ".join(words), words, apply, legal=kernels["legal"])
+            Decision(
+                name,
+                _help(words),
+                words,
+                apply,
+                legal=kernels["legal"],
+            )
             for name, words, apply in parts
         )
         game = Game(
@@ -535,8 +584,8 @@ class Maker:
                 measure = replace(measure, even=None)
         else:
             low, high = (round(value * self.parts) for value in kind.points)
-            size = 1 / self.parts
-            yours = Column("your_points", low, high, f"{kind.paid_in} you win", scale=size)
+            size, gets = 1 / self.parts, "take" if kind.low_points_win else "win"
+            yours = Column("your_points", low, high, f"{kind.paid_in} you {gets}", scale=size)
             each = Column("points", low, high, f"{kind.paid_in} of the seat", scale=size)
             told = f"{kind.paid_in} {'a hand' if kind.per == 1 else f'in {kind.per} hands'}"
             measure = Measure(
@@ -545,7 +594,9 @@ class Maker:
                 "you",
                 "your_points",
                 lower_is_better=kind.low_points_win,
-                you=(f"you win {{}} {told}", f"you lose {{}} {told}"),
+                you=f"you take {{}} {told}"
+                if kind.low_points_win
+                else (f"you win {{}} {told}", f"you lose {{}} {told}"),
                 cost=f"{{}} {told}",
                 times=kind.per,
             )
@@ -579,12 +630,11 @@ class Maker:
             if kind == DEAL:
                 self.sizes.pack_into(memory, self.at, 0, 0, 0)
                 hand = self.kind.__new__(self.kind)
-                hand.players = self.view.unpack_from(memory)[1]
+                hand.players = self._beginning.unpack_from(memory)[1]
                 hand.rules = self._rules(rules)
-                hand.kept_past = []
                 chance = self._noted(words)
                 following = hand.deal(chance)
-                return self.shown(memory, self._later(hand, chance), following, "deal")
+                return self.shown(memory, hand, following, "deal", self._stage(chance))
             if kind == IMAGINE:
                 self._imagine(memory, self.memory_at(action), rules, Chance(words))
                 return 0
@@ -592,12 +642,13 @@ class Maker:
             if kind == HOUSE:
                 chance = self._noted(words)
                 following = hand.house_plays(chance)
-                return self.shown(memory, self._later(hand, chance), following, "house_plays")
+                return self.shown(memory, hand, following, "house_plays", self._stage(chance))
             if kind == APPLY:
                 number, action = divmod(action, self.most)
                 word, seat, chance = self.words[number][action], hand.seat, self._noted(words)
                 following = hand.apply(word, chance)
-                return self.shown(memory, self._later(hand, chance, seat, word), following, "apply")
+                stage = self._stage(chance, seat, word)
+                return self.shown(memory, hand, following, "apply", stage)
             self._score(hand, words, action)
         except UserError:
             raise
@@ -609,19 +660,52 @@ class Maker:
 
     def _noted(self, words: int) -> Chance:
         """Return the chance of a step, which is recorded if hands keep their past."""
-        return Noted(Chance(words)) if self.remembers else Chance(words)
+        return Noted(Chance(words)) if self._notes else Chance(words)
 
-    def _later(
-        self, hand: PlainGame, chance: Chance, seat: int = -1, action: str = ""
-    ) -> PlainGame:
-        """Return the hand after adding a step to its past."""
-        if isinstance(chance, Noted):
-            hand.kept_past.append(chance.stage(seat, action))
-        return hand
+    def _stage(self, chance: Chance, seat: int = -1, action: str = "") -> bytes:
+        """Return a step as bytes; none if hands do not keep their past."""
+        if not isinstance(chance, Noted):
+            return b""
+        return self._packed(chance.stage(seat, action))
+
+    def _packed(self, stage: Stage) -> bytes:
+        """Return a step as bytes: most are a few small numbers, and the others are pickled."""
+        seat, word, rolled, sides, drawn, cards = stage
+        if not cards and len(rolled) == len(sides):
+            number = self._word_numbers[word] + 1 if word else 0
+            try:
+                # The first byte is not 0, which begins a step that is pickled.
+                numbers = (seat + 2, number, len(rolled), *rolled, *sides, len(drawn), *drawn)
+                return bytes(numbers)  # type: ignore[arg-type]  # None is no byte either
+            except (TypeError, ValueError):
+                pass
+        content = pickle.dumps(tuple(stage), 5)
+        return b"\0" + len(content).to_bytes(_WORD, "little") + content
+
+    def _past(self, memory: Any) -> list[Stage]:
+        """Return the steps of a hand so far; none if there was no room for them."""
+        size = self.sizes.unpack_from(memory, self.at)[2]
+        content = memory[self._past_at : self._past_at + size] if size > 0 else b""
+        stages, at = [], 0
+        while at < len(content):
+            if content[at] == 0:
+                begins = at + 1 + _WORD
+                at = begins + int.from_bytes(content[at + 1 : begins], "little")
+                stages.append(Stage(*pickle.loads(content[begins:at])))  # noqa: S301
+                continue
+            seat, number, many = content[at : at + 3]
+            rolled = tuple(content[at + 3 : at + 3 + many])
+            sides = tuple(content[at + 3 + many : at + 3 + 2 * many])
+            at += 3 + 2 * many
+            drawn = tuple(content[at + 1 : at + 1 + content[at]])
+            at += 1 + len(drawn)
+            word = self._all_words[number - 1] if number else ""
+            stages.append(Stage(seat - 2, word, rolled, sides, drawn))
+        return stages
 
     def memory_at(self, address: int) -> Any:
         """Return the bytes of a state."""
-        return (ctypes.c_char * self.size).from_address(address)
+        return self._bytes.from_address(address)
 
     def _rules(self, address: int) -> Any:
         from cardsim.options.params import options_of, packed_dtype
@@ -636,16 +720,13 @@ class Maker:
         return self._tables[content]
 
     def _hand(self, memory: Any, rules: int) -> PlainGame:
-        version, used, past = self.sizes.unpack_from(memory, self.at)
+        version, used, _ = self.sizes.unpack_from(memory, self.at)
         latest: tuple[int, PlainGame] | None = getattr(_LATEST, "hand", None)
         if latest is not None and latest[0] == version:
             return latest[1]
         hand = self.opened(memory[self.begins : self.begins + used])
-        hand.players = self.view.unpack_from(memory)[1]
+        hand.players = self._beginning.unpack_from(memory)[1]
         hand.rules = self._rules(rules)
-        content = memory[self.begins + used : self.begins + used + past]
-        stages = pickle.loads(content) if past else ()  # noqa: S301
-        hand.kept_past = [Stage(*stage) for stage in stages]
         return hand
 
     def opened(self, content: bytes) -> PlainGame:
@@ -654,13 +735,23 @@ class Maker:
         vars(hand).update(pickle.loads(content))  # noqa: S301  (what this process wrote)
         return hand
 
-    def shown(self, memory: Any, hand: PlainGame, decision: str | None, by: str) -> int:
-        """Write a hand and the view of the seat on turn into the state; return what comes next."""
+    def shown(
+        self, memory: Any, hand: PlainGame, decision: str | None, by: str, stage: bytes
+    ) -> int:
+        """Write a hand and the view of the seat on turn into the state; return what comes next.
+
+        Args:
+            memory: the state.
+            hand: the hand.
+            decision: name of what is decided next; None if the hand is over.
+            by: the method that changed the hand.
+            stage: this step, for the hand's past.
+        """
         if decision is None:
             following = OVER
         elif self.kind.house and decision == self.kind.house:
             following = CHANCE
-        elif decision not in self.names:
+        elif decision not in self._numbers:
             raise self.wrong(
                 f"{by} returned {decision!r}, which is no decision",
                 by,
@@ -668,9 +759,13 @@ class Maker:
                 "over",
             )
         else:
-            following = self.names.index(decision)
+            following = self._numbers[decision]
             seat = getattr(hand, "seat", None)
-            if not isinstance(seat, int) or not 0 <= seat < hand.players or hand.watches(seat):
+            if (
+                not isinstance(seat, int)
+                or not 0 <= seat < hand.players
+                or (self._watched and hand.watches(seat))
+            ):
                 if isinstance(seat, int) and 0 <= seat < hand.players:
                     raise self.wrong(f"{by} left self.seat at {seat}, and that seat watches", by)
                 raise self.wrong(
@@ -678,37 +773,44 @@ class Maker:
                     f"from 0 to {hand.players - 1}",
                     by,
                 )
-            seen = self._seen(hand)
-            self.view.pack_into(memory, 0, seat, hand.players, *self._may(hand, following), *seen)
-        self._keep(memory, hand)
+            may, seen = self._may(hand, following), self._seen(hand)
+            # Writing to a slice of the array takes a byte at a time, and is twenty times as slow.
+            memoryview(memory).cast("B")[: self._sees_at] = (
+                self._beginning.pack(seat, hand.players) + may
+            )
+            self._sees.pack_into(memory, self._sees_at, *seen)
+        self._keep(memory, hand, stage)
         return following
 
-    def _keep(self, memory: Any, hand: PlainGame) -> None:
-        """Store a hand in the state."""
+    def _keep(self, memory: Any, hand: PlainGame, stage: bytes) -> None:
+        """Store a hand in the state, and a step behind those that are there."""
         content = pickle.dumps(vars(hand), 5)
         if len(content) > self.kind.memory:
             raise self.wrong(
                 f"a hand takes {len(content)} bytes, and there is room for {self.kind.memory}",
                 hint=f"memory = {2 * len(content)} in the class makes room",
             )
-        steps = (self.sizes.unpack_from(memory, self.at)[0] >> _STEPS_BEHIND) + 1
+        version, _, past = self.sizes.unpack_from(memory, self.at)
+        steps = (version >> _STEPS_BEHIND) + 1
         if steps > MOST_STEPS:
             what = f"a hand has not come to an end after {MOST_STEPS} steps"
             raise self.wrong(what, "apply", "each hand must end, however it is played")
-        version, past = next(_VERSIONS) + (steps << _STEPS_BEHIND), b""
-        if self.remembers:
-            past = pickle.dumps([*map(tuple, hand.kept_past)], 5)
+        version, room = next(_VERSIONS) + (steps << _STEPS_BEHIND), memoryview(memory).cast("B")
+        if stage and past >= 0:
             # A past that is too long is reported only if the hand is to be imagined.
-            past = past if len(past) <= self.kind.memory else b""
-        self.sizes.pack_into(memory, self.at, version, len(content), len(past))
-        memory[self.begins : self.begins + len(content) + len(past)] = content + past
+            later = past + len(stage)
+            if later <= self.kind.memory:
+                room[self._past_at + past : self._past_at + later] = stage
+            past = later if later <= self.kind.memory else -1
+        self.sizes.pack_into(memory, self.at, version, len(content), past)
+        room[self.begins : self.begins + len(content)] = content
         _LATEST.hand = version, hand
 
     def _imagine(self, memory: Any, true: Any, rules: int, chance: Chance) -> None:
         """Store in a state an imagined hand with the same view as another."""
         seat, players, *_ = self.view.unpack_from(true)
         _, used, _ = self.sizes.unpack_from(true, self.at)
-        seen = self.seen_in(true)
+        seen, stages = self.seen_in(true), b""
         if self.sets_up:
             hand = self.set_up(seen, seat, players, self._rules(rules), chance)
         elif used and self.remembers:
@@ -720,7 +822,7 @@ class Maker:
                     f"no other hand was found in which seat {seat} sees the same at all its turns"
                 )
                 raise self.wrong(what, "observe", _SETS_UP) from None
-            hand.kept_past = [*past]
+            stages = b"".join(map(self._packed, past))
             self.mix(hand, seat, again.made, chance)
             self._check_seen(hand, seen, "observe", "with what is hidden from it")
         elif used:
@@ -728,7 +830,9 @@ class Maker:
             hand.players, hand.rules = players, self._rules(rules)
         else:
             raise self.wrong("what a seat sees does not tell how the hand stands", hint=_SETS_UP)
-        self._keep(memory, hand)
+        version, used, _ = self.sizes.unpack_from(memory, self.at)
+        self.sizes.pack_into(memory, self.at, version, used, 0)
+        self._keep(memory, hand, stages)
 
     def _again(self, true: Any, rules: int) -> Again:
         """Return what a seat knows of the past of a hand at its turn."""
@@ -736,15 +840,15 @@ class Maker:
         latest: tuple[int, Again] | None = getattr(_LATEST, "again", None)
         if latest is not None and latest[0] == version:
             return latest[1]
-        hand = self._hand(true, rules)
-        if not hand.kept_past:
+        hand, past = self._hand(true, rules), self._past(true)
+        if not past:
             raise self.wrong(
                 "the hand is too long to be played again",
                 hint=f"memory = {2 * self.kind.memory} in the class makes room",
             )
         table = AtTable(self, hand.players, hand.rules)
         try:
-            again = Again(table, hand.kept_past, hand.seat)
+            again = Again(table, past, hand.seat)
         except NoneAgreesError:
             again = None
         if again is None or again.shows[1] != hand.observe():
@@ -829,38 +933,48 @@ class Maker:
             )
         return value
 
-    def _may(self, hand: PlainGame, decision: int) -> list[int]:
-        words, may = self.words[decision], [0] * self.most
+    def _may(self, hand: PlainGame, decision: int) -> bytes:
+        """Return a number for each action, 1 if it is legal, as bytes."""
         given = hand.legal()
-        for word in words if given is None else given:
-            if word not in words:
+        legal = self.words[decision] if given is None else tuple(given)
+        if (decision, legal) in self._mays:
+            return self._mays[decision, legal]
+        places, may = self._places[decision], [0] * self.most
+        for word in legal:
+            if word not in places:
                 raise self.wrong(
                     f"legal gave {word!r}, which is no action of '{self.names[decision]}'",
                     "legal",
-                    f"its actions are: {', '.join(words)}",
+                    f"its actions are: {', '.join(places)}",
                 )
-            may[words.index(word)] = 1
+            may[places[word]] = 1
         if not any(may):
             raise self.wrong(
                 f"legal gave nothing, and seat {hand.seat} is to decide '{self.names[decision]}'",
                 "legal",
             )
-        return may
+        packed = struct.pack(f"={self.most}q", *may)
+        if len(self._mays) < MOST_LEGAL:
+            self._mays[decision, legal] = packed
+        return packed
 
     def _seen(self, hand: PlainGame) -> list[int]:
-        given, numbers = self._given(hand.observe(), self.kind.sees, "observe", "sees"), []
-        for name, told in self.kind.sees.items():
-            row = given[name] if told.length else (given[name],)
-            if len(row) > max(told.length, 1):
+        given = self._given(hand.observe(), self.kind.sees, "observe", "sees")
+        numbers: list[int] = []
+        for name, length, low, high, told in self._rows:
+            row = given[name] if length else (given[name],)
+            many = len(row)
+            if many > max(length, 1):
                 raise self.wrong(
-                    f"observe gave {len(row)} numbers as {name}, which has room for {told.length}",
-                    "observe",
+                    f"observe gave {many} numbers as {name}, which has room for {length}", "observe"
                 )
-            for value in row:
-                self._check_number(value, told, f"observe gave {value!r} as {name}", "observe")
-                numbers.append(int(value))
-            if told.length:
-                numbers += [-1] * (told.length - len(row))
+            if {*map(type, row)} != _INTS or min(row) < low or max(row) > high:
+                for value in row:
+                    self._check_number(value, told, f"observe gave {value!r} as {name}", "observe")
+                row = map(int, row)
+            numbers += row
+            if length > many:
+                numbers += [-1] * (length - many)
         return numbers
 
     def _given(
@@ -869,6 +983,8 @@ class Maker:
         """Return what a method gave, after checking its names."""
         if not isinstance(given, Mapping):
             raise self.wrong(f"{by} gave {echoed(given)}, and it must be a dict", by)
+        if given.keys() == names.keys():
+            return given
         lacking = [n for n in names if n not in given]
         for name in lacking or [str(n) for n in given if n not in names]:
             how = f"left out '{name}', which is" if lacking else f"gave '{name}', which is not"
@@ -1142,6 +1258,18 @@ _CALLED: Mapping[str, str] = MappingProxyType(
         "score": "def score(self): returns what each seat has won, a list",
     }
 )
+
+
+def _help(words: Sequence[str]) -> str:
+    """Return what is decided, in words."""
+    if isinstance(words, Form):
+        return words.form
+    many = len(words) > MOST_WORDS
+    return f"{words[0]} to {words[-1]}" if many else " or ".join(words)
+
+
+def _as_words(words: Sequence[str]) -> tuple[str, ...]:
+    return words if isinstance(words, Form) else tuple(words)
 
 
 def _all_in_order(rows: Any) -> bool:

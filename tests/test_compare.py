@@ -107,7 +107,7 @@ def test_of_matches_that_ended_alike_nothing_is_said_of_their_hands(command: Com
 
     text = " ".join(said.out.split())
     assert said.status == 0
-    assert "does the same: no match came out otherwise." in text
+    assert "Both strategies play alike: " in text
     assert "no hand" not in text
 
 

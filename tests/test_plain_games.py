@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
 import shutil
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from cardsim import UserError, plain
 from cardsim.games import _forget, load_game
 from cardsim.kernels import code_key as keys
 from cardsim.kernels.code_key import reached
+from cardsim.plain_past import Stage
 from cardsim.runs.workers import Workers
 from checks import assert_share
 from conftest import TOYS
@@ -361,3 +363,37 @@ def test_two_that_loaded_a_class_with_a_mistake_hear_of_it_twice(pig: Path) -> N
     for _ in range(2):
         with pytest.raises(UserError, match="no method `score`"):
             load_game("pig")
+
+
+def test_actions_of_a_form_are_told_by_it_and_not_one_by_one() -> None:
+    bids = plain.form("{count} x {face}", count=(1, 30), face=(1, 6))
+
+    assert (len(bids), bids[0], bids[6], bids[-1]) == (180, "1 x 1", "2 x 1", "30 x 6")
+    assert bids.form == "COUNT x FACE, with COUNT 1 to 30, FACE 1 to 6"
+
+
+def test_points_that_one_wants_few_of_are_taken(pig: Path, command: Command) -> None:
+    low = "    points, low_points_win = (0, 1), True\n    zero_sum = False\n    decisions ="
+    pig.write_text(pig.read_text("utf-8").replace("    decisions =", low, 1), "utf-8")
+
+    said = command(f"run pig -n 20 {WORDS}").out
+
+    assert "take" in said
+    assert "you win" not in said.lower()
+
+
+@pytest.mark.usefixtures("pig")
+def test_a_past_of_large_numbers_and_cards_is_kept_as_it_was() -> None:
+    maker = plain.maker_of(load_game("pig"))
+    assert maker is not None
+    past = [
+        Stage(-1, "", (3, 700), (6, 1000), ()),
+        Stage(1, "roll", (2,), (6,), (5, 1)),
+        Stage(0, "hold", (), (), (), ("KH",)),
+    ]
+    memory = (ctypes.c_char * (maker.size + 4096))()
+    content = b"".join(map(maker._packed, past))
+    memoryview(memory).cast("B")[maker._past_at : maker._past_at + len(content)] = content
+    maker.sizes.pack_into(memory, maker.at, 1, 0, len(content))
+
+    assert maker._past(memory) == past

@@ -201,6 +201,11 @@ class CompareResult(PlayedAnswer):
             f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}",
             wording.against(best.result.spec, self.spec.friend),
         )
+        if all(d.same_play for d in self.differences):
+            unit = self.unit.name
+            every = "Both" if len(self.differences) == 1 else f"All {counted(count)}"
+            alike = f"{every} strategies play alike: {answer}, and no {unit} came out otherwise."
+            return self._added(alike)
         text = f"Of {counted(count)} strategies {best.player.brief} does best{by}: {answer}. "
         ties = [d for d in self.differences if d.a == number and d.is_tie]
         behind = [d for d in self.differences if d.a == number and not d.is_tie]

@@ -16,7 +16,7 @@ from cardsim.errors import UserError
 
 if TYPE_CHECKING:
     from cardsim.checking.contract import Found
-    from cardsim.game import Game
+    from cardsim.game import Decision, Game
     from cardsim.options.params import Option
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
@@ -191,7 +191,7 @@ def described(game: Game) -> dict[str, Any]:
                 "function": d.function,
                 "help": d.help,
                 "actions": list(d.actions),
-                "answers": d.answers,
+                "answers": _answers(d),
                 "wide": d.wide,
             }
             for d in game.decisions
@@ -210,6 +210,16 @@ def described(game: Game) -> dict[str, Any]:
         "default_strategy": game.default_strategy,
         "strategies": [_strategy(game, name) for name in _strategy_names(game)],
     }
+
+
+def _answers(decision: Decision) -> str:
+    """Return what a strategy may answer, in words; of many actions the first and the last."""
+    from cardsim.plain import MOST_WORDS
+
+    words = decision.actions
+    if len(words) <= MOST_WORDS:
+        return decision.answers
+    return f"0 {words[0]}, 1 {words[1]}, ... {len(words) - 1} {words[-1]}"
 
 
 def _advice(game: Game) -> dict[str, Any]:

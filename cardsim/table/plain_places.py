@@ -51,7 +51,7 @@ class Places:
         names = [d.name for d in self.game.decisions]
         decision = str(said.get("decision", names[0]))
         hand = self.maker.set_up(seen, seat, table.players, table.house_rules, seeded(0))
-        self.maker.shown(memory, hand, decision, "imagine")
+        self.maker.shown(memory, hand, decision, "imagine", b"")
         table.look(names.index(decision))
 
 
