@@ -47,8 +47,8 @@ class Mixture:
     """Strategies from which each other player is drawn.
 
     Attributes:
-        members: strategies and their weights. A text may have ranges:
-            `threshold:knock_threshold=18..28` shares its weight equally among the whole values.
+        members: strategies and their weights, found or as they were asked for. A text may have
+            ranges: `threshold:knock_threshold=18..28` shares its weight equally among the values.
         name: the mixture as an option names it; empty where the members do.
         plays: description of their play, as `Strategy.plays`; empty if the members have their own.
         shipped: True if the members are the shipped strategies, whatever files the user has.

@@ -65,21 +65,7 @@ class Seated:
 Who = str | Strategy | Seated | Callable[..., Any]
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A mixture with its strategies found; each other player is drawn from it.
-
-    Attributes:
-        members: strategies and their weights.
-        name, plays: as in `Mixture`.
-    """
-
-    members: tuple[tuple[Seated, float], ...]
-    name: str
-    plays: str
-
-
-Rivals = Who | Mixture | Drawn | Sequence[Who]
+Rivals = Who | Mixture | Sequence[Who]
 """Players for the other seats: one strategy, a mixture, or one for each seat in order."""
 
 
@@ -145,7 +131,7 @@ class Taker:
 
 
 def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
-    if isinstance(who, Mixture | Drawn) or (isinstance(who, str) and is_mixture(who)):
+    if isinstance(who, Mixture) or (isinstance(who, str) and is_mixture(who)):
         raise UserError(
             f"{label} must be one strategy, and not a mixture",
             hint="--vs takes one: each other player, or side of partners, is drawn from it",
@@ -161,14 +147,12 @@ def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> Taker:
 
 def rivals(
     game: Game, vs: Rivals | None, preset: str | None = None
-) -> Seated | Drawn | str | tuple[Seated, ...]:
+) -> Seated | Mixture | str | tuple[Seated, ...]:
     """Return the players for the other seats, found and completed, to be used in many runs.
 
     The default is the field, that of the preset if it has one, or the usual strategy where there is
     none. The word `same` is returned as it is: everybody plays like the hero.
     """
-    if isinstance(vs, Drawn):
-        return vs
     vs = unsaid(game, preset) if vs is None else vs
     word = vs.strip() if isinstance(vs, str) else ""
     if word == SAME:
@@ -196,7 +180,7 @@ def rivals(
     if len(known) > MOST_MEMBERS:
         raise UserError(f"--vs has {len(known)} ways to play, and may have {MOST_MEMBERS}")
     drawn = tuple((one, weights[key]) for key, one in known.items())
-    return drawn[0][0] if len(drawn) == 1 else Drawn(drawn, mixture.name, mixture.plays)
+    return drawn[0][0] if len(drawn) == 1 else Mixture(drawn, mixture.name, mixture.plays)
 
 
 def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
@@ -213,7 +197,7 @@ def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
     return [(replace(one, given=given), share) for given, share in settings]
 
 
-def _drawn(game: Game, others: Drawn) -> Taker:
+def _drawn(game: Game, others: Mixture) -> Taker:
     """Return a player who is drawn anew for each hand."""
     takers, weights = [], []
     for who, weight in others.members:
@@ -362,11 +346,11 @@ def seat_all(
     return [you, *(own if side == sides[0] else others for side in sides[1:])]
 
 
-def _is_default(game: Game, against: Seated | Drawn | str | tuple[Seated, ...]) -> bool:
+def _is_default(game: Game, against: Seated | Mixture | str | tuple[Seated, ...]) -> bool:
     """Return True if these are the players who sit there by default, now or in older versions."""
     if isinstance(against, Seated):
         return against.strategy.name == game.default_strategy and not against.given
-    return isinstance(against, Drawn) and against.name == FIELD
+    return isinstance(against, Mixture) and against.name == FIELD
 
 
 def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -> list[Taker]:
@@ -385,11 +369,11 @@ def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -
     return [_taker(game, *_resolve(game, who, "--vs")) for who in against]
 
 
-def _others(game: Game, against: Seated | Drawn | str, you: Taker) -> Taker:
+def _others(game: Game, against: Seated | Mixture | str, you: Taker) -> Taker:
     """Return the player for the seats of your opponents."""
     if isinstance(against, str):
         return you
-    if isinstance(against, Drawn):
+    if isinstance(against, Mixture):
         return _drawn(game, against)
     return _taker(game, *_resolve(game, against, "--vs"))
 

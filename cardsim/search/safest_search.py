@@ -26,9 +26,9 @@ from cardsim.errors import UserError
 from cardsim.options.params import shown_precision
 from cardsim.runs import wording
 from cardsim.runs.catalogue import keeping, kept_now
-from cardsim.runs.company import FIELD, SAME
+from cardsim.runs.company import FIELD, SAME, Mixture
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.players_asked import Drawn, Rivals, Seated, rivals, seated
+from cardsim.runs.players_asked import Rivals, Seated, rivals, seated
 from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
 from cardsim.search.learned import Learned, Rule, Told, loaded, source
@@ -180,7 +180,7 @@ class Search:
         except UserError:
             return
         field = rivals(self.game, FIELD, self.base.spec.preset)
-        members = field.members if isinstance(field, Drawn) else ((field, 1.0),)
+        members = field.members if isinstance(field, Mixture) else ((field, 1.0),)
         for who, weight in members:
             way = self._add(who) if isinstance(who, Seated) else None
             if way is not None:
@@ -216,7 +216,7 @@ class Search:
             return _alike(self._way(next(iter(some))))
         members = tuple((self._way(name).who, share) for name, share in some.items())
         name = ", ".join(f"{name}*{share:.6g}" for name, share in some.items())
-        return Company(name, Drawn(members, name, ""))
+        return Company(name, Mixture(members, name))
 
     def _run(self, who: Seated, others: Rivals, *, first: int, hands: int) -> Resolved:
         table = self.base.spec
