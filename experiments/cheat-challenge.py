@@ -8,7 +8,7 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.runs.players_asked import Who
+from cardsim.runs.seating import Who
 from cardsim.studies import Company, CompareResult, Lab, in_three, tried_ways
 
 LIAR = "level-2"

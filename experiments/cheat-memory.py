@@ -8,7 +8,7 @@ company, good players, or people who add a false card to all they claim.
 """
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.runs.players_asked import Who
+from cardsim.runs.seating import Who
 from cardsim.studies import Difference, Lab, amount, joined, rounded, three_of
 
 STRATEGY, PLAIN = "profiler", "planner"

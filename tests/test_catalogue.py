@@ -27,10 +27,11 @@ import pytest
 import cardsim
 from cardsim.ask import frames
 from cardsim.engine import bulk, forks
-from cardsim.runs import catalogue, paired_runs
+from cardsim.runs import paired_runs
+from cardsim.runs import store as catalogue
 from cardsim.runs.answer import Answer
-from cardsim.runs.catalogue import Catalogue, CatalogueWarning
 from cardsim.runs.run import CHUNK
+from cardsim.runs.store import Catalogue, CatalogueWarning
 from cardsim.studies import experiments
 from typed import Command
 
@@ -279,7 +280,7 @@ def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.Monke
         forked.append(rest["count"])
         return fork(*arguments, **rest)
 
-    monkeypatch.setattr("cardsim.runs.forked.play_forks", watched)
+    monkeypatch.setattr("cardsim.runs.rollouts.play_forks", watched)
     asks: list[Callable[[], Answer]] = [
         lambda: cardsim.review("scat", n=6000, vs="usual", seed=3),
         lambda: cardsim.learn("chinese-ten", n=400, rounds=1, vs="usual", seed=3),
@@ -304,7 +305,7 @@ def test_a_further_round_of_learning_takes_those_before_from_the_catalogue(
         forked.append(rest["count"])
         return fork(*arguments, **rest)
 
-    monkeypatch.setattr("cardsim.runs.forked.play_forks", watched)
+    monkeypatch.setattr("cardsim.runs.rollouts.play_forks", watched)
 
     def learned(rounds: int) -> tuple[str, int]:
         del forked[:]
@@ -750,7 +751,7 @@ def test_processes_make_a_catalogue_at_once(tmp_path: Path) -> None:
     """Which of them comes first is chance: of 200 files some were refused before."""
     script = (
         "import pathlib, sys, time\n"
-        "from cardsim.runs.catalogue import Catalogue\n"
+        "from cardsim.runs.store import Catalogue\n"
         "while time.time() < float(sys.argv[1]): pass\n"
         "for k in range(200): Catalogue(pathlib.Path(f'{k}.sqlite'), make=True).close()"
     )
@@ -906,7 +907,7 @@ def test_answers_are_listed_the_newest_first(command: Command) -> None:
 
 
 @pytest.mark.usefixtures("answers")
-@pytest.mark.filterwarnings("default::cardsim.runs.catalogue.CatalogueWarning")
+@pytest.mark.filterwarnings("default::cardsim.runs.store.CatalogueWarning")
 @pytest.mark.parametrize("spoilt", ["ended = 1e300", "ended = 'x'", "hands = -1"])
 def test_a_damaged_row_is_left_out_of_the_list_alone(
     command: Command, file: Path, spoilt: str
@@ -921,7 +922,7 @@ def test_a_damaged_row_is_left_out_of_the_list_alone(
 
 
 @pytest.mark.full
-@pytest.mark.filterwarnings("default::cardsim.runs.catalogue.CatalogueWarning")
+@pytest.mark.filterwarnings("default::cardsim.runs.store.CatalogueWarning")
 def test_an_edit_of_a_row_leaves_it_out_or_is_what_the_list_says(
     command: Command, file: Path
 ) -> None:

@@ -17,7 +17,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 import cardsim
 from cardsim.engine import bulk
 from cardsim.files.kept_runs import catalogue_here
-from cardsim.runs import catalogue, kept
+from cardsim.runs import kept
+from cardsim.runs import store as catalogue
 
 TABLE: dict[str, Any] = {"unit": "hand", "vs": "threshold", "seed": 5, "threads": 1}
 OWN = (

@@ -24,7 +24,8 @@ import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
 from cardsim.games import _forget
-from cardsim.runs import catalogue, crews
+from cardsim.runs import crews
+from cardsim.runs import store as catalogue
 from cardsim.runs.crews import outcome_of
 from cardsim.runs.workers import on_cluster, places
 from cardsim.showing import Progress

@@ -28,9 +28,9 @@ from cardsim.engine.hand_loop import (
 from cardsim.engine.table import Table, asker
 from cardsim.games import load_game
 from cardsim.rng import WORDS_DTYPE, below, place, uniform
-from cardsim.runs import players_asked, preparation
-from cardsim.runs.forked import asked_about, fork, half_of, situation
+from cardsim.runs import preparation, seating
 from cardsim.runs.hands import play_hands
+from cardsim.runs.rollouts import asked_about, fork, half_of, situation
 from cardsim.workspace import complete
 from checks import assert_mean, assert_uniform
 
@@ -301,7 +301,7 @@ def test_experts_are_played_on_with_and_each_knows_its_row() -> None:
     game = setup.game
     decision = game.decision("discard")
     names = ["threshold", "suit-keeper", "chase-31"]
-    strategies = [players_asked.seated(game, name).strategy for name in names]
+    strategies = [seating.seated(game, name).strategy for name in names]
     values = [s.packed({p.name: p.default for p in s.parameters}) for s in strategies]
     functions = [s.compiled(decision, game.view) for s in strategies]
     experts = {game.number_of("discard"): list(zip(functions, values, strict=True))}

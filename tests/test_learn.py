@@ -17,7 +17,7 @@ from cardsim import UserError
 from cardsim.cli import learn as command
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
-from cardsim.runs import forked, players_asked
+from cardsim.runs import rollouts, seating
 from cardsim.runs.changed import Change
 from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
@@ -147,7 +147,7 @@ LEFT_OUT = {
 @pytest.mark.parametrize("game", game_names())
 def test_all_decisions_are_looked_at_but_for_those_that_cannot_matter(game: str) -> None:
     played = load_game(game)
-    asked = forked.asked_about(played, scored=True) if played.decisions else ()
+    asked = rollouts.asked_about(played, scored=True) if played.decisions else ()
 
     looked_at = {a.decision.name for a in asked}
 
@@ -229,11 +229,11 @@ def test_the_rules_are_told_for_people() -> None:
 
 def test_forks_add_up_the_same_on_any_threads_and_in_any_parts() -> None:
     setup = prepare("scat", unit="match", seed=SEED, vs="usual")
-    asked = forked.asked_about(setup.game)
-    whole = forked.fork(setup, asked, 20_000, threads=2)
-    one = forked.fork(setup, asked, 20_000, threads=1)
-    first = forked.fork(setup, asked, 9_000, threads=1)
-    rest = forked.fork(setup, asked, 11_000, threads=2, first=9_000)
+    asked = rollouts.asked_about(setup.game)
+    whole = rollouts.fork(setup, asked, 20_000, threads=2)
+    one = rollouts.fork(setup, asked, 20_000, threads=1)
+    first = rollouts.fork(setup, asked, 9_000, threads=1)
+    rest = rollouts.fork(setup, asked, 11_000, threads=2, first=9_000)
     for a, b, c, d in zip(whole.worth, one.worth, first.worth, rest.worth, strict=True):
         both = c + d
         for name in ("met", "forks", "own", "possible", "more", "squares"):
@@ -244,8 +244,8 @@ def test_forks_add_up_the_same_on_any_threads_and_in_any_parts() -> None:
 def test_each_decision_counts_once_on_average() -> None:
     """Forks stand for all decisions: weighted, they are as many as were taken."""
     setup = prepare("scat", unit="hand", seed=SEED, vs="usual")
-    asked = forked.asked_about(setup.game, ["knock:own-turns"])
-    found = forked.fork(setup, asked, HANDS, threads=2)
+    asked = rollouts.asked_about(setup.game, ["knock:own-turns"])
+    found = rollouts.fork(setup, asked, HANDS, threads=2)
     frame = cardsim.decisions(
         "scat", 3000, unit="hand", seed=SEED + 1, fields="own_turns", vs="usual"
     )
@@ -259,8 +259,8 @@ def test_each_decision_counts_once_on_average() -> None:
 @pytest.mark.full
 def test_experts_are_compared_with_what_they_choose() -> None:
     setup = prepare("ninety-nine", unit="hand", strategy="worth-keeping", seed=SEED, vs="usual")
-    asked = forked.asked_about(setup.game, ["play-card:total"])
-    found = forked.fork(setup, asked, 4000, threads=2).worth[0]
+    asked = rollouts.asked_about(setup.game, ["play-card:total"])
+    found = rollouts.fork(setup, asked, 4000, threads=2).worth[0]
     names = asked[0].choices
     assert names == load_game("ninety-nine").experts["play-card"]
     own = found.own.sum(axis=(0, 1))
@@ -271,7 +271,7 @@ def test_experts_are_compared_with_what_they_choose() -> None:
 
 def test_a_rule_takes_what_the_experts_take_that_it_asks() -> None:
     """`random-legal` takes chance, and what counts and finds actions; `truth-first` neither."""
-    (asked,) = forked.asked_about(load_game("cheat"), ["count:own-cards"])
+    (asked,) = rollouts.asked_about(load_game("cheat"), ["count:own-cards"])
     size = asked.features[0].size
     at_random = asked.choices.index("random-legal")
     for choice, taken in ((0, []), (at_random, ["chance", "count_legal", "nth_legal"])):
@@ -561,7 +561,7 @@ def test_borrowing_what_is_not_there_says_what_there_is() -> None:
 
 def test_rules_that_correct_each_other_have_names_of_their_own() -> None:
     """The weights and functions of what is usual, in a file that plays as they say."""
-    (asked,) = forked.asked_about(load_game("scat"), ["knock:value,own-turns"])
+    (asked,) = rollouts.asked_about(load_game("scat"), ["knock:value,own-turns"])
     start = Usual("", (), {"usual_knock": 'borrowed("scat", "threshold", "knock")'}, set(), ["at"])
 
     def around(usual: Usual, low: int, choice: int) -> Corrected:
@@ -571,7 +571,7 @@ def test_rules_that_correct_each_other_have_names_of_their_own() -> None:
     first = around(start, 21, 0)
     second = around(usual_of(first), 28, 1)
     game = load_game("scat")
-    text = source(game, {"knock": second}, players_asked.seated(game, "threshold"), "Three rules.")
+    text = source(game, {"knock": second}, seating.seated(game, "threshold"), "Three rules.")
 
     knock = loaded(text).functions["knock"]
     knocks = [bool(knock(SimpleNamespace(value=v, own_turns=0))) for v in (20, 21, 27, 28, 31)]

@@ -14,7 +14,7 @@ from cardsim.games.counter_cameroon import exact
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
 from cardsim.games.counter_cameroon.rules import Rules
 from cardsim.search.learned import Learned, Rule
-from cardsim.search.settling import CHECKED
+from cardsim.search.self_play import CHECKED
 from cardsim.statistics import paired, trees
 from checks import assert_mean
 

@@ -13,7 +13,7 @@ import pytest
 import cardsim
 from cardsim.cli import main
 from cardsim.engine import bulk
-from cardsim.runs import catalogue
+from cardsim.runs import store as catalogue
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.table import advised, looked_back, played

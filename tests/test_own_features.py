@@ -12,7 +12,7 @@ import cardsim
 from cardsim import Feature, Strategy, UserError
 from cardsim.games import load_game
 from cardsim.runs.changed import Change
-from cardsim.runs.forked import asked_about
+from cardsim.runs.rollouts import asked_about
 from cardsim.runs.workers import Workers
 from typed import Command, Write
 

@@ -24,10 +24,10 @@ from cardsim.games import load_game
 from cardsim.rng import uniform
 from cardsim.runs import wording
 from cardsim.runs.changed import Change, changed_run
-from cardsim.runs.forked import Asked, Forked, Worth, asked_about
 from cardsim.runs.hands import play_hands
 from cardsim.runs.preparation import compile_run, resolve
 from cardsim.runs.request import Request
+from cardsim.runs.rollouts import ActionValues, DecisionTable, Rollouts, asked_about
 from cardsim.runs.sealed import sealed
 from cardsim.show.pages import html_of
 from cardsim.showing import Progress
@@ -209,7 +209,7 @@ def test_choices_that_are_as_good_are_not_told_apart() -> None:
 # ---------------------------------------------------------------- honest numbers
 
 
-def made_up(rng: np.random.Generator, true: np.ndarray[Any, Any], hands: int) -> Forked:
+def made_up(rng: np.random.Generator, true: np.ndarray[Any, Any], hands: int) -> Rollouts:
     """Forks of hands in which a choice brings 1, 0 or -1 more, on average what is true there."""
     asked = asked_about(load_game("scat"), ["knock:value,own-turns"])[0]
     sums: dict[str, list[Any]] = {"forks": [], "tried": [], "more": [], "squares": []}
@@ -224,8 +224,8 @@ def made_up(rng: np.random.Generator, true: np.ndarray[Any, Any], hands: int) ->
         sums["squares"].append(np.stack([blank, (ups + downs).astype(float)], -1))
     forks, tried, more, squares = (np.array(v) for v in sums.values())
     own = np.stack([forks, np.zeros_like(forks)], -1)
-    worth = Worth(asked, forks, forks, own, own + tried, tried, more, squares)
-    return Forked(2 * hands, (hands, hands), (worth,), partial=False)
+    worth = ActionValues(asked, forks, forks, own, own + tried, tried, more, squares)
+    return Rollouts(2 * hands, (hands, hands), (worth,), partial=False)
 
 
 def spec_of(measure: str | None = None) -> ReviewSpec:
@@ -618,12 +618,12 @@ def test_its_file_is_by_the_suffix(suffix: str, command: Command, tmp_path: Path
         assert pl.read_parquet(file)["squares"].sum() > 0
 
 
-def forks_of(asked: Asked, each: int, cells: int) -> Worth:
+def forks_of(asked: DecisionTable, each: int, cells: int) -> ActionValues:
     """As many forks in each of some situations."""
     forks = np.zeros((2, *asked.shape), np.int64)
     forks.reshape(2, -1)[:, :cells] = each
     none = np.zeros((*forks.shape, len(asked.choices)), np.int64)
-    return Worth(asked, forks, forks, none, none, none, none, none.astype(np.float64))
+    return ActionValues(asked, forks, forks, none, none, none, none, none.astype(np.float64))
 
 
 def test_a_decision_that_hardly_comes_up_is_no_reason_to_refuse_all_else() -> None:
@@ -632,11 +632,11 @@ def test_a_decision_that_hardly_comes_up_is_no_reason_to_refuse_all_else() -> No
     unit = game.units["hand"](game.rules(), 3)
     often, rare = forks_of(knock, 1000, 5), forks_of(hammer, 1, 10)
 
-    check_fine(Forked(20_000, (10_000, 10_000), (often, rare), partial=False), unit, named=False)
+    check_fine(Rollouts(20_000, (10_000, 10_000), (often, rare), partial=False), unit, named=False)
 
     for worth, named in (((often, rare), True), ((rare,), False)):
         with pytest.raises(UserError, match="forks lie in situations that got at most 2"):
-            check_fine(Forked(20_000, (10_000, 10_000), worth, partial=False), unit, named=named)
+            check_fine(Rollouts(20_000, (10_000, 10_000), worth, partial=False), unit, named=named)
 
 
 @pytest.mark.full
@@ -814,5 +814,5 @@ def test_the_command_of_a_review_interrupted_too_early_asks_for_all_of_it() -> N
     assert "-n 10000 " in replace(found, hands=10_000, partial=True).command
 
 
-def _few(worth: Worth) -> Worth:
+def _few(worth: ActionValues) -> ActionValues:
     return replace(worth, forks=np.minimum(worth.forks, 1))

@@ -12,9 +12,9 @@ import pytest
 
 import cardsim
 from cardsim.games import game_names, load_game
-from cardsim.runs import forked
-from cardsim.runs.players_asked import seated
+from cardsim.runs import rollouts
 from cardsim.runs.preparation import prepare
+from cardsim.runs.seating import seated
 from cardsim.search.learned import source
 from cardsim.search.scoring import USUAL, Scored, Usual
 from cardsim.statistics.scores import Choices, Weights, gained, joined, learned
@@ -27,16 +27,16 @@ SCORED = [(name, d) for name in game_names() for d in load_game(name).scores]
 
 def played(
     game: str, hands: int, decision: str, **named: Any
-) -> tuple[forked.Asked, forked.Forked]:
+) -> tuple[rollouts.DecisionTable, rollouts.Rollouts]:
     setup = prepare(game, seed=SEED, **{"vs": "usual", **named})
     by = () if decision in setup.game.by else (f"{decision}:{setup.game.features[0].name}",)
     asked = next(
-        a for a in forked.asked_about(setup.game, by, scored=True) if a.decision.name == decision
+        a for a in rollouts.asked_about(setup.game, by, scored=True) if a.decision.name == decision
     )
-    return asked, forked.fork(setup, [asked], hands, threads=2)
+    return asked, rollouts.fork(setup, [asked], hands, threads=2)
 
 
-def halves(found: forked.Forked) -> tuple[Choices, Choices]:
+def halves(found: rollouts.Rollouts) -> tuple[Choices, Choices]:
     one, other = (joined(half) for half in zip(*found.worth[0].described, strict=True))
     return one, other
 
@@ -121,7 +121,7 @@ def test_every_legal_action_is_described_and_forked(game: str, decision: str) ->
         assert (chosen.sizes > 1).all()
         return
     setup = prepare(game, seed=SEED, vs="usual")
-    alone = forked.fork(setup, [replace(asked, experts=(), scores=None)], 600, threads=2)
+    alone = rollouts.fork(setup, [replace(asked, experts=(), scores=None)], 600, threads=2)
     assert chosen.sizes.sum() == alone.worth[0].possible.sum()
     # What the hero himself did goes first, and brings nothing more.
     more = chosen.brought - np.repeat(
@@ -150,7 +150,7 @@ def test_a_strategy_cannot_have_written_what_it_has_no_room_for(game: str, decis
 def test_experts_choose_the_same_whether_actions_are_scored_or_not() -> None:
     asked, found = played("ninety-nine", 3000, "play-card")
     setup = prepare("ninety-nine", seed=SEED, vs="usual")
-    alone = forked.fork(setup, [replace(asked, scores=None)], 3000, threads=1)
+    alone = rollouts.fork(setup, [replace(asked, scores=None)], 3000, threads=1)
     for name in ("met", "own", "possible", "more"):
         assert np.array_equal(getattr(found.worth[0], name), getattr(alone.worth[0], name))
 
@@ -186,7 +186,7 @@ def test_the_file_takes_the_highest_score(tmp_path: Path) -> None:
     mine = complete(game, load_file(strategy_file(tmp_path)))
     setup = prepare("chinese-ten", seed=SEED, strategy="greedy", vs="usual")
     asked = replace(rule.asked, experts=(mine,))
-    found = forked.fork(setup, [asked], 4000, threads=2).worth[0]
+    found = rollouts.fork(setup, [asked], 4000, threads=2).worth[0]
     of_file = found.more.sum()
     each = (joined(half) for half in zip(*found.described, strict=True))
     of_weights = sum(gained(half, weights)[0] for half in each)

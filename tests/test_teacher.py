@@ -17,8 +17,8 @@ from cardsim.engine.hand_loop import FIRST_ROW, ROWS
 from cardsim.engine.look_ahead import worths
 from cardsim.engine.teaching import TAUGHT
 from cardsim.rng import WORDS_DTYPE
-from cardsim.runs.forked import asked_about, fork, looked_at
 from cardsim.runs.preparation import prepare
+from cardsim.runs.rollouts import asked_about, fork, looked_at
 from cardsim.runs.teachers import teacher_of
 from cardsim.runs.workers import Workers
 from cardsim.worlds import PARTICLES

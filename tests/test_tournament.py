@@ -18,11 +18,11 @@ import pytest
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.rng import below
-from cardsim.runs.catalogue import keeping
 from cardsim.runs.preparation import Setup
 from cardsim.runs.request import Request
 from cardsim.runs.run import of_hands, play, ready
 from cardsim.runs.spec import Player, short_names
+from cardsim.runs.store import keeping
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments
 from cardsim.tournaments.playing import prepare_tournament

@@ -17,9 +17,9 @@ from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, listed_in
-from cardsim.runs.players_asked import LAPSES
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
+from cardsim.runs.seating import LAPSES
 from cardsim.runs.spec import Player
 from cardsim.statistics.stats import Estimate
 from cardsim.workspace import field_file

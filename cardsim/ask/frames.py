@@ -34,10 +34,10 @@ from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
 from cardsim.runs.kept import Kept
-from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import Setup, resolve, set_up
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 from cardsim.runs.request import Request
+from cardsim.runs.seating import Rivals, Who
 
 HANDS = 10_000
 TABLE = frozenset(("players", "unit", "strategy", "partner", "vs", "seats", "preset", "seed"))

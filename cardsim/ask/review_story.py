@@ -10,7 +10,7 @@ import numpy as np
 from cardsim.ask.reviews import LEAST_A_CELL, Cost, Review, Situation
 from cardsim.game import Feature
 from cardsim.runs import told
-from cardsim.runs.forked import Asked, Worth
+from cardsim.runs.rollouts import ActionValues, DecisionTable
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
 MOST_ROWS = 12
@@ -209,7 +209,7 @@ class Cells(NamedTuple):
     often: np.ndarray[Any, Any]
 
 
-def cells_of(review: Review, worth: Worth) -> Cells:
+def cells_of(review: Review, worth: ActionValues) -> Cells:
     """Return what the choices at a decision are worth over its first two features."""
     kept = min(len(worth.asked.features), TWO)
     rest = tuple(range(1 + kept, 1 + len(worth.asked.features)))
@@ -246,12 +246,12 @@ def _top(more: np.ndarray[Any, Any], possible: np.ndarray[Any, Any]) -> np.ndarr
     return best
 
 
-def _has_two(asked: Asked) -> bool:
+def _has_two(asked: DecisionTable) -> bool:
     """Return True if the gain of the second choice over the first says all."""
     return len(asked.choices) == TWO and not asked.experts
 
 
-def _map(review: Review, worth: Worth, *, is_open: bool) -> Section:
+def _map(review: Review, worth: ActionValues, *, is_open: bool) -> Section:
     """Tell what is better at a decision, situation by situation."""
     asked, cells = worth.asked, cells_of(review, worth)
     own = next((s for s in review.situations if s.asked.decision == asked.decision), None)
@@ -270,7 +270,7 @@ def _map(review: Review, worth: Worth, *, is_open: bool) -> Section:
     )
 
 
-def _chart(review: Review, asked: Asked, cells: Cells) -> Chart:
+def _chart(review: Review, asked: DecisionTable, cells: Cells) -> Chart:
     """Draw cells, as many as lie between those that were seen."""
     seen, two = np.isfinite(cells.gains), _has_two(asked)
     columns, rows = (
@@ -305,7 +305,7 @@ def _chart(review: Review, asked: Asked, cells: Cells) -> Chart:
     )
 
 
-def _cells_table(review: Review, asked: Asked, cells: Cells) -> Table:
+def _cells_table(review: Review, asked: DecisionTable, cells: Cells) -> Table:
     """List the cells of a map, those that come most often where they are many."""
     every = [tuple(at) for at in np.argwhere(np.isfinite(cells.gains)).tolist()]
     shown = sorted(sorted(every, key=lambda at: -cells.often[at])[:MOST_MORE])
@@ -334,7 +334,7 @@ def _cells_table(review: Review, asked: Asked, cells: Cells) -> Table:
     return Table(caption, heads, rows, numbers=(*named, len(features), len(heads) - 1))
 
 
-def _gain(asked: Asked) -> str:
+def _gain(asked: DecisionTable) -> str:
     """Name the choice that brings a gain: `knock rather than continue`."""
     two = f"{asked.choices[-1]} rather than {asked.choices[0]}"
     return two if _has_two(asked) else "another choice"

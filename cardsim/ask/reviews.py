@@ -1,6 +1,6 @@
 """Reviews: where a strategy gives most away, by situation, and better choices.
 
-Many hands are forked (`cardsim.runs.forked`). One half of the forks picks the better choice, and
+Many hands are forked (`cardsim.runs.rollouts`). One half of the forks picks the better choice, and
 the other half values it. This value is first-order: one choice changes, and later turns follow the
 old habit. So the costliest situations are also changed as rules, and both strategies play fresh
 hands.
@@ -27,18 +27,8 @@ from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.changed import Change, changed_run
-from cardsim.runs.forked import (
-    Asked,
-    Forked,
-    Worth,
-    asked_about,
-    check_compiled,
-    fork,
-    texts_of,
-)
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -49,8 +39,18 @@ from cardsim.runs.preparation import (
     set_up,
 )
 from cardsim.runs.request import Request
+from cardsim.runs.rollouts import (
+    ActionValues,
+    DecisionTable,
+    Rollouts,
+    asked_about,
+    check_compiled,
+    fork,
+    texts_of,
+)
 from cardsim.runs.run import ready
 from cardsim.runs.sealed import FORMAT
+from cardsim.runs.seating import Rivals, Who
 from cardsim.runs.spec import RunSpec
 from cardsim.runs.words import everyone, listed
 from cardsim.runs.workers import check_executor, is_near
@@ -109,7 +109,7 @@ class Reviewed:
         looked_at: number of those with enough forks to be examined by themselves.
     """
 
-    asked: Asked
+    asked: DecisionTable
     often: float
     cost: Cost
     forks: int
@@ -138,7 +138,7 @@ class Situation:
         rule: gain of playing so always, on other hands; None if that was not played.
     """
 
-    asked: Asked
+    asked: DecisionTable
     ranges: tuple[tuple[int, int], ...]
     chosen: int
     better: int
@@ -217,7 +217,7 @@ class Review(PlayedAnswer):
     hands: int
     changed_hands: int
     note: str
-    worth: tuple[Worth, ...] = field(repr=False, compare=False)
+    worth: tuple[ActionValues, ...] = field(repr=False, compare=False)
     halves: tuple[int, int]
     seconds: float = field(compare=False)
     partial: bool
@@ -358,7 +358,7 @@ class Review(PlayedAnswer):
         """Return all sums: a row for each half, situation and choice that came.
 
         Columns: `decision`; the features, null if the decision has others, with a `_` behind a name
-            that is a column's; `half`, 0 or 1; `choice`; the columns of `Worth`, whole numbers.
+            that is a column's; `half`, 0 or 1; `choice`; the fields of `ActionValues`, counts.
         """
         return pl.concat([counts_of(w) for w in self.worth], how="diagonal_relaxed")
 
@@ -449,9 +449,9 @@ def _plain_feature(feature: Feature) -> dict[str, Any]:
 
 
 SITUATIONS = ("met", "forks")
-"""Fields of `Worth` by situation."""
+"""Fields of `ActionValues` by situation."""
 CHOICES = ("own", "possible", "tried", "more", "squares")
-"""Fields of `Worth` by situation and choice."""
+"""Fields of `ActionValues` by situation and choice."""
 SUMS = (*SITUATIONS, *CHOICES)
 COLUMNS = frozenset(("decision", "half", "choice", "often", "gain", "error", *SUMS))
 
@@ -460,7 +460,7 @@ def _plain_cost(cost: Cost | None) -> dict[str, float] | None:
     return None if cost is None else {"value": cost.value, "low": cost.low, "high": cost.high}
 
 
-def counts_of(worth: Worth) -> pl.DataFrame:
+def counts_of(worth: ActionValues) -> pl.DataFrame:
     """Return the sums at a decision, without situations that did not come."""
     asked = worth.asked
     half, *numbers = np.nonzero(worth.forks)
@@ -479,7 +479,7 @@ def counts_of(worth: Worth) -> pl.DataFrame:
     )
 
 
-def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
+def worth_of(asked: DecisionTable, counts: Mapping[str, Sequence[Any]]) -> ActionValues:
     """Return the action values at a decision from the columns of `counts_of`.
 
     Raises:
@@ -511,7 +511,7 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
         arrays[name] = sums.reshape(*shape, *sums.shape[1:])
     if (arrays["tried"] > arrays["possible"]).any():
         raise ValueError(f"a choice at {asked.decision.name} was tried more often than possible")
-    return Worth(asked, **arrays)
+    return ActionValues(asked, **arrays)
 
 
 def _check_whole(name: str, numbers: Sequence[Any]) -> None:
@@ -555,7 +555,7 @@ class Prepared:
 
     spec: ReviewSpec
     setup: Setup | Resolved
-    asked: tuple[Asked, ...]
+    asked: tuple[DecisionTable, ...]
 
 
 @noted
@@ -680,7 +680,7 @@ def _rounded_up(count: float) -> int:
     return int(math.ceil(count / step) * step)
 
 
-def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
+def check_fine(forked: Rollouts | Review, unit: Unit, *, named: bool) -> None:
     """Refuse tables that are too fine for the hands.
 
     Args:
@@ -720,7 +720,7 @@ def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
             )
 
 
-def reviewed(spec: ReviewSpec, forked: Forked) -> Review:
+def reviewed(spec: ReviewSpec, forked: Rollouts) -> Review:
     """Return the review from the forks.
 
     Args:
@@ -761,7 +761,7 @@ def reviewed(spec: ReviewSpec, forked: Forked) -> Review:
     )
 
 
-def _halves(worth: Worth, hands: tuple[int, int]) -> tuple[Half, Half]:
+def _halves(worth: ActionValues, hands: tuple[int, int]) -> tuple[Half, Half]:
     first, second = (
         Half(hands[h], worth.possible[h], worth.tried[h], worth.more[h], worth.squares[h])
         for h in (0, 1)
@@ -769,7 +769,7 @@ def _halves(worth: Worth, hands: tuple[int, int]) -> tuple[Half, Half]:
     return first, second
 
 
-def _decision(worth: Worth, forked: Forked, cost: Cost) -> Reviewed:
+def _decision(worth: ActionValues, forked: Rollouts, cost: Cost) -> Reviewed:
     forks = worth.forks
     return Reviewed(
         worth.asked,
@@ -781,7 +781,7 @@ def _decision(worth: Worth, forked: Forked, cost: Cost) -> Reviewed:
     )
 
 
-def _situation(forked: Forked, found_box: Found, cost: Cost) -> Situation:
+def _situation(forked: Rollouts, found_box: Found, cost: Cost) -> Situation:
     worth, box = forked.worth[found_box.decision], found_box.box
     cells = (slice(None), *box.cells)
     own = worth.own[cells].sum(axis=tuple(range(1 + len(box.lows))))

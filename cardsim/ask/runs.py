@@ -13,11 +13,11 @@ from cardsim.errors import UserError
 from cardsim.output import as_path
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import play_together
-from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import Resolved, Setup, check_threads, compile_run, recall, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.run import play, ready
+from cardsim.runs.seating import Rivals, Who
 from cardsim.runs.workers import check_executor
 from cardsim.showing import Progress, teller
 from cardsim.statistics.seat_averages import SeatAverages

@@ -37,7 +37,6 @@ from cardsim.options.params import (
 from cardsim.options.ranges import MOST_POINTS, Range, check_size, values_and_range
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated, split_seats
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -48,6 +47,7 @@ from cardsim.runs.preparation import (
 )
 from cardsim.runs.request import Request
 from cardsim.runs.run import of_hands, ready
+from cardsim.runs.seating import Rivals, Seated, Who, rivals, seated, split_seats
 from cardsim.runs.spec import friend_in
 from cardsim.showing import Progress, teller
 from cardsim.statistics import confidence_sequences

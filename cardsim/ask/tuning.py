@@ -34,7 +34,6 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -47,6 +46,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.run import of_hands, ready
 from cardsim.runs.sealed import FORMAT
+from cardsim.runs.seating import Rivals, Seated, Who, rivals, seated
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.words import listed
 from cardsim.showing import teller

@@ -19,8 +19,8 @@ from cardsim.options.params import Option, shown
 from cardsim.rehearsal import any_table, other_values
 from cardsim.runs import preparation, replays
 from cardsim.runs.binding import Binding
-from cardsim.runs.catalogue import CatalogueWarning
 from cardsim.runs.hands import play_hands
+from cardsim.runs.store import CatalogueWarning
 from cardsim.runs.subject import SkippedError, Subject
 from cardsim.runs.suspects import Files
 from cardsim.strategy import Strategy

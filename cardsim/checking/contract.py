@@ -27,9 +27,9 @@ from cardsim.checking.tried import (
 )
 from cardsim.errors import UserError
 from cardsim.games import forget, game_files, load_game
-from cardsim.runs.catalogue import keeping
 from cardsim.runs.endless import EndlessError
 from cardsim.runs.first_look import left_out
+from cardsim.runs.store import keeping
 from cardsim.runs.subject import SkippedError, Subject, WrongError
 
 Check = Callable[[Subject], str]

@@ -140,18 +140,18 @@ def playing(
 @contextlib.contextmanager
 def keeping(*, hands: bool, answers: bool, quiet: bool) -> Iterator[None]:
     """Set within the block if hands and answers are kept; report on stderr what cannot be."""
-    from cardsim.runs import catalogue, first_look
+    from cardsim.runs import first_look, store
 
     def tell(message: Warning | str, category: type[Warning], *rest: Any, **more: Any) -> None:
         if issubclass(category, first_look.GameWarning):
             screen.complain(*str(message).split("\n", 1))
-        elif not issubclass(category, catalogue.CatalogueWarning):
+        elif not issubclass(category, store.CatalogueWarning):
             shown(message, category, *rest, **more)
         elif not quiet:
             screen.say(f"cardsim: {message}")
 
     shown = warnings.showwarning
-    with warnings.catch_warnings(), catalogue.keeping(hands=hands, answers=answers):
+    with warnings.catch_warnings(), store.keeping(hands=hands, answers=answers):
         warnings.showwarning = tell
         yield
 
@@ -394,7 +394,7 @@ def say_speed(
     hands: int, seconds: float, plural: str, want: Wanted, runs: Iterable[Setup | Resolved]
 ) -> None:
     """Report the speed, and the strategies of the runs that are not compiled."""
-    from cardsim.runs.catalogue import kept_now
+    from cardsim.runs.store import kept_now
     from cardsim.showing import short_count
 
     if not want.quiet and seconds > 0:

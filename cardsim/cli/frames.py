@@ -93,8 +93,8 @@ def _told(
     """Write the frames that a command line asks for, and show their first rows."""
     from cardsim.ask.frames import HANDS
     from cardsim.options.params import parse_count
-    from cardsim.runs.catalogue import kept_now
     from cardsim.runs.preparation import resolve, set_up
+    from cardsim.runs.store import kept_now
 
     file = delivery.file_named(chosen.rest["output"], _WRITERS)
     quiet = bool(chosen.rest["quiet"])
@@ -140,8 +140,8 @@ def _written(
     """
     import polars as pl
 
-    from cardsim.runs.catalogue import kept_now
     from cardsim.runs.preparation import set_up
+    from cardsim.runs.store import kept_now
     from cardsim.showing import Progress
 
     hands, plural = asked.spec.hands, asked.unit.plural

@@ -16,7 +16,7 @@ from cardsim.errors import UserError
 from cardsim.files.saved import Saved, restored
 from cardsim.options.params import Option
 from cardsim.output import is_alive
-from cardsim.runs.catalogue import CHOSEN, Catalogue, Playing, file_here
+from cardsim.runs.store import CHOSEN, Catalogue, Playing, file_here
 
 WATCH_SECONDS = 2.0
 LAST = (1 << 63) - 1

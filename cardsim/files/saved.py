@@ -36,14 +36,14 @@ from cardsim.options.plain import json_of
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.answer import by_table
-from cardsim.runs.forked import Forked, asked_about
+from cardsim.runs.house_rules import check_players
 from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.preparation import MAX_SEED, checked_measure
 from cardsim.runs.result import AgainstExact, Result
+from cardsim.runs.rollouts import Rollouts, asked_about
 from cardsim.runs.sealed import CHECKSUM, RECKONING, is_whole, plain
 from cardsim.runs.solution import cached_solution, find_question, prepare
 from cardsim.runs.spec import SCHEMA, Player, RunSpec, friend_in
-from cardsim.runs.table_asked import check_players
 from cardsim.search import learned, safest
 from cardsim.search.learned import Learned, Round, Told
 from cardsim.search.safest import Safest, Standing
@@ -342,7 +342,7 @@ def _review(about: fields.Review) -> Review:
     hero = Strategy(spec.base.game, name=spec.base.hero.strategy, features=_features(about))
     asked = asked_about(load_game(spec.base.game), spec.by, lender=hero)
     worth = tuple(reviews.worth_of(a, about.counts[a.decision.function]) for a in asked)
-    review = reviews.reviewed(spec, Forked(about.hands, about.halves, worth, about.partial))
+    review = reviews.reviewed(spec, Rollouts(about.hands, about.halves, worth, about.partial))
     rules = [_cost(row.rule, row.rule_low, row.rule_high) for row in about.situations]
     situations = tuple(
         replace(s, rule=rule) for s, rule in zip(review.situations, rules, strict=True)

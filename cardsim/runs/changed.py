@@ -9,8 +9,8 @@ from typing import Any, get_type_hints
 
 from cardsim.compile.sources import written
 from cardsim.errors import UserError
-from cardsim.runs.forked import Asked
 from cardsim.runs.preparation import Resolved
+from cardsim.runs.rollouts import DecisionTable
 from cardsim.strategy import GIVEN, WANTS_COUNT, WANTS_NTH, Strategy, given_to
 from cardsim.workspace import borrowed
 
@@ -27,7 +27,7 @@ class Change:
         choice: number of an action, or of an expert who names it.
     """
 
-    asked: Asked
+    asked: DecisionTable
     ranges: tuple[tuple[int, int], ...]
     choice: int
 

@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 from cardsim import showing
 from cardsim.errors import UserError, echoed, shortened
 from cardsim.runs.answer import Answer
-from cardsim.runs.catalogue import CHOSEN, CatalogueWarning, Playing, Run, kept_now, opened, warn
+from cardsim.runs.store import CHOSEN, CatalogueWarning, Playing, Run, kept_now, opened, warn
 from cardsim.showing import Progress
 from cardsim.version import VERSION
 

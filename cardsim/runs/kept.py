@@ -22,10 +22,10 @@ import numpy as np
 
 from cardsim.errors import UserError
 from cardsim.kernels.code_key import code_key
-from cardsim.runs.catalogue import Row, kept_now, opened, warn
 from cardsim.runs.hands import seen_of, went_otherwise
 from cardsim.runs.known import known, who_plays
 from cardsim.runs.preparation import Resolved, Setup, compile_run
+from cardsim.runs.store import Row, kept_now, opened, warn
 
 KEEP_SECONDS = 10.0
 """Seconds between writes: the most that is lost where a process is killed."""

@@ -39,7 +39,9 @@ from cardsim.options.params import (
 from cardsim.plain import class_of
 from cardsim.runs.binding import Binding, cores
 from cardsim.runs.company import SAME
-from cardsim.runs.players_asked import (
+from cardsim.runs.house_rules import check_display, check_rules
+from cardsim.runs.request import Request
+from cardsim.runs.seating import (
     Rivals,
     Seated,
     Who,
@@ -50,9 +52,7 @@ from cardsim.runs.players_asked import (
     seat_all,
     with_base,
 )
-from cardsim.runs.request import Request
 from cardsim.runs.spec import Player, RunSpec
-from cardsim.runs.table_asked import check_display, check_rules
 from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
 from cardsim.strategy import PYTHON, Strategy
 from cardsim.workspace import check_recalled, load_strategy, only_shipped

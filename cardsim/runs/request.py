@@ -14,7 +14,7 @@ from cardsim.games import load_game
 from cardsim.options.params import parse_count
 from cardsim.process.above import above
 from cardsim.runs.company import mixture_of
-from cardsim.runs.players_asked import Rivals, Seated, Who
+from cardsim.runs.seating import Rivals, Seated, Who
 from cardsim.strategy import Strategy
 from cardsim.workspace import parse_player
 

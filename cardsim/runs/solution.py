@@ -26,7 +26,7 @@ from cardsim.games import load_game
 from cardsim.kernels.cache import cached_file, keep, read_cached
 from cardsim.kernels.code_key import code_key
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
-from cardsim.runs.table_asked import check_display, check_players, check_rules
+from cardsim.runs.house_rules import check_display, check_players, check_rules
 
 CHEAP = 1.0
 """Seconds that a run spends on an exact value that nobody asked for."""

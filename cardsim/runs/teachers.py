@@ -14,8 +14,8 @@ from cardsim.engine.teaching import taught, teaching
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.options.params import shown
-from cardsim.runs.players_asked import Who, seated, with_base
 from cardsim.runs.preparation import Resolved
+from cardsim.runs.seating import Who, seated, with_base
 from cardsim.runs.travel import Packed, packed
 from cardsim.strategy import BASE, Strategy
 from cardsim.workspace import checked_values

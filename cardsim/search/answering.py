@@ -14,7 +14,7 @@ import numpy as np
 
 from cardsim.runs import wording
 from cardsim.runs.paired_runs import Played
-from cardsim.runs.players_asked import Seated
+from cardsim.runs.seating import Seated
 from cardsim.search.candidates import (
     Candidate,
     New,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.runs.forked import Asked, Forked, Worth
+from cardsim.runs.rollouts import ActionValues, DecisionTable, Rollouts
 from cardsim.search.corrected import Corrected, by_review, by_tree, deep, one_by_one, usual_of
 from cardsim.search.learned import Rule, Ruled, Rules
 from cardsim.search.scoring import Scored, Usual
@@ -46,7 +46,11 @@ class Candidate:
 
 
 def better_trees(
-    worth: Sequence[Worth], more: Mapping[str, np.ndarray[Any, Any]], part: float, *, least: float
+    worth: Sequence[ActionValues],
+    more: Mapping[str, np.ndarray[Any, Any]],
+    part: float,
+    *,
+    least: float,
 ) -> New:
     """Return the trees that forks bear out.
 
@@ -70,14 +74,14 @@ def better_trees(
     return found
 
 
-def always_allowed(worth: Worth) -> np.ndarray[Any, Any]:
+def always_allowed(worth: ActionValues) -> np.ndarray[Any, Any]:
     """Return which choices were legal at all forks: a rule can name no others."""
     axes = tuple(range(worth.forks.ndim))
     allowed: np.ndarray[Any, Any] = worth.possible.sum(axis=axes) == worth.forks.sum()
     return allowed
 
 
-def grown(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
+def grown(worth: ActionValues, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
     """Return the rule that forks bear out, its gain, and the standard error of that.
 
     Args:
@@ -95,7 +99,7 @@ def grown(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]
 
 
 def corrected_by_trees(
-    worth: Sequence[Worth], usual: Callable[[Asked], Usual | None], part: float
+    worth: Sequence[ActionValues], usual: Callable[[DecisionTable], Usual | None], part: float
 ) -> New:
     """Return corrections by trees in which leaving things as they are is a choice too."""
     found = {}
@@ -108,7 +112,7 @@ def corrected_by_trees(
 
 
 def corrected_by_review(
-    forked: Forked, usual: Callable[[Asked], Usual | None], part: float
+    forked: Rollouts, usual: Callable[[DecisionTable], Usual | None], part: float
 ) -> list[New]:
     """Return corrections as a review finds them: all together, and each change alone."""
     together, alone = {}, list[New]()
@@ -122,7 +126,7 @@ def corrected_by_review(
 
 
 def better_weights(
-    worth: Sequence[Worth], usual: Callable[[Asked], Usual | None], part: float
+    worth: Sequence[ActionValues], usual: Callable[[DecisionTable], Usual | None], part: float
 ) -> New:
     """Return the weights with which scores gain something."""
     found = {}
@@ -139,7 +143,9 @@ def better_weights(
     return found
 
 
-def within(asked: Asked, rules: Rules, start: Callable[[Asked], Usual]) -> Usual | None:
+def within(
+    asked: DecisionTable, rules: Rules, start: Callable[[DecisionTable], Usual]
+) -> Usual | None:
     """Return the present play at a decision; None if its rules are corrected too often already."""
     rule = rules.get(asked.decision.name)
     if rule is None:

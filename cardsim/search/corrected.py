@@ -11,7 +11,7 @@ import numpy as np
 
 from cardsim.runs import wording
 from cardsim.runs.changed import Change
-from cardsim.runs.forked import Asked, Worth
+from cardsim.runs.rollouts import ActionValues, DecisionTable
 from cardsim.search.scoring import USUAL, Usual
 from cardsim.statistics import trees
 from cardsim.statistics.situations import Half, apart, found_in
@@ -36,7 +36,7 @@ class Corrected:
         usual: the previous rule, which plays on where no change applies.
     """
 
-    asked: Asked
+    asked: DecisionTable
     changes: tuple[Change, ...]
     always: frozenset[int]
     usual: Usual
@@ -175,14 +175,14 @@ def deep(rule: Any) -> int:
 # ---------------------------------------------------------------- what forks say
 
 
-def always_legal(worth: Worth) -> frozenset[int]:
+def always_legal(worth: ActionValues) -> frozenset[int]:
     """Return the choices that were legal whenever the hero was at the decision."""
     axes = tuple(range(worth.forks.ndim))
     legal = worth.possible.sum(axis=axes) == worth.forks.sum()
     return frozenset(np.flatnonzero(legal).tolist())
 
 
-def by_tree(worth: Worth, usual: Usual, most: int) -> tuple[Corrected, float] | None:
+def by_tree(worth: ActionValues, usual: Usual, most: int) -> tuple[Corrected, float] | None:
     """Return changes by a tree in which doing as before is a choice too, and their gain."""
     halves = [
         np.concatenate([half, np.zeros((*half.shape[:-1], 1))], axis=-1)
@@ -209,7 +209,9 @@ def by_tree(worth: Worth, usual: Usual, most: int) -> tuple[Corrected, float] | 
     return Corrected(worth.asked, changes, always_legal(worth), usual), gain
 
 
-def by_review(worth: Worth, hands: tuple[int, int], usual: Usual) -> tuple[Corrected, float] | None:
+def by_review(
+    worth: ActionValues, hands: tuple[int, int], usual: Usual
+) -> tuple[Corrected, float] | None:
     """Return changes as a review finds them, the costliest situations first, and their gain."""
     if not worth.asked.features:
         return None

@@ -16,12 +16,12 @@ from cardsim.options.params import Value
 from cardsim.output import SUFFIXES
 from cardsim.runs import wording
 from cardsim.runs.answer import Answer
-from cardsim.runs.forked import (
-    Asked,
-)
-from cardsim.runs.players_asked import Seated
 from cardsim.runs.result import Result
+from cardsim.runs.rollouts import (
+    DecisionTable,
+)
 from cardsim.runs.sealed import FORMAT
+from cardsim.runs.seating import Seated
 from cardsim.runs.travel import unfolded
 from cardsim.runs.words import listed
 from cardsim.search.corrected import Corrected
@@ -48,7 +48,7 @@ class Rule:
         gains: gains of the choices by situation, from which the tree was made.
     """
 
-    asked: Asked
+    asked: DecisionTable
     tree: trees.Tree
     gains: np.ndarray[Any, Any] = field(repr=False, compare=False)
 

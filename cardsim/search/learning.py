@@ -30,11 +30,17 @@ from cardsim.options.params import (
     shown_precision,
     taken_from,
 )
-from cardsim.runs.forked import Asked, asked_about, check_compiled, check_decided, texts_of
 from cardsim.runs.journal import noted
-from cardsim.runs.players_asked import Rivals, Seated, Who, as_option, rivals, seated
 from cardsim.runs.preparation import Resolved, check_judged, check_threads, resolve
 from cardsim.runs.request import Request
+from cardsim.runs.rollouts import (
+    DecisionTable,
+    asked_about,
+    check_compiled,
+    check_decided,
+    texts_of,
+)
+from cardsim.runs.seating import Rivals, Seated, Who, as_option, rivals, seated
 from cardsim.runs.teachers import teacher_of
 from cardsim.runs.workers import check_executor
 from cardsim.search import safest as safe
@@ -43,7 +49,7 @@ from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.search.safest_search import Search
 from cardsim.search.searching import Task, Tell
-from cardsim.search.settling import SelfPlay
+from cardsim.search.self_play import SelfPlay
 from cardsim.strategy import COMPILED, Strategy
 from cardsim.workspace import checked_values, shipped, strategy_files
 
@@ -272,7 +278,7 @@ def _most(rounds: int | None, usual: int) -> int:
 
 def _about(
     game: Game, by: Sequence[str], first: Seated, *, scored: bool = True
-) -> tuple[Asked, ...]:
+) -> tuple[DecisionTable, ...]:
     """Return the decisions that are learned, and by what."""
     asked = asked_about(game, by, lender=first.strategy, scored=scored)
     if not asked:

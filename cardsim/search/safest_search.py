@@ -25,12 +25,12 @@ from cardsim.ask.risks import estimated, risks_of
 from cardsim.errors import UserError
 from cardsim.options.params import shown_precision
 from cardsim.runs import wording
-from cardsim.runs.catalogue import keeping, kept_now
 from cardsim.runs.company import FIELD, SAME, Mixture
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.players_asked import Rivals, Seated, rivals, seated
 from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
+from cardsim.runs.seating import Rivals, Seated, rivals, seated
+from cardsim.runs.store import keeping, kept_now
 from cardsim.search.learned import Learned, Rule, Told, loaded, source
 from cardsim.search.safest import ROUNDS, Gain, Safest, Sought, Standing
 from cardsim.search.searching import APART

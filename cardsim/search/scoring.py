@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.game import Scores
-from cardsim.runs.forked import Asked
+from cardsim.runs.rollouts import DecisionTable
 from cardsim.statistics.scores import Weights
 from cardsim.strategy import WANTS_CHANCE, WANTS_COUNT, WANTS_NTH
 
@@ -35,7 +35,7 @@ class Scored:
         usual: the play before.
     """
 
-    asked: Asked
+    asked: DecisionTable
     scores: Scores
     weights: Weights = field(compare=False)
     usual: Usual

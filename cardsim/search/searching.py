@@ -13,11 +13,11 @@ import numpy as np
 from cardsim import showing
 from cardsim.ask.reviews import check_fine
 from cardsim.runs import wording
-from cardsim.runs.forked import Asked, Forked, fork
 from cardsim.runs.paired_runs import Played, play_together
-from cardsim.runs.players_asked import Rivals, Seated
 from cardsim.runs.preparation import Resolved, Setup, at_table_of
+from cardsim.runs.rollouts import DecisionTable, Rollouts, fork
 from cardsim.runs.run import ready
+from cardsim.runs.seating import Rivals, Seated
 from cardsim.runs.teachers import Teacher
 from cardsim.runs.words import listed
 from cardsim.search.candidates import within
@@ -76,7 +76,7 @@ class Task:
     """
 
     base: Resolved
-    asked: Sequence[Asked]
+    asked: Sequence[DecisionTable]
     vs: Rivals
     named: bool
     most: int
@@ -137,8 +137,8 @@ class Search:
         hands: int,
         vs: Way | None = None,
         strays: bool = False,
-        asked: Sequence[Asked] | None = None,
-    ) -> Forked:
+        asked: Sequence[DecisionTable] | None = None,
+    ) -> Rollouts:
         """Fork hands with every other choice.
 
         Choices persist if `asked` names decisions.
@@ -221,11 +221,11 @@ class Search:
 
     # ------------------------------------------------------------ rules
 
-    def usual(self, way: Way) -> Callable[[Asked], Usual | None]:
+    def usual(self, way: Way) -> Callable[[DecisionTable], Usual | None]:
         """Return a function that gives the present play at a decision, as `within`."""
         return lambda asked: within(asked, way.rules, lambda a: self._by_start(a, way.start))
 
-    def _by_start(self, asked: Asked, start: Seated) -> Usual:
+    def _by_start(self, asked: DecisionTable, start: Seated) -> Usual:
         """Return the play of a strategy at a decision."""
         name, strategy = asked.decision.function, start.strategy
         return Usual(

@@ -16,7 +16,7 @@ from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, Company, safest_of
-from cardsim.runs.players_asked import Who
+from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player
 from cardsim.runs.words import counted
 from cardsim.search.learned import ITEM, Learned

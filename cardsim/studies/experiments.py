@@ -43,9 +43,9 @@ from cardsim.options.params import (
 from cardsim.process.once import once
 from cardsim.runs import preparation
 from cardsim.runs.answer import Answer
-from cardsim.runs.catalogue import keeping, kept_now
-from cardsim.runs.players_asked import Who
 from cardsim.runs.result import Result
+from cardsim.runs.seating import Who
+from cardsim.runs.store import keeping, kept_now
 from cardsim.runs.words import counted
 from cardsim.runs.words import listed as in_a_list
 from cardsim.search.learned import Learned

@@ -30,10 +30,10 @@ from cardsim.options.params import Option
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.company import three_of
-from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import MAX_SEED, checked_precision, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import FORMAT
+from cardsim.runs.seating import Rivals, Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.words import listed
 from cardsim.statistics.stats import (

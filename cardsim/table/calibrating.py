@@ -27,10 +27,8 @@ from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import wording
 from cardsim.runs.company import safest_of
 from cardsim.runs.crews import Hands, Task, crew
-from cardsim.runs.forked import Asked, asked_about, situation, texts_of
 from cardsim.runs.journal import noted
 from cardsim.runs.kept import Kept
-from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import (
     MAX_SEED,
     Resolved,
@@ -42,6 +40,8 @@ from cardsim.runs.preparation import (
     set_up,
 )
 from cardsim.runs.request import Request
+from cardsim.runs.rollouts import DecisionTable, asked_about, situation, texts_of
+from cardsim.runs.seating import Rivals, Who
 from cardsim.runs.words import listed
 from cardsim.runs.workers import check_executor
 from cardsim.showing import Progress, teller
@@ -236,12 +236,12 @@ def _check_kinds(run: Resolved, keys: Sequence[Key], texts: Sequence[str]) -> No
 # ---------------------------------------------------------------- kinds
 
 
-def looks_of(game: Game, texts: Sequence[str]) -> Mapping[int, Asked | None]:
+def looks_of(game: Game, texts: Sequence[str]) -> Mapping[int, DecisionTable | None]:
     """Return the decisions to look at, each with the features that tell kinds apart, if any."""
     numbers = {d.name: number for number, d in enumerate(game.decisions)}
     if not texts:
         return dict.fromkeys(numbers.values())
-    looks: dict[int, Asked | None] = {}
+    looks: dict[int, DecisionTable | None] = {}
     for text in texts:
         name, colon, rest = text.partition(":")
         name = name.strip().replace("_", "-")
@@ -261,7 +261,7 @@ def looks_of(game: Game, texts: Sequence[str]) -> Mapping[int, Asked | None]:
     return looks
 
 
-def _kind(game: Game, key: Key, looks: Mapping[int, Asked | None], *, alone: bool) -> Kind:
+def _kind(game: Game, key: Key, looks: Mapping[int, DecisionTable | None], *, alone: bool) -> Kind:
     """Return a kind of decisions in words."""
     number, which = key
     asked = looks[number]
@@ -303,7 +303,9 @@ class Met:
     key: Key
 
 
-def met_in(setup: Setup, played: Played, looks: Mapping[int, Asked | None]) -> Iterator[Met]:
+def met_in(
+    setup: Setup, played: Played, looks: Mapping[int, DecisionTable | None]
+) -> Iterator[Met]:
     """Yield the hero's decisions with a choice, hand by hand and in order."""
     game, heroes = setup.game, setup.seating.heroes
     table = Table(game, game.rules(**dict(setup.spec.rules)), setup.spec.players)
@@ -336,7 +338,7 @@ def _cell(game: Game, address: int, states: np.ndarray[Any, Any]) -> int:
 
 
 def _counts(
-    setup: Setup, looks: Mapping[int, Asked | None]
+    setup: Setup, looks: Mapping[int, DecisionTable | None]
 ) -> tuple[dict[Key, list[int]], dict[Key, Callable[[int], int]]]:
     """Return the decisions of each kind in each hand of the pilot that has any.
 
@@ -437,7 +439,7 @@ def calibrate_task(
 
 
 def _drawn(
-    setup: Setup, played: Played, looks: Mapping[int, Asked | None], sought: Sought
+    setup: Setup, played: Played, looks: Mapping[int, DecisionTable | None], sought: Sought
 ) -> _Part:
     """Draw at most one decision of each hand, and value it; return them with the outcomes.
 

@@ -20,10 +20,10 @@ from cardsim.game import Axis, Column, Event, Game, Step, Unit
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
 from cardsim.runs.answer import Answer
-from cardsim.runs.players_asked import Rivals, Who
 from cardsim.runs.preparation import Resolved, Setup, check_supply, recall, resolve, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
+from cardsim.runs.seating import Rivals, Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.table.saved_views import plain_views
 from cardsim.table.typed_text import typed_text

@@ -20,13 +20,13 @@ from cardsim.errors import UserError
 from cardsim.game import Measure, Unit
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.runs.catalogue import keeping, kept_now
 from cardsim.runs.paired_runs import play_together
-from cardsim.runs.players_asked import Seated, Who
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.run import ready
+from cardsim.runs.seating import Seated, Who
 from cardsim.runs.spec import Player, RunSpec
+from cardsim.runs.store import keeping, kept_now
 from cardsim.runs.words import counted
 from cardsim.search.learned import Learned
 from cardsim.search.learning import can_start, learn, other_starts

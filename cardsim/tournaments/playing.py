@@ -23,7 +23,6 @@ from cardsim.options.params import parse_count
 from cardsim.runs.company import Mixture, mixture_in, parts_of
 from cardsim.runs.journal import noted
 from cardsim.runs.paired_runs import play_together
-from cardsim.runs.players_asked import Rivals, Seated, Who, rivals, seated
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -36,6 +35,7 @@ from cardsim.runs.preparation import (
 )
 from cardsim.runs.request import Request
 from cardsim.runs.run import of_hands, ready
+from cardsim.runs.seating import Rivals, Seated, Who, rivals, seated
 from cardsim.showing import Progress, teller
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments

@@ -13,7 +13,7 @@ import pytest
 from cardsim import UserError
 from cardsim.games import load_game
 from cardsim.options.params import option
-from cardsim.runs.table_asked import check_rules
+from cardsim.runs.house_rules import check_rules
 
 WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], str]] = {
     "above the ends": ((500, "points"), {"low": 10, "high": 100}, "from 10 to 100, not 500"),

@@ -28,7 +28,7 @@ from cardsim.games.euchre.state import ENDS
 from cardsim.games.gin_rummy.state import ENDS as GIN_ENDS
 from cardsim.kernels.jit import entry_for
 from cardsim.rng import WORDS_DTYPE, place
-from cardsim.runs import players_asked, preparation
+from cardsim.runs import preparation, seating
 from cardsim.tricks import SEATS
 
 OPEN = 12
@@ -123,7 +123,7 @@ def test_c_reference(benchmark: Any, built: Built, name: str) -> None:
 def test_engine(benchmark: Any, played: Any, name: str, strategy: str, how: str) -> None:
     timed = GAMES[name]
     # Completed once, so that it is one strategy in all seats.
-    who = players_asked.seated(load_game(name), lowest(name) if strategy == "lowest" else strategy)
+    who = seating.seated(load_game(name), lowest(name) if strategy == "lowest" else strategy)
     setup = preparation.prepare(name, strategy=who, vs=who, unit=timed.unit, seed=1)
     play = played(setup, timed.hands, timed.chunk, how)
     rounds = 3 if strategy == "win-odds" else timed.rounds

@@ -21,7 +21,7 @@ import pytest
 import cardsim
 from cardsim.engine.forks import ForkMemory, play_forks
 from cardsim.engine.hand_loop import DONE
-from cardsim.runs import forked, preparation
+from cardsim.runs import preparation, rollouts
 
 HANDS = 1 << 18
 MATCHES = 1 << 14
@@ -59,8 +59,8 @@ def test_match(benchmark: Any, played: Any, how: str) -> None:
 @pytest.mark.parametrize("how", ["played", "forked"])
 def test_forks(benchmark: Any, played: Any, unit: str, how: str) -> None:
     setup = preparation.prepare("scat", unit=unit, seed=1, vs="usual")
-    hands, chunk = (HANDS if unit == "hand" else MATCHES), forked.CHUNK
-    looked = forked.looked_at(setup.game, forked.asked_about(setup.game))
+    hands, chunk = (HANDS if unit == "hand" else MATCHES), rollouts.CHUNK
+    looked = rollouts.looked_at(setup.game, rollouts.asked_about(setup.game))
     memory = ForkMemory(setup.game, setup.seating, looked, players=setup.spec.players, hands=chunk)
 
     def fork() -> None:

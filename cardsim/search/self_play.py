@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.runs.paired_runs import Played
-from cardsim.runs.players_asked import Seated
+from cardsim.runs.seating import Seated
 from cardsim.search.candidates import better_trees, candidates
 from cardsim.search.learned import Learned, Round
 from cardsim.search.searching import APART, PROVED_AT, TRIED_AT, Search, Way

@@ -32,8 +32,8 @@ from cardsim.runs.company import (
     mixture_in,
     unsaid,
 )
+from cardsim.runs.house_rules import check_players
 from cardsim.runs.spec import Player
-from cardsim.runs.table_asked import check_players
 from cardsim.strategy import BASE, LAPSE, Strategy
 from cardsim.workspace import (
     checked_values,

@@ -70,7 +70,7 @@ _TOP = np.uint64(63)
 
 
 @dataclass(frozen=True)
-class Asked:
+class DecisionTable:
     """A decision, and the features that tell its situations apart.
 
     Attributes:
@@ -162,7 +162,7 @@ def known_features(lender: Strategy | None, decision: str) -> list[Feature]:
 
 
 @dataclass(frozen=True)
-class Worth:
+class ActionValues:
     """Action values at a decision, from forks.
 
     Attributes:
@@ -181,7 +181,7 @@ class Worth:
             first. Empty unless they are scored.
     """
 
-    asked: Asked
+    asked: DecisionTable
     met: np.ndarray[Any, Any]
     forks: np.ndarray[Any, Any]
     own: np.ndarray[Any, Any]
@@ -191,13 +191,13 @@ class Worth:
     squares: np.ndarray[Any, Any]
     described: tuple[tuple[Choices, ...], ...] = ()
 
-    def __add__(self, other: Worth) -> Worth:
+    def __add__(self, other: ActionValues) -> ActionValues:
         added = {n: getattr(self, n) + getattr(other, n) for n in _SUMS}
         return replace(self, **added, described=self.described + other.described)
 
 
 @dataclass(frozen=True)
-class Forked:
+class Rollouts:
     """Action values from many forked hands.
 
     Attributes:
@@ -209,27 +209,27 @@ class Forked:
 
     hands: int
     halves: tuple[int, int]
-    worth: tuple[Worth, ...]
+    worth: tuple[ActionValues, ...]
     partial: bool
 
-    def __add__(self, other: Forked) -> Forked:
+    def __add__(self, other: Rollouts) -> Rollouts:
         halves = self.halves[0] + other.halves[0], self.halves[1] + other.halves[1]
         worth = tuple(a + b for a, b in zip(self.worth, other.worth, strict=True))
-        return Forked(self.hands + other.hands, halves, worth, partial=False)
+        return Rollouts(self.hands + other.hands, halves, worth, partial=False)
 
 
 _SUMS = ("met", "forks", "own", "possible", "tried", "more", "squares")
-"""Fields of `Worth` that add up."""
+"""Fields of `ActionValues` that add up."""
 
 
 @dataclass(frozen=True)
 class _Plain:
-    """A `Forked` as it is stored, without the questions.
+    """A `Rollouts` as it is stored, without the questions.
 
     Attributes:
-        hands, halves: as in `Forked`.
+        hands, halves: as in `Rollouts`.
         sums: the `_SUMS` of each decision asked about.
-        described: `Worth.described` of each.
+        described: `ActionValues.described` of each.
     """
 
     hands: int
@@ -238,23 +238,23 @@ class _Plain:
     described: list[tuple[tuple[Choices, ...], ...]]
 
 
-def _plain(forked: Forked) -> _Plain:
+def _plain(forked: Rollouts) -> _Plain:
     """Return forks as they are stored."""
     sums = [[getattr(worth, name) for name in _SUMS] for worth in forked.worth]
     return _Plain(forked.hands, forked.halves, sums, [worth.described for worth in forked.worth])
 
 
-def _forked(asked: Sequence[Asked], plain: _Plain) -> Forked:
+def _forked(asked: Sequence[DecisionTable], plain: _Plain) -> Rollouts:
     """Return forks made from stored ones and their questions."""
     each = zip(asked, plain.sums, plain.described, strict=True)
     worth = tuple(
-        Worth(about, **dict(zip(_SUMS, sums, strict=True)), described=described)
+        ActionValues(about, **dict(zip(_SUMS, sums, strict=True)), described=described)
         for about, sums, described in each
     )
-    return Forked(plain.hands, plain.halves, worth, partial=False)
+    return Rollouts(plain.hands, plain.halves, worth, partial=False)
 
 
-def _joined(parts: Sequence[Forked]) -> Forked:
+def _joined(parts: Sequence[Rollouts]) -> Rollouts:
     """Add up forks of hands that follow each other."""
     return reduce(operator.add, parts)
 
@@ -296,7 +296,7 @@ def asked_about(
     lender: Strategy | None = None,
     scored: bool = False,
     worded: bool = True,
-) -> tuple[Asked, ...]:
+) -> tuple[DecisionTable, ...]:
     """Return decisions with the features that tell their situations apart.
 
     Args:
@@ -340,7 +340,7 @@ def _asked(
     lender: Strategy | None,
     scored: bool,
     worded: bool = True,
-) -> tuple[Asked, ...]:
+) -> tuple[DecisionTable, ...]:
     """Return decisions with features, by their names."""
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
     check_decided(game)
@@ -357,7 +357,7 @@ def _asked(
         features = tuple(_feature(game, name, n, lender) for n in names)
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
         scores = game.scores.get(name) if scored else None
-        asked = Asked(number, decision, features, experts, scores, game.name, lender)
+        asked = DecisionTable(number, decision, features, experts, scores, game.name, lender)
         if worded and not asked.choices:
             raise UserError(
                 f"--by {name}: what may be chosen there has no names, so that choices cannot be "
@@ -381,7 +381,7 @@ def _arrived(
     features: tuple[str, ...],
     scored: bool,  # noqa: FBT001  as pickle gives them
     lender: Packed | None,
-) -> Asked:
+) -> DecisionTable:
     brings = None if lender is None else lender.strategy
     (asked,) = _asked(load_game(game), {decision: features}, lender=brings, scored=scored)
     return asked
@@ -427,7 +427,7 @@ def _expert(game: Game, decision: Decision, name: str) -> Strategy:
     return strategy
 
 
-def situation(game: Game, asked: Asked) -> Any:
+def situation(game: Game, asked: DecisionTable) -> Any:
     """Return the compiled function of the view that gives the number of the cell.
 
     Raises:
@@ -453,7 +453,7 @@ def situation(game: Game, asked: Asked) -> Any:
 
 def fork(
     setup: Setup | Resolved,
-    asked: Sequence[Asked],
+    asked: Sequence[DecisionTable],
     hands: int,
     *,
     threads: int,
@@ -463,7 +463,7 @@ def fork(
     persists: bool = False,
     teacher: Teacher | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Forked:
+) -> Rollouts:
     """Fork many hands and add up the action values.
 
     Args:
@@ -494,7 +494,7 @@ def fork(
         if teacher is not None:
             teacher.prepare(run, [a.number for a in asked])
         forking_loop(run.game).compile()
-    forked: Forked | None = None
+    forked: Rollouts | None = None
     key = None if teacher is None else teacher.key
     played = fork_task, [*(a.key for a in asked), strays, persists, *([key] if key else [])]
     with crew(
@@ -522,7 +522,7 @@ def fork_task(
     first: int,
     hands: int,
     size: int,
-    looked_for: tuple[tuple[Asked, ...], bool, bool, Teacher | None],
+    looked_for: tuple[tuple[DecisionTable, ...], bool, bool, Teacher | None],
 ) -> Task:
     """Fork some hands of one run.
 
@@ -546,7 +546,7 @@ def fork_task(
             setup.game, setup.seating, looked, players=setup.spec.players, hands=size
         )
         kept[key] = memory
-    done: Forked | None = None
+    done: Rollouts | None = None
     at, end = first, first + hands
     while at < end:
         some = range(at, min(at + size, end))
@@ -569,13 +569,13 @@ def check_compiled(run: Resolved) -> None:
         )
 
 
-def _looked(run: Resolved, asked: Sequence[Asked], *, taught: bool) -> Looked:
+def _looked(run: Resolved, asked: Sequence[DecisionTable], *, taught: bool) -> Looked:
     """Return the compiled functions that look at decisions, compiled once."""
     key = "looked at", run.game.name, taught, tuple(a.key for a in asked)
     return run.strategies[0].once(key, lambda: looked_at(run.game, asked, taught=taught))
 
 
-def looked_at(game: Game, asked: Sequence[Asked], *, taught: bool = False) -> Looked:
+def looked_at(game: Game, asked: Sequence[DecisionTable], *, taught: bool = False) -> Looked:
     """Compile the functions that look at decisions; for a teacher the views are stored too."""
     experts = {}
     for one in asked:
@@ -595,7 +595,7 @@ def looked_at(game: Game, asked: Sequence[Asked], *, taught: bool = False) -> Lo
 
 def _some(
     setup: Setup,
-    asked: Sequence[Asked],
+    asked: Sequence[DecisionTable],
     looked: Looked,
     memory: ForkMemory,
     *,
@@ -603,7 +603,7 @@ def _some(
     strays: bool,
     persists: bool,
     teacher: Teacher | None,
-) -> Forked | None:
+) -> Rollouts | None:
     """Fork and add up as many hands as there is room for; return None if told to stop."""
     play = partial(
         play_forks,
@@ -639,7 +639,11 @@ def _some(
 
 
 def _blamed(
-    setup: Setup, asked: Sequence[Asked], hands: range, error: Exception, play: Callable[..., Any]
+    setup: Setup,
+    asked: Sequence[DecisionTable],
+    hands: range,
+    error: Exception,
+    play: Callable[..., Any],
 ) -> StrategyError:
     """Return the error for whatever was raised while hands were forked."""
     found = raised(setup, hands.start, len(hands), error)
@@ -664,27 +668,27 @@ def _brought(setup: Setup, forks: Forks) -> np.ndarray[Any, Any]:
 
 def _added_up(
     setup: Setup,
-    asked: Sequence[Asked],
+    asked: Sequence[DecisionTable],
     forks: Forks,
     values: np.ndarray[Any, Any],
     *,
     persists: bool,
-) -> Forked:
+) -> Rollouts:
     half = half_of(np.uint64(forks.first) + np.arange(len(forks.forks), dtype=np.uint64))
     worth = tuple(_worth(setup.game, a, forks, values, half, persists=persists) for a in asked)
     second = int(half.sum())
-    return Forked(len(half), (len(half) - second, second), worth, partial=False)
+    return Rollouts(len(half), (len(half) - second, second), worth, partial=False)
 
 
 def _worth(
     game: Game,
-    asked: Asked,
+    asked: DecisionTable,
     forks: Forks,
     values: np.ndarray[Any, Any],
     half: np.ndarray[Any, Any],
     *,
     persists: bool,
-) -> Worth:
+) -> ActionValues:
     """Add up the forks at one decision."""
     table, choices = forks.forks, len(asked.choices)
     here = np.flatnonzero((table[:, DECISION] == asked.number) & (table[:, ROWS] > 0))
@@ -718,7 +722,7 @@ def _worth(
         return np.bincount(where, what, n).reshape(*shape, *choice)
 
     whole = (choices,)
-    return Worth(
+    return ActionValues(
         asked,
         added(cell, met, ()).astype(np.int64),
         added(cell, None, ()).astype(np.int64),
@@ -733,7 +737,7 @@ def _worth(
 
 def _described(
     game: Game,
-    asked: Asked,
+    asked: DecisionTable,
     forks: Forks,
     values: np.ndarray[Any, Any],
     half: np.ndarray[Any, Any],
