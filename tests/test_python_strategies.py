@@ -324,12 +324,10 @@ def test_compiled_strategies_remember_beside_those_in_python() -> None:
         for forgets in ("hand", "match")
     ]
     for ours in (in_python("scat", "threshold"), THRESHOLD):
-        for asked in ({}, {"unit": "match"}):
+        for unit in ("hand", "match"):
             found = [
                 play_hands(
-                    preparation.prepare(
-                        "scat", seats=[hero, *others], seed=SEED, **({"unit": "hand"} | asked)
-                    ),
+                    preparation.prepare("scat", seats=[hero, *others], seed=SEED, unit=unit),
                     0,
                     50,
                 ).tobytes()  # type: ignore[union-attr]
