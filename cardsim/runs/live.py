@@ -35,10 +35,10 @@ from cardsim.kernels.webassembly import Function, Module, module_of
 from cardsim.options.params import Option, Value, in_words, pack, packed_dtype, shown
 from cardsim.plain import class_of
 from cardsim.rng import TOGETHER, WORDS_DTYPE
-from cardsim.runs.company import FIELD, SAME, listed_in
-from cardsim.runs.players_asked import Drawn, Who, rivals, seated
+from cardsim.runs.company import FIELD, SAME, Mixture, listed_in
 from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.runs.request import Request
+from cardsim.runs.seating import Who, rivals, seated
 from cardsim.strategy import Strategy, asking, decision_signature, wants_chance
 from cardsim.workspace import checked_values, field_file, find_field
 
@@ -65,7 +65,7 @@ class LiveGame:
 
     game: Game
     strategies: Mapping[str, Strategy]
-    companies: Mapping[str, Drawn]
+    companies: Mapping[str, Mixture]
 
     @cached_property
     def module(self) -> Module:
@@ -128,7 +128,7 @@ class LiveGame:
             "companies": {n: self._company_told(c) for n, c in self.companies.items()},
         }
 
-    def _company_told(self, drawn: Drawn) -> dict[str, Any]:
+    def _company_told(self, drawn: Mixture) -> dict[str, Any]:
         members = []
         for who, _ in drawn.members:
             name = who.strategy.name
@@ -243,14 +243,14 @@ def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) 
     if class_of(game) is not None:
         raise UserError(f"{game.name} is in plain Python, and a page plays compiled games alone")
     known: dict[str, Strategy] = {}
-    companies: dict[str, Drawn] = {}
+    companies: dict[str, Mixture] = {}
     if game.decisions:
         for name in [game.default_strategy, *named]:
             one = seated(game, name)
             known[one.strategy.name] = _able(game, one.strategy)
         for word in [*_fields(game), *words]:
             drawn = rivals(game, word)
-            if isinstance(drawn, Drawn):
+            if isinstance(drawn, Mixture):
                 companies[word] = drawn
                 for who, _ in drawn.members:
                     known[who.strategy.name] = _able(game, who.strategy)

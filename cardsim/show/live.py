@@ -25,7 +25,7 @@ from cardsim.games import load_game
 from cardsim.kernels import cache
 from cardsim.runs.company import SAME
 from cardsim.runs.live import LiveGame, checksum, live_game
-from cardsim.runs.players_asked import Who
+from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.show.page import Playing, file_text
 
