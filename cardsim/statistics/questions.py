@@ -45,7 +45,8 @@ def best_question(gains: np.ndarray[Any, Any], low: Place, high: Place) -> Quest
 
     Args:
         gains: float64, C-contiguous, shape (*features, choices).
-        low, high: for each feature the first place of the part, and the first behind it.
+        low: for each feature the first place of the part.
+        high: and the first behind it.
     """
     alone = _asked(gains, low, high, 0)
     sides = [b - a for a, b in zip(low, high, strict=True)]
