@@ -305,17 +305,31 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
 
 def _written(result: Outcome, want: Wanted) -> bytes:
     """Return the file asked for."""
-    if not want.live:
-        assert want.output is not None  # noqa: S101  there is one to write
-        return result.encoded(want.output.suffix, title=want.title)
+    if want.live:
+        return playing_page(result, want.title, also=want.also, quiet=want.quiet)
+    assert want.output is not None  # noqa: S101  there is one to write
+    return result.encoded(want.output.suffix, title=want.title)
+
+
+def playing_page(
+    answer: Answer, title: str | None = None, *, also: Sequence[str] = (), quiet: bool = False
+) -> bytes:
+    """Return an answer's page at which readers try their own table.
+
+    Args:
+        answer: of a run, a sweep or an experiment.
+        title: in place of the page's own.
+        also: strategies that readers can choose, too.
+        quiet: say nothing on stderr.
+    """
     from cardsim.show.live import live_of
     from cardsim.show.pages import html_of
 
-    with compiling.announced(quiet=want.quiet):
-        live = live_of(result, want.also)
+    with compiling.announced(quiet=quiet):
+        live = live_of(answer, also)
         checked = live.check()
-        page = html_of(result, want.title, playing=live.playing)
-    if not checked and not want.quiet:
+        page = html_of(answer, title, playing=live.playing)
+    if not checked and not quiet:
         screen.say(
             "cardsim: without Node (nodejs.org) the page was not tried here; it compares some "
             "hands each time that it is opened"

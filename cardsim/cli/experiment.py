@@ -27,6 +27,7 @@ app = typer.Typer(
 )
 AsJson = Annotated[bool, options.info(delivery.JSON)]
 Opens = Annotated[bool, options.info(delivery.OPEN)]
+Live = Annotated[bool, options.info(delivery.LIVE)]
 Force = Annotated[bool, options.info(delivery.FORCE)]
 Quiet = Annotated[bool, options.info(delivery.QUIET)]
 NoKeep = Annotated[bool, options.info(delivery.NO_KEEP)]
@@ -100,6 +101,7 @@ def run(
             "data of the charts",
         ),
     ] = None,
+    live: Live = False,
     opens: Opens = False,
     as_json: AsJson = False,
     force: Force = False,
@@ -112,6 +114,8 @@ def run(
 
     file = delivery.file_named(output, SUFFIXES)
     delivery.check_opens(opens, file)
+    if live and (file is None or file.suffix != ".html"):
+        raise UserError("--live is for a page, and takes -o FILE.html too")
     with contextlib.ExitStack() as stack:
         draft = None
         if file is not None:
@@ -134,7 +138,8 @@ def run(
         except KeyboardInterrupt:
             raise delivery.NothingError("before the experiment had an answer") from None
         if draft is not None and file is not None:
-            draft.write_bytes(findings.encoded(file.suffix))
+            playing = delivery.playing_page(findings, quiet=quiet) if live else None
+            draft.write_bytes(playing or findings.encoded(file.suffix))
     if opens and file is not None:
         delivery.open_page(file)
     screen.emit(findings.to_json() if as_json else "\n".join(page(findings)))
@@ -162,6 +167,14 @@ def gallery(
     threads: Threads = None,
     workers: Workers = None,
     dask: Dask = None,
+    live: Annotated[
+        bool,
+        typer.Option(
+            "--live",
+            help="Let readers of the pages on how to play try their own table: it plays in their "
+            "browser.",
+        ),
+    ] = False,
     opens: Annotated[bool, typer.Option("--open", help="Open the index in a browser.")] = False,
     force: Annotated[
         bool,
@@ -178,7 +191,7 @@ def gallery(
     """
     from cardsim.options.params import parse_count, parse_precision
     from cardsim.output import write_whole
-    from cardsim.show.gallery import entry, index
+    from cardsim.show.gallery import HOW_TO_PLAY, entry, index
     from cardsim.show.pages import html_of
     from cardsim.studies import experiments
 
@@ -224,12 +237,15 @@ def gallery(
                 continue
             entries.append(entry(findings, number))
             file = folder / f"{name}.html"
-            write_whole(file, html_of(findings), force=True, option="the page")
+            playing = live and name.endswith(HOW_TO_PLAY)
+            made = delivery.playing_page(findings, quiet=quiet) if playing else html_of(findings)
+            write_whole(file, made, force=True, option="the page")
             if not quiet:
                 _say_passed_over(findings)
                 screen.say(f"{file} ({duration(findings.seconds)})")
     amount = ["-n", n] if n is not None else []
     amount += ["--precision", precision] if precision is not None else []
+    amount += ["--live"] if live else []
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
     write_whole(folder / "index.html", index(entries, command), force=True, option="the index")
     screen.emit(str(folder / "index.html"))

@@ -13,7 +13,8 @@ that overflows leaves the memory, and stops, in place of writing over what is th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +36,8 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
 """What every browser has since March 2023. Without `simd128` Chinese Ten takes four times as long
 and Ninety-Nine half as long again; nothing takes more than a tenth longer with it."""
+GIVEN = {"NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"}
+"""What a page gives beside memory, stack and table: room for arrays that a kernel makes."""
 FORM = 1
 """The form of what is kept; another one is made anew."""
 
@@ -49,6 +52,21 @@ define internal <16 x i8> @blended(<16 x i8> %bytes, <16 x i8> %places) alwaysin
 }
 """
 """The same in WebAssembly: a place with its sign bit set gives 0 in both."""
+COUNT_DOWN = "llvm.x86.atomic.sub.cc.i64"
+"""How numba's own code for this machine counts an array down, and asks whether it is at 0: its last
+number is 4 for whether it is, and 5 for whether it is not."""
+_COUNTED_DOWN = """
+define internal i8 @counted_down(ptr %at, i64 %by, i32 %which) alwaysinline {
+  %before = load i64, ptr %at
+  %after = sub i64 %before, %by
+  store i64 %after, ptr %at
+  %zero = icmp eq i64 %after, 0
+  %is = icmp eq i32 %which, 4
+  %equal = icmp eq i1 %zero, %is
+  %told = zext i1 %equal to i8
+  ret i8 %told
+}
+"""
 
 
 @dataclass(frozen=True)
@@ -87,11 +105,25 @@ class Module:
     end: int
 
 
+class LackingError(UserError):
+    """Raised for what no browser has as this machine has it.
+
+    Attributes:
+        users: the functions of the module that call it.
+    """
+
+    def __init__(self, lacking: AbstractSet[str], users: Sequence[str]) -> None:
+        needs = " and ".join(sorted(lacking))
+        super().__init__(f"it needs {needs}, which a browser does not have as this machine has it")
+        self.users = users
+
+
 def module_of(functions: Mapping[str, Function]) -> Module:
     """Return the module that has these functions by name, from the disk or made now.
 
     Raises:
-        UserError: a function needs something that no browser has, or numba is used as it is.
+        LackingError: a function needs something that no browser has.
+        UserError: numba is used as it is.
     """
     if jit.PLAIN:
         raise UserError(f"with {jit.SWITCH}=1 no page can play: it needs numba's usual way")
@@ -124,8 +156,12 @@ def _made(functions: Mapping[str, Function]) -> Module:
             opt=3, features=FEATURES, cpu="generic", reloc="static"
         )
         whole: Any = None
+        texts: dict[str, str] = {}
         for name, one in functions.items():
-            part = llvm.parse_assembly(_for_browsers(_text_of(one), name, machine))
+            texts[name] = _for_browsers(_text_of(one), name, machine)
+        _check(texts, {found for text in texts.values() for found in _ABSENT.findall(text)})
+        for text in texts.values():
+            part = llvm.parse_assembly(text)
             if whole is None:
                 whole = part
             else:
@@ -133,14 +169,24 @@ def _made(functions: Mapping[str, Function]) -> Module:
         whole.verify()
         _keep_to_itself(whole, functions)
         _optimise(whole, machine)
-        lacking = sorted(_lacking(str(whole)))
-        if lacking:
-            raise UserError(
-                f"{', '.join(lacking)} is no part of WebAssembly, and a browser's own would not "
-                "give the same numbers to the last digit"
-            )
+        _check(texts, set(_lacking(str(whole))))
         code, end = with_exports(machine.emit_object(whole), list(functions), base=STACK)
     return Module(code, end)
+
+
+_ABSENT = re.compile(r"call [^@\n]*@(?:llvm\.)?(exp|exp2|log|log2|log10|pow|sin|cos)[.(]")
+"""Calls of functions that browsers have, too, but not to the last digit."""
+
+
+def _check(texts: Mapping[str, str], lacking: AbstractSet[str]) -> None:
+    """Refuse code that calls what it has not.
+
+    Raises:
+        LackingError: it names the functions that do.
+    """
+    if lacking:
+        called = re.compile(rf"@(llvm\.)?({'|'.join(map(re.escape, sorted(lacking)))})[.(]")
+        raise LackingError(lacking, [name for name, text in texts.items() if called.search(text)])
 
 
 class _DoneError(Exception):
@@ -201,10 +247,14 @@ def _for_browsers(text: str, name: str, machine: Any) -> str:
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
     # There is no such instruction, and LLVM would take what is its argument for used.
     text = re.sub(r"^\s*call void @llvm\.prefetch.*$", "", text, flags=re.MULTILINE)
-    if f"@{BLEND}" in text:
-        text = re.sub(rf"^declare .*@{re.escape(BLEND)}\(.*$", "", text, flags=re.MULTILINE)
-        text = text.replace(f"@{BLEND}", "@blended")
-        text = re.sub(r"(call [^\n]*@blended\([^\n]*\)) #\d+", r"\1", text) + _BLENDED
+    for theirs, ours, body in (
+        (BLEND, "blended", _BLENDED),
+        (COUNT_DOWN, "counted_down", _COUNTED_DOWN),
+    ):
+        if f"@{theirs}" in text:
+            text = re.sub(rf"^declare .*@{re.escape(theirs)}\(.*$", "", text, flags=re.MULTILINE)
+            text = text.replace(f"@{theirs}", f"@{ours}")
+            text = re.sub(rf"(call [^\n]*@{ours}\([^\n]*\)) #\d+", r"\1", text) + body
     return text
 
 
@@ -234,8 +284,5 @@ def _lacking(text: str) -> Iterator[str]:
     known = set(_DEFINED.findall(text))
     for name in re.findall(r"^declare [^@\n]*@(\"[^\"]+\"|[^(\s]+)\(", text, re.MULTILINE):
         plain = name.strip('"')
-        if name not in known and not plain.startswith("llvm."):
+        if name not in known and plain not in GIVEN and not plain.startswith("llvm."):
             yield plain
-        # These are functions of C by another name; the rest of LLVM's own become instructions.
-        if re.match(r"llvm\.(exp|exp2|log|log2|log10|pow|sin|cos)\.", plain):
-            yield plain.split(".")[1]

@@ -31,7 +31,7 @@ from cardsim.engine.hand_loop import open_loop
 from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.kernels.intrinsics import float_at
-from cardsim.kernels.webassembly import Function, Module, module_of
+from cardsim.kernels.webassembly import Function, LackingError, Module, module_of
 from cardsim.options.params import Option, Value, in_words, pack, packed_dtype, shown
 from cardsim.plain import class_of
 from cardsim.rng import TOGETHER, WORDS_DTYPE
@@ -84,6 +84,34 @@ class LiveGame:
             for number, function in enumerate(self._names(name)):
                 functions[function] = _answer(self.game, strategy, number)
         return module_of(functions)
+
+    def fitted(self, named: Iterable[str]) -> LiveGame:
+        """Return the game without the strategies of its field that no page can play.
+
+        Nor has it the mixtures in which these are.
+
+        Args:
+            named: strategies that must be there.
+
+        Raises:
+            UserError: a strategy that must be there, or the game itself, cannot go into a page.
+        """
+        try:
+            _ = self.module
+        except LackingError as error:
+            out = [n for n in self.strategies if {*self._names(n)} & {*error.users}]
+            asked_for = [n for n in out if n in {*named, self.game.default_strategy}]
+            if asked_for or not out:
+                who = f"strategy '{asked_for[0]}' of {self.game.name}" if out else self.game.name
+                raise UserError(f"{who} cannot go into a page: {error}") from None
+            companies = {
+                word: drawn
+                for word, drawn in self.companies.items()
+                if not {who.strategy.name for who, _ in drawn.members} & {*out}
+            }
+            strategies = {n: s for n, s in self.strategies.items() if n not in out}
+            return LiveGame(self.game, strategies, companies).fitted(named)
+        return self
 
     def _names(self, strategy: str) -> list[str]:
         """Return the names that a strategy's functions have in the module."""
@@ -495,6 +523,7 @@ def _measure_told(
         "you": [measure.you] if isinstance(measure.you, str) else list(measure.you),
         "times": measure.times,
         "cost": measure.cost,
+        "level": measure.level,
         "even": None if uneven else measure.even,
     }
 

@@ -23,11 +23,13 @@ from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.kernels import cache
-from cardsim.runs.company import SAME
+from cardsim.runs.company import SAME, safest_of, unsaid
 from cardsim.runs.live import LiveGame, checksum, live_game
 from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.show.page import Playing, file_text
+from cardsim.studies.experiments import Findings
+from cardsim.workspace import find_field, parse_player
 
 ENGINE, NUMBERS, WORKER, PAGE = (
     "live_engine.js",
@@ -125,19 +127,18 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     """Return the game of a run or a sweep for its page, which begins with what was asked.
 
     Args:
-        answer: a `Result` or a `SweepResult`.
+        answer: a `Result` or a `SweepResult`, or `Findings` on one game.
         also: strategies that readers can choose beside those of the table and of the field.
 
     Raises:
         UserError: this table cannot go into a page.
     """
+    if isinstance(answer, Findings):
+        return _of_findings(answer, also)
     swept = hasattr(answer.spec, "base")
     spec: RunSpec = answer.spec.base if swept else answer.spec
     game = load_game(spec.game)
-    if spec.fixed and spec.seats:
-        raise UserError("with --seat there is no page to try your table: it takes --vs")
-    if spec.seats and (spec.partner not in {None, spec.hero} or len(set(spec.others)) > 1):
-        raise UserError("in a page that plays, your partner plays like you, and the others alike")
+    _check_seats(spec)
     named, words = [*also], []
     they: dict[str, Any] = {}
     if spec.seats:
@@ -160,7 +161,36 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
         start |= {"you": _seat(spec.hero), "they": they}
     if swept:
         start["chart"] = _axis(answer.spec.axes[0].name, game)
-    return Live(live_game(game, named, words), start)
+    live = live_game(game, named, words)
+    asked_for = [who if isinstance(who, str) else getattr(who, "name", "") for who in named]
+    fitted = live.fitted([parse_player(name)[0] for name in asked_for if name])
+    company = start.get("they", {}).get("company", SAME)
+    if company not in {SAME, *fitted.companies}:
+        if spec.met != unsaid(game, spec.preset):
+            raise UserError(f"--vs {spec.met} has strategies that no page can play")
+        start["they"] = usual(fitted)["they"]
+    return Live(fitted, start)
+
+
+def _check_seats(spec: RunSpec) -> None:
+    """Refuse a table that the controls of a page cannot show."""
+    if spec.fixed and spec.seats:
+        raise UserError("with --seat there is no page to try your table: it takes --vs")
+    if spec.seats and (spec.partner not in {None, spec.hero} or len(set(spec.others)) > 1):
+        raise UserError("in a page that plays, your partner plays like you, and the others alike")
+
+
+def _of_findings(findings: Findings, also: Iterable[Who]) -> Live:
+    """Return the game of an experiment at its usual table, with its safest strategy to choose."""
+    names = {part.game.name for part in findings.parts}
+    if len(names) != 1:
+        raise UserError(
+            f"{findings.spec.name} is about {len(names)} games, and a page plays one of them"
+        )
+    game = findings.game
+    safest = safest_of(game) if find_field(game) is not None else ""
+    live = live_game(game, [*also, *filter(None, [safest])]).fitted([])
+    return Live(live, usual(live))
 
 
 def _seat(player: Player) -> dict[str, Any]:

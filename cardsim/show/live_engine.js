@@ -1,12 +1,27 @@
 "use strict";
 // A module of a game, made by cardsim, plays here: memory is laid out as numba's loops take it.
 function liveEngine(code, told, rows) {
-  const STACK = 1 << 18, PAGE = 65536, LINE = 64, CHANCE = 16;
+  const STACK = 1 << 18, PAGE = 65536, LINE = 64, CHANCE = 16, ARENA = 1 << 20;
   const memory = new WebAssembly.Memory({ initial: 1 });
   const calls = new WebAssembly.Table({ initial: CHANCE, element: "anyfunc" });
   const stack = new WebAssembly.Global({ value: "i32", mutable: true }, STACK);
-  const env = { __linear_memory: memory, __stack_pointer: stack, __indirect_function_table: calls };
-  let free = told.end, game = null;
+  const env = {
+    __linear_memory: memory, __stack_pointer: stack, __indirect_function_table: calls,
+    // Room for an array that a kernel makes, behind what numba keeps of it: how often it is used,
+    // two addresses, that of the array, and its size. All are gone when a decision is taken.
+    NRT_MemInfo_alloc_aligned: size => {
+      const at = (top + LINE - 1) & -LINE, view = new DataView(memory.buffer);
+      top = at + LINE + Number(size);
+      if (top > arena + ARENA) throw new Error("a strategy makes arrays that are too large");
+      arrays++;
+      view.setBigInt64(at, 1n, true);
+      view.setUint32(at + 16, at + LINE, true);
+      view.setBigInt64(at + 24, size, true);
+      return at;
+    },
+    NRT_MemInfo_call_dtor: () => { if (--arrays === 0) top = arena; },
+  };
+  let free = told.end, game = null, arena = 0, top = 0, arrays = 0;
   const seats = told.players[1], { state, words, together } = told.sizes;
   // Memory lasts as long as the engine: a table that is laid out again takes the same places.
   const take = size => {
@@ -33,6 +48,7 @@ function liveEngine(code, told, rows) {
     drawn: take(4 * together * (seats + 4)),
   };
   const end = free;
+  top = arena = take(ARENA);
   const place = {};
   for (const [name, one] of Object.entries(told.strategies))
     place[name] = one.functions.map(f => { calls.set(calls.grow(1), game[f]); return calls.length - 1; });
@@ -62,6 +78,8 @@ function liveEngine(code, told, rows) {
   function sit(table) {
     // What another table left there is no part of this one.
     zeros(p.rules, end);
+    top = arena;
+    arrays = 0;
     const rows = table.seated, lucky = rows.some(r => r.lucky), retentive = rows.some(r => r.memory[2]);
     new Uint8Array(memory.buffer).set(packed(table.rules), p.rules);
     rows.forEach((row, k) =>

@@ -245,6 +245,10 @@
     const scaled = e.asItIs ? e : { ...e, value: e.value * measure.times, low: e.low * measure.times, high: e.high * measure.times };
     const put = (template, x) => template.replace("{}", mark(liveParts(x)[0]));
     if (measure.you.length === 1) return put(measure.you[0] || `${measure.text}: {}`, scaled);
+    if (scaled.low <= 0 && scaled.high >= 0) {
+      const [value, interval] = liveParts(scaled);
+      return measure.level.replace("{}", `${measure.cost.replace("{}", mark(value))}, 95 %: ${interval}`);
+    }
     const away = { ...scaled, value: -scaled.value, low: -scaled.high, high: -scaled.low };
     return scaled.value >= 0 ? put(measure.you[0], scaled) : put(measure.you[1], away);
   }
@@ -298,11 +302,14 @@
     if (!pinned) { parts.gap.textContent = ""; return; }
     if (keyOf(pinned.setting) === key) { parts.gap.textContent = "This is what you play now. Change something, and both play the same cards."; return; }
     if (!pair || pair.n < 1000) { parts.gap.textContent = "Playing both with the same cards …"; return; }
-    const g = liveGap(pair, measure), [value, interval] = liveParts({ ...g, value: Math.abs(g.value), ...(g.value < 0 ? { low: -g.high, high: -g.low } : {}) });
-    const pp = t => t.replaceAll(" %", " pp"), more = g.value > 0 ? "more" : "less";
-    const better = measure.lower === null ? "" : (g.value < 0) === measure.lower ? ", which is better" : ", which is worse";
-    parts.gap.textContent = liveTiny(g) ? `Against what you play now: no certain difference (${pp(value)} ${more}, 95 %: ${pp(interval)}), in the same ${grouped(g.n)} hands or matches.`
-      : `Against what you play now: ${pp(value)} ${more}${better} (95 %: ${pp(interval)}), in the same ${grouped(g.n)} hands or matches.`;
+    const g = liveGap(pair, measure), times = g.share ? 100 : measure.times, less = g.value < 0;
+    const ends = [g.low, g.high].map(x => x * times * (less ? -1 : 1)).sort((a, b) => a - b);
+    const [value, interval] = liveParts({ value: Math.abs(g.value) * times, low: ends[0], high: ends[1] });
+    const much = g.share ? `${value} ${plural} in 100` : measure.cost.replace("{}", value);
+    const better = measure.lower === null ? "" : less === measure.lower ? ", which is better" : ", which is worse";
+    const played = `in the same ${grouped(g.n)} ${plural}`;
+    parts.gap.textContent = liveTiny(g) ? `Compared with what you play now: no certain difference (${much} ${less ? "fewer" : "more"}, 95 %: ${interval}), ${played}.`
+      : `Compared with what you play now: ${much} ${less ? "fewer" : "more"}${better} (95 %: ${interval}), ${played}.`;
   }
   const shape = (tag, given, label) => {
     const made = document.createElementNS(SVG, tag);
