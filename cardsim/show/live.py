@@ -19,6 +19,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from cardsim.ask.swept import SweepResult
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
@@ -160,7 +161,7 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     if spec.seats:
         start |= {"you": _seat(spec.hero), "they": they}
     if swept:
-        start["chart"] = _axis(answer.spec.axes[0].name, game)
+        _begin_at_best(start, answer, game)
     live = live_game(game, named, words)
     asked_for = [who if isinstance(who, str) else getattr(who, "name", "") for who in named]
     fitted = live.fitted([parse_player(name)[0] for name in asked_for if name])
@@ -170,6 +171,17 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
             raise UserError(f"--vs {spec.met} has strategies that no page can play")
         start["they"] = usual(fitted)["they"]
     return Live(fitted, start)
+
+
+def _begin_at_best(start: dict[str, Any], answer: SweepResult, game: Game) -> None:
+    """Begin a sweep's page at its best point, with its first axis as the chart's."""
+    start["chart"] = _axis(answer.spec.axes[0].name, game)
+    for name, value in answer.groups[0].best.settings:
+        where = _axis(name, game).partition(".")[0]
+        if where == "players":
+            start["players"] = value
+        elif name != "preset":
+            (start["rules"] if where == "rule" else start["you"]["values"])[name] = value
 
 
 def _check_seats(spec: RunSpec) -> None:
