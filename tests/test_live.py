@@ -6,7 +6,6 @@ import base64
 import gzip
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,18 +19,17 @@ from cardsim import Strategy
 from cardsim.errors import UserError
 from cardsim.games import game_files, load_game
 from cardsim.kernels.wasm_object import with_exports
-from cardsim.runs.live import LiveGame, asked, checksum, live_game
+from cardsim.runs.live import LiveGame, checksum, live_game
 from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node
 from cardsim.show.page import file_text
 from cardsim.show.pages import html_of
 from cardsim.statistics.stats import estimate_text
+from live_pages import HANDS, NODE, check_digits
 from typed import Command
 
-NODE = shutil.which("node") or ""
 needs_node = pytest.mark.skipif(not NODE, reason="Node is not installed")
 OTHERS = sorted(set(game_files()) - {"dice-game", "scat"})
 FAR = {"hand": 2**40, "seed": 2**62}
-HANDS = 2000
 
 
 @pytest.fixture(scope="module")
@@ -60,19 +58,6 @@ def far_hands(game: LiveGame, setting: dict[str, Any]) -> tuple[str, str]:
     (there,) = played_by_node(NODE, game, [job])
     here = checksum(game.played(setting, seed=seed, first=first, hands=500))
     return str(there.get("sum", there.get("wrong"))), here
-
-
-def check_digits(game: LiveGame, settings: list[dict[str, Any]]) -> None:
-    """Every measure of every setting reads in the page as it does here."""
-    jobs: list[dict[str, Any]] = [
-        {"setting": s, "seed": str(k), "first": "0", "hands": HANDS, "counted": True}
-        for k, s in enumerate(settings)
-    ]
-    for seed, (job, there) in enumerate(zip(jobs, played_by_node(NODE, game, jobs), strict=True)):
-        given = asked(game.game, job["setting"])
-        here = cardsim.run(game.game.name, n=HANDS, seed=seed, **given.pop("options"), **given)
-        wanted = [[n, *here[n].parts] for n, *_ in there["parts"]]
-        assert there["parts"] == wanted, job["setting"]
 
 
 @needs_node

@@ -1,0 +1,26 @@
+"""What Node plays of a page, held against this machine."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+import cardsim
+from cardsim.runs.live import LiveGame, asked
+from cardsim.show.live import played_by_node
+
+NODE = shutil.which("node") or ""
+HANDS = 2000
+
+
+def check_digits(game: LiveGame, settings: list[dict[str, Any]]) -> None:
+    """Every measure of every setting reads in the page as it does here."""
+    jobs: list[dict[str, Any]] = [
+        {"setting": s, "seed": str(k), "first": "0", "hands": HANDS, "counted": True}
+        for k, s in enumerate(settings)
+    ]
+    for seed, (job, there) in enumerate(zip(jobs, played_by_node(NODE, game, jobs), strict=True)):
+        given = asked(game.game, job["setting"])
+        here = cardsim.run(game.game.name, n=HANDS, seed=seed, **given.pop("options"), **given)
+        wanted = [[n, *here[n].parts] for n, *_ in there["parts"]]
+        assert there["parts"] == wanted, job["setting"]

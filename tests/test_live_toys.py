@@ -1,0 +1,95 @@
+"""Pages that play a game of one's own, with strategies of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardsim.errors import UserError
+from cardsim.games import load_game
+from cardsim.runs.live import live_game
+from cardsim.show.live import Live
+from live_pages import NODE, check_digits
+from typed import Command
+
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.usefixtures("workspace"),
+    pytest.mark.skipif(not NODE, reason="Node is not installed"),
+]
+FORGETFUL = '''"""Swap by luck, by memory and by an array of its own."""
+
+import numpy as np
+
+from cardsim import Strategy
+from cardsim.rng import uniform
+
+
+def swap(view, chance, memory, keep_from: int = 8, bold: bool = False):
+    memory.turns += 1
+    luck = np.zeros(view.swaps_left + 2)
+    for k in range(luck.shape[0]):
+        luck[k] = uniform(chance)
+    return view.value + 4 * luck[-1] - memory.turns < keep_from + 2 * bold
+
+
+STRATEGY = Strategy(game="high-card", swap=swap, memory=[("turns", "i8")], forgets="match")
+'''
+BY_EXP = '''"""Swap by a function that machines do not agree on."""
+
+import numpy as np
+
+from cardsim import Strategy
+
+
+def swap(view, rate: float = 0.1):
+    return np.exp(-rate * view.value) > 0.5
+
+
+STRATEGY = Strategy(game="high-card", swap=swap)
+'''
+
+
+@pytest.fixture(autouse=True)
+def strategies(workspace: Path) -> None:
+    folder = workspace / "strategies" / "high-card"
+    (folder / "forgetful.py").write_text(FORGETFUL, "utf-8")
+    (folder / "by-exp.py").write_text(BY_EXP, "utf-8")
+
+
+def test_a_strategy_of_ones_own_plays_in_node_what_it_plays_here() -> None:
+    game = live_game(load_game("high-card"), ["forgetful"])
+
+    assert Live(game, {}).check()
+    assert {"forgetful", "threshold"} <= {
+        one["strategy"]
+        for s in Live(game, {}).tables
+        for one in (s["you"], s["they"])
+        if "strategy" in one
+    }
+
+
+def test_digits_of_shares_are_those_of_python() -> None:
+    game, draw = live_game(load_game("high-card"), ["forgetful"]), Random(7)
+
+    check_digits(game, [game.some(draw) for _ in range(6)])
+
+
+def test_a_strategy_that_needs_what_browsers_do_not_agree_on_is_refused() -> None:
+    game = live_game(load_game("high-card"), ["by-exp"])
+
+    with pytest.raises(
+        UserError, match="'by-exp' of high-card cannot go into a page: it needs exp"
+    ):
+        game.fitted(["by-exp"])
+
+
+def test_a_page_begins_with_the_table_asked_for(command: Command, workspace: Path) -> None:
+    said = command("live high-card --strategy forgetful --keep-from 9 --players 4 -n 1000 --force")
+
+    text = (workspace / "high-card.html").read_text("utf-8")
+    assert said.status == 0
+    assert "--strategy forgetful --keep-from 9" in text
+    assert len(text) < 250_000
