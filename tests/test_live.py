@@ -202,6 +202,11 @@ def test_a_page_that_cannot_play_is_refused_before_anything_is_played(
     assert not list(tmp_path.iterdir())
 
 
+def test_only_runs_sweeps_and_experiments_have_a_page_that_plays() -> None:
+    with pytest.raises(UserError, match="only a run, a sweep or an experiment"):
+        cardsim.exact("dice-game").live()
+
+
 def test_a_strategy_in_python_cannot_go_into_a_page() -> None:
     slow = Strategy("scat", name="slow", compiled=False, knock=lambda _view: True)
 
@@ -243,6 +248,17 @@ def test_a_reader_gets_the_digits_of_the_command(page: Path, opened: Any) -> Non
 
     here = cardsim.run("dice-game", n=n, seed=1, players=4, start_units=2)
     assert here.headline.parts == (value, interval)
+
+
+@pytest.mark.full
+def test_a_notebook_shows_what_plays_without_a_kernel(opened: Any, tmp_path: Path) -> None:
+    shown = cardsim.run("dice-game", n=HANDS, seed=1).live()
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8>{shown._repr_html_()}", "utf-8")
+
+    there = opened(file).frame_locator("iframe").locator(".live-says", has_text="A game lasts")
+
+    there.wait_for(timeout=60_000)
 
 
 @pytest.mark.full

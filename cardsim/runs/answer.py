@@ -188,6 +188,19 @@ class Answer(ABC):
         page = self.encoded(".html", title=title)
         write_whole(as_path(path, label="the report"), page, force=force, option="path")
 
+    def live(self, *also: Any) -> Any:
+        """Return the page of a run or a sweep at which anybody tries a table of their own.
+
+        A notebook shows it, and it plays there without a kernel; `save` writes it.
+
+        Args:
+            also: strategies that readers can choose beside those of the table and of the field.
+
+        Raises:
+            UserError: it is another kind of answer, or its table cannot go into a page.
+        """
+        return above("pages").live_page(self, also)
+
     def save(self, path: str | Path, *, force: bool = False) -> None:
         """Write the answer: .html the page, .json all of it, .csv `frame`, .parquet `counts`.
 

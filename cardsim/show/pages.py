@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import html
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
 from zlib import crc32
 
+from cardsim.ask.swept import SweepResult
 from cardsim.errors import UserError, echoed
+from cardsim.output import as_path, check_suffix, write_whole
 from cardsim.runs.answer import Answer
+from cardsim.runs.result import Result
+from cardsim.runs.seating import Who
 from cardsim.show import figures, findings_page, story_page, svg
+from cardsim.show.live import live_of
 from cardsim.show.page import Page, Playing, Sheet, render
 from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
@@ -42,6 +49,44 @@ def html_of(answer: Answer, title: str | None = None, *, playing: Playing | None
     if not isinstance(title, str) or not title.strip() or not _is_text(title):
         raise UserError(f"title must be some text, not {echoed(title)!r}")
     return render(replace(page, title=title))
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """A page at which anybody tries a table of their own; a notebook shows it.
+
+    Attributes:
+        html: the file.
+    """
+
+    html: bytes
+
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the page.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        file = as_path(path, label="path")
+        check_suffix(file, [".html"], label="path")
+        write_whole(file, self.html, force=force, option="path")
+
+    def __repr__(self) -> str:
+        return f"a page of {len(self.html) / 1000:.0f} kB; .save('NAME.html') writes it"
+
+    def _repr_html_(self) -> str:
+        inside = html.escape(self.html.decode(), quote=True)
+        style = "width:100%;height:48rem;border:1px solid #8884;border-radius:8px"
+        return f'<iframe title="Try your table" style="{style}" srcdoc="{inside}"></iframe>'
+
+
+def live_page(answer: Answer, also: Iterable[Who]) -> LivePage:
+    """Return the page of a run, a sweep or an experiment at which readers try their own table."""
+    if not isinstance(answer, Result | SweepResult | Findings):
+        raise UserError("only a run, a sweep or an experiment has a page that plays")
+    live = live_of(answer, also)
+    live.check()
+    return LivePage(html_of(answer, playing=live.playing))
 
 
 def _is_text(title: str) -> bool:
