@@ -17,7 +17,9 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 TUTORIAL = ROOT / "docs" / "guides" / "your-own-game.md"
 """What it says is tested by `tests/test_tutorial.py`."""
-GUIDES = sorted({*ROOT.glob("docs/guides/*.md")} - {TUTORIAL})
+LIARS = ROOT / "docs" / "guides" / "liars-dice.md"
+"""What it says is tested by `tests/test_liars_dice.py`."""
+GUIDES = sorted({*ROOT.glob("docs/guides/*.md")} - {TUTORIAL, LIARS})
 PAGES = [README, *GUIDES, *sorted(ROOT.glob("docs/games/*.md"))]
 pytestmark = pytest.mark.skipif(
     not README.exists(), reason="the tests run without the README beside them"
