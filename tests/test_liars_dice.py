@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import tomllib
 from collections.abc import Iterator
@@ -147,6 +148,18 @@ def test_bids_are_told_by_their_form(command: Command) -> None:
 
     assert "bid: COUNT x FACE, with COUNT 1 to 30, FACE 1 to 6" in said
     assert "17 x 3" not in said
+
+
+@pytest.mark.usefixtures("workspace")
+@pytest.mark.full
+def test_a_bid_is_typed_in_its_form(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("raise\n\n2 x 3\n\nq\n"))
+
+    said = command("play liars --players 2 --seed 3").out
+
+    assert "from 1 x 2 to 10 x 6" in said
+    assert "You: 2 x 3. Enter does it" in said
+    assert "5 x 4" not in said
 
 
 def test_the_guide_counts_the_lines() -> None:

@@ -70,6 +70,8 @@ PROMPT = "> "
 NEWS = 12
 """Largest number of others' actions shown at once."""
 LOWEST_PORT, HIGHEST_PORT = 1024, 65535
+MOST_OF_A_FORM = 24
+"""Actions of one form up to which each is listed."""
 LONGEST_LIST = 60
 """Largest number of actions listed; more can be typed."""
 
@@ -266,7 +268,16 @@ class _Terminal:
                 lines.append("")
             head = f"{name[:1].upper()}{name[1:]}"
             lines += _filled(f"{head}: " if self.plain and head else head.ljust(space), text)
-        return [*lines, "", sight.asks, *self._actions(sight.words)]
+        words = sight.words
+        if len(words) > MOST_OF_A_FORM and self._has_form(words):
+            return [*lines, "", sight.asks, *_filled("  ", f"from {words[0]} to {words[-1]}")]
+        return [*lines, "", sight.asks, *self._actions(words)]
+
+    def _has_form(self, words: Sequence[str]) -> bool:
+        """Return True if the actions have a form, by which a person can type each of them."""
+        decisions = self.sitting.game.decisions
+        forms = (d.actions for d in decisions if getattr(d.actions, "form", ""))
+        return any({*words} <= {*actions} for actions in forms)
 
     def _actions(self, words: Sequence[str]) -> list[str]:
         from cardsim.table_talk import numeric
