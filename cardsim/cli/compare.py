@@ -89,12 +89,6 @@ def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
 def page(result: CompareResult) -> list[str]:
     """Return a comparison for people: the answer, what it rests on, and how to repeat it."""
     from cardsim.ask import compare_story
-
-    return [*screen.told(compare_story.story(result)), "", *_origin(result)]
-
-
-def _origin(result: CompareResult) -> list[str]:
-    """Return what was played, and the command that plays exactly these hands again."""
     from cardsim.runs import wording
 
     base = result.spec.base
@@ -106,4 +100,5 @@ def _origin(result: CompareResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command)
+    told = screen.told(compare_story.story(result))
+    return [*told, "", *delivery.origin(rows, result.command)]

@@ -221,15 +221,11 @@ def page(result: Review) -> list[str]:
     """Return a review for people: the answer, what it rests on, and how to repeat it."""
     from cardsim.ask.review_story import story
 
-    return [*screen.told(story(result)), "", *_origin(result)]
-
-
-def _origin(result: Review) -> list[str]:
-    """Return what was played, and the command that plays exactly these hands again."""
     base = result.spec.base
     rows = [
         ("Rules", delivery.rules(base, result.game)),
         *delivery.players(base),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command)
+    told = screen.told(story(result))
+    return [*told, "", *delivery.origin(rows, result.command)]

@@ -43,12 +43,6 @@ def sweep(chosen: options.Chosen) -> int:
 def page(result: SweepResult) -> list[str]:
     """Return a sweep for people: what it tells, and how to get it again."""
     from cardsim.ask import sweep_story
-
-    return [*screen.told(sweep_story.story(result)), "", *_origin(result)]
-
-
-def _origin(result: SweepResult) -> list[str]:
-    """Return what was played, and the command that plays exactly these hands again."""
     from cardsim.runs import wording
 
     spec = result.spec
@@ -76,4 +70,5 @@ def _origin(result: SweepResult) -> list[str]:
         ("Played", f"the same {amount} {result.unit.plural} at each of {spec.size} points"),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command)
+    told = screen.told(sweep_story.story(result))
+    return [*told, "", *delivery.origin(rows, result.command)]

@@ -78,11 +78,6 @@ def page(result: TournamentResult) -> list[str]:
     """Return a tournament for people: the answer, its sections, and how to repeat it."""
     from cardsim.tournaments import telling
 
-    return [*screen.told(telling.story(result)), "", *_origin(result)]
-
-
-def _origin(result: TournamentResult) -> list[str]:
-    """Return what was played, and the command that plays exactly these hands again."""
     base, tables = result.spec.base, len(result.companies) * len(result.spec.players)
     you = "each strategy in turn, in each seat in turn, against all that can sit there"
     if base.sides:
@@ -94,4 +89,5 @@ def _origin(result: TournamentResult) -> list[str]:
         ("Played", f"{result.hands} {result.unit.plural} at each of {tables} tables"),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command)
+    told = screen.told(telling.story(result))
+    return [*told, "", *delivery.origin(rows, result.command)]
