@@ -335,7 +335,8 @@
       shape("text", { x: L - 6, y: y(v) + 4, class: "live-tick live-side" }, Number(v.toPrecision(6)) + (known[0].e.share ? " %" : "")));
     if (even !== null) made.append(shape("line", { x1: L, x2: W - R, y1: y(even), y2: y(even), class: "live-even" }), shape("text", { x: W - R, y: y(even) - 5, class: "live-tick live-side" }, "even share"));
     const every = Math.ceil(points.length / Math.floor((W - L - R) / 34));
-    points.forEach((p, k) => { if (k % every === 0 || p.key === key) made.append(shape("text", { x: x(k), y: H - B + 18, class: `live-tick${p.key === key ? " live-now" : ""}` }, text(p.value))); });
+    const here = points.findIndex(p => p.key === key), apart = k => here < 0 || Math.abs(k - here) >= every;
+    points.forEach((p, k) => { if ((k % every === 0 && apart(k)) || k === here) made.append(shape("text", { x: x(k), y: H - B + 18, class: `live-tick${p.key === key ? " live-now" : ""}` }, text(p.value))); });
     made.append(shape("text", { x: (L + W - R) / 2, y: H - 6, class: "live-tick" }, axisNow().label));
     for (const p of known) {
       const k = points.findIndex(q => q.key === p.key), now = p.key === key ? " live-now" : "", at = x(k);
