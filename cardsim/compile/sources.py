@@ -202,6 +202,7 @@ def _is_in(folder: Path, module: ModuleType) -> bool:
         return False
     file = getattr(module, "__file__", None)
     if file is not None:
-        return is_users(file) and Path(file).is_relative_to(folder)
+        # There are a thousand modules, and most lie elsewhere.
+        return file.startswith(str(folder)) and is_users(file) and Path(file).is_relative_to(folder)
     places = [str(place) for place in spec.submodule_search_locations or ()]
     return bool(places) and all(map(is_users, places))

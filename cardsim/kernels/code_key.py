@@ -282,7 +282,9 @@ def reached(*things: Any) -> Reach:
 
 def _tree() -> Tree:
     """The sources that this process runs."""
-    files = (m.__file__ for n, m in list(sys.modules.items()) if _GAME.fullmatch(n))
+    # There are a thousand modules, and this is asked for each function.
+    packages = [(n, m) for n, m in list(sys.modules.items()) if n.startswith("cardsim.games.")]
+    files = (m.__file__ for n, m in packages if _GAME.fullmatch(n))
     games = {Path(file).parents[1] for file in files if file is not None}
     return _tree_with(tuple(sorted(games - {FOLDER / "games"})))
 
