@@ -239,7 +239,7 @@ def test_whatever_a_strategys_file_raises_is_told_with_its_line(
         ),
         (
             "lab.section('a', 'b', Chart('f', 'x', 'y', (Series('n', (1,), (1,)),), kind='pie'))",
-            ":4: ValueError: a chart is one of ('line', 'points', 'grid', 'map'), not pie",
+            "'bars', 'spread', 'grid', 'map'), not pie",
         ),
     ],
 )
