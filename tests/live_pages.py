@@ -5,11 +5,15 @@ from __future__ import annotations
 import shutil
 from typing import Any
 
+import pytest
+
 import cardsim
 from cardsim.runs.live import LiveGame, asked
 from cardsim.show.live import played_by_node
+from conftest import UNTESTED
 
 NODE = shutil.which("node") or ""
+needs_node = pytest.mark.skipif(not NODE, reason=f"{UNTESTED}Node")
 HANDS = 2000
 
 

@@ -24,10 +24,9 @@ from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node
 from cardsim.show.page import file_text
 from cardsim.show.pages import html_of
 from cardsim.statistics.stats import estimate_text
-from live_pages import HANDS, NODE, check_digits
+from live_pages import HANDS, NODE, check_digits, needs_node
 from typed import Command
 
-needs_node = pytest.mark.skipif(not NODE, reason="Node is not installed")
 OTHERS = sorted(set(game_files()) - {"dice-game", "scat"})
 FAR = {"hand": 2**40, "seed": 2**62}
 
@@ -187,7 +186,8 @@ def test_a_page_that_does_not_play_is_as_it_was() -> None:
         ("live scat --also chase-32", "no strategy called 'chase-32' for scat"),
         ("live dice-game --also chase-31", "nobody decides anything in dice-game"),
         ("live scat --strategy look-ahead", "looks ahead, and a page plays each hand once"),
-        ("live scat -o scat.pdf", "--output"),
+        ("live scat -o scat.pdf", "--output scat.pdf must end in .html"),
+        ("live scat -o scat.json", "--output scat.json must end in .html"),
     ],
 )
 def test_a_page_that_cannot_play_is_refused_before_anything_is_played(

@@ -11,13 +11,13 @@ from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs.live import live_game
 from cardsim.show.live import Live
-from live_pages import NODE, check_digits
+from live_pages import check_digits, needs_node
 from typed import Command
 
 pytestmark = [
     pytest.mark.full,
     pytest.mark.usefixtures("workspace"),
-    pytest.mark.skipif(not NODE, reason="Node is not installed"),
+    needs_node,
 ]
 FORGETFUL = '''"""Swap by luck, by memory and by an array of its own."""
 

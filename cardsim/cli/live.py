@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cardsim.cli import delivery, options
 from cardsim.cli.run import run
+from cardsim.errors import UserError, echoed
 
 HANDS = "20000"
 EXTRA = (
@@ -41,8 +42,13 @@ def live(chosen: options.Chosen) -> int:
     """Write a page at which anybody tries a table of their own: the game plays in their browser.
 
     It begins with the table asked for here. Readers need nothing but the file.
+
+    Raises:
+        UserError: the file asked for is no page.
     """
     rest = {**chosen.rest, "as_json": False, "hands_out": None, "precision": None, "live": True}
     rest["output"] = rest["output"] or f"{chosen.game}.html"
+    if not rest["output"].endswith(".html"):
+        raise UserError(f"--output {echoed(rest['output'])} must end in .html: it is a page")
     rest["n"] = rest["n"] or HANDS
     return run(replace(chosen, rest=rest, kind="run"))
