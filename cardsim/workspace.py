@@ -30,6 +30,7 @@ from cardsim.kernels.jit import Lent
 from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.own_features import check_features
 from cardsim.process.once import LOADED, once
+from cardsim.programs import PREFIX, Asks, Program, is_program, split_program
 from cardsim.strategy import ANY_GAME, COMPILED, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -44,11 +45,11 @@ NO_PERSON = re.compile(r"random-.*|(highest|lowest)-legal|pass-always|look-ahead
 """Strategies that play as no person would, or could."""
 WEIGHED = "as only a computer can"
 """Text in the file of a learned strategy that uses weights."""
-MEANING = re.compile(r"same|usual|field(-\d)?")
+MEANING = re.compile(r"same|usual|field(-\d)?|program")
 """Words for players of a table, which no strategy's file may have as its name."""
-NAMES_MODULE = re.compile(r"(?<![\w.])[^\W\d][\w.]*:[^\W\d]\w*(?![\w=])")
+NAMES_CODE = re.compile(rf"(?<![\w.])([^\W\d][\w.]*:[^\W\d]\w*(?![\w=])|{PREFIX}.*)")
 _NAMED: set[str] = set()
-"""Strategies of modules that were asked for in this process."""
+"""Strategies of modules, and programs, that were asked for in this process."""
 _TOLD: set[Path] = set()
 """Files already announced as replacing shipped ones."""
 _One = TypeVar("_One")
@@ -217,12 +218,12 @@ def _files_in(root: Path, kind: str, folder: str) -> dict[str, Path]:
 def load_strategy(game: Game, name: str) -> Strategy:
     """Return the strategy of this name, completed from the game's default.
 
-    A name with a colon is that of a module and of something in it. A user's file that replaces a
-    shipped one is announced once on stderr.
+    A name with a colon is that of a module and of something in it, or a program with its command.
+    A user's file that replaces a shipped one is announced once on stderr.
     """
     if ":" in name:
         _NAMED.add(name)
-        return complete(game, _imported(game, name))
+        return complete(game, _once(game, name, _program if is_program(name) else _strategy_in))
     files = strategy_files(game)
     wanted = name.removeprefix(f"{game.name}/")
     if wanted not in files:
@@ -276,17 +277,23 @@ def takes_place(file: Path) -> bool:
 
 
 def check_data(text: str, what: str) -> None:
-    """Refuse data that names a player in a module: data imports no code."""
-    found = NAMES_MODULE.search(text)
-    if found is not None:
+    """Refuse data that names a player in a module, or a program: data runs no code."""
+    found = NAMES_CODE.search(text)
+    if found is None:
+        return
+    if is_program(found[0]):
         raise UserError(
-            f"{what} names {echoed(found[0])}, and imports nothing: only a command or a program "
-            "names a module"
+            f"{what} names {echoed(found[0])}, and starts nothing: only a command or your own "
+            "Python names a program"
         )
+    raise UserError(
+        f"{what} names {echoed(found[0])}, and imports nothing: only a command or a program "
+        "names a module"
+    )
 
 
 def check_recalled(name: str) -> None:
-    """Refuse a saved strategy in a module, unless this process was asked for it itself."""
+    """Refuse a saved strategy that runs code, unless this process was asked for it itself."""
     if name not in _NAMED:
         check_data(name, "a result that was saved")
 
@@ -352,16 +359,12 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
     return written(decision, text, f"<{game}/{strategy}: {decision}>", scope)
 
 
-def _imported(game: Game, name: str) -> Strategy:
-    """Return the strategy `module:name`, of a module that can be imported from here.
-
-    It is a `Strategy`, or an object with a method for each of its decisions; a class is
-    instantiated. Its methods are played in plain Python.
-    """
+def _once(game: Game, name: str, make: Callable[[Game, str], Strategy]) -> Strategy:
+    """Return what a function makes of a name, once per command."""
     done = LOADED.get()
     key = game.name, Path.cwd(), name
     if done is None or key not in done:
-        made = _strategy_in(game, name)
+        made = make(game, name)
         if done is None:
             return made
         done[key] = made
@@ -369,7 +372,23 @@ def _imported(game: Game, name: str) -> Strategy:
     return known
 
 
+def _program(game: Game, name: str) -> Strategy:
+    """Return the strategy that asks a program for each of its decisions."""
+    program = Program(name)
+    asks: dict[str, Any] = {
+        d.function: Asks(program, game.name, d.function, d.actions, wide=d.wide)
+        for d in game.decisions
+    }
+    plays = f"play~ as {name.removeprefix(PREFIX)} does".replace("{", "{{").replace("}", "}}")
+    return Strategy(game.name, name=name, plays=plays, compiled=False, **asks)
+
+
 def _strategy_in(game: Game, name: str) -> Strategy:
+    """Return the strategy `module:name`, of a module that can be imported from here.
+
+    It is a `Strategy`, or an object with a method for each of its decisions; a class is
+    instantiated. Its methods are played in plain Python.
+    """
     module_name, _, attribute = name.partition(":")
     module = guarded(lambda: _module(module_name), Path(module_name))
     if module is None:
@@ -511,12 +530,15 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
 def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:
     """Parse a strategy with parameters, such as `threshold:knock_threshold=25,x=1`.
 
-    A strategy of a module is called `module:name`, and its parameters follow another colon.
+    A strategy of a module is called `module:name`, and its parameters follow another colon. What
+    follows `program:` is a command, which may end with `:seconds=NUMBER`.
 
     Args:
         text: the text.
         label: the option that gave it, for errors.
     """
+    if is_program(text.strip()):
+        return split_program(text.strip())
     name, _, rest = text.partition(":")
     attribute, _, further = rest.partition(":")
     if attribute.isidentifier() and MODULE.fullmatch(name):

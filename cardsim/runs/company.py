@@ -16,6 +16,7 @@ from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.options.plain import toml_of
+from cardsim.programs import is_program
 from cardsim.workspace import (
     check_data,
     field_file,
@@ -120,7 +121,9 @@ def parts_of(text: str) -> list[str]:
 
 def is_mixture(text: str) -> bool:
     """Return True if a text is written as a mixture rather than as one strategy."""
-    return len(parts_of(text)) > 1 or "*" in text or ".." in text.partition(":")[2]
+    if len(parts_of(text)) > 1 or "*" in text:
+        return True
+    return ".." in text.partition(":")[2] and not is_program(text.strip())
 
 
 def mixture_of(text: str) -> Mixture | None:

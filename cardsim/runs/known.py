@@ -13,8 +13,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from cardsim.compile.fingerprint import Content, content, told_inputs
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.plain import class_of
+from cardsim.programs import is_program
 from cardsim.runs.preparation import Resolved
 from cardsim.strategy import COMPILED
 
@@ -42,6 +43,9 @@ def contents(run: Resolved) -> Iterator[tuple[str, bool, Content]]:
 
 def known(run: Resolved) -> tuple[str, frozenset[str]]:
     """Return what a run's hands depend on in Python, as text, and modules of the package."""
+    program = next((s.name for s in run.strategies if is_program(s.name)), None)
+    if program is not None:
+        raise UserError(f"'{echoed(program)}' may answer something else the next time")
     said, modules = [_settings()], set[str]()
     for who, declared, held in contents(run):
         if held.unknown and not declared:

@@ -18,6 +18,7 @@ from cardsim.errors import StrategyError, StuckError, UserError
 from cardsim.games import game_files
 from cardsim.kernels.from_python import GameError
 from cardsim.options.params import Value
+from cardsim.programs import ProgramError
 from cardsim.runs.preparation import Setup
 from cardsim.runs.spec import Player
 from cardsim.strategy import Strategy
@@ -97,8 +98,9 @@ def refused(setup: Setup, error: DecisionError) -> StrategyError:
         return StrategyError(f"{text}; asked in {where}", hint=hint, strategy=name)
     decider, where = error.decider, f"{setup.unit.name} {error.hand} of seed {setup.spec.seed}"
     many = f" and {error.asked - 1} others" if error.asked > 1 else ""
+    what = error.__cause__ if isinstance(error.__cause__, ProgramError) else error.what
     message = (
-        f"strategy '{setup.spec.game}/{decider.strategy}' {error.what}, "
+        f"strategy '{setup.spec.game}/{decider.strategy}' {what}, "
         f"asked for '{decider.decision.function}' in {where}{many}"
     )
     return StrategyError(message, hint=hint, strategy=decider.strategy)

@@ -27,9 +27,10 @@ from typing import Any
 
 import cloudpickle
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.game import Feature
 from cardsim.games import game_files, load_game, own_sources, receive, sources_in
+from cardsim.programs import is_program
 from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Notes, Strategy
 from cardsim.workspace import FILES, load_file
 
@@ -202,6 +203,11 @@ def packed(strategy: Strategy, fingerprint: str) -> Packed:
 
 
 def _pack(strategy: Strategy, fingerprint: str) -> Packed:
+    if is_program(strategy.name):
+        raise UserError(
+            f"'{echoed(strategy.name)}' plays in threads of this machine only",
+            hint="leave out the workers, or the executor",
+        )
     path = strategy.path
     content = _functions(strategy) if path is None else _source(strategy, path)
     bases = tuple(packed(base, base.fingerprint) for base in strategy.bases)
