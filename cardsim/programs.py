@@ -30,9 +30,10 @@ import time
 import weakref
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from cardsim.errors import UserError, echoed, shortened, visible
+from cardsim.strategy import between
 
 PREFIX = "program:"
 """Begins the name of a player that is a program; its command follows."""
@@ -51,6 +52,7 @@ LAST_LINES = 3
 """Lines of that which an error shows."""
 END_SECONDS = 1.0
 """Seconds that a program has to end by itself after its input has."""
+Limit = Annotated[float, between(0.001, MOST_SECONDS, "seconds that an answer may take")]
 ANSWER = 'one line such as 1, "knock" or {"action": 1}'
 
 
@@ -183,9 +185,11 @@ class _Process:
         if not newline:
             begun = f", and has only begun a line: {_shown(line)}" if line else ""
             raise ProgramError(f"has not answered in {seconds:g} s{begun}{self._last()}")
-        if rest:
+        if rest.strip(b"\0"):
             raise ProgramError(f"wrote more than one answer: {_shown(rest)}{self._last()}")
         self.answers = b""
+        if b"\0" in line + rest:
+            raise ProgramError(f"answered {_shown(line + rest)}, which is not UTF-8")
         try:
             return json.loads(line.decode())
         except UnicodeDecodeError:
@@ -203,8 +207,9 @@ class _Process:
                 waits.register(self.pipes["in"], selectors.EVENT_WRITE, "in")
             first = True
             while "out" in self.pipes and (first or not (is_enough() and not data)):
-                events = waits.select(max(until - time.monotonic(), 0))
-                if not events or len(self.answers) > MOST_LETTERS:
+                too_much = len(self.answers) > MOST_LETTERS
+                events = [] if too_much else waits.select(max(until - time.monotonic(), 0))
+                if not events:
                     return
                 first = False
                 for key, _ in events:
@@ -299,7 +304,7 @@ class Asks:
         self.words, self.wide = words, wide
 
     def __call__(
-        self, view: Any, chance: Any, count_legal: Any, nth_legal: Any, seconds: float = SECONDS
+        self, view: Any, chance: Any, count_legal: Any, nth_legal: Any, seconds: Limit = SECONDS
     ) -> Any:
         """Return the action that the program answers."""
         count = int(count_legal(view))

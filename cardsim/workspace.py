@@ -11,6 +11,7 @@ import filecmp
 import fnmatch
 import inspect
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -290,6 +291,14 @@ def check_data(text: str, what: str) -> None:
         f"{what} names {echoed(found[0])}, and imports nothing: only a command or a program "
         "names a module"
     )
+
+
+def check_recalled_command(command: str) -> None:
+    """Refuse a saved command that runs code which this process was not asked for itself."""
+    for word in shlex.split(command):
+        for name in sorted(_NAMED, key=len, reverse=True):
+            word = word.replace(name, "")  # noqa: PLW2901  (what is left of it)
+        check_data(word, "a result that was saved")
 
 
 def check_recalled(name: str) -> None:

@@ -21,6 +21,7 @@ from cardsim.process.above import above
 from cardsim.runs.sealed import CHECKSUM, checksum, plain, sealed_json
 from cardsim.runs.spec import REPLACES, RunSpec
 from cardsim.version import VERSION
+from cardsim.workspace import check_recalled_command
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -143,6 +144,7 @@ class Answer(ABC):
             raise UserError(f"{self.settled} takes no more hands, so not {echoed(n)}")
         if getattr(self, "partial", False):
             raise UserError("a result that was interrupted cannot be continued: it lacks hands")
+        check_recalled_command(self.command)
         asked = self.request
         hands = parse_count(getattr(self, "hands", asked.n)) + parse_count(n, label="n")
         longer: Self = replace(asked, n=hands, precision=None).answer()
