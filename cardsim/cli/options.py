@@ -373,7 +373,8 @@ def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
             "strategy",
             "--strategy",
             about=f"{'How you play on' if form.situated else 'How you play, in each seat in turn'} "
-            f"[{', '.join(names)}, or module:name; default {game.default_strategy}]",
+            f"[{', '.join(names)}, module:name or program:COMMAND; default "
+            f"{game.default_strategy}]",
             panel=GAME,
             metavar="NAME",
             words=names,
