@@ -20,7 +20,7 @@ from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.errors import StrategyError
 from cardsim.games import load_game
-from cardsim.runs import preparation, replays
+from cardsim.runs import preparation, replays, request
 from cardsim.runs.hands import play_hands
 from cardsim.runs.request import Request
 from cardsim.worlds import worth
@@ -286,7 +286,7 @@ def test_worlds_that_are_none_or_too_many_are_refused(worlds: object) -> None:
 
 def test_a_game_that_cannot_be_imagined_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     blind = replace(load_game("chinese-ten"), imagine=None)
-    monkeypatch.setattr(preparation, "load_game", lambda _name: blind)
+    monkeypatch.setattr(request, "load_game", lambda _name: blind)
 
     with pytest.raises(UserError, match="looks ahead, and hands of chinese-ten cannot be imagined"):
         preparation.resolve(Request("chinese-ten", strategy="look-ahead"), 1)

@@ -786,7 +786,8 @@ def test_an_interrupted_review_gives_what_was_done(phase: str) -> None:
 def test_ctrl_c_has_its_status(command: Command) -> None:
     words = "review scat --vs usual --unit hand --by knock:value --seed 1 --threads 1 --quiet -n"
     assert command(f"{words} 1000").status == 0
-    later = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
+    # By then it plays. While files are loaded, Python may lose what a signal raises.
+    later = threading.Timer(3, os.kill, (os.getpid(), signal.SIGINT))
     later.start()
     said = command(f"{words} 1e9")
     later.join()

@@ -12,6 +12,7 @@ from cardsim.runs.result import BESIDE_ALL, BESIDE_HEADS, Result
 from cardsim.statistics.stats import digits_of, estimate_text
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
+Z = "z: how many standard errors the estimate lies from the exact value."
 FEW = 12
 """Most distinct numbers that have a bar each; more are drawn as a histogram."""
 
@@ -179,12 +180,12 @@ def _estimates(result: Result) -> Section:
     heads: tuple[str, ...] = ("what", "estimate", "95 % interval")
     rows: list[tuple[str, ...]] = [(e.text, *e.parts) for e in result.estimates.values()]
     if result.exact:
-        heads = (*heads, "exactly", "standard errors apart")
+        heads = (*heads, "exactly", "z")
         rows = [(*row, *_exactly(result, n)) for n, row in zip(result.estimates, rows, strict=True)]
     numbers = tuple(range(1, len(heads)))
     per = f"per {result.unit.name}"
     table = Table(told.heading(per), heads, tuple(rows), numbers=numbers)
-    return Section(f"All estimates, {per}", "", table=table, is_open=True)
+    return Section(f"All estimates, {per}", Z if result.exact else "", table=table, is_open=True)
 
 
 def _exactly(result: Result, name: str) -> tuple[str, str]:
