@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -295,7 +296,10 @@ def check_data(text: str, what: str) -> None:
 
 def check_recalled_command(command: str) -> None:
     """Refuse a saved command that runs code which this process was not asked for itself."""
-    for word in shlex.split(command):
+    before, *words = shlex.split(command)
+    for flag, word in pairwise((before, *words)):
+        if flag == "--by":  # A decision and its questions: `knock:value`.
+            continue
         for name in sorted(_NAMED, key=len, reverse=True):
             word = word.replace(name, "")  # noqa: PLW2901  (what is left of it)
         check_data(word, "a result that was saved")

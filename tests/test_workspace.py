@@ -15,7 +15,13 @@ from cardsim.games import load_game
 from cardsim.homes import workspace
 from cardsim.show.pages import html_of
 from cardsim.table.played import Kept, keep, last_kept
-from cardsim.workspace import _NAMED, complete, load_strategy, shipped
+from cardsim.workspace import (
+    _NAMED,
+    check_recalled_command,
+    complete,
+    load_strategy,
+    shipped,
+)
 from typed import Command, Write
 
 SCAT = load_game("scat")
@@ -237,6 +243,13 @@ def test_a_saved_game_imports_nothing(write_strategy: Write, who: str, place: st
     with pytest.raises(UserError, match="names evil:STRATEGY, and imports nothing"):
         last_kept()
     assert not Path("was-run").exists()
+
+
+def test_a_saved_command_may_name_questions_of_a_decision_and_no_module() -> None:
+    check_recalled_command("cardsim review scat steady --vs usual --by knock:value -n 1e3")
+    for who in ("--by knock:value --vs evil:STRATEGY", "--vs evil:STRATEGY --by knock:value"):
+        with pytest.raises(UserError, match="names evil:STRATEGY, and imports nothing"):
+            check_recalled_command(f"cardsim review scat steady {who}")
 
 
 def test_a_saved_result_imports_nothing(write_strategy: Write) -> None:
