@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import operator
 import os
@@ -21,6 +22,7 @@ import browser
 import cardsim
 from cardsim.cli import main
 from cardsim.runs import first_look
+from cardsim.runs.binding import cores
 from typed import Command, Said, Write
 
 FIRST = (
@@ -47,10 +49,14 @@ event.register("numba:compiler_lock", COMPILING)
 BEFORE = [0.0, 0.0]
 """What processors and compiling had taken when the phase of a test began."""
 TOYS = Path(__file__).parent / "toys"
+# Compiling makes objects that stay: to look for garbage among them again and again takes time.
+gc.set_threshold(100_000, 50, 100)
 # What tests play is not kept, but where they say so.
 os.environ["CARDSIM_RUNS"] = ""
 # Games of one's own are looked at before they are played where tests say so: it takes a second.
 first_look.SECONDS = 0
+WORKERS = 4
+"""Most workers that `-n auto` starts: each keeps gigabytes of machine code."""
 UNTESTED = "not tested in a browser, for want of "
 SKIPPED = {
     f"tests/test_{game}_openspiel.py": "pyspiel"
@@ -58,6 +64,11 @@ SKIPPED = {
 }
 """What `.ci/run` lets be skipped, and the package for want of which: no other test, nor where it
 is there. Tests in a browser that nobody could install are named instead."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the number of workers that `-n auto` starts."""
+    return min(cores(), WORKERS)
 
 
 @pytest.fixture(scope="session")
