@@ -71,7 +71,7 @@ def study(lab: Lab) -> None:
     first = (
         "No, against nobody we tried. "
         if not pays
-        else "Yes, whoever the others are. "
+        else "Yes, in every company that was tried. "
         if len(pays) == len(HABITS)
         else f"Only {joined(pays, 'or')}. "
     )

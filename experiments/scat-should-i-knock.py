@@ -66,7 +66,7 @@ def study(lab: Lab) -> None:
         by.setdefault(first, []).append(where)
     short = "; ".join(f"{joined(some)}, {first}" for first, some in by.items())
     if len(by) == 1:
-        short = f"{next(iter(by))}, whoever the others are"
+        short = f"{next(iter(by))}, in all three companies that were tried"
     if len(by) > 1:
         short = f"It depends on the others: {short}"
     lab.answer(

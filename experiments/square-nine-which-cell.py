@@ -69,7 +69,7 @@ def study(lab: Lab) -> None:
         )
     little = all(cost.value < NOTICED for cost in worst[BEST].values())
     told = (
-        "It makes hardly any difference, whoever the others are"
+        "It makes hardly any difference in any company that was tried"
         if little
         else "; ".join(sentence(where, f) for where, f in found[BEST].items())
     )

@@ -329,8 +329,8 @@ def answer(
     followed, way = mine.contenders[0].player.strategy, known.safest
     table = f"with {counted(mine.spec.base.players)} players, " if at else ""
     text = (
-        f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}. Whoever they "
-        f"are, {known.at_most(way)}."
+        f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}. In these "
+        f"three companies {known.at_most(way)}."
     )
     for change in changes(known, results):
         text += (

@@ -274,7 +274,7 @@ class Tried:
         order = (self.mixed, self.three[0], self.three[2])
         sure = [found for found in order if found.behind[way].low > 0]
         if not sure:
-            return "nothing measurable, whoever the others are"
+            return "nothing measurable in any company that was tried"
         return joined(
             [
                 f"{found.cost(way) if found is sure[0] else _sure(found, way)} "
@@ -293,17 +293,17 @@ class Tried:
     def advice(self) -> str:
         """The advice, by company where that matters, without results."""
         if self.level:
-            return "it makes no measurable difference, whoever the others are"
+            return "it makes no measurable difference in any company that was tried"
         if self.agreed is not None:
-            return f"{self.spoken(self.mixed)}, whoever the others are"
+            return f"{self.spoken(self.mixed)}, in all three companies that were tried"
         worst = self.worst(self.advised)
         if worst.behind[self.advised].value < NEARLY * worst.small:
-            return f"{self.ways[self.advised]}, whoever the others are"
+            return f"{self.ways[self.advised]}, in all three companies that were tried"
         by: dict[str, list[str]] = {}
         for found in self.three:
             by.setdefault(self.spoken(found), []).append(found.company.where)
         if len(by) == 1:
-            return f"{next(iter(by))}, whoever the others are"
+            return f"{next(iter(by))}, in all three companies that were tried"
         return "; ".join(f"{joined(where)}, {told}" for told, where in by.items())
 
     @property
