@@ -85,7 +85,9 @@ def study(lab: Lab) -> None:
         return joined([f"{amount(gaps[lines])} {who.where}" for who, gaps in worth.items()])
 
     pays = all(gap.low > 0 for gaps in worth.values() for gap in gaps.values())
-    verdict = "Play for lines, whichever count, in all three companies that were tried. " if pays else ""
+    verdict = (
+        "Play for lines, whichever count, in all three companies that were tried. " if pays else ""
+    )
     mixed = list(worth)[1]
     lab.answer(
         f"{verdict}If all lines count, a hand ends with {scores[everything]} points instead of "

@@ -76,7 +76,9 @@ def test_where_the_companies_disagree_that_is_said_first() -> None:
 def test_where_one_way_is_best_in_all_three_it_is_what_is_said() -> None:
     asked = tried((0.33, 0.45, 0.40), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30))
 
-    assert asked.headline.startswith("Knock at 26, in all three companies that were tried. In mixed company you")
+    assert asked.headline.startswith(
+        "Knock at 26, in all three companies that were tried. In mixed company you"
+    )
     assert [number.value for number in asked.numbers] == ["38.0 %", "45.0 %", "34.0 %"]
 
 
@@ -105,7 +107,9 @@ def test_many_ways_in_a_row_are_told_by_their_ends() -> None:
 def test_what_nobody_can_tell_apart_makes_no_measurable_difference() -> None:
     asked = tried((0.33, 0.34, 0.33), (0.33, 0.33, 0.34), (0.34, 0.33, 0.33), half=WIDE)
 
-    assert asked.headline.startswith("It makes no measurable difference in any company that was tried")
+    assert asked.headline.startswith(
+        "It makes no measurable difference in any company that was tried"
+    )
 
 
 def test_the_safest_way_loses_least_in_its_worst_company_whichever_that_is() -> None:
