@@ -63,6 +63,8 @@ from cardsim.search.learning import find_safest as find_safest
 from cardsim.search.learning import learn as learn
 from cardsim.search.learning import self_play as self_play
 from cardsim.search.safest import Safest as Safest
+from cardsim.statistics.clustered import Interval as Interval
+from cardsim.statistics.clustered import interval as interval
 from cardsim.story import Chart as Chart
 from cardsim.story import Number as Number
 from cardsim.story import Series as Series
