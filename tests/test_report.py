@@ -276,7 +276,7 @@ def test_a_sweep_of_hundreds_of_points_stays_small() -> None:
     assert len(sweep.points) == 600
     assert len(page.encode()) < LARGEST_REPORT
     assert "the 150 nearest to the best of 600 points" in page
-    assert "every point with its intervals" in page
+    assert "Some tables are too large for this page" in page
 
 
 @pytest.mark.full
