@@ -238,7 +238,7 @@ def test_a_precision_of_a_comparison_is_that_of_every_difference() -> None:
     assert all((d.high - d.low) / 2 <= 0.01 for d in result.differences)
     assert not short.reached
     assert short.hands == CHUNK
-    assert "The precision of 0.1pp was not reached." in short.sentence
+    assert "The precision of 0.1pp was not reached; it needs about " in short.sentence
 
 
 # ---------------------------------------------------------------- what a precision is

@@ -38,6 +38,7 @@ from cardsim.runs.seating import Rivals, Seated, Who, rivals, seated
 from cardsim.runs.spec import Player, RunSpec, friend_in
 from cardsim.runs.words import counted, listed
 from cardsim.showing import Progress, teller
+from cardsim.statistics.confidence_sequences import hands_needed
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate
 from cardsim.strategy import Strategy
@@ -252,10 +253,18 @@ class CompareResult(PlayedAnswer):
         """Return the answer with remarks on the precision and an interruption."""
         if self.spec.precision is not None and not self.partial:
             wanted = shown_precision(self.spec.precision, share=self.measure.in_per_cent)
-            text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
+            text += wording.reaching(wanted, self.unit, self.needed, self.reached)
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural}. {text}"
         return text
+
+    @property
+    def needed(self) -> int | None:
+        """Hands with each strategy that the precision needs, as far as known; None without one."""
+        if self.spec.precision is None:
+            return None
+        half = max((d.high - d.low) / 2 for d in self.differences)
+        return hands_needed(self.hands, half, self.spec.precision)
 
     def gap(self, a: int, b: int) -> Difference:
         """Return how much worse contender `b` did than `a`: negative if it did better."""
@@ -396,14 +405,14 @@ def compare(  # noqa: D417  (the others: see `run`)
         progress: as in `cardsim.run`, with the hands of all strategies.
         options: house rules.
     """
-    asked = Request.given(locals(), kind="compare", named=_one_by_one(strategies))
+    asked = Request.given(locals(), kind="compare", named=one_by_one(strategies))
     prepared = prepare_comparison(asked, executor)
     tell = teller(progress)
     threads = check_threads(threads)
     return play_comparison(prepared, threads=threads, executor=executor, progress=tell)
 
 
-def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
+def one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
     """Return the strategies of a comparison one by one; some may be given as lists."""
     strategies: list[Who] = []
     for one in given:

@@ -27,6 +27,7 @@ from cardsim.runs.result import Result
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.words import MOST_LISTED, counted, listed
+from cardsim.statistics.confidence_sequences import hands_needed
 from cardsim.statistics.paired import Moments, Shortfall
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.version import VERSION
@@ -216,6 +217,13 @@ class Group:
         return self.moments.n
 
     @property
+    def half(self) -> float:
+        """Half the width of the widest interval: of a shortfall, or of the only point."""
+        if len(self.points) == 1:
+            return self.points[0].estimate.half
+        return max((p.shortfall.high - p.shortfall.low) / 2 for p in self.points)
+
+    @property
     def best(self) -> Point:
         """The point that did best in these hands."""
         return next(p for p in self.points if p.best)
@@ -294,6 +302,15 @@ class SweepResult(PlayedAnswer):
         return not self.partial and all(g.reached for g in self.groups)
 
     @property
+    def needed(self) -> int | None:
+        """Hands at each point that the precision needs, as far as known; None without one."""
+        target = self.spec.precision
+        if target is None:
+            return None
+        needs = [hands_needed(g.hands, g.half, target) for g in self.groups]
+        return None if None in needs else max(n for n in needs if n)
+
+    @property
     def choices(self) -> tuple[Axis, ...]:
         """The axes that are parameters of the hero."""
         return tuple(a for a in self.spec.axes if a.is_choice)
@@ -328,7 +345,7 @@ class SweepResult(PlayedAnswer):
         if self.spec.precision is not None and not self.partial:
             share = self.measure.in_per_cent
             wanted = shown_precision(self.spec.precision, share=share)
-            text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
+            text += wording.reaching(wanted, self.unit, self.needed, self.reached)
         if self.partial:
             most = max(g.hands for g in self.groups)
             text = f"Interrupted after {most} {self.unit.plural} a point. {text}"

@@ -399,9 +399,17 @@ def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -
         return INTERRUPTED
     if not result.reached:
         if not want.quiet:
-            screen.say(f"cardsim: the precision was not reached after {done}")
+            screen.say(f"cardsim: the precision was not reached after {done}{more_needed(result)}")
         return NOT_REACHED
     return 0
+
+
+def more_needed(result: Outcome) -> str:
+    """Return the end of a sentence on a precision that was not reached: the hands it needs."""
+    from cardsim.showing import short_count
+
+    needed = getattr(result, "needed", None)
+    return f"; it needs about {short_count(needed)}" if needed else ""
 
 
 def say_speed(

@@ -148,6 +148,7 @@ def _precision(result: Result) -> str:
     half = shown_precision(result.spec.precision or 0.0, share=measure.is_share or measure.as_share)
     reached = "reached" if result.reached else "not reached"
     return (
-        f"{half} {reached} after {result.hands} {result.unit.plural}; the interval of "
+        f"{half} {reached} after {result.hands} {result.unit.plural}"
+        f"{'' if result.reached else delivery.more_needed(result)}; the interval of "
         f"'{measure.text}' is valid at every look"
     )

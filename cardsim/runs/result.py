@@ -109,6 +109,15 @@ class Result(PlayedAnswer):
             self.hands > 0 and self.headline.half <= self.spec.precision
         )
 
+    @property
+    def needed(self) -> int | None:
+        """Hands that the precision asked for needs, as far as known; None without one."""
+        if self.spec.precision is None or not self.hands:
+            return None
+        return confidence_sequences.hands_needed(
+            self.hands, self.headline.half, self.spec.precision
+        )
+
     @cached_property
     def exact(self) -> dict[str, AgainstExact]:
         """Exact values of the estimates, by name, where they are cheap or known already."""

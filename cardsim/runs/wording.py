@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardsim.games import load_game
 from cardsim.options.params import Settings, in_words, settings_text
 from cardsim.runs.words import counted, listed
+from cardsim.showing import short_count
 from cardsim.statistics.stats import Estimate, ranged, rounded
 
 if TYPE_CHECKING:
@@ -26,6 +27,14 @@ FLATLY = ("always", "never")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 MOST_LONG = 3
 """Things that a sentence names, where each takes several words."""
+
+
+def reaching(wanted: str, unit: Unit, needed: int | None, reached: bool) -> str:  # noqa: FBT001
+    """Return a sentence on a precision, and on the hands that it needs if it was not reached."""
+    if reached:
+        return f" The precision of {wanted} was reached."
+    more = f"; it needs about {short_count(needed)} {unit.plural}" if needed else ""
+    return f" The precision of {wanted} was not reached{more}."
 
 
 def of_several(plays: str) -> str:

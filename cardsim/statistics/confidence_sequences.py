@@ -123,6 +123,17 @@ def enough(
     return max(math.ceil(n * (half / target) ** 2), n + 1) if math.isfinite(half) else n + 1
 
 
+def hands_needed(n: int, half: float, target: float) -> int | None:
+    """Return the observations that an interval needs for a half width; None if nothing tells.
+
+    Args:
+        n: observations so far.
+        half: half the width with these.
+        target: half the width wanted.
+    """
+    return math.ceil(n * max((half / target) ** 2, 1.0)) if math.isfinite(half) and n else None
+
+
 def share_interval(
     successes: int,
     n: int,

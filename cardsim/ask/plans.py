@@ -1,0 +1,305 @@
+"""Plans: how many hands a question needs, and how long they take, from a short pilot."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from statistics import NormalDist
+from typing import Any, Literal
+
+import numpy as np
+
+from cardsim.ask.comparisons import one_by_one, prepare_comparison
+from cardsim.ask.sweeps import prepare_sweep
+from cardsim.errors import UserError, echoed, one_line
+from cardsim.game import Unit
+from cardsim.options.params import did_you_mean, parse_count, parse_precision, shown_precision
+from cardsim.runs.paired_runs import play_together
+from cardsim.runs.preparation import (
+    Resolved,
+    Setup,
+    all_there_are,
+    check_by_hand,
+    check_threads,
+    checked_precision,
+    resolve,
+)
+from cardsim.runs.request import Request
+from cardsim.runs.run import of_hands, ready
+from cardsim.runs.seating import Rivals, Who
+from cardsim.runs.words import counted
+from cardsim.showing import Progress, duration, short_count, teller
+from cardsim.statistics import confidence_sequences
+from cardsim.statistics.paired import Moments, all_pairs, verdict
+
+KINDS = ("run", "compare", "sweep")
+LEAST_PILOT, LONG_PILOT, MOST_PILOT = 10_000, 40_000, 200_000
+"""Hands of a pilot that says itself how long it must be: at least, at most, and at most where the
+measure is a share, of which rare events are told apart."""
+EVENTS = 1000
+"""Hands that come out otherwise in a pilot that is long enough: its variance is right to about
+5 %."""
+POWER = 0.8
+"""Chance to see a difference that there is: the usual one in the planning of experiments."""
+TIMED_SECONDS = 0.5
+"""Seconds of play from which the speed is taken."""
+FIRST_TIMED, MOST_TIMED = 1 << 10, 1 << 22
+WARM = 3
+"""Times that hands are played for the speed at least."""
+FAR = 1 << 40
+"""Number of a hand that no other question plays, so that none is kept and its time can be taken."""
+ROUNDS = 20
+SETTLED = 0.01
+
+Groups = Sequence[Sequence[Setup | Resolved]]
+
+
+@dataclass(frozen=True, repr=False)
+class Plan:
+    """The hands that a question needs, and the time that they take.
+
+    Attributes:
+        game: name of the game.
+        kind: `run`, `compare` or `sweep`.
+        hands: hands (or matches) needed, in each run.
+        runs: number of runs: one for each strategy, or point.
+        seconds: time that all of them take on this machine, without compiling; not part of the
+            answer.
+        pilot: hands of the pilot in each run.
+        seed: seed of the pilot.
+        sentence: the plan in words.
+    """
+
+    game: str
+    kind: str
+    hands: int
+    runs: int
+    seconds: float
+    pilot: int
+    seed: int
+    sentence: str
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.game}: {self.sentence}")
+
+
+def plan(  # noqa: D417  (the others: see `run`)
+    game: str,
+    kind: str = "run",
+    *strategies: Who | Iterable[Who],
+    precision: object = None,
+    difference: object = None,
+    pilot: object = None,
+    players: Any = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    strategy: Who | None = None,
+    partner: Who | None = None,
+    vs: Rivals | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: Any = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
+    **options: Any,
+) -> Plan:
+    """Play a short pilot, and say how many hands a run, a comparison or a sweep needs.
+
+    Arguments that are not described here are those of the function of the kind.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        kind: "run", "compare" or "sweep".
+        strategies: the strategies of a comparison.
+        precision: half width of the interval; as a number or "0.1pp". Planned is the number of
+            hands after which a run, comparison or sweep with this precision stops.
+        difference: for a comparison in place of a precision, difference of two strategies that is
+            to be seen; as a number or "0.3pp". With the hands planned, in a comparison without a
+            precision, the intervals of 80 in 100 such differences leave out 0.
+        pilot: hands of the pilot in each run; by default at least `LEAST_PILOT`, then until
+            `EVENTS` of them come out otherwise with other strategies or points, and at most
+            `LONG_PILOT`, or `MOST_PILOT` if the measure is a share.
+        seed: seed of the pilot.
+
+    Raises:
+        UserError: an argument is wrong.
+        KeyboardInterrupt: the user interrupted the pilot.
+    """
+    if kind not in KINDS:
+        raise UserError(
+            f"plans are for run, compare and sweep, not for {echoed(kind)}",
+            hint=did_you_mean(str(kind), KINDS),
+        )
+    if (precision is None) == (difference is None):
+        raise UserError("a plan takes a precision or a difference, one of the two")
+    if difference is not None and kind != "compare":
+        raise UserError(f"difference is for a comparison; a {kind} takes precision")
+    exactly = None if pilot is None else parse_count(pilot, label="pilot")
+    named = {"kind": kind, "named": one_by_one(strategies), "precision": None}
+    asked = Request.given({**locals(), **named}).seeded()
+    groups = _prepared(asked)
+    spec, table = _run_of(groups[0][0]).spec, _run_of(groups[0][0]).unit
+    goal = _goal(kind, table, precision, difference)
+    who: dict[str, Any] = {"threads": check_threads(threads), "progress": teller(progress)}
+    tried = _pilot(groups, table, exactly or 0, **who)
+    needed = [_needed(moments, table, goal) for moments in tried]
+    seconds = _seconds(groups, needed, **who)
+    counts = max(needed), sum(map(len, groups))
+    told = f"{_sentence(table, goal, *counts)}, and take {_long(seconds)} here."
+    told += f" Pilot: {tried[0].n} {table.plural}."
+    return Plan(game, kind, *counts, seconds, tried[0].n, spec.seed, told)
+
+
+@dataclass(frozen=True)
+class _Goal:
+    """Half the width of an interval, or a difference that is to be seen."""
+
+    kind: str
+    size: float
+    is_difference: bool
+
+
+def _goal(kind: str, unit: Unit, precision: object, difference: object) -> _Goal:
+    """Return the goal, checked for a unit's first measure."""
+    if difference is None:
+        return _Goal(kind, checked_precision(precision, unit), is_difference=False)
+    measure = unit.measures[0]
+    check_by_hand(unit, "difference")
+    share, what = measure.in_per_cent, measure.text
+    size = parse_precision(difference, share=share, what=what, label="difference")
+    return _Goal(kind, size, is_difference=True)
+
+
+def _prepared(asked: Request) -> Groups:
+    """Return the runs of a question, in groups that are compared."""
+    if asked.kind == "compare":
+        return (prepare_comparison(asked).setups,)
+    if asked.named:
+        raise UserError(f"a {asked.kind} takes one strategy: strategy={echoed(asked.named[0])}")
+    if asked.kind == "sweep":
+        return prepare_sweep(asked).setups
+    return ((ready(resolve(asked), None),),)
+
+
+def _run_of(setup: Setup | Resolved) -> Resolved:
+    return setup.run if isinstance(setup, Setup) else setup
+
+
+def _played(groups: Groups, first: int, hands: int, **how: Any) -> list[Moments]:
+    """Play so many hands of each run, from `first` on.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted.
+    """
+    some = [[of_hands(setup, first, hands) for setup in group] for group in groups]
+    played = play_together(some, **how)
+    if len(played) < len(groups) or any(one.partial for one in played):
+        raise KeyboardInterrupt
+    return [one.moments for one in played]
+
+
+def _pilot(groups: Groups, unit: Unit, exactly: int, **who: Any) -> list[Moments]:
+    """Play the pilot: `exactly` so many hands, or as many as its variance needs if that is 0."""
+    spec = _run_of(groups[0][0]).spec
+    longest = exactly or (MOST_PILOT if unit.measures[0].in_per_cent else LONG_PILOT)
+    most = min(longest, all_there_are(spec) or longest)
+
+    def enough(moments: Moments) -> int:
+        if moments.n >= LEAST_PILOT and _events(moments, unit) >= EVENTS:
+            return moments.n
+        return min(max(2 * moments.n, LEAST_PILOT), most)
+
+    return _played(groups, 0, most, enough=None if exactly else enough, **who)
+
+
+def _events(moments: Moments, unit: Unit) -> float:
+    """Return the least number of hands that make up the widest scatter: of a run, or of a pair."""
+    measure, squares = unit.measures[0], moments.squares.astype(np.float64)
+    column = unit.column(measure)
+    most = 1 if measure.has_range else max(abs(column.low), abs(column.high), 1)
+    apart = squares[:, None] + squares - 2.0 * moments.products
+    alone = float(squares[0] - float(moments.sums[0]) ** 2 / moments.n)
+    return (float(apart.max()) if len(squares) > 1 else alone) / most**2
+
+
+def _needed(moments: Moments, unit: Unit, goal: _Goal) -> int:
+    """Return the hands after which a group of runs is there, by the hands that it has played.
+
+    It asks the rule by which such a question stops, with the pilot's sums for so many hands.
+    """
+    n = float(moments.n)
+    for _ in range(ROUNDS):
+        before, half = n, _half(_scaled(moments, n), unit, goal)
+        n = max(n * (half / goal.size) ** 2, 1.0)
+        if abs(n - before) <= SETTLED * before:
+            break
+    return math.ceil(n)
+
+
+def _scaled(moments: Moments, hands: float) -> Moments:
+    """Return the moments that so many hands like these would have."""
+    sums, products = (
+        np.rint(part * (hands / moments.n)) for part in (moments.sums, moments.products)
+    )
+    return replace(moments, n=max(round(hands), 2), sums=sums, products=products)
+
+
+def _half(moments: Moments, unit: Unit, goal: _Goal) -> float:
+    """Return half the width of the widest interval, if it stops here; or the difference seen."""
+    measure, n = unit.measures[0], moments.n
+    if goal.is_difference:
+        sds = np.array([moments.sds(point) for point in range(len(moments.sums))])
+        more = NormalDist().inv_cdf(POWER) * sds / math.sqrt(n)
+        return float((all_pairs(moments) + more).max())
+    if len(moments.sums) == 1:
+        low, high = confidence_sequences.interval(
+            round(float(moments.sums[0])),
+            round(float(moments.squares[0])),
+            n,
+            is_share=measure.is_share,
+            step=moments.unit,
+            target=goal.size,
+        )
+        return (high - low) / 2
+    if goal.kind == "compare":
+        return float(all_pairs(moments, precision=goal.size).max())
+    lower = measure.lower_is_better
+    return verdict(moments, lower_is_better=lower, precision=goal.size).half
+
+
+def _seconds(groups: Groups, needed: Sequence[int], **who: Any) -> float:
+    """Return the time that so many hands of each group take, from some played for that alone."""
+    supply = all_there_are(_run_of(groups[0][0]).spec)
+    first, hands = 0 if supply else FAR + secrets.randbelow(FAR), FIRST_TIMED
+    spent: list[tuple[int, float]] = []
+    # The first time loads code, and starts threads. A longer one less a shorter one has neither.
+    while len(spent) < WARM or (spent[-1][1] < TIMED_SECONDS and hands < MOST_TIMED):
+        began = time.perf_counter()
+        _played(groups, first, min(hands, supply or hands), **who)
+        spent.append((hands, time.perf_counter() - began))
+        first, hands = first if supply else first + hands, 4 * hands
+    (fewer, less), (more, long) = spent[-2:]
+    each = (long - less) / (more - fewer)
+    return (each if each > 0 else long / more) * sum(needed) / len(needed)
+
+
+def _sentence(unit: Unit, goal: _Goal, hands: int, runs: int) -> str:
+    """Return what so many hands are enough for."""
+    measure = unit.measures[0]
+    size = shown_precision(goal.size, share=measure.in_per_cent)
+    many = f"About {short_count(hands)} {unit.plural}"
+    if goal.kind == "compare":
+        many += f" with each of {counted(runs)} strategies"
+    elif runs > 1:
+        many += f" at each of {counted(runs)} points"
+    if goal.is_difference:
+        return f"{many} show a difference of {size} in 80 of 100 comparisons ({measure.text})"
+    return f"{many} reach a precision of {size} ({measure.text})"
+
+
+def _long(seconds: float) -> str:
+    """Return a time in words."""
+    return duration(seconds) if seconds >= 1 else "less than a second"

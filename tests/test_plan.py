@@ -1,0 +1,139 @@
+"""Plans: a short pilot says how many hands are needed, and what was not reached says so too."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim import Plan, UserError
+from cardsim.ask import plans
+from cardsim.statistics.confidence_sequences import _reach
+
+NEAR = 0.2
+LONG = 200_000
+Z_SEEN = 1.959964 + 0.841621
+"""A difference of so many standard errors is seen 80 times in 100: 95 % interval, two-sided."""
+
+
+def scatter(game: str, *strategies: str, **table: Any) -> float:
+    """Standard deviation of one hand's value, or of the difference of two, in a long run."""
+    if not strategies:
+        return cardsim.run(game, n=LONG, seed=77, **table).headline.sd
+    return float(cardsim.compare(game, *strategies, n=LONG, seed=77, **table).moments.sds(0)[1])
+
+
+HAND = {"unit": "hand"}
+CASES: list[tuple[str, tuple[str, ...], dict[str, Any], dict[str, Any]]] = [
+    ("dice-game", (), {"players": 3, "measure": "turns"}, {"precision": 0.05}),
+    ("scat", ("threshold", "chase-31"), HAND, {"difference": 0.01}),
+    ("scat", ("threshold", "chase-31"), HAND, {"precision": 0.01}),
+    ("scat", ("threshold", "threshold:knock_threshold=28"), HAND, {"precision": 0.005}),
+    ("scat", ("threshold", "threshold:knock_threshold=22"), HAND, {"difference": 0.004}),
+    ("scat", ("take-margin", "suit-keeper"), {**HAND, "vs": "usual"}, {"precision": 0.01}),
+    ("scat", (), {**HAND, "vs": "usual"}, {"precision": 0.003}),
+    ("scat", (), {**HAND, "strategy": "chase-31"}, {"precision": 0.004}),
+    ("dice-game", (), {"players": 6, "measure": "turns"}, {"precision": 0.1}),
+    ("scat", ("threshold", "random-legal"), {**HAND, "players": 3}, {"difference": 0.02}),
+]
+
+
+@pytest.fixture
+def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No hands are played for their time alone."""
+    monkeypatch.setattr(plans, "_seconds", lambda *_, **__: 1.0)
+
+
+@pytest.mark.usefixtures("untimed")
+@pytest.mark.kept(2, full=8)
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_a_plan_is_within_a_fifth_of_what_was_needed(case: int) -> None:
+    game, strategies, table, goal = CASES[case]
+    size = next(iter(goal.values()))
+    reach = Z_SEEN if "difference" in goal else _reach(0.05)
+    needed = (reach * scatter(game, *strategies, **table) / size) ** 2
+
+    planned = cardsim.plan(game, "compare" if strategies else "run", *strategies, **goal, **table)
+
+    assert planned.hands == pytest.approx(needed, rel=NEAR)
+    assert planned.pilot < LONG
+
+
+@pytest.mark.usefixtures("untimed")
+def test_a_run_with_the_precision_stops_near_the_plan() -> None:
+    asked: dict[str, Any] = {"players": 3, "measure": "turns", "precision": 0.05}
+
+    planned = cardsim.plan("dice-game", **asked, seed=1)
+    result = cardsim.run("dice-game", **asked, seed=2)
+
+    assert result.reached
+    assert result.hands == pytest.approx(planned.hands, rel=NEAR)
+    assert planned.sentence == (
+        f"About {planned.hands / 1000:.3g}k games reach a precision of 0.05 (turns that a game "
+        f"lasts), and take 1 s here. Pilot: {planned.pilot} games."
+    )
+    assert repr(planned) == f"<Plan dice-game: {planned.sentence}>"
+
+
+def test_a_plan_says_how_long_it_takes() -> None:
+    planned = cardsim.plan("dice-game", precision=0.05, players=3, measure="turns", pilot=5000)
+
+    assert planned.pilot == 5000
+    assert 0 < planned.seconds < 600
+    assert isinstance(planned, Plan)
+
+
+@pytest.mark.usefixtures("untimed")
+def test_a_sweep_is_planned_at_each_of_its_points() -> None:
+    planned = cardsim.plan(
+        "dice-game", "sweep", precision=0.1, players="2..4", measure="turns", seed=1, pilot=4000
+    )
+    widest = cardsim.plan(
+        "dice-game", precision=0.1, players=4, measure="turns", seed=1, pilot=4000
+    )
+
+    assert planned.runs == 3
+    assert planned.hands == widest.hands
+
+
+def test_a_precision_that_was_not_reached_says_how_many_hands_would_be() -> None:
+    asked: dict[str, Any] = {"players": 3, "measure": "turns", "precision": 0.05, "seed": 3}
+    short = cardsim.run("dice-game", n=5000, **asked)
+    asked["players"] = "3,4"
+    swept = cardsim.sweep("dice-game", n=5000, **asked)
+
+    half = math.sqrt(5000) * short.headline.half
+
+    assert not short.reached
+    assert short.needed is not None
+    assert short.needed == pytest.approx((half / 0.05) ** 2, rel=0.01)
+    assert swept.needed is not None
+    assert swept.needed > short.needed
+    assert swept.sentence.endswith(
+        f"The precision of 0.05 was not reached; it needs about {swept.needed / 1000:.3g}k games."
+    )
+
+
+WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
+    "plans are for run, compare and sweep, not for tournament": (("tournament",), {}),
+    "a plan takes a precision or a difference, one of the two": (("run",), {}),
+    "difference is for a comparison; a run takes precision": (("run",), {"difference": 0.1}),
+    "a run takes one strategy: strategy=chase-31": (("run", "chase-31"), {"precision": 0.01}),
+    "a comparison takes 2 to 100 strategies, not 0": (("compare",), {"difference": 0.01}),
+    "pilot must be a whole number of at least 1, such as 1000000, 1e6, 250k or 2.5M, not 0": (
+        ("run",),
+        {"precision": 0.01, "pilot": 0},
+    ),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_a_plan_for_nothing_is_refused(message: str) -> None:
+    words, given = WRONG[message]
+
+    with pytest.raises(UserError) as caught:
+        cardsim.plan("scat", *words, **given)
+
+    assert str(caught.value) == message
