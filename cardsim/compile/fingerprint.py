@@ -1,7 +1,7 @@
-"""What a function's machine code depends on, or what it does in Python, as a hash.
+"""Hashes of everything that a function's result depends on, compiled or in Python.
 
-Of what runs in Python it is told, too, whether it is known to be a function of its arguments. That
-is a list of what is known: whatever is not on it is not known.
+For what runs in Python, `content` also tells whether the result is known to depend on the arguments
+alone. It goes by lists of what is known to be safe: whatever is on none of them counts as unknown.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _PLAIN = (
     *(NoneType, bool, int, float, complex, str, bytes, bytearray, range, slice, EllipsisType),
     *(type(NotImplemented), np.dtype, Type),
 )
-"""Kinds of which `repr` tells all."""
+"""Kinds of values that `repr` describes completely."""
 _HOLDERS = {tuple, list, dict, MappingProxyType, set, frozenset}
 _COMPILERS = {"_cffi_backend", "_ctypes", "ctypes", "numba"}
-"""Packages that make what compiled code may call."""
+"""Packages that make things which compiled code may call."""
 _VERSIONED = {*sys.stdlib_module_names, "cardsim", "numpy", "numba", "llvmlite"}
 """Packages whose versions, or sources, are in every key."""
 _MODULES = {
@@ -59,20 +59,21 @@ _MODULES = {
     *("_functools", "_heapq", "_operator", "_struct", "json.decoder", "json.encoder"),
     *("numpy", "numpy.linalg", "numpy.fft", "numpy.polynomial", "numba"),
 }
-"""Modules that are known to tell nothing but what they are asked."""
+"""Modules whose results depend on nothing but their arguments."""
 _OURS = {
     *("card_sets", "cards", "chance", "choices", "dice", "endings", "engine", "errors", "game"),
     *("games", "kernels", "layout", "options", "own_features", "partners", "places", "plain"),
     *("plain_kernels", "plain_past", "rng", "statistics", "strategy", "table_talk", "telling"),
     *("tricks", "usual_units", "version", "worlds"),
 }
-"""The same of this package; others read files, or play."""
+"""Modules of this package of which the same holds; the others read files, or play."""
 _READERS = {
     *("load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap", "frombuffer"),
     *("DataSource", "get_printoptions", "geterr", "show_config", "frompyfunc"),
     *("attrgetter", "methodcaller", "fields", "get_original_bases", "get_type_hints"),
 }
-"""What of them is not: it reads files, settings, or what no function is known by."""
+"""Exceptions in those modules: they read files or settings, or depend on something no function is
+identified by."""
 _BUILTINS = {
     *("abs", "all", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr"),
     *("classmethod", "complex", "dict", "divmod", "enumerate", "filter", "float", "format"),
@@ -82,7 +83,7 @@ _BUILTINS = {
     *("super", "tuple", "type", "zip", "NotImplemented", "Ellipsis", "__build_class__"),
     *(n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)),
 } - {"RecursionError", "MemoryError"}
-"""The same of Python's own names."""
+"""Built-in functions whose results depend on nothing but their arguments."""
 _SPECIAL = {
     *dir(int),
     *(
@@ -101,13 +102,13 @@ _SPECIAL = {
     *("__hash__", "__sizeof__", "__reduce__", "__reduce_ex__", "__getstate__", "__dir__"),
     *("__doc__", "__annotations__", "__getattribute__"),
 }
-"""Names with underscores around them by which nothing else is found."""
+"""Names with underscores around them that lead to nothing else."""
 _TELLING = {"format", "format_map", "metadata"}
-"""Other attributes by which something else may be."""
+"""Other attributes that may lead to something else."""
 _UNDERSCORED = re.compile(r"__\w+?__")
 _SET = "a set of texts, whose order is another in every process"
 _BASES = {"abc", "typing", "enum", "collections.abc", "contextlib"}
-"""Modules whose classes have nothing of their own in an object."""
+"""Modules whose classes store nothing of their own in an object."""
 _CONTENTS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (dict, lambda thing: [*dict.items(thing)]),
     (list, lambda thing: [*list.__iter__(thing)]),
@@ -120,7 +121,7 @@ _CONTENTS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
     (bytes, lambda thing: bytes.__getitem__(thing, slice(None))),
     (np.ndarray, lambda thing: np.ndarray.view(thing, np.ndarray)),
 )
-"""What an object has of a built-in kind that its class is made from."""
+"""The contents of an object of a built-in kind, or of a class derived from one."""
 
 
 class Content(NamedTuple):
@@ -129,8 +130,8 @@ class Content(NamedTuple):
     Attributes:
         digest: a hash of it.
         modules: those of this package that it uses.
-        unknown: the first thing that it uses of which it is not known that it tells nothing but
-            what it is asked; empty if there is none.
+        unknown: the first thing it uses whose result may depend on more than its arguments; empty
+            if there is none.
     """
 
     digest: str
@@ -139,7 +140,7 @@ class Content(NamedTuple):
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """A hash of all that a function's machine code depends on: its code, and what it refers to.
+    """Return a hash of all that a function's machine code depends on: its code and its references.
 
     Globals count by value, functions by their own fingerprint, and modules of the user's by all
     that they define. What is installed counts by its name: the versions are in every key. Where
@@ -149,14 +150,14 @@ def fingerprint(function: Callable[..., Any]) -> str:
 
 
 def content(thing: Any, *, with_objects: bool = True, declared: bool = False) -> Content:
-    """What a function depends on.
+    """Follow everything that a function depends on, and return its hash.
 
     Args:
         thing: a function; with objects, whatever can be called, or a class.
         with_objects: whether it runs in Python, where any object may matter: each counts by what it
             holds, and a class of the user's by what it defines.
-        declared: whether it is said elsewhere what it depends on besides, so that the hash is of
-            use whatever it holds.
+        declared: whether the user has declared its other inputs, so that the hash can be trusted
+            whatever it holds.
     """
     fed = _Fed(with_objects=with_objects, declared=declared)
     try:
@@ -167,7 +168,7 @@ def content(thing: Any, *, with_objects: bool = True, declared: bool = False) ->
 
 
 def checked_inputs(named: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    """What something says that it depends on."""
+    """Check the inputs that a user declares as `depends_on`, and return them as a tuple."""
     if named is None:
         return None
     kinds = (int, float, str, bytes, NoneType, Path)
@@ -180,7 +181,7 @@ def checked_inputs(named: Iterable[Any] | None) -> tuple[Any, ...] | None:
 
 
 def told_inputs(named: Iterable[Any]) -> str:
-    """What something says that it depends on, in words: of a file a hash of its content."""
+    """Return declared inputs as text for a key; a path counts by a hash of its file's content."""
     try:
         read = [hashlib.sha256(n.read_bytes()) if isinstance(n, Path) else n for n in named]
     except OSError as error:
@@ -200,7 +201,7 @@ class _Fed:
         self._unchanged = {"builtins"}
 
     def add(self, thing: Any) -> None:  # noqa: C901, PLR0912  a list of kinds
-        """Add a thing; what holds others, and is met again, counts by when it was met first."""
+        """Add a thing to the hash; a container met again counts by when it was met first."""
         kind = type(thing)
         if kind in _PLAIN or (isinstance(thing, _PLAIN) and not self._may_hold_more(thing)):
             self._say(kind.__name__, thing)
@@ -233,7 +234,7 @@ class _Fed:
             self._add_for_compiler(thing)
 
     def add_other(self, what: str) -> None:
-        """Add what cannot be told from another of its kind."""
+        """Add something that cannot be told from another of its kind."""
         self._need(what)
         if not self.declared:
             self.digest.update(secrets.token_bytes())
@@ -243,21 +244,21 @@ class _Fed:
         self.digest.update(len(text).to_bytes(8, "big") + text)
 
     def _need(self, what: str, *, known: bool = False) -> None:
-        """Note what is not known to tell nothing but what it is asked."""
+        """Note a thing whose result may depend on more than its arguments."""
         if not known and self.with_objects:
             self.unknown = self.unknown or what
 
     def _may_hold_more(self, thing: Any) -> bool:
-        """Whether a plain thing is of a class that is made from its kind, and may have more."""
+        """Return whether a plain value belongs to a subclass of its kind, and may hold more."""
         of_user = not isinstance(thing, _PLAIN[-2:]) or _is_of_user(thing)
         return self.with_objects and of_user
 
     def _is_known(self, thing: Any) -> bool:
-        """Whether it has been met; if not, it has from now on."""
+        """Return whether a thing was met before, and remember it."""
         known = id(thing) in self._met
         if not known:
             self._met[id(thing)] = len(self._met)
-            # Nothing else is to get the same id.
+            # Keep it, so that nothing else gets the same id.
             self._alive.append(thing)
         return known
 
@@ -325,7 +326,7 @@ class _Fed:
             self._add_used(used)
 
     def _need_installed(self, home: str, thing: Any) -> None:
-        """Note an installed function or class, where it is not known, or its module is changed."""
+        """Note an installed function or class if it is unknown, or if its module was changed."""
         known = _is_known_module(home) and thing.__name__ not in _READERS
         self._need(f"{home}.{thing.__qualname__}", known=known)
         if known and home not in self._unchanged:
@@ -339,14 +340,14 @@ class _Fed:
         self.add({k: held[k] for k in own})
 
     def _follows(self, home: str, *, users: bool) -> bool:
-        """Whether what a module defines counts by all it refers to; else its key does, or none."""
+        """Note a module of the package; return whether its definitions are followed one by one."""
         ours = home.partition(".")[0]
         if ours == "cardsim" and not users:
             self.modules.add(home)
         return users or ours not in _VERSIONED
 
     def _add_used(self, used: _Used) -> None:
-        """Add what code finds by itself."""
+        """Add what code finds by name."""
         for name in sorted(used.imports):
             module = sys.modules.get(name)
             if module is None:
@@ -363,7 +364,7 @@ class _Fed:
             self._need(f"the global {min(used.writes)}, into which it writes")
 
     def _add_module(self, module: ModuleType, names: set[str]) -> None:
-        """Add a module: of the user's all that it defines, of others what has one of some names."""
+        """Add a module: all that a user's module defines, and only the names used of others."""
         name = module.__name__
         self._say("module", name)
         users = is_users_module(module)
@@ -372,7 +373,7 @@ class _Fed:
             return
         self._met[met] = len(self._met)
         if users:
-            # Other names with underscores are of every module, or not known where they are used.
+            # Other names with underscores are in every module, or are unknown where they are used.
             found = {n: v for n, v in vars(module).items() if n[:2] != "__" or n == "__getattr__"}
             self._need(f"the module {name}", known=type(module) is ModuleType)
         else:
@@ -393,7 +394,7 @@ class _Fed:
         arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
         names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
         self._say(code.co_code, code.co_exceptiontable, code.co_flags, arguments, names)
-        # Text that is only looked for in a set has no part in its order.
+        # Text that is only looked for in a set does not depend on its order.
         self.add([sorted(map(repr, c)) if type(c) is frozenset else c for c in code.co_consts])
 
     def _add_class(self, kind: type) -> None:
@@ -465,7 +466,7 @@ class _Fed:
             self._add_made(thing)
 
     def _add_state(self, thing: Any) -> None:
-        """Add what an object of a class of the user's holds."""
+        """Add the state of an object of a user's class."""
         made_from = next((k for k, _ in _CONTENTS if isinstance(thing, k)), object)
         for base in type(thing).__mro__:
             if not self._follows_class(base) and not _is_ours(base):
@@ -482,7 +483,7 @@ class _Fed:
         self.add(getattr(thing, "__dict__", None))
 
     def _add_made(self, thing: Any) -> None:
-        """Add what an object of an installed class would be made of again."""
+        """Add what an object of an installed class would be rebuilt from."""
         what = f"an object of {type(thing).__module__}.{type(thing).__qualname__}"
         self._need(what, known=not isinstance(thing, np.ndarray))
         try:
@@ -515,19 +516,19 @@ _OF_EVERY_CLASS = {
     *("_abc_impl", "__abstractmethods__", "__orig_bases__", "__parameters__", "__annotate__"),
     *("__dataclass_fields__", "__dataclass_params__"),
 }
-"""What a class has beside what it is made for."""
+"""Attributes that every class has."""
 
 
 class _Used:
-    """What code finds by name, with the functions in it.
+    """Names that code and the functions in it look up.
 
     Attributes:
         names: globals.
         attributes: of whatever.
         imports: modules.
         writes: globals that it writes into.
-        texts: that stand in it.
-        orders: whether it takes texts from a set in its order.
+        texts: texts that stand in it.
+        orders: whether it takes texts from a set in the set's order.
     """
 
     def __init__(self, code: CodeType) -> None:
@@ -555,7 +556,7 @@ class _Used:
 
 @functools.cache
 def _of_every_dispatcher() -> frozenset[str]:
-    """Attributes of all that numba compiles."""
+    """Return the attributes that every compiled function of numba's has."""
     return frozenset(vars(numba.njit(lambda: 0)))
 
 
@@ -569,7 +570,7 @@ def _is_known_module(name: str) -> bool:
 
 
 def _is_changed(home: str) -> bool:
-    """Whether a program has written something of the user's into an installed module."""
+    """Return whether a program has written something of the user's into an installed module."""
     held = [*vars(sys.modules[home]).values()] if home in sys.modules else []
     for table in [thing for thing in held if type(thing) is dict]:
         held += table.values()
@@ -581,7 +582,7 @@ def _may_be_written(value: Any) -> bool:
 
 
 def _is_of_user(value: Any) -> bool:
-    """Whether a function or a class is the user's, or an object is of such a class."""
+    """Return whether a function or a class is the user's, or an object is of such a class."""
     for part in ("fget", "__func__", "func"):
         value = getattr(value, part, value)
     kind = value if isinstance(value, type) else type(value)
@@ -594,7 +595,7 @@ def _is_of_user(value: Any) -> bool:
 
 
 def _registered(kind: type) -> list[str]:
-    """Classes that an abstract one was told to take for its own, less those of installed ones."""
+    """Return the classes registered with an abstract one, without those of installed packages."""
     if "_abc_impl" not in vars(kind):
         return []
     told = [reference() for reference in _get_dump(kind)[0]]
@@ -603,14 +604,14 @@ def _registered(kind: type) -> list[str]:
 
 
 def _has_place(thing: Any) -> bool:
-    """Whether what has it in a set is in the same place in every process."""
+    """Return whether a value has the same place in a set in every process."""
     if type(thing) is tuple:
         return all(map(_has_place, thing))
     return type(thing) in {bool, int, float, NoneType} or isinstance(thing, np.number | np.bool_)
 
 
 def _is_generated(function: Any) -> bool:
-    """Whether `dataclasses` has written a function, or there is none."""
+    """Return whether `dataclasses` has written a function, or there is none."""
     code = getattr(function, "__code__", None)
     return code is None or code.co_qualname.startswith("__create_fn__.")
 
@@ -624,7 +625,7 @@ def _is_of_a_compiler(thing: Any) -> bool:
 
 
 def _has_type(thing: Any) -> bool:
-    """Whether numba has a type for it; what has none cannot be in compiled code."""
+    """Return whether numba has a type for a value; without one it cannot be in compiled code."""
     try:
         return typeof(thing, Purpose.constant) is not None
     except Exception:  # noqa: BLE001  whatever a stranger's object raises

@@ -1,4 +1,4 @@
-"""What compiled strategies may use of numpy and of arrays.
+"""The functions of numpy and the methods of arrays that compiled strategies may use.
 
 Numba compiles more of numpy than is safe: `np.delete` with an array writes past its buffer,
 `np.take_along_axis` reads past one, and `np.ascontiguousarray` has a view's own memory written to.
@@ -32,9 +32,9 @@ METHODS = (
     *("dot", "flatten", "item", "max", "mean", "min", "nonzero", "prod", "ptp", "ravel", "repeat"),
     *("reshape", "std", "sum", "take", "transpose", "var", "view"),
 )
-"""Methods of an array that leave it as it is."""
+"""Methods of an array that leave it unchanged."""
 IN_PLACE = ("fill", "sort")
-"""Methods of an array that change it, for arrays of the strategy's own."""
+"""Methods that change an array, offered for arrays of the strategy's own."""
 ATTRIBUTES = ("T", "dtype", "itemsize", "nbytes", "ndim", "shape", "size", "strides")
 
 INSTEAD = {
@@ -55,16 +55,16 @@ INSTEAD = {
     "ascontiguousarray": "np.array(a)",
     "flat": "a.ravel()",
 }
-"""What does the same and is offered."""
+"""Offered replacements for what is refused, as error messages name them."""
 
 
 def of_arrays(name: str) -> bool:
-    """Whether an attribute or a method of arrays is offered."""
+    """Return whether an attribute or a method of arrays is offered."""
     return name in (*METHODS, *IN_PLACE, *ATTRIBUTES)
 
 
 def is_offered(function: Any) -> bool:
-    """Whether a function of numpy's is offered."""
+    """Return whether a function of numpy's is offered."""
     name = getattr(function, "__name__", "")
     return (name in FUNCTIONS and getattr(np, name, None) is function) or (
         name in NUMBERS_OF and getattr(np.linalg, name, None) is function

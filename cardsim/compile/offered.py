@@ -59,7 +59,7 @@ CARD_SETS = "cardsim.card_sets"
 _CHECKED: dict[str, Any] = {"error_model": "python", "boundscheck": True}
 
 _OPEN = {"builtins", "operator", "_operator", "math", "cmath"}
-"""Whose functions may be called, where numba compiles them."""
+"""Modules whose functions may be called, where numba compiles them."""
 _OPEN_OF_NUMBA = (
     "numba.core.inline_closurecall.",
     "numba.core.unsafe.eh.",
@@ -67,7 +67,7 @@ _OPEN_OF_NUMBA = (
     "numba.misc.special.prange",
     "numba.np.unsafe.ndarray.empty_inferred",
 )
-"""What numba puts in for comprehensions, `try` and the like, and what it has for loops."""
+"""Numba's own modules that implement comprehensions, `try`, loops and the like."""
 _FOREIGN = (
     types.ArrayCTypes,
     types.ClassInstanceType,
@@ -79,8 +79,8 @@ _FOREIGN = (
     types.UndefinedFunctionType,
 )
 _CALLABLE: WeakSet[Any] = WeakSet()
-"""Numba's dispatchers of kernels of the user's, compiled by the compiler below: what compiled
-strategies may call beside what is offered."""
+"""Numba's dispatchers of the user's kernels, compiled by the compiler below. Strategies may call
+them beside what is offered."""
 _PLAIN_CALLABLES = (
     types.DType,
     types.ExceptionClass,
@@ -90,7 +90,7 @@ _PLAIN_CALLABLES = (
 
 
 def checked_inlined(function: Callable[..., Any]) -> Any:
-    """A strategy's function as a kernel that is always copied into its caller.
+    """Return a strategy's function as a kernel that is always copied into its caller.
 
     An index out of range raises IndexError, and a division by zero ZeroDivisionError.
 
@@ -101,18 +101,18 @@ def checked_inlined(function: Callable[..., Any]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Offered:
-    """What stands in compiled code for a function of the package that strategies may call."""
+    """A function of the package that strategies may call, as compiled code sees it."""
 
     function: Any
 
     @property
     def dispatcher(self) -> Any:
-        """What numba compiles of it."""
+        """Numba's dispatcher of the function."""
         return getattr(self.function, "dispatcher", self.function)
 
 
 class _OfferedType(types.Dispatcher):  # type: ignore[misc]
-    """The type of such a function, which looks at what it is given before that is compiled."""
+    """The type of an offered function; it checks the arguments before a call is compiled."""
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         function = self.dispatcher.py_func
@@ -138,11 +138,11 @@ def _type_of_offered(function: Offered, _context: Any) -> Any:
 
 
 _SEALED = {"chance": "chance", "words": "chance", "future": "future"}
-"""Parameters of offered functions that take what a strategy cannot make, by what it is."""
+"""Parameters that take a sealed record, which a strategy cannot make, by the kind of record."""
 
 
 def _lacking(name: str, kind: Any, game: Any) -> str:
-    """What an argument must be and is not: the view, a sealed record, or else numbers."""
+    """Return what an argument must be if it is not; empty if it is the view, sealed or numbers."""
     if name == "view":
         seen = isinstance(kind, ReadOnly) and kind.of == VIEW
         right = seen and (game is None or kind == view_type(game.view))
@@ -154,7 +154,7 @@ def _lacking(name: str, kind: Any, game: Any) -> str:
 
 
 def _is_plain(kind: Any) -> bool:
-    """Whether a type is that of numbers, one or many."""
+    """Return whether a type is that of numbers, one or many."""
     if isinstance(kind, types.BaseTuple):
         return all(map(_is_plain, kind))
     kind = kind.dtype if isinstance(kind, types.Array) else kind
@@ -163,9 +163,9 @@ def _is_plain(kind: Any) -> bool:
 
 @contextmanager
 def no_extensions() -> Iterator[None]:
-    """Within it a file of the user's is run, which must not change what numba knows.
+    """Keep a file of the user's from changing what numba knows, while the block runs it.
 
-    What compiled code means would then depend on what was loaded, and could be anything.
+    What compiled code means would otherwise depend on what was loaded, and could be anything.
     """
     before = [len(known) for known in _registered()], [dict(known) for known in _by_kind()]
     yield
@@ -191,15 +191,15 @@ def _registered() -> tuple[list[Any], ...]:
 
 
 def _by_kind() -> tuple[Mapping[Any, Any], ...]:
-    """What numba has once for each kind of things."""
+    """Return numba's registries that have one entry for each kind of thing."""
     tables = operator.attrgetter("_boxers.functions", "_unboxers.functions")(pythonapi)
     return typeof_impl.registry, *tables, vars(default_manager)["_handlers"]
 
 
 def _is_by_user(thing: Any) -> bool:
-    """Whether what was registered with numba was written in a file of the user's.
+    """Return whether something registered with numba was written in a file of the user's.
 
-    Not so an intrinsic, which is refused where it is used.
+    An intrinsic does not count: it is refused where it is used.
     """
     thing = getattr(thing, "func", getattr(thing, "__func__", thing))
     if isinstance(getattr(thing, "key", thing), type(stay_a_call)):
@@ -212,20 +212,20 @@ def _is_by_user(thing: Any) -> bool:
     module = sys.modules.get(thing.__module__)
     if module is None or is_users_module(module):
         return True
-    # A class says by itself of which module it is, and is only believed where it is there.
+    # A class may claim any module, and is believed only if it is found there.
     written = _written_in(thing)
     told = written or _is_in(module, thing)
     return any(map(_is_by_user, (*written, *thing.__bases__))) or not told
 
 
 def _written_in(kind: type) -> list[FunctionType]:
-    """The functions of a class itself."""
+    """Return the functions that a class itself defines."""
     parts = (getattr(part, "__func__", part) for part in vars(kind).values())
     return [part for part in parts if isinstance(part, FunctionType)]
 
 
 def _is_in(module: ModuleType, kind: type) -> bool:
-    """Whether a module has a class by its name, or the function in which it is."""
+    """Return whether a module has a class by its name, or the function that defines it."""
     place, _, within = kind.__qualname__.partition(".<locals>")
     try:
         there = operator.attrgetter(place)(module)
@@ -235,7 +235,7 @@ def _is_in(module: ModuleType, kind: type) -> bool:
 
 
 def _within(function: FunctionType) -> list[FunctionType]:
-    """A function, and those that it was made with."""
+    """Return a function and those that it was made with."""
     found = [function]
     for one in found:
         held = [getattr(one, "_overload_func", None), *map(held_in, one.__closure__ or ())]
@@ -253,7 +253,7 @@ class _Helpers:
         self._compiler = type("_CompilerOfOne", (_Compiler,), {"helpers": self})
 
     def kernel(self, function: Callable[..., Any], **options: bool) -> Any:
-        """The kernel of a function of the user's."""
+        """Return the kernel of a user's function; it is made once."""
         if function not in self._kernels:
             self._kernels[function] = Kernel(function, self._compiler, **_CHECKED, **options)
         made = self._kernels[function]
@@ -261,10 +261,10 @@ class _Helpers:
         return made
 
     def made_of(self, value: Any) -> Any:
-        """What stands for a value in compiled code: functions of the user's as kernels.
+        """Replace a value by what compiled code sees: functions of the user's become kernels.
 
         Raises:
-            UserError: a function of the user's calls itself, so that none knows how deep it goes.
+            UserError: a function of the user's calls itself, so the depth of the calls is unknown.
         """
         if isinstance(value, FunctionType | Dispatcher | Kernel):
             return self._made_of_function(value)
@@ -290,12 +290,12 @@ class _Helpers:
 
 
 def _called(kernel: Any) -> Any:
-    """The dispatcher by which what is compiled now calls a kernel."""
+    """Return the dispatcher by which code that is compiled now calls a kernel."""
     return kernel.checked if bounds_checked() else kernel.dispatcher
 
 
 class _SeenModule(ModuleType):
-    """A module of the user's, or of the package, as compiled code sees it."""
+    """A module of the user's or of the package, as compiled code sees it."""
 
     def __init__(self, module: ModuleType, helpers: _Helpers) -> None:
         super().__init__(module.__name__)
@@ -321,7 +321,7 @@ class _Compiler(_KernelCompiler):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _UsersFunctions(FunctionPass):  # type: ignore[misc]
-    """Put kernels of their own in the place of the functions that a function refers to."""
+    """The compiler pass that replaces the functions a function refers to by their own kernels."""
 
     _name = "users_functions"
 
@@ -355,7 +355,7 @@ class _UsersFunctions(FunctionPass):  # type: ignore[misc]
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class _OnlyOffered(FunctionPass):  # type: ignore[misc]
-    """Refuse what is not offered, now that it is known what everything is."""
+    """The compiler pass that refuses what is not offered, once all types are known."""
 
     _name = "only_offered"
 
@@ -386,7 +386,7 @@ _STORES = (ir.SetAttr, ir.SetItem, ir.StaticSetItem, ir.DelItem, ir.DelAttr)
 
 
 def changes_view(file: str, number: int) -> UserError:
-    """What to say of a line that would change what a strategy sees, or a constant."""
+    """Make the error for a line that would change a strategy's view or a constant."""
     return UserError(
         f"{file}:{number}: changes what a strategy may only read: its view, or a constant",
         hint=f"the line is: {_line(file, number)}\n"
@@ -395,7 +395,7 @@ def changes_view(file: str, number: int) -> UserError:
 
 
 def sum_in_place(error: Exception) -> Any:
-    """Where numba met `view.lives += 1`, for which it has no error of its own; else None."""
+    """Return the error for `view.lives += 1`, for which numba has none of its own; else None."""
     frames = [frame.f_locals for frame, _ in traceback.walk_tb(error.__traceback__)]
     if not frames or not isinstance(frames[-1].get("self"), NumpyRulesInplaceArrayOperator):
         return None
@@ -403,12 +403,12 @@ def sum_in_place(error: Exception) -> Any:
 
 
 def _check_attribute(statement: Any, name: str, owner: Any, kind: Any) -> None:
-    """Refuse what an array has and strategies are not offered."""
+    """Refuse attributes of arrays that strategies are not offered."""
     if isinstance(owner, types.Array):
         field = isinstance(owner.dtype, types.Record) and name in owner.dtype.fields
         if name in numpy_offered.IN_PLACE and not field and not owner.mutable:
             raise changes_view(statement.loc.filename, statement.loc.line)
-        # As what they hold is seen otherwise, records would show what lies between their fields.
+        # A record seen under another type would show the bytes between its fields.
         leads_out = name == "view" and isinstance(owner.dtype, types.Record)
         if leads_out or not (field or numpy_offered.of_arrays(name)):
             _refuse(statement, name, None)
@@ -427,7 +427,7 @@ def _assignments(code: Any) -> Iterator[Any]:
 
 
 def is_offered(value: Any) -> bool:
-    """Whether it is a function that the package offers to strategies by name."""
+    """Return whether the package offers a function to strategies by name."""
     function = getattr(value, "py_func", value)
     home, name = getattr(function, "__module__", None), getattr(function, "__name__", None)
     if not (isinstance(home, str) and isinstance(name, str)):
@@ -440,7 +440,7 @@ def is_offered(value: Any) -> bool:
 
 
 def offered_by(module: str) -> tuple[str, ...]:
-    """The functions that a module of the package offers to strategies."""
+    """Return the names of the functions that a module of the package offers to strategies."""
     if module == CARD_SETS or _is_game(module):
         loaded = sys.modules.get(module)
         names = sorted(getattr(loaded, "__all__", ()))
@@ -457,7 +457,7 @@ def _is_game(module: str) -> bool:
 
 
 def _is_closed(value: Any) -> bool:
-    """Whether a global is surely nothing that is offered; what else is not shows by its type."""
+    """Return whether a global is surely not offered; anything else shows by its type."""
     if isinstance(value, Offered) or (isinstance(value, Kernel) and _called(value) in _CALLABLE):
         return False
     if isinstance(value, ModuleType):
@@ -471,11 +471,11 @@ def _is_closed(value: Any) -> bool:
 
 
 _OPEN_MODULES = {*_OPEN, "numpy", "cardsim", "numba"}
-"""Modules that may be named; what is taken from them is looked at by itself."""
+"""Modules that may be named; whatever is taken from them is checked by itself."""
 
 
 def _may_be(kind: types.Type) -> bool:
-    """Whether something of this type may be in a strategy."""
+    """Return whether a strategy may hold a value of this type."""
     if isinstance(kind, types.Array) and not kind.mutable and type(kind.dtype) is types.Record:
         # Its records would not be read-only: what an array shows was taken for records.
         return False
@@ -490,7 +490,7 @@ def _may_be(kind: types.Type) -> bool:
 
 
 def _may_call(function: Any) -> bool:
-    """Whether a function that numba knows may be called."""
+    """Return whether a strategy may call a function that numba knows."""
     if is_offered(function) or isinstance(function, np.ufunc) or numpy_offered.is_offered(function):
         return True
     if _is_chance(function):
@@ -501,7 +501,7 @@ def _may_call(function: Any) -> bool:
 
 
 def _is_chance(function: Any) -> bool:
-    """Whether it is a function of `random` or `numpy.random`."""
+    """Return whether it is a function of `random` or `numpy.random`."""
     owner = getattr(function, "__self__", None)
     home = getattr(function, "__module__", None) or ""
     return (
@@ -513,12 +513,12 @@ def _is_chance(function: Any) -> bool:
 
 
 def _thing(kind: Any) -> Any:
-    """What a type stands for."""
+    """Return the object that a numba type stands for."""
     return getattr(kind, "dispatcher", getattr(kind, "pymod", getattr(kind, "typing_key", None)))
 
 
 _REACHING_OUT = (print, open, input)
-"""Built-in functions by which a decision would reach what is outside the game."""
+"""Built-in functions by which a decision would reach outside the game."""
 _IN_ITS_PLACE = {
     list: "a tuple of the same, {name} = (...), is read and gone through in the same way",
     set: "a tuple of the same, {name} = (...), knows `in` too",
@@ -528,7 +528,7 @@ _IN_ITS_PLACE = {
 
 
 def _refuse_changeable(statement: Any, name: str, thing: Any) -> None:
-    """Refuse what is no constant, and has no place in machine code."""
+    """Refuse a global that may change after the strategy is compiled, such as a list."""
     for kind, instead in _IN_ITS_PLACE.items():
         if isinstance(thing, kind):
             file, number = statement.loc.filename, statement.loc.line

@@ -1,4 +1,4 @@
-"""Runs the user's files, and the modules beside them, from their source as it is now.
+"""Runs the user's files, and the modules beside them, from their current source.
 
 Python keeps a module's bytecode by the second of its last change, and an imported module for as
 long as the process runs. Either could play a file as it was before the last edit.
@@ -29,10 +29,10 @@ _LOADING = threading.RLock()
 
 
 class FromSource(SourceFileLoader):
-    """Reads the source each time, and neither reads nor writes bytecode."""
+    """A loader that reads the source each time, and neither reads nor writes bytecode."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """What is run: the source as it is now."""
+        """Compile the current source, and have checks and messages show the same text."""
         path = self.get_filename(fullname)
         data = self.get_data(path)
         code: CodeType = self.source_to_code(data, path)
@@ -44,11 +44,11 @@ class FromSource(SourceFileLoader):
 
 
 class _Beside(FromSource):
-    """The same for the modules that such a file imports."""
+    """The same loader for modules that such a file imports."""
 
 
 class _UsersModules:
-    """Finds the modules that Python finds, and has those of the user's run from their source."""
+    """A finder that finds what Python finds, but loads the user's modules from their source."""
 
     @staticmethod
     def find_spec(
@@ -68,12 +68,12 @@ class _UsersModules:
 
 
 def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made:
-    """Run the user's code, and return what it gives; what it prints goes to stderr.
+    """Run the user's code, and return its result; whatever it prints goes to stderr.
 
     Args:
         run: runs it.
-        path: of the file, whose line is named where something is wrong.
-        whole: whether the files in its folder are all one with it.
+        path: of the file, whose line an error names.
+        whole: whether all files in its folder belong together.
     """
     try:
         # All threads share stdout, so one at a time.
@@ -92,7 +92,7 @@ def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made
             raise
         passed = traceback.extract_tb(error.__traceback__)
         if isinstance(error, OSError) and not any(is_users(f.filename) for f in passed):
-            # The file itself, and not one that it opens.
+            # The error of opening this file itself, not one that the file opens.
             message = f"{path}: cannot be read: {error.strerror}"
             raise UserError(message) from None
         own = [
@@ -127,9 +127,9 @@ def named(error: BaseException) -> str:
 
 
 def run_file(path: Path, name: str) -> ModuleType:
-    """A user's file, run as a module of this name.
+    """Run a user's file as a module of this name.
 
-    The modules beside it are found as if they were Python's own, and run anew.
+    Modules beside it are found like Python's own, and are run anew.
     """
     loader = FromSource(name, str(path))
     spec = ModuleSpec(name, loader, origin=str(path))
@@ -146,13 +146,13 @@ def run_file(path: Path, name: str) -> ModuleType:
 
 
 def written(name: str, text: str, file: str, scope: dict[str, Any]) -> Callable[..., Any]:
-    """A function that the program has written.
+    """Define a function from program text, so that tracebacks can show its lines.
 
     Args:
         name: the function's.
-        text: that defines it.
+        text: source that defines it.
         file: what stands for its file in messages, in angle brackets.
-        scope: what the text refers to; it is defined in it, too.
+        scope: globals of the text; the function is added to them.
     """
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     exec(compile(text, file, "exec"), scope)  # noqa: S102  (of the program's own making)
@@ -161,7 +161,7 @@ def written(name: str, text: str, file: str, scope: dict[str, Any]) -> Callable[
 
 
 def run_module(name: str, folder: Path) -> ModuleType:
-    """A module that is found from a folder, or as any other; one of the user's is run anew."""
+    """Import a module from a folder, or as usual; the user's modules are run anew."""
     from cardsim.compile.offered import no_extensions
 
     with _users_modules(folder), no_extensions():
@@ -170,7 +170,7 @@ def run_module(name: str, folder: Path) -> ModuleType:
 
 @contextmanager
 def _users_modules(folder: Path) -> Generator[None]:
-    """Within it, modules are looked for in a folder first, and none of the user's is known yet."""
+    """Look for modules in a folder first while the block runs, with none of the user's loaded."""
     before = {name: m for name, m in list(sys.modules.items()) if _is_ours(m) or _is_in(folder, m)}
     for name in before:
         del sys.modules[name]
@@ -183,20 +183,20 @@ def _users_modules(folder: Path) -> Generator[None]:
     finally:
         sys.path.remove(str(folder))
         sys.meta_path.remove(finder)
-        # Compiled code of other files is still to find its modules, and the user those he imported.
+        # Compiled code of other files must still find its modules, and the user his imports.
         for name, module in before.items():
             if not _is_ours(module) or name not in sys.modules:
                 sys.modules[name] = module
 
 
 def _is_ours(module: ModuleType) -> bool:
-    """Whether a module was imported by a user's file that was run here."""
+    """Return whether a module was imported by a user's file that was run here."""
     spec = getattr(module, "__spec__", None)
     return isinstance(getattr(spec, "loader", None), _Beside)
 
 
 def _is_in(folder: Path, module: ModuleType) -> bool:
-    """Whether a module of the user's comes from a folder, or is a folder of his without a file."""
+    """Return whether a user's module lies in a folder, or is a folder there without a file."""
     spec = getattr(module, "__spec__", None)
     if spec is None or module.__name__ == "__main__" or type(spec.loader) is FromSource:
         return False

@@ -1,4 +1,4 @@
-"""What is refused in a strategy's functions before they are compiled, and why compiling failed.
+"""Checks of a strategy's functions before compiling, and messages for those that fail to compile.
 
 Each check reads the function's source, so that a message can name the line and what to change.
 """
@@ -24,7 +24,7 @@ from cardsim.options.params import did_you_mean
 
 
 class Described(Protocol):
-    """What messages say of a strategy."""
+    """A strategy as messages describe it."""
 
     @property
     def game(self) -> str:
@@ -33,7 +33,7 @@ class Described(Protocol):
 
 
 def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
-    """The function's syntax tree, its lines and the number of the first; empty without a source."""
+    """Parse a function: its syntax tree, lines and first line number; empty without a source."""
     try:
         lines, first = inspect.getsourcelines(function)
         return ast.parse(textwrap.dedent("".join(lines))), lines, first
@@ -44,13 +44,13 @@ def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
 def check_fields(
     strategy: Described, which: str, function: Callable[..., Any], view: np.dtype[np.void]
 ) -> None:
-    """Refuse a field that the view does not have, with the nearest that it has.
+    """Refuse a field that the view does not have, and suggest the nearest that it has.
 
     Args:
         strategy: whose function it is.
-        which: what it is: "decision 'knock'".
-        function: of the view.
-        view: what it has.
+        which: the function in words: "decision 'knock'".
+        function: takes the view.
+        view: its fields are allowed.
     """
     tree, lines, first = _parsed(function)
     variable = next(iter(inspect.signature(function).parameters))
@@ -74,7 +74,7 @@ def _place(function: Callable[..., Any], line: int) -> str:
 
 
 def _blamed_line(text: str, code: CodeType) -> int:
-    """The line of the user's function that numba's message is about; the last one it names."""
+    """Return the last line of the user's function that numba's message names."""
     file = re.escape(Path(code.co_filename).name)
     named = re.findall(rf'{file}", line (\d+)|{file} \((\d+)\)', text)
     lines = [int(a or b) for a, b in named]
@@ -83,15 +83,15 @@ def _blamed_line(text: str, code: CodeType) -> int:
 
 
 _READ_ONLY = r"Cannot modify readonly array|output that is read-only"
-"""What numba says of a store into a read-only array."""
+"""Numba's message about a store into a read-only array."""
 _ARGUMENT = (
     r"'\w+' of \w+ must be [^\n]+|missing a required argument: '\w+'|too many positional arguments"
 )
-"""What is said of a call with other arguments than the function takes."""
+"""Messages about a call with other arguments than the function takes."""
 
 
 def _said_of(text: str, what: str) -> tuple[str, str, int] | None:
-    """What numba said, and the user's file and line that it was about."""
+    """Find numba's message of a kind, with the user's file and line; None without one."""
     said = re.search(what, text)
     if said is None:
         return None
@@ -107,11 +107,11 @@ def cannot_compile(
     *,
     returns: str,
 ) -> UserError:
-    """What to say of a function that numba cannot compile: the line, and what to change.
+    """Make the error for a function that numba cannot compile: the line, and what to change.
 
     Args:
         strategy: whose function it is.
-        which: what it is: "decision 'knock'".
+        which: the function in words: "decision 'knock'".
         function: of the strategy.
         error: what numba raised.
         returns: what it must return.
