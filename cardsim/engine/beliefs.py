@@ -1,10 +1,10 @@
 """Worlds weighted by what the others did: who sits where, what is hidden, what they remember.
 
-A world is a draw of strategies for the seats that a mixture fills, and random words from which the
-hidden cards are dealt. Its weight is the share of those strategies times what each of them would
-have done at every decision that was seen: the imagined hand is turned back to its deal
-(`Game.rewind`) and played again with the actions that were seen. A strategy is taken to lapse now
-and then and do anything legal, so that no world is impossible.
+A world is a draw of strategies for the seats that a mixture fills, and of random words from which
+the hidden cards are dealt. Its weight is the share of those strategies in the mixture times the
+probability that they would have acted as seen. To find that probability, the imagined hand is
+turned back to its deal (`Game.rewind`) and played again with the actions that were seen. Strategies
+are assumed to lapse now and then and take any legal action, so that no world is impossible.
 
 Worlds are drawn by an annealed particle filter. All begin as drawn without looking at the past;
 then the weight of the past grows in steps that leave at least half of them effective, they are
@@ -56,42 +56,46 @@ from cardsim.worlds import NOT_WEIGHED
 ONE_MODEL = 0.3
 """Share of decisions at which a player does anything legal, where one strategy stands for all.
 
-People are no base: with 0.05 `look-ahead` by `learned` lost 6.0 +- 3.8 points a hand in Spades to
-worlds of which each is as likely, against players who bid otherwise, and 0.5 +- 3.8 with 0.3.
+It is large because real players do not play as the base does. Measured for `look-ahead` by
+`learned` in Spades against players who bid otherwise, compared with worlds that are all equally
+likely: it lost 6.0 +- 3.8 points a hand with 0.05, and 0.5 +- 3.8 with 0.3.
 """
 KNOWN = 1e-4
-"""The same of a strategy that the company is said to have; its own parameter `lapse` where more."""
+"""The same share for a strategy that the mixture is known to have; its own parameter `lapse` where
+that is larger."""
 ANYTHING = 1e-4
-"""Share of a drawn company that does anything legal at every decision, and explains the rest."""
+"""Share of drawn players who do anything legal at every decision. They explain actions that no
+member of the mixture would take."""
 MOVES, LAST, BETWEEN = 2, 8, 8
-"""Moves of each particle at least when the weight of the past has grown, once it is whole, and from
-one world to the next."""
+"""The fewest moves of each particle after the weight of the past has grown, after it has reached
+its full size, and from one world to the next."""
 STAYS = 0.05
-"""Share of particles that may lie where they were before when the weight of the past grows on."""
+"""Share of particles that may stay unmoved when the weight of the past grows."""
 HEATS = 48
-"""Steps at most in which the weight of the past grows."""
+"""The most steps in which the weight of the past grows."""
 KEPT = 1 << 10
 """Worlds that are kept."""
 MOST_SEEN = 1 << 12
-"""Actions that are played again at most."""
+"""The most actions that are played again."""
 IMPOSSIBLE, LEAST = -1e9, 2.0**-33
-"""The logarithm in place of that of 0, and what keeps another from being one of 0."""
+"""Stand-in for the logarithm of 0, and the smallest number of which a logarithm is taken."""
 ARRIVED = -9
-"""In place of a decision's number: what was seen has been played again."""
+"""Stands in place of a decision's number once all that was seen has been played again."""
 WHATEVER = -1e-12
-"""The logarithm of a decision of which it is not told what was done: below 0, as it counts."""
+"""The logarithm for a decision whose action is not told: below 0, so that the decision counts."""
 PROPOSED, CHOSEN, SITTING = uint32(0xBE11), uint32(0xBE12), uint32(0xBE13)
-"""Streams: of the words of worlds, of the chance of the filter, and of who sits where."""
+"""Streams of chance: for the words of worlds, for the filter, and for who sits where."""
 
 
 @cache
 def belief_of(game: Game) -> np.dtype[np.void]:
-    """The memory of the filter.
+    """Return the dtype of the filter's memory.
 
-    Of the world that is tried: its words and how many are used, the chance of the seats, and the
-    row of the plan in each seat. Of each world that is kept: its words with the number of their
-    stream and of the seats' chance, who sits where, the logarithm of how likely it makes what was
-    seen, and in how many of the `seen` decisions of others they do the same.
+    For the world that is tried: its words and how many are used, the chance of the seats, and the
+    row
+    of the plan in each seat. For each world that is kept: its words with the number of their stream
+    and of the seats' chance, who sits where, the logarithm of the probability of what was seen, and
+    at how many of the `seen` decisions of others the strategies do the same.
     """
     seats, kept = game.players[1], KEPT if game.rewind is not None else 1
     return np.dtype(
@@ -138,7 +142,7 @@ def sit_down(plan: Any, belief: Any, only: Any) -> None:
 
 @kernel
 def one_draw(plan: Any, belief: Any) -> Any:
-    """The number of one of the draws that fill seats, each seat as likely; -1 where none is."""
+    """Choose one of the draws that fill seats, each seat equally likely; -1 if there is none."""
     drawn = int64(0)
     for seat in range(plan.players):
         drawn += int64(plan.groups[seat] >= 0)
@@ -155,7 +159,7 @@ def one_draw(plan: Any, belief: Any) -> Any:
 
 @kernel
 def begin_memories(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
-    """Make the memory of the strategies in all seats zeros."""
+    """Clear the memory of the strategies in all seats."""
     noted = uint64(plan.noted)
     if noted != 0:
         step = (noted + uint64(CACHE_LINE - 1)) & ~uint64(CACHE_LINE - 1)
@@ -166,18 +170,18 @@ def begin_memories(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
 
 @kernel
 def begin(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
-    """Make chance and memory what they are when strategies begin to play with `work.words`."""
+    """Prepare chance and memory for strategies that begin to play with `work.words`."""
     if plan.lucky != 0:
         begin_chances(work.chances, work.words, plan.players)
     begin_memories(ahead, plan, work, work_size)
 
 
 def drawer(game: Game, work_size: int) -> Any:
-    """The kernel (ahead, plan, work, true, world) that draws a world.
+    """Return the kernel (ahead, plan, work, true, world) that draws a world.
 
-    It puts its words into `work.words`, and into `work.belief.sitting` who sits where. It returns
-    whether the past has a part in it; what the strategies remember is then in their memory.
-    Otherwise cards are as likely as each other, and players as their share in the mixture.
+    It writes the world's words into `work.words`, and who sits where into `work.belief.sitting`. It
+    returns whether the world is weighted by the past; if so, the strategies' memory holds what they
+    remember. Otherwise all cards are equally likely, and players have their shares of the mixture.
 
     Args:
         game: one that can be imagined.
@@ -228,7 +232,7 @@ def _weighed(game: Game, work_size: int) -> Any:
 
 @kernel
 def load(ahead: Any, plan: Any, belief: Any, slot: Any) -> None:
-    """Make a world that is kept the one that is tried."""
+    """Load a world that is kept as the one that is tried."""
     belief.number = belief.numbers[slot, 0]
     place(belief.next, ahead.key, belief.number, PROPOSED, uint32(0))
     belief.next.filled = uint32(WORDS)
@@ -252,7 +256,7 @@ def store(plan: Any, belief: Any, slot: Any, logarithm: Any) -> None:
 
 @kernel
 def copy_world(belief: Any, source: Any, slot: Any) -> None:
-    """Copy a world that is kept."""
+    """Copy a world that is kept into another slot."""
     for k in range(WORDS):
         belief.words[slot, k] = belief.words[source, k]
     for k in range(2):
@@ -264,7 +268,7 @@ def copy_world(belief: Any, source: Any, slot: Any) -> None:
 
 @kernel
 def words_anew(ahead: Any, belief: Any) -> None:
-    """Draw all words of the world that is tried anew."""
+    """Draw all words anew in the world that is tried."""
     belief.number = uint64(belief.chance.position) << uint64(32)
     belief.number |= uint64(next_word(belief.chance))
     place(belief.next, ahead.key, belief.number, PROPOSED, uint32(0))
@@ -282,8 +286,8 @@ def luck_anew(ahead: Any, belief: Any) -> None:
 def one_word(belief: Any) -> Any:
     """Choose a word of the world that is tried, near the first or near the last that is used.
 
-    Those drawn first deal the hands that are hidden, and those drawn last turn them back; what lies
-    between is mostly the order of cards that nobody has met.
+    The first words deal the hidden hands, and the last turn them back. Those between mostly order
+    cards that nobody has met.
     """
     used = max(int64(1), min(int64(belief.used), int64(WORDS)))
     near = int64(float(used) ** uniform(belief.chance)) - int64(1)
@@ -291,9 +295,9 @@ def one_word(belief: Any) -> Any:
 
 
 def _populating(likely: Any) -> Any:
-    """A kernel (ahead, plan, work, true) that draws the first particles.
+    """Return a kernel (ahead, plan, work, true) that draws the first particles.
 
-    Where nobody else was seen to choose anything, `ahead.drawn` says that none are weighed.
+    If nobody else was seen to choose anything, it sets `ahead.drawn` to say that none are weighed.
     """
     move = _moving(likely)
 
@@ -345,12 +349,13 @@ def _populating(likely: Any) -> Any:
 def moves_for(accepted: Any) -> Any:
     """Return how many moves leave no more than `STAYS` of the particles unmoved, int64.
 
-    Where few proposals are accepted it takes many: L. South, A. Pettitt and C. Drovandi,
-    "Sequential Monte Carlo samplers with independent Markov chain Monte Carlo proposals", Bayesian
-    Analysis 14 (2019), choose them so.
+    It grows as the share of accepted proposals falls: L. South, A. Pettitt and C. Drovandi,
+    "Sequential
+    Monte Carlo samplers with independent Markov chain Monte Carlo proposals", Bayesian Analysis 14
+    (2019).
 
     Args:
-        accepted: the share of proposals that are.
+        accepted: the share of proposals that are accepted.
     """
     accepted = min(max(accepted, 1e-3), 1 - 1e-3)
     return int64(math.ceil(math.log(STAYS) / math.log(1.0 - accepted)))
@@ -358,7 +363,7 @@ def moves_for(accepted: Any) -> Any:
 
 @kernel
 def effective(belief: Any, many: Any, grown: Any) -> Any:
-    """How many particles are effective once the weight of the past has grown by so much."""
+    """Return the effective number of particles after the weight of the past grows by `grown`."""
     most = -math.inf
     for slot in range(many):
         most = max(most, belief.likely[slot])
@@ -397,9 +402,10 @@ def resample(belief: Any, many: Any, grown: Any) -> None:
 
 
 def _moving(likely: Any) -> Any:
-    """A kernel (ahead, plan, work, true, slot, heat) that moves one world.
+    """Return a kernel (ahead, plan, work, true, slot, heat) that moves one world.
 
-    It returns whether that is now as likely as another: to what has no part in the past, any is.
+    It returns whether another world was accepted. One that explains the past equally well, because
+    the change played no part in it, does not count.
     """
 
     @kernel
@@ -427,9 +433,9 @@ def _moving(likely: Any) -> Any:
 
 
 def _likelihood(game: Game, work_size: int) -> Any:
-    """A kernel: the logarithm of how likely the world that is tried makes what was seen.
+    """Return a kernel for the log probability of what was seen, given the world that is tried.
 
-    It ends early where that cannot be more than `least`.
+    It ends early where the result cannot be more than `least`.
     """
     imagine, rewind, seen_at = game.imagine, game.rewind, game.seen
     if imagine is None or rewind is None or seen_at is None:
@@ -457,7 +463,7 @@ def _likelihood(game: Game, work_size: int) -> Any:
             decisions += int64(logarithm < 0.0)
             alike += int64(as_seen and logarithm < 0.0)
         if settles and following == OVER:
-            # It ended otherwise, and did not come to where the view was taken.
+            # The hand ended, and never came to where the view was taken.
             total = min(total, IMPOSSIBLE)
         belief.seen, belief.alike = max(belief.seen, decisions), alike
         return total
@@ -466,10 +472,10 @@ def _likelihood(game: Game, work_size: int) -> Any:
 
 
 def _again(game: Game, seen_at: Any) -> Any:
-    """A kernel that takes one decision again.
+    """Return a kernel that takes one decision again.
 
-    It returns the next one, the logarithm of how likely it makes this one, and whether who sits
-    there does the same.
+    It returns the next decision, the log probability of the action seen, and whether the strategy
+    in that seat takes this action.
     """
     player = kernel(lambda _d, _view, _plan, _work, _hero: (int64(OVER), 0.0, False))
     for number in range(len(game.decisions)):
@@ -479,7 +485,7 @@ def _again(game: Game, seen_at: Any) -> Any:
 
 @cache
 def first_of(decision: Decision) -> Any:
-    """A kernel: an action as one number, that of a wide one its first."""
+    """Return a kernel that gives an action as one number; for a wide action, the first."""
     return kernel((lambda action: action[0]) if decision.wide else (lambda action: action))
 
 
@@ -510,7 +516,7 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
             return int64(apply(state, plan.rules, done, work.words)), WHATEVER, True
         if not legal(seen(state), action):
             return int64(ARRIVED), IMPOSSIBLE, False
-        # Who has no choice tells nothing, but may remember what he sees; so may you.
+        # A player without a choice tells nothing, but may remember what he sees. The hero may too.
         if plan.noted != 0 or (seat != hero and count(seen(state)) > 1):
             who = work.belief.sitting[seat]
             asked = (seen(state), sealed(work.chances[seat]), plan.sober[who], work.memories[seat])

@@ -1,4 +1,4 @@
-"""The bulk engine: the loop of a game plays chunks of hands."""
+"""The bulk engine: plays chunks of hands with a game's loop."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from cardsim.rng import TOGETHER, WORDS_DTYPE
 from cardsim.strategy import COMPILED, Strategy
 
 LANES = 512
-"""Hands that a game which plays many in lock-step has memory for."""
+"""Hands for which a game that plays many in lock-step has memory."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a call of the engine ended, and at which hand number if one is to blame."""
+    """The way a call of the engine ended, and the number of the hand that caused it, if any."""
 
     status: int
     hand: int
@@ -46,7 +46,7 @@ class Memory:
         self.outcomes = np.zeros(rows, game.outcome)
 
     def memories(self, size: int) -> np.ndarray[Any, Any]:
-        """The address of each seat's memory, uint64, with room for what a strategy remembers.
+        """Return the address of each seat's memory, uint64, with room for `size` bytes each.
 
         Args:
             size: bytes.
@@ -58,7 +58,7 @@ class Memory:
 
 
 def _aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """An array of zeros that starts on a cache line."""
+    """Return an array of zeros that starts on a cache line."""
     raw = np.zeros(n * dtype.itemsize + CACHE_LINE, np.uint8)
     start = -raw.ctypes.data % CACHE_LINE
     return raw[start : start + n * dtype.itemsize].view(dtype)
@@ -66,23 +66,23 @@ def _aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
 
 @dataclass(frozen=True)
 class SeatedStrategies:
-    """Who plays where, as the loop takes it.
+    """Strategies in their seats, as the loop takes them.
 
     Attributes:
-        calls: uint64, where the machine code of each strategy's functions lies: strategy by
+        calls: uint64, the address of the machine code of each strategy's functions: strategy by
             strategy, by decision; empty in a game without decisions.
-        values: of each strategy its packed parameters.
+        values: the packed parameters of each strategy.
         table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
             rotations`.
-        heroes: for each rotation the seat whose fate the outcome tells.
+        heroes: for each rotation the seat whose result the outcome tells.
         lucky: whether one of the strategies wants chance.
-        sizes: int64, shape (strategies, 3): where in its memory end what each forgets after a hand,
-            what it keeps longer, and its scratch; in bytes.
+        sizes: int64, shape (strategies, 3): where in a strategy's memory the part ends that is
+            forgotten after a hand, the part that is kept longer, and its scratch; in bytes.
         deciders: the decision functions in Python; they have no address.
-        askers: int64, as `calls`: which of them it is; -1 for what is compiled.
+        askers: int64, as `calls`: the index in `deciders`; -1 for what is compiled.
         plans: those of strategies that look ahead (`cardsim.engine.look_ahead`); `values` refer to
             them.
-        company: who is drawn anew for each hand; None where nobody is.
+        company: the players drawn anew for each hand; None where nobody is.
     """
 
     calls: np.ndarray[Any, Any]
@@ -97,16 +97,16 @@ class SeatedStrategies:
     company: Company | None = None
 
     def seatings(self, seed: int, first: int, count: int) -> np.ndarray[Any, Any]:
-        """The strategy in each seat as the loop takes it: a row for each hand where some are drawn.
+        """Return the strategy in each seat, for hands `first .. first + count - 1`.
 
-        Else a row for each rotation.
+        There is a row for each hand if some are drawn, else for each rotation.
         """
         if self.company is None:
             return self.table
         return self.company.drawn(self.table, seed=seed, first=first, count=count)
 
     def at(self, seed: int, hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """The strategy in each seat in these hands: a row for each of them."""
+        """Return the strategy in each seat in these hands, a row for each of them."""
         if self.company is None:
             known: np.ndarray[Any, Any] = self.table[hands % len(self.table)]
             return known
@@ -117,12 +117,12 @@ class SeatedStrategies:
 
     @property
     def memory_size(self) -> int:
-        """Bytes of each seat's memory, so that there is room for any of the strategies."""
+        """The size in bytes of each seat's memory, large enough for any of the strategies."""
         return int(self.sizes.max(initial=0))
 
     @cached_property
     def params(self) -> np.ndarray[Any, Any]:
-        """Where the parameters of each strategy lie, uint64."""
+        """The address of each strategy's parameters, uint64."""
         return np.array([values.ctypes.data for values in self.values], np.uint64)
 
 
@@ -136,7 +136,7 @@ def seated(
     plans: Sequence[Plan] = (),
     company: Company | None = None,
 ) -> SeatedStrategies:
-    """Strategies at a table, compiled where they are to be; the arguments are as the attributes."""
+    """Seat strategies at a table, and compile them where needed; arguments as the attributes."""
     askers: list[int] = []
     deciders: list[Decider] = []
     for strategy, own in zip(strategies, values, strict=True):
@@ -229,7 +229,7 @@ def play(
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a hand from which it can be played on: all that the loop has there.
+    """A point of a hand from which it can be played on.
 
     Attributes:
         following: the decision that waits, CHANCE, or `hand_loop.NEXT_DEAL`.
@@ -257,7 +257,7 @@ def play_on(
     stop: np.ndarray[Any, Any],
     seats: np.ndarray[Any, Any] | None = None,
 ) -> tuple[Ending, Any]:
-    """Play on from a point of a hand to its end, or to that of the unit; the point stays as it is.
+    """Play on from a point to the end of the hand, or of the unit; the point is not changed.
 
     Args:
         game: what is played.

@@ -26,14 +26,14 @@ MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 """2**64 over the golden ratio, the usual multiplier of Fibonacci hashing."""
 FIRST_BITS = 12
 BLOCK = 512
-"""Rows packed together: they stay in the nearest cache."""
+"""Rows packed together: few enough to stay in the nearest cache."""
 DENSE = 1 << 16
-"""Up to this many possible rows, they are counted in a plain array."""
+"""The most possible rows that are counted in a plain array."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How often each packed row occurred.
+    """The number of times that each packed row occurred.
 
     Attributes:
         keys: uint64, ascending, distinct.
@@ -49,7 +49,7 @@ NOTHING = Counts(np.zeros(0, np.uint64), np.zeros(0, np.int64))
 
 @dataclass(frozen=True)
 class Packing:
-    """How a table's rows become numbers, in mixed radix.
+    """The mixed radix that turns a table's rows into numbers.
 
     Attributes:
         fields: where each column stands in an outcome; int64, as all arrays here.
@@ -58,7 +58,7 @@ class Packing:
         radixes: how many values each column has.
         strides: the place value of each column, and last that of the axis.
         places: how many rows each outcome gives.
-        axis: what they are for; None where each outcome gives one.
+        axis: what the rows of one outcome stand for; None where each outcome gives one row.
     """
 
     fields: np.ndarray[Any, Any]
@@ -71,7 +71,7 @@ class Packing:
 
 
 def packing(table: CountTable, outcome: np.dtype[Any], players: int) -> Packing:
-    """The packing of a table for outcomes of this dtype, whose fields are all of one integer type.
+    """Compute the packing of a table for outcomes of this dtype, all of one integer type.
 
     Raises:
         ValueError: the table has too many columns to be packed in 63 bits: declare narrower tables.
@@ -103,7 +103,7 @@ def packing(table: CountTable, outcome: np.dtype[Any], players: int) -> Packing:
 
 
 def count_rows(outcomes: np.ndarray[Any, Any], packed: Packing) -> Counts:
-    """The counts of distinct rows of a table.
+    """Count the distinct rows of a table.
 
     Args:
         outcomes: records of outcomes.
@@ -135,7 +135,7 @@ def count_rows(outcomes: np.ndarray[Any, Any], packed: Packing) -> Counts:
 
 
 def merge(parts: list[Counts]) -> Counts:
-    """The sum of counts."""
+    """Add up counts."""
     keys = np.concatenate([p.keys for p in parts])
     counts = np.concatenate([p.counts for p in parts])
     if not len(keys):
@@ -147,7 +147,7 @@ def merge(parts: list[Counts]) -> Counts:
 
 
 def frame(counts: Counts, table: CountTable, packed: Packing) -> pl.DataFrame:
-    """The counts as a polars frame: the table's columns, then `count`.
+    """Return the counts as a polars frame: the table's columns, then `count`.
 
     Its rows are in the order of the packed numbers.
     """
@@ -168,7 +168,7 @@ def frame(counts: Counts, table: CountTable, packed: Packing) -> pl.DataFrame:
 
 
 def counts_in(rows: pl.DataFrame, table: CountTable, packed: Packing) -> Counts:
-    """The counts that `frame` made a frame of."""
+    """Return the counts from which `frame` made a frame."""
     keys = np.zeros(len(rows), np.int64)
     if packed.axis is not None:
         place = rows[packed.axis.name].to_numpy() - packed.axis.low
@@ -184,7 +184,7 @@ def counts_in(rows: pl.DataFrame, table: CountTable, packed: Packing) -> Counts:
 
 
 def column_values(counts: Counts, packed: Packing, column: int) -> np.ndarray[Any, Any]:
-    """The stored value of a table's column in every row of counts, int64."""
+    """Return the stored value of a table's column in every row of counts, int64."""
     stride, radix = packed.strides[column], packed.radixes[column]
     digit = counts.keys // np.uint64(stride) % np.uint64(radix)
     values: np.ndarray[Any, Any] = digit.astype(np.int64) + packed.lows[column]
@@ -192,7 +192,7 @@ def column_values(counts: Counts, packed: Packing, column: int) -> np.ndarray[An
 
 
 def counted(stored: np.ndarray[Any, Any], column: Column, measure: Measure) -> np.ndarray[Any, Any]:
-    """What a measure adds up, for stored values of its column.
+    """Return the numbers that a measure adds up, for stored values of its column.
 
     Returns:
         int64: 1 where the value is in the measure's range and 0 where not, else the value in units
@@ -213,7 +213,7 @@ def counted(stored: np.ndarray[Any, Any], column: Column, measure: Measure) -> n
 def _count(
     matrix: Any, fields: Any, steps: Any, lows: Any, radixes: Any, strides: Any, places: Any
 ) -> Any:
-    """Count packed rows: block by block, and within it column by column, for short loops.
+    """Count packed rows: block by block, and in it column by column, so that loops are short.
 
     Returns:
         A count for every key, empty if there are too many keys; a hash table's keys and counts,
@@ -264,7 +264,7 @@ def _count(
 
 @kernel
 def _grown(keys: Any, counts: Any, bits: Any) -> Any:
-    """The hash table moved into one of 2**bits places."""
+    """Move the hash table into one of 2**bits places."""
     new_keys = np.full(1 << bits, EMPTY, np.uint64)
     new_counts = np.zeros(1 << bits, np.int64)
     for k in range(keys.shape[0]):
@@ -279,7 +279,7 @@ def _grown(keys: Any, counts: Any, bits: Any) -> Any:
 
 @cache
 def count_entry(outcome: np.dtype[Any]) -> Entry:
-    """The counter compiled for outcomes whose fields are all of one integer type."""
+    """Return the counter compiled for outcomes whose fields are all of one integer type."""
     width = outcome[0].base.name
     ints = types.Array(types.int64, 1, "C")
     keys = types.Array(types.uint64, 1, "C")

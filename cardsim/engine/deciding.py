@@ -42,11 +42,12 @@ from cardsim.strategy import (
 MOST_BELOW = (1 << 31) - 1
 INT64 = range(-(1 << 63), 1 << 63)
 NEW_BLOCK, WORD = -1, 0
-"""What is drawn in place of a number below another."""
+"""Asks `_draw` for nothing but a new block, and for a whole word, in place of a number below
+`n`."""
 
 
 class DecisionError(Exception):
-    """A strategy in Python gave no action, or one that is not legal.
+    """Raised when a strategy in Python gives no action, or one that is not legal.
 
     Attributes:
         decider: who was asked.
@@ -81,14 +82,14 @@ class Waiting:
 
     @property
     def one(self) -> Chance:
-        """The chance of the seat on turn in the first."""
+        """The chance of the seat on turn in the first hand."""
         hand = self.hands[0]
         seat = self.states["seat"][hand]
         return Chance(self.chances[hand, seat : seat + 1])
 
     @property
     def all(self) -> Chances:
-        """The chance of the seat on turn in each."""
+        """The chance of the seat on turn in each hand."""
         return Chances(self.chances, self.hands, self.states["seat"][self.hands].astype(np.int64))
 
 
@@ -100,8 +101,7 @@ class Decider:
         strategy: the strategy's name.
         decision: what is decided.
         function: what is called with a view, or with many.
-        arguments: what it is called with by name: its parameters, and what else is the same at
-            every call.
+        arguments: named arguments that are the same at every call, such as its parameters.
         lucky: whether it is given the chance of the seat.
         vectorised: whether it takes many views.
     """
@@ -121,7 +121,7 @@ class Decider:
         packed: np.ndarray[Any, Any],
         view: np.dtype[Any],
     ) -> Decider:
-        """The function of a strategy for a decision.
+        """Make the decider for a strategy's function.
 
         Args:
             strategy: one that has it in Python.
@@ -140,16 +140,16 @@ class Decider:
         return cls(strategy.name, decision, function, arguments, WANTS_CHANCE in wanted, vectorised)
 
     def answers(self, seen: np.ndarray[Any, Any], waiting: Waiting) -> np.ndarray[Any, Any]:
-        """The actions that are taken, int64, shape (n, 2), the second 0 where one is enough.
+        """Ask the function, and return its actions, int64, shape (n, 2); the second is 0 if unused.
 
-        That they are legal is not said.
+        Whether they are legal is not checked.
 
         Args:
             seen: the views, shape (n,), of the game's dtype and with nothing between their fields.
             waiting: the hands they are of.
 
         Raises:
-            DecisionError: the function raised an error, or gave something else.
+            DecisionError: the function raised an error, or returned no action.
         """
         if self.vectorised:
             chance: dict[str, Any] = {WANTS_CHANCE: waiting.all} if self.lucky else {}
@@ -203,14 +203,14 @@ class Decider:
 
 
 def line_of(error: BaseException) -> str:
-    """Where the user's code raised what came through `Decider`, as the end of a sentence."""
+    """Return where the user's code raised an error met in `Decider`, as the end of a sentence."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
     own = [f for f in frames if is_users(f.filename)] or frames[-1:]
     return f" at {own[-1].filename}:{own[-1].lineno}" if own else ""
 
 
 def words_of(action: Action, *, wide: bool) -> tuple[int, int] | None:
-    """An action as the two int64 that the engine takes; None if it is no action."""
+    """Return an action as the two int64 that the engine takes; None if it is no action."""
     try:
         first, second = action if wide else (action, 0)
         words = _whole(first), _whole(second)
@@ -220,14 +220,14 @@ def words_of(action: Action, *, wide: bool) -> tuple[int, int] | None:
 
 
 def _whole(number: Any) -> int:
-    """A truth value of numpy's is none of its whole numbers."""
+    """Return a whole number as Python's own; numpy refuses to take its truth values for numbers."""
     return operator.index(bool(number) if isinstance(number, np.bool_) else number)
 
 
 def _legal(decision: Decision, view: np.dtype[Any], seen: View, n: int = 0) -> tuple[int, Action]:
-    """How many actions are legal, and the one with number `n`."""
+    """Return how many actions are legal, and the one with number `n`."""
     action = np.zeros(2, np.int64)
-    # An array, for numba takes no record whose fields share memory.
+    # An array, since numba takes no record whose fields share memory.
     views = np.frombuffer(bytearray(seen.tobytes()), view)
     count = int(_chooser(decision, view).call(views, operator.index(n), action))
     first, second = action.tolist()
@@ -243,7 +243,7 @@ def _nth(decision: Decision, view: np.dtype[Any], seen: View, n: int) -> Action:
 
 @cache
 def _chooser(decision: Decision, view: np.dtype[Any]) -> Entry:
-    """What counts the legal actions of the first of some views, and writes down the `n`-th."""
+    """Compile the function that counts the first view's legal actions and writes the `n`-th."""
     count, nth, wide = counter(decision), finder(decision), decision.wide
 
     def choose(views, n, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
@@ -262,12 +262,12 @@ def _chooser(decision: Decision, view: np.dtype[Any]) -> Entry:
 def asked(
     game: str, decision: str, function: Callable[..., Any], view: Any, *given: Any, **values: Any
 ) -> Any:
-    """What a function that is lent answers in Python: as it would, compiled.
+    """Return what another strategy's function answers in Python; it is compiled for that.
 
     Args:
         game: whose views it takes.
         decision: what it decides there.
-        function: the lender's own.
+        function: of the strategy that lends it.
         view: what it is asked about. If that is no view of one seat, Python plays the function.
         given: what else it wants, in its order.
         values: of its parameters.
@@ -283,7 +283,7 @@ def asked(
 
 
 def told(game: str, look: Callable[..., Any], view: Any) -> Any:
-    """The number of a feature that is lent, as it would be, compiled."""
+    """Return the number that a borrowed feature gives a view; it is compiled for that."""
     if not isinstance(view, View):
         return look(view)
     number = np.zeros(1)
@@ -295,7 +295,7 @@ def told(game: str, look: Callable[..., Any], view: Any) -> Any:
 
 @cache
 def _look(game: str, look: Callable[..., Any]) -> Entry:
-    """What asks for the number of a feature: (views, number to be written)."""
+    """Compile the function (views, number to be written) that asks for the number of a feature."""
     view = load_game(game).view
     text = "def ask(views, number):\n    number[0] = look(seen(views[0]))\n"
     scope = {"look": checked_inlined(look), "seen": seen_as(view), "__name__": __name__}
@@ -310,7 +310,7 @@ _NO_WORDS = np.zeros(1, WORDS_DTYPE)[0]
 
 @cache
 def _lent(game: str, name: str, function: Callable[..., Any], values: Any) -> Entry:
-    """What asks such a function: (views, words of the seat's chance, action to be written)."""
+    """Compile the function (views, words of the seat's chance, action to be written) that asks."""
     lent: dict[str, Any] = {name: function}
     lender = Strategy(game, **lent)
     decision, view, known = load_game(game).decision(name), load_game(game).view, dict(values)
@@ -340,7 +340,7 @@ def _lent(game: str, name: str, function: Callable[..., Any], values: Any) -> En
 
 
 class View(np.record):  # type: ignore[misc]  # final in the stubs of numpy alone
-    """What a seat sees, as a numpy record.
+    """A view as strategies in Python get it: a numpy record.
 
     A number in it is Python's own, and whole numbers in an array are int64, or uint64 as they were:
     they do not overflow.
@@ -348,7 +348,8 @@ class View(np.record):  # type: ignore[misc]  # final in the stubs of numpy alon
 
     def __getattribute__(self, name: str) -> Any:
         if name == "data":
-            # Of what kernels read; numpy has none of a record whose fields lie in another order.
+            # The record as kernels read it; numpy has none of a record whose fields lie in another
+            # order.
             return memoryview(bytearray(self.tobytes()))
         return _widened(super().__getattribute__(name))
 
@@ -365,7 +366,7 @@ def _widened(value: Any) -> Any:
 
 
 def view_of(seen: np.ndarray[Any, Any]) -> View:
-    """A copy of the first of some views, of which there is nothing but zeros between the fields."""
+    """Copy the first of some views, which must have zeros between their fields."""
     # By its bytes: numpy copies records field by field, in ten times the time.
     copied = bytearray(seen[:1].tobytes())
     one: View = np.frombuffer(copied, _record(seen.dtype))[0]
@@ -373,7 +374,7 @@ def view_of(seen: np.ndarray[Any, Any]) -> View:
 
 
 def seen_in(states: np.ndarray[Any, Any], view: np.dtype[np.void]) -> np.ndarray[Any, Any]:
-    """What the views of some states show, with zeros in place of what is hidden."""
+    """Return the views of some states, with zeros in place of what is hidden."""
     seen = np.zeros(len(states), view)
     source, target = (a.view(np.uint8).reshape(len(states), -1) for a in (states, seen))
     shown = shown_bytes(view)
@@ -387,7 +388,7 @@ def _record(view: np.dtype[Any]) -> np.dtype[Any]:
 
 
 class Views(np.ndarray):
-    """What seats see in many hands: a structured array of the dtype of the game's views.
+    """Views of many hands: a structured array of the dtype of the game's views.
 
     One of them, `views[0]`, is a `View`. A field, `views.value` or `views["value"]`, is a fresh
     array with an entry, or a row, for each hand; whole numbers in it are int64, or uint64 as they
@@ -409,7 +410,7 @@ class Views(np.ndarray):
 
 
 def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same fields, side by side; whole numbers in them are int64, or uint64 as they were."""
+    """Return a dtype of the same fields side by side, with whole numbers as int64 or uint64."""
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
         return np.dtype((_wide(base), shape))
@@ -422,10 +423,10 @@ def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 class Chance(InPython):
-    """A seat's own chance as a strategy in Python has it.
+    """A seat's own chance, as a strategy in Python gets it.
 
-    It gives what `uniform(chance)` and `below(chance, n)` of `cardsim.rng` give to compiled ones,
-    and they take it too.
+    It gives what `uniform(chance)` and `below(chance, n)` of `cardsim.rng` give to compiled
+    strategies, and these functions take it too.
     """
 
     __slots__ = ()
@@ -443,14 +444,14 @@ class Chance(InPython):
         return int(_drawer().call(behind(self), n))
 
     def uniform(self) -> float:
-        """A uniform float in [0, 1), a multiple of 2**-32."""
+        """Draw a uniform float in [0, 1), a multiple of 2**-32."""
         return self._draw(WORD) * 2.0**-32
 
     def below(self, n: int) -> int:
-        """A uniform integer 0..n-1, 0 < n < 2**31.
+        """Draw a uniform integer 0..n-1, 0 < n < 2**31.
 
         Raises:
-            ValueError: another `n`.
+            ValueError: `n` is outside that range.
         """
         if not 1 <= n <= MOST_BELOW:
             raise ValueError(f"below(chance, n) needs an n from 1 to {MOST_BELOW}")
@@ -458,7 +459,7 @@ class Chance(InPython):
 
 
 class Chances(InPython):
-    """The chance of the seat on turn in many hands, as a vectorised strategy has it.
+    """The chance of the seat on turn in many hands, as a vectorised strategy gets it.
 
     Each hand gets the numbers that `Chance` would give there, and `uniform` and `below` of
     `cardsim.rng` take it too. Every call draws in every hand.
@@ -472,25 +473,25 @@ class Chances(InPython):
         hands: np.ndarray[Any, Any],
         seats: np.ndarray[Any, Any],
     ) -> None:
-        """Begin a block in each.
+        """Begin a block in each hand.
 
         Args:
             words: WORDS_DTYPE, shape (hands, seats); they move on as they are used.
-            hands: int64, shape (n,), and `seats` the same: whose of them.
-            seats: the seat in each.
+            hands: int64, shape (n,), the row of `words` of each hand.
+            seats: int64, shape (n,), the seat on turn in each hand.
         """
         super().__init__((words, hands, seats))
         self._drawn(NEW_BLOCK)
 
     def uniform(self) -> np.ndarray[Any, Any]:
-        """Uniform floats in [0, 1), multiples of 2**-32, shape (n,)."""
+        """Draw uniform floats in [0, 1), multiples of 2**-32, shape (n,)."""
         return self._drawn(WORD) * 2.0**-32
 
     def below(self, n: Any) -> np.ndarray[Any, Any]:
-        """Uniform integers 0..n-1, shape (n,), 0 < n < 2**31; `n` may be one for each hand.
+        """Draw uniform integers 0..n-1, shape (n,), 0 < n < 2**31; `n` may be one for each hand.
 
         Raises:
-            ValueError: another `n`.
+            ValueError: an `n` is outside that range.
         """
         limits = np.asarray(n)
         if limits.dtype.kind not in "iu" or (limits < 1).any() or (limits > MOST_BELOW).any():
@@ -507,7 +508,7 @@ class Chances(InPython):
 
 @kernel
 def _draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """A word, a number below `n`, or nothing but a new block."""
+    """Draw a word or a number below `n`, or only begin a new block."""
     if n == NEW_BLOCK:
         at_next_block(sealed(words))
         return int64(0)
@@ -516,7 +517,7 @@ def _draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
 
 @cache
 def _drawer() -> Entry:
-    """What draws from words: (words, n)."""
+    """Compile the function (words, n) that draws."""
 
     def draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         return _draw(words, n)  # type: ignore[no-untyped-call]
@@ -527,7 +528,11 @@ def _drawer() -> Entry:
 
 @cache
 def _many_drawer() -> Entry:
-    """What draws for many hands: (words by hand and seat, hands, seats, n and then the numbers)."""
+    """Compile the function that draws for many hands.
+
+    Its arguments are the words by hand and seat, the hands, the seats, and an array of `n` that it
+    replaces by the numbers drawn.
+    """
 
     def draw_many(words, hands, seats, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         for k in range(hands.shape[0]):

@@ -2,13 +2,13 @@
 
 A hand is played to its end and kept as it was at one of the hero's decisions. Each of his decisions
 of the kinds asked about is equally likely. From there the hand is played on with each other action.
-The hidden cards, the later chance and the other players stay the same. What an action brings more
-than the hero's own is an unbiased sample of what it is worth, with little noise.
+The hidden cards, the later chance and the other players stay the same. The gain of an action over
+the hero's own is an unbiased sample of its value, with little noise.
 
 Habit never leads to some situations. Where the hero strays he takes any legal action now and then
 on the way to the decision. From there on he plays as ever, so that the values are those of his
-strategy. Where choices persist, each is taken again wherever it is legal later on: what a habit is
-worth, where a single step gains nothing.
+strategy. Where choices persist, each is taken again wherever it is legal later on: this measures
+the value of a habit where a single step gains nothing.
 """
 
 from __future__ import annotations
@@ -34,23 +34,22 @@ from cardsim.kernels.jit import Entry
 from cardsim.rng import TOGETHER, WORDS_DTYPE
 
 ROWS_A_HAND = 4
-"""Rows of outcomes for which there is room, for each hand; where it is not enough, fewer are
-forked in one go."""
+"""Rows of outcomes that memory has room for, for each hand; where that is not enough, fewer hands
+are forked in one go."""
 
 
 @dataclass(frozen=True)
 class Looked:
-    """What is looked at where a hand is forked.
+    """The decisions at which hands are forked, and the actions that are tried there.
 
     Attributes:
         situations: by the number of a decision, a compiled function of the view that gives the
-            situation, an int64; the hero's other decisions are no place for a fork.
-        experts: of a decision the compiled functions whose choices are played on with, each with
-            the packed parameters; without any, all that is legal. They remember nothing.
+            situation, an int64; hands are not forked at other decisions of the hero.
+        experts: of a decision the compiled functions whose choices are tried, each with its packed
+            parameters; without any, all legal actions are. They remember nothing.
         lucky: whether one of them wants chance.
-        scored: the decisions at which all that is legal is played on with, whether there are
-            experts or not.
-        shown: those at which what the hero saw is kept.
+        scored: the decisions at which all legal actions are tried, with experts or without.
+        shown: the decisions at which the hero's view is kept.
     """
 
     situations: Mapping[int, Entry]
@@ -63,7 +62,7 @@ class Looked:
 
     @property
     def most_experts(self) -> int:
-        """Experts at one decision."""
+        """The largest number of experts at one decision."""
         return max(map(len, self.experts.values()), default=0)
 
 
@@ -78,7 +77,7 @@ class Forks:
             own choice, the others follow in the order of the rules, or of the experts.
         actions: int64, shape (rows, 2).
         said: int64, shape (hands, experts): the row, from the fork's first, that each chooses.
-        views: records of the game's view, what the hero saw where that is kept.
+        views: records of the game's view: what the hero saw, where it is kept.
     """
 
     first: int
@@ -142,12 +141,12 @@ def play_forks(
 ) -> tuple[Ending, Forks]:
     """Fork hands `first .. first + count - 1`, or as many of them as there is room for.
 
-    What it returns lies in the memory, until that is used again.
+    The result lies in `memory`, and is overwritten when that is used again.
 
     Args:
         game: what is played.
         seating: who plays where; all of them compiled.
-        looked: what is looked at.
+        looked: where to fork, and what to try.
         memory: of this thread.
         rules: packed, one record.
         players: seats at the table.

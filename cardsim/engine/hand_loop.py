@@ -65,39 +65,40 @@ from cardsim.strategy import Strategy, asking
 MOST_STEPS = 1 << 24
 """Decisions and events of chance after which a hand or match is called endless."""
 LOOK = 15
-"""Steps between two looks whether to stop, as a mask."""
+"""Steps between two checks of `stop`, as a mask."""
 DONE, STOPPED, ILLEGAL, ENDLESS, CHANGED, FULL, ASKS, REFUSED, MANY = range(9)
-"""How a call ends; with CHANGED only where a hand is logged, with FULL there and where there is no
-room for more forks. Where strategies in Python play, a hand ends with ASKS where one is to decide,
-and REFUSED is an illegal action of theirs. MANY: a fork has more actions than can be played on
-with."""
+"""Ways in which a call ends. CHANGED occurs only where a hand is logged, and FULL there or where
+there is no room for more forks. With strategies in Python, a hand pauses with ASKS where one must
+decide, and REFUSED is an illegal action of theirs. MANY: a fork has more actions than can be tried.
+"""
 NEXT_DEAL = -3
-"""In place of a decision's number: a new hand is to be dealt."""
+"""Stands in place of a decision's number where a new hand is to be dealt."""
 NEXT_HAND = -4
-"""The same: the hand or match is over, and another is to begin."""
+"""Stands there where the hand or match is over, and another is to begin."""
 DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
-"""Decision numbers of the logged steps that are none: the deal, the scoring of a hand, what follows
-from it in a match, and an event of chance."""
+"""Numbers of logged steps that are no decisions: the deal, the scoring of a hand, its settling in a
+match, and an event of chance."""
 
 BOARD = "board"
-"""The field of a state that says which board is played, in games that have boards."""
+"""The field of a state that has the number of the board, in games that have boards."""
 
 DECISION, SITUATION, MET, FIRST_ROW, ROWS = range(5)
 """The columns of a fork: the number of the decision, NOBODY where the hero had none to take; its
-situation; how many he had; and its rows, none where he had no choice."""
+situation; how many such decisions he had; its first row; and its number of rows, none where he had
+no choice."""
 NOBODY = -1
 FORKS = 0xF0F0
 """The stream of chance that draws the decision at which a hand is forked."""
 MOST_ACTIONS = 256
-"""Legal actions with which a fork can be played on."""
+"""The most legal actions with which a hand can be forked."""
 
 STEPS_APART = 8
-"""Steps that may follow each other without a look whether the log is full."""
+"""The most steps between two checks whether the log is full."""
 
 
 @dataclass(frozen=True)
 class Loop:
-    """A loop that is written and waits to be compiled.
+    """The source of a loop, to be compiled when it is needed.
 
     Attributes:
         function, signature, content, what: as `jit.entry` takes them.
@@ -110,7 +111,7 @@ class Loop:
 
     @property
     def is_on_disk(self) -> bool:
-        """Whether it is on the disk."""
+        """True if it is compiled on disk."""
         return self._kept()
 
     @cached_property
@@ -119,22 +120,22 @@ class Loop:
 
     @property
     def is_near(self) -> bool:
-        """Whether it is compiled in this process already, or on the disk."""
+        """True if it is compiled in this process already, or on disk."""
         return "entry" in self.__dict__ or self.is_on_disk
 
     @cached_property
     def entry(self) -> Entry:
-        """The loop, from the disk or compiled now."""
+        """The loop, read from disk or compiled now."""
         return entry(self.function, signature=self.signature, content=self.content, what=self.what)
 
     def compile(self) -> None:
-        """Have its entry, so that it need not be waited for later."""
+        """Compile it, or read it from disk, so that nobody waits for it later."""
         _ = self.entry
 
 
 @cache
 def open_loop(game: Game) -> Loop:
-    """The loop of a game for any table; its entry takes what `_arguments` names."""
+    """Return the loop of a game for any table; its entry takes what `_arguments` names."""
     bind = [
         hand_text.STANDING,
         "rotations = uint64(heroes.shape[0])",
@@ -146,7 +147,7 @@ def open_loop(game: Game) -> Loop:
 
 @cache
 def logged_loop(game: Game) -> Loop:
-    """The same with a log as its last arguments: an array of states, and what `_keep` writes."""
+    """Return the open loop with a log as its last arguments: states, and what `_keep` writes."""
     names = {**_arguments(game), **_log(game)}
     bind = [
         hand_text.STANDING,
@@ -158,7 +159,7 @@ def logged_loop(game: Game) -> Loop:
 
 @cache
 def play_on_loop(game: Game) -> Loop:
-    """The loop that plays on from any point of a hand to its end, or to that of the match.
+    """Return the loop that plays on from any point of a hand to its end, or to the match's.
 
     Returns:
         An entry (following, ...) of what `_arguments` names, less what concerns many hands.
@@ -179,21 +180,22 @@ def play_on_loop(game: Game) -> Loop:
 
 @cache
 def asking_loop(game: Game, *, logged: bool = False) -> Loop:
-    """The loop of a game for tables with strategies in Python; they have no address in `calls`.
+    """Return the loop of a game for tables with strategies in Python.
 
-    Hands are in play at several places at once. A call goes on with those that have an answer and
-    with new ones, until each of them waits for an answer or no hand is left to begin.
+    These have no address in `calls`. Hands are in play at several places at once. A call goes on
+    with those that have an answer and with new ones, until each of them waits for an answer or no
+    hand is left to begin.
 
     Returns:
         An entry of what `_arguments` names, less memory that it does not need, and of these:
 
         - states, words_ahead, chances, memories: of each place, the last two (places, seats);
         - begun: how many hands have begun, one number;
-        - rows, following, asked: of each place, int64: which of the hands is played there, -1 at
-          first; the number of the decision that waits, or NEXT_HAND; and how many have waited;
-        - askers: int64, what waits by strategy and decision, as `calls`: the row of `views`;
-        - views, waiting: of each such row, shape (rows, places): what is seen, and the place;
-          counts: how many there are;
+        - rows, following, asked: int64, of each place: the hand that is played there, -1 at first;
+          the number of the decision that waits, or NEXT_HAND; and how many decisions have waited;
+        - askers: int64, by strategy and decision as `calls`: its row of `views`;
+        - views, waiting: of each such row, shape (rows, places): the views that wait, and their
+          places; counts: how many there are;
         - active, answers: int64, the places to go on with, and the actions there, shape (places,
           2); `goes_on`: how many they are;
         - most_asks: how often strategies in Python decide before a hand or match is called endless;
@@ -245,7 +247,7 @@ def asking_loop(game: Game, *, logged: bool = False) -> Loop:
 
 @cache
 def forking_loop(game: Game) -> Loop:
-    """The loop of a game that forks: at one decision of the hero it plays on with others, too.
+    """Return the loop of a game that forks: it plays on from one of the hero's decisions again.
 
     Returns:
         An entry of what `_arguments` names and of these:
@@ -253,14 +255,14 @@ def forking_loop(game: Game) -> Loop:
         - words_on, kept_states, kept_words, drawing: one of each; kept_chances as chances; notes:
           uint8, twice the memory of all seats, and `memories` points into the first;
         - forks: int64, shape (count, 5), columns as above;
-        - actions: int64, shape (rows, 2), of each row of `outcomes` what the hero did there;
-        - situations: of each decision the address of a function of the view; 0 where the hero's
-          decisions of that kind are not looked at;
+        - actions: int64, shape (rows, 2): the hero's action in each row of `outcomes`;
+        - situations: of each decision the address of a function of the view; 0 where hands are not
+          forked;
         - experts: for each decision how many; expert_calls, expert_params: uint64, shape
           (decisions, most experts), as `calls` and `params`; said: of each fork the row, from its
           first, that each expert chooses;
-        - whole: for each decision whether everything that is legal is played on with; shown:
-          whether what the hero saw is kept, and views: where;
+        - whole: for each decision whether all legal actions are tried; shown: whether the hero's
+          view is kept, and views: where;
         - candidates: memory to work in;
         - strays: whether the hero takes any legal action now and then on the way to the decision,
           in each hand once in 2, 4, 8 or 16 times;
@@ -322,10 +324,11 @@ def forking_loop(game: Game) -> Loop:
 
 @cache
 def describer(game: Game, number: int, describe: Callable[..., Any]) -> Loop:
-    """What describes every action of the forks at a decision.
+    """Return the loop that describes every action of the forks at a decision.
 
-    Its entry is called with the views, the forks and the actions of forks, and fills int64 arrays:
-    of each row the numbers that describe it, and what `describe` returns.
+    Its entry takes the views, the forks and the actions of forks, and fills int64 arrays: for each
+    row
+    the numbers that describe it, and what `describe` returns.
     """
     wide = game.decisions[number].wide
 
@@ -348,12 +351,12 @@ def _call_of(game: Game, number: int) -> str:
 
 @cache
 def from_choice(game: Game) -> tuple[Any, str]:
-    """The kernel that goes on from a decision with a legal action, to the end of the unit.
+    """Return the kernel that takes a legal action at a decision and plays the unit to its end.
 
     Returns:
         A kernel of `hand_text.FROM_CHOICE`: one record of each kind, arrays of a record for each
         seat, and the rest as in `_arguments`; `following` is the decision that waits, and `chosen`
-        the number of the action. It returns how that ended, and 0. With it its text.
+        the number of the action. It returns how that ended, and 0. Its source comes second.
     """
     asks, scope = [], {}
     for number, decision in enumerate(game.decisions):
@@ -365,7 +368,7 @@ def from_choice(game: Game) -> tuple[Any, str]:
 
 
 def _by_address(game: Game, number: int) -> str:
-    """The lines that ask the seat on turn for a decision, by the address of its function."""
+    """Return the lines that ask the seat on turn for a decision, by the address of its function."""
     call = _call_of(game, number)
     return hand_text.BY_ADDRESS.format(decisions=len(game.decisions), number=number, call=call)
 
@@ -393,7 +396,7 @@ def bind_loop(
     rotations: int,
     unit: int,
 ) -> Loop:
-    """The loop with all that is known about a table written into it.
+    """Return the loop of a game with all that is known about a table compiled in.
 
     Args:
         game: what is played; one with decisions.
@@ -457,7 +460,7 @@ def bind_loop(
 
 
 def _arguments(game: Game) -> dict[str, Any]:
-    """The arguments of every loop of a game by name, with their types.
+    """Return the arguments of every loop of a game by name, with their types.
 
     - seed, first, count: the hands `first .. first + count - 1` of a seed;
     - players, unit: seats, and what `start` is told, 0 for single hands;
@@ -465,13 +468,13 @@ def _arguments(game: Game) -> dict[str, Any]:
     - rules: packed, one record;
     - drawn: whether the table has a row for each hand, and not one for each rotation;
     - table: (rows, players), the strategy in each seat; heroes: of each rotation the seat whose
-      fate the outcome tells;
+      result the outcome tells;
     - calls: the address of each strategy's function for each decision;
     - params: the address of each strategy's packed parameters;
     - memories: the address of each seat's memory; sizes: of each strategy how many bytes of it are
       forgotten after each hand, and how many after the unit;
     - stop: set it to 1 in another thread to end early;
-    - outcomes: what becomes of the hands; the rest is memory to work in.
+    - outcomes: the results of the hands; the rest is memory to work in.
     """
     return {
         "seed": types.uint64,
@@ -500,7 +503,7 @@ def _arguments(game: Game) -> dict[str, Any]:
 
 
 def _log(game: Game) -> dict[str, Any]:
-    """The arguments of a logged loop: an array of states, and what `_keep` writes."""
+    """Return the arguments of a logged loop: an array of states, and what `_keep` writes."""
     return {
         "states_kept": _array(game.state),
         "steps": _array(types.int64, 2),
@@ -528,15 +531,15 @@ def _made(
     scope: Mapping[str, Any],
     further: Mapping[str, str] | None = None,
 ) -> tuple[Callable[..., Any], str]:
-    """The function `hands` for a game, and its text.
+    """Write the function `hands` for a game, and return it with its source.
 
     Args:
         game: what is played.
         text: of the function.
         asks: for each decision the lines that ask the seat on turn.
-        bind: the lines that say what is known, or where it is found.
+        bind: the lines that define what is known, or where it is found.
         arguments: the names of the arguments.
-        marks: the lines that apply.
+        marks: the marks of lines to include.
         scope: what the lines refer to.
         further: other parts of the text, by name.
     """
@@ -580,7 +583,7 @@ def _made(
 
 
 def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str, int]:
-    """What `start` has written for good once single hands are played."""
+    """Return the numbers that `start` writes and single hands never change."""
     start = game.start
 
     def begin(states: Any, rules: Any, players: Any) -> None:
@@ -593,7 +596,7 @@ def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str,
 
 
 def _ask_directly(action: str, calls: Mapping[str, Sequence[int]]) -> str:
-    """The lines that call the strategy of the seat on turn, by the rows of each."""
+    """Write the lines that call the strategy of the seat on turn, by the rows of each."""
     lines = []
     if sum(map(len, calls.values())) > 1:
         lines.append("who = seats[uint64(state.seat)]")
@@ -609,7 +612,7 @@ def _ask_directly(action: str, calls: Mapping[str, Sequence[int]]) -> str:
 
 
 def _rows_of_each(seated: Sequence[Strategy]) -> list[tuple[Strategy, list[int]]]:
-    """Each strategy once, with the rows of its parameters."""
+    """Return each strategy once, with the rows of its parameters."""
     strategies: list[tuple[Strategy, list[int]]] = []
     for row, strategy in enumerate(seated):
         rows = next((r for s, r in strategies if s is strategy), None)
@@ -624,11 +627,11 @@ def _rows_of_each(seated: Sequence[Strategy]) -> list[tuple[Strategy, list[int]]
 
 
 def observer(game: Game, observe: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    """One kernel (state, rules) that shows the seat on turn what it may see.
+    """Return one kernel (state, rules) that shows the seat on turn what it may see.
 
     Args:
         game: what is played.
-        observe: what a decision has in place of the game's own.
+        observe: the decision's own `observe`, in place of the game's.
     """
     look = observe or game.observe
     if not game.layout.own:
@@ -644,9 +647,9 @@ def observer(game: Game, observe: Callable[..., Any] | None = None) -> Callable[
 
 
 def settler(game: Game) -> Callable[..., Any]:
-    """One kernel (state, rules, words) that settles a hand; whether its match goes on.
+    """Return one kernel (state, rules, words) that settles a hand of a match.
 
-    If so, `words` stand where the next deal begins.
+    It returns whether the match goes on. If so, `words` stand where the next deal begins.
     """
     next_hand = game.next_hand
     if next_hand is None:
@@ -665,13 +668,13 @@ def settler(game: Game) -> Callable[..., Any]:
 
 @kernel
 def _never(state, rules, words):
-    """The matches of a game that has none."""
+    """Settle a hand of a game without matches: none goes on."""
     return False
 
 
 @kernel
 def _no_batch(seed, first, count, players, rules, stop, states, words, outcomes):
-    """For a game that has none: it cannot."""
+    """Refuse to play in lock-step, for a game that cannot."""
     return False
 
 
@@ -683,12 +686,12 @@ def begin_chances(chances, words, players):
 
 
 BY_HAND, BY_UNIT = range(2)
-"""What is forgotten: columns of `sizes`."""
+"""The columns of `sizes`: memory that is forgotten after a hand, or after the unit."""
 
 
 @kernel
 def forget(memories, sizes, seats, players, what):
-    """Make the memory of every seat's strategy zeros, or that part of it that is of one hand."""
+    """Clear the memory of every seat's strategy, or the part of it that lasts one hand."""
     for seat in range(players):
         wipe(memories[seat], sizes[seats[seat], what])
 
@@ -706,7 +709,7 @@ def _keep(log, state, decision, seat, action, second):
 
 @kernel
 def _full(log):
-    """Whether the log has no room for a decision and for what may follow it."""
+    """Return whether the log lacks room for a decision and for what may follow it."""
     return log[2][0] + STEPS_APART > log[0].shape[0]
 
 
@@ -721,9 +724,9 @@ def _notice(log, state):
 
 @kernel
 def _changed(log):
-    """Whether the state is another than it was when the seat was asked."""
+    """Return whether the state differs from what it was when the seat was asked."""
     raw, copy = log[3], log[4]
-    # All of them: a way out at the first that differs would look at one word after the other.
+    # Compare all words: leaving at the first difference would keep the loop from being vectorised.
     difference = uint64(0)
     for k in range(raw.shape[0]):
         difference |= copy[k] ^ raw[k]
@@ -784,4 +787,4 @@ _NAMES: dict[str, Any] = {
     "CHANCED": CHANCED,
     "__name__": __name__,
 }
-"""What the text needs of every game."""
+"""Names that the text uses in every game."""

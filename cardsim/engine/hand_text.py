@@ -1,7 +1,7 @@
-"""The text of the loop that plays hands, and how the lines are taken that apply.
+"""The text of the loop that plays hands, and the choice of its lines that apply.
 
-A line that ends in `#: word` is there only where that applies, and `<word>` stands for other lines:
-one of the texts here, or what `hand_loop` writes for a game and a table.
+A line that ends in `#: word` is included only if that mark is set, and `<word>` stands for other
+lines: one of the texts here, or what `hand_loop` writes for a game and a table.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def hands(<arguments>):
     score(state, rule, heroes[0], outcomes[0])
     return DONE, int64(words.hand)
 """
-# Decisions stand one behind the other, not one or the other: most often a decision is followed by
-# the next, and the compiler sees it. `elif` becomes a table of jumps, which is slower. After a look
-# whether to stop, the loop begins again: were the two ways to join before the decisions, the
-# compiler would no longer lead straight from one to the next (Counter-Cameroon 1210 -> 1340 ns).
+# The decisions are separate `if`s, not `elif`s: most often a decision is followed by the next, and
+# the compiler sees it. `elif` becomes a table of jumps, which is slower. After a check of `stop`
+# the loop begins again. If both ways met before the decisions, the compiler would no longer lead
+# straight from one to the next (Counter-Cameroon 1210 -> 1340 ns).
 PLAY_ON = """
 left = MOST_STEPS
 while True:
@@ -262,7 +262,7 @@ if lucky:
 if retentive:
     notes[0] = notes[1]
 """
-"""To the decision that was drawn."""
+"""Goes back to the decision that was drawn."""
 CHOICES = """
 if number == {number}:
     choices = int64(count_{number}(seen(state)))
@@ -286,8 +286,8 @@ if number == {number}:
             return ILLEGAL, int64(hand)
         candidates[e, 0], candidates[e, 1] = {words}
 """
-"""What the hero chooses, and what he is to be compared with: what experts choose, and all that is
-legal."""
+"""Finds the hero's choice and the actions to compare it with: those of experts, and all legal ones
+where asked."""
 OR_FORKS = """
 if answered:
     answered, action_{number} = False, {answer}
@@ -305,7 +305,8 @@ else:
             if retentive:
                 notes[1] = notes[0]
 """
-"""Before a call by address: one of the hero's decisions is drawn, and the hand kept as it is."""
+"""Before a call by address: draws one of the hero's decisions, and keeps the hand as it is
+there."""
 OR_STRAYS = """
     if c >= 0 and persists and number == {number} and int64(state.seat) == hero:
         action_{number} = {again} if legal_{number}(seen(state), {again}) else action_{number}
@@ -315,8 +316,8 @@ OR_STRAYS = """
             some = int64(count_{number}(seen(state)))
             action_{number} = nth_{number}(seen(state), below(drawing[0], some))
 """
-"""After it: where choices are lasting ones, the hero takes the same again wherever it is legal; and
-he takes any legal action now and then, where he strays, until the hand is forked."""
+"""After the call: a hero whose choices persist takes the same action again wherever it is legal.
+One who strays takes any legal action now and then, until the hand is forked."""
 ON_TAKES = {
     **{name: name for name in ("state", "rule", "words", "seats", "outcome", "answered", "log")},
     **{name: name for name in ("players", "unit", "lucky", "retentive", "calls", "params")},
@@ -328,7 +329,7 @@ ON_TAKES = {
     "answer": "answers[k, 0]",
     "second": "answers[k, 1]",
 }
-"""The arguments of the kernel that goes on with one hand, and what they are given."""
+"""The arguments of the kernel that goes on with one hand, and what the loop passes for them."""
 OR_ASKS = """
 if calls[seats[uint64(state.seat)] * {decisions} + {number}] == 0:
     if not answered:
@@ -338,7 +339,7 @@ if calls[seats[uint64(state.seat)] * {decisions} + {number}] == 0:
         return REFUSED, int64({number})                  #: play
 else:
 """
-"""Before a call by address: a strategy that has none is to give its answer first."""
+"""Before a call by address: a strategy without an address must give its answer first."""
 FROM_CHOICE = (
     *("state", "rule", "words", "chances", "memories", "outcome", "players", "unit", "hero"),
     *("seats", "lucky", "retentive", "calls", "params", "sizes", "stop", "following", "chosen"),
@@ -350,7 +351,8 @@ if chosen >= 0:
     chosen = int64(-1)
 else:
 """
-"""Before a call by address: what is chosen first is given, by its number among what is legal."""
+"""Before a call by address: the first decision takes the chosen action, by its number among the
+legal ones."""
 STANDING = "state, rule = states[0], rules[0]"
 LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
@@ -358,11 +360,11 @@ LENT = {
     *("kept_states", "kept_words", "drawing", "notes", "forks", "actions", "situations"),
     *("experts", "expert_calls", "expert_params", "said", "candidates", "whole", "shown", "views"),
 }
-"""Arrays whose references need no counting: whoever calls keeps them."""
+"""Arrays whose references need no counting, because the caller keeps them."""
 
 
 def lines_of(text: str, parts: Mapping[str, str], marks: AbstractSet[str]) -> Iterator[str]:
-    """The lines of a text that apply, with its parts in place."""
+    """Yield the lines of a text that apply, with its parts filled in."""
     for line in text.strip("\n").splitlines():
         words, _, mark = line.partition("#: ")
         part = re.fullmatch(r"( *)<(.+)>", words)

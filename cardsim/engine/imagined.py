@@ -1,4 +1,4 @@
-"""Deals anew what the seat on turn does not see."""
+"""Deals anew all that the seat on turn does not see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from cardsim.rng import WORDS_DTYPE
 
 @cache
 def _anew(game: Game) -> Entry:
-    """What imagines a hand: (view, rules, words, the state that is written), arrays of one."""
+    """Compile the function that imagines a hand.
+
+    Its arguments are arrays of one: view, rules, words, and the state that it writes.
+    """
     imagine: Any = game.imagine
 
     def fill(views, rules, words, states):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
@@ -36,7 +39,7 @@ def _anew(game: Game) -> Entry:
 def dealt_anew(
     game: Game, states: np.ndarray[Any, Any], rules: np.ndarray[Any, Any], number: int
 ) -> np.ndarray[Any, Any]:
-    """A state once all that its seat does not see is dealt anew, by chance of this number."""
+    """Return a copy of a state in which all that its seat does not see is dealt anew."""
     other, words = states.copy(), np.zeros(1, WORDS_DTYPE)
     words["hand"] = number
     _anew(game).call(states.copy().view(game.view), rules, words, other)
@@ -44,16 +47,16 @@ def dealt_anew(
 
 
 WORLDS = 16
-"""That are imagined at most to see whether a view is one."""
+"""The most worlds that are imagined to check that a view is possible."""
 LATER = ("cheat",)
 """Games that are turned back to less than the deal, so that not all of a view comes out again."""
 MOST_SEEN = 1 << 12
-"""Actions that are played again at most."""
+"""The most actions that are played again."""
 
 
 @cache
 def _seen_anew(game: Game) -> Entry:
-    """What imagines a hand, and has its seat look; returns the decision where that is known.
+    """Compile the function that imagines a hand and shows it; it returns the decision if known.
 
     Where the hand can be turned back to its deal, it is played from there with the actions that
     were seen. An index out of range raises IndexError.
@@ -86,7 +89,7 @@ def _seen_anew(game: Game) -> Entry:
                 if here and at == decision:
                     return at
                 if here:
-                    # Of the turn that is not over yet a view may tell no more than where it led.
+                    # Of an unfinished turn, a view may tell only where it has led.
                     given = (views[0], rules[0], words[0], states[0], guess & 1)
                     following, _ = play(at, *given)
                     guess >>= 1
@@ -100,13 +103,14 @@ def _seen_anew(game: Game) -> Entry:
 
 
 UNKNOWN, OTHERWISE = -98, -99
-"""Nothing is known of how a hand came to where it is; it cannot have come there."""
+"""Results where it is unknown how a hand came to where it is, and where it cannot have."""
 
 
 def _again(game: Game, seen_at: Any) -> Any:
-    """A kernel that takes one decision again; the next one, and whether the view tells no more.
+    """Return a kernel that takes one decision again.
 
-    With a guess that is no less than 0, it does this.
+    It returns the next decision, and whether the view tells no more. A `guess` of 0 or more is the
+    number of the action to take instead.
     """
     player = kernel(lambda _d, _view, _rules, _words, _state, _guess: (int64(OTHERWISE), False))
     for number in range(len(game.decisions)):
@@ -152,9 +156,9 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
 def agrees(
     game: Game, states: np.ndarray[Any, Any], rules: np.ndarray[Any, Any], decision: int
 ) -> bool:
-    """Whether a hand can come to where a seat sees this, and is to decide this.
+    """Return whether a seat can see this in some hand when it is to take this decision.
 
-    Hands are imagined that agree with it, and turned back and played again where the game can.
+    Hands that agree with it are imagined, and turned back and played again where the game can.
     """
     if game.imagine is None:
         return True
@@ -171,7 +175,7 @@ def agrees(
         new, old = (one.view(game.view)[0] for one in (other, before))
         if found == UNKNOWN and game.rewind is not None and game.name not in LATER:
             return True
-        # What the unfinished turn changes, such as the card that was drawn, may be another one.
+        # What the unfinished turn changes, such as the card drawn, may differ.
         if found in {decision, UNKNOWN} and all(
             np.array_equal(view[name], new[name])
             or (found != UNKNOWN and not np.array_equal(old[name], new[name]))

@@ -20,21 +20,21 @@ from cardsim.game import Action, Game, Step
 from cardsim.rng import WORDS_DTYPE
 
 AT_ONCE = 1 << 12
-"""Hands in play at once. More of them are beyond the reach of the processor's cache (Scat, all in
-numpy: 600,000 hands a second with 2,048 and with 4,096, 330,000 with 8,192), and fewer make more
-calls, which cost a model its time."""
+"""Hands in play at once. More are beyond the reach of the processor's cache (Scat, all in numpy:
+600,000 hands a second with 2,048 and with 4,096, 330,000 with 8,192), and fewer need more calls,
+which cost a model its time."""
 
 MOST_ASKS = 1 << 16
 """Decisions of strategies in Python after which a hand or match is called endless."""
 
 
 class Places:
-    """Where hands are in play: the working memory of one thread.
+    """Places at which hands are in play: the working memory of one thread.
 
     Args:
         game: what is played.
-        seating: who plays where; others with as many decision functions in Python, and no more to
-            remember, may too.
+        seating: who plays where. Another one may use the places later, if it has as many decision
+            functions in Python and no more to remember.
         players: seats at the table.
         many: whether many hands are in play at once.
     """
@@ -56,7 +56,7 @@ class Places:
         self.counts = np.zeros(askers, np.int64)
 
     def clear(self, count: int) -> int:
-        """Be ready for so many hands; how many of them are in play at first."""
+        """Prepare for so many hands, and return how many of them are in play at first."""
         n = min(count, len(self.states))
         self.begun[0] = 0
         self.rows[:] = -1
@@ -153,7 +153,7 @@ def play(
 
 
 def _answered(deciders: Sequence[Decider], places: Places, stop: np.ndarray[Any, Any]) -> int:
-    """Ask all that are to decide; in how many hands they have answered, -1 if it was to stop."""
+    """Ask all that are to decide; return the number of hands answered, -1 if told to stop."""
     answered = 0
     for number in places.counts.nonzero()[0]:
         n = int(places.counts[number])
@@ -175,7 +175,7 @@ def _answered(deciders: Sequence[Decider], places: Places, stop: np.ndarray[Any,
 def _refused(
     game: Game, seating: SeatedStrategies, places: Places, at: int, seed: int
 ) -> DecisionError:
-    """The error of an illegal action, which is that of the active place `at`."""
+    """Return the error of an illegal action, that of the active place `at`."""
     place = places.active[at]
     state, hand = places.states[place], int(places.words["hand"][place])
     number, seat = int(places.following[place]), int(state["seat"])

@@ -58,12 +58,13 @@ _ADDRESS = np.dtype(np.uint64)
 
 
 FEWEST_PARTICLES, MOST_PARTICLES = 128, 256
-"""Particles of a filter at least and at most that draws worlds for advice."""
+"""The fewest and the most particles of a filter that draws worlds for advice."""
 MANY_MOVES = 48
-"""Moves of each of them at most. With 2, late turns of Gin in the field promised 12 points too many
-and of Scat 0.4 lives: few hands explain what led there, and no particle had moved to them."""
+"""Moves of each of them at most. With 2, late turns in the field were promised 12 points too many
+in Gin and 0.4 lives in Scat: few hands explain what led there, and no particle had moved to them.
+"""
 ROWS = 256
-"""Strategies with their parameters that a plan has room for; the last is of a seat that plans."""
+"""Rows for strategies with their parameters in a plan; the last is for a seat that plans."""
 
 
 class Drawn(NamedTuple):
@@ -72,7 +73,7 @@ class Drawn(NamedTuple):
     Attributes:
         members: strategies with their parameters.
         shares: how often each is drawn, 0..1.
-        draws: of each seat the number of the draw that fills it; -1 where the player is known.
+        draws: for each seat the number of the draw that fills it; -1 where the player is known.
     """
 
     members: Sequence[tuple[Strategy, Mapping[str, Value]]]
@@ -81,11 +82,11 @@ class Drawn(NamedTuple):
 
 
 class Plan:
-    """What imagined hands are played on by at a table.
+    """The strategies by which imagined hands are played on at a table.
 
     Attributes:
         base: the strategy that plays on in every seat, with its usual parameters.
-        strategies: who plays on in each seat instead; only the base where nothing is said of seats.
+        strategies: who plays on in each seat instead; only the base where seats are not named.
         drawn: the mixture that fills some of the seats; None where each player is known.
         record: one record of `_plan_dtype`, whose address compiled code has.
     """
@@ -102,7 +103,7 @@ class Plan:
         drawn: Drawn | None = None,
         measure: Measure | None = None,
     ) -> None:
-        """Compile what plays on.
+        """Compile the strategies that play on, and fill in the record.
 
         Args:
             game: one that can be imagined.
@@ -111,15 +112,15 @@ class Plan:
             players: seats at the table.
             unit: what is played.
             seats: who plays on in each seat, with parameters, in place of the base.
-            drawn: the mixture that fills some of the seats instead; with `seats` alone.
-            measure: what actions are worth; by default what the unit is won by.
+            drawn: the mixture that fills some of the seats instead; only together with `seats`.
+            measure: by which actions are valued; by default the one the unit is won by.
         """
         self.base, self.drawn = base, drawn
         sitting = list(seats) or [(base, dict[str, Value]())]
         first = len(sitting)
         lapses = [KNOWN if seats else ONE_MODEL] * first
         if drawn is not None:
-            # Who does anything plays on as the base: nothing is known of him.
+            # A player who does anything plays on as the base: nothing else is known of him.
             sitting += [*drawn.members, (base, dict[str, Value]())]
             lapses += [*([KNOWN] * len(drawn.members)), 1.0]
         self.strategies = [strategy for strategy, _ in sitting]
@@ -129,7 +130,7 @@ class Plan:
         ]
         both = list(zip(self.strategies, values, strict=True))
         self._params = [strategy.packed(own) for strategy, own in both]
-        # A lapse has its own part in what is likely, and is not left to chance.
+        # Lapses are accounted for in the likelihood, so the strategy itself must not draw them.
         self._sober = [
             strategy.packed({**own, LAPSE: 0.0}) if strategy.lapses else packed
             for (strategy, own), packed in zip(both, self._params, strict=True)
@@ -177,14 +178,14 @@ class Plan:
         self.stop_with(np.zeros(1, np.uint8))
 
     def put_into(self, packed: np.ndarray[Any, Any]) -> None:
-        """Have the strategy with these packed parameters go by this plan.
+        """Make the strategy with these packed parameters use this plan.
 
-        The plan must be kept as long as it plays.
+        The plan must be kept as long as the strategy plays.
         """
         packed.view(PLAN)["at"][-1] = self.record.ctypes.data
 
     def stop_with(self, stop: np.ndarray[Any, Any]) -> None:
-        """Have what plays on end early, too, once this is set."""
+        """Make hands that are played on end early too, once `stop` is set."""
         self._stop = stop
         self.record["stop"] = stop.ctypes.data
 
@@ -203,7 +204,7 @@ def worths(
     explained: np.ndarray[Any, Any] | None = None,
     seated: np.ndarray[Any, Any] | None = None,
 ) -> np.ndarray[Any, Any]:
-    """What each of some legal actions is worth in each of some worlds.
+    """Return the value of each of some legal actions in each of some worlds.
 
     Args:
         game: what is played.
@@ -225,7 +226,7 @@ def worths(
     """
     future, memory = future_for(game, plan, decision)
     future["seen"], future["key"] = states.ctypes.data, seed
-    # Of twice as many particles some more explain what was seen.
+    # With twice as many particles, some more of them explain what was seen.
     future["particles"] = max(FEWEST_PARTICLES, min(2 * worlds, MOST_PARTICLES))
     future["moves"] = MANY_MOVES
     enter = _entry(game)
@@ -250,7 +251,7 @@ def worths(
 def future_for(
     game: Game, plan: Plan, decision: Decision
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """A `FUTURE` that lacks what is seen and its seed, and its memory, to be kept as long."""
+    """Return a `FUTURE` without view and seed, and the memory that must be kept as long as it."""
     memory = np.zeros(room_of(game, *plan.strategies) + CACHE_LINE, np.uint8)
     future = np.zeros(1, FUTURE)
     future["enter"], future["plan"] = plan.record["enter"], plan.record.ctypes.data
@@ -261,7 +262,7 @@ def future_for(
 
 
 def addresses(game: Game, strategy: Strategy) -> list[int]:
-    """Where the machine code of each decision function lies; 0 for those in Python."""
+    """Return the address of each decision function's machine code; 0 for those in Python."""
     return strategy.once(
         ("addresses", game.name),
         lambda: [
@@ -272,21 +273,21 @@ def addresses(game: Game, strategy: Strategy) -> list[int]:
 
 
 def room_of(game: Game, *strategies: Strategy) -> int:
-    """Bytes of memory that looking ahead needs where these strategies play on."""
+    """Return the bytes of memory that looking ahead needs if these strategies play on."""
     noted = max(strategy.memory_places[-1] for strategy in strategies)
     return room_for(_work_dtype(game).itemsize + game.players[1] * _noted(noted))
 
 
 def _noted(size: int) -> int:
-    """Bytes between the memory of two seats."""
+    """Return the bytes from one seat's memory to the next."""
     return -(-size // CACHE_LINE) * CACHE_LINE
 
 
 @cache
 def _plan_dtype(game: Game) -> np.dtype[np.void]:
-    """What plays on goes by; the first field is the one that `cardsim.worlds` knows.
+    """Return the dtype of a plan's record; `cardsim.worlds` knows its first field.
 
-    The last row is of the seat that looks ahead, where it plans. `groups` are the draws that fill
+    The last row is that of the seat that looks ahead, if it plans. `groups` are the draws that fill
     seats, `first` the row of the mixture's first member, and `edges` the ends of their shares;
     `sober` are parameters without lapses, whose shares stand in `lapses`.
     """
@@ -314,11 +315,11 @@ def _plan_dtype(game: Game) -> np.dtype[np.void]:
 
 @cache
 def _work_dtype(game: Game) -> np.dtype[np.void]:
-    """The memory in which a hand is played on.
+    """Return the dtype of the memory in which a hand is played on.
 
     `imagined` and `later` are state and words of the world imagined last, before anybody plays on;
-    `numbers` are the outcome's, in the same place; `sitting` says in whose row of the plan is who
-    plays on in each seat, and `tree` is that of the seat's own next decisions.
+    `numbers` are the outcome's, in the same place; `sitting` has the row of the plan that plays on
+    in each seat, and `tree` is that of the seat's own next decisions.
     """
     kind, seats = game.outcome[0].base, game.players[1]
     forms = {
@@ -351,7 +352,7 @@ def _work_dtype(game: Game) -> np.dtype[np.void]:
 
 @cache
 def _entry(game: Game) -> Entry:
-    """What an action is worth in an imagined world: (address of a FUTURE, world, action) -> int64.
+    """Compile the function (address of a FUTURE, world, action) -> the action's value there, int64.
 
     Raises:
         ValueError: in compiled code, where the base strategy takes an illegal action or comes to no
@@ -379,7 +380,7 @@ def _entry(game: Game) -> Entry:
         if world == OUTSIDE:
             asked = (seen(true), sealed(chances[hero]), plan.params[0], memories[hero])
             return usual(following, seen(true), asked, plan.calls)
-        # What strategies remember of a world is not kept.
+        # A kept world lacks what strategies remember of it.
         if ahead.imagined == world + 1 and plan.noted == 0:
             copy_record(state, work.imagined)
             copy_record(words, work.later)
@@ -423,7 +424,7 @@ def _entry(game: Game) -> Entry:
 
 
 def _imagining(game: Game, work_size: int) -> Any:
-    """A kernel (ahead, plan, work, true, world) that writes a world to be played on."""
+    """Return a kernel (ahead, plan, work, true, world) that writes a world to be played on."""
     imagine: Any = game.imagine
     settle: Any = game.settle
     if imagine is None:
@@ -453,7 +454,10 @@ def _imagining(game: Game, work_size: int) -> Any:
 
 @cache
 def _sitter(game: Game) -> Any:
-    """A kernel (ahead, plan, work, hero) that seats who plays on; a hero that plans has a tree."""
+    """Return a kernel (ahead, plan, work, hero) that seats the players for playing on.
+
+    A hero that plans gets a tree.
+    """
     last, many = ROWS - 1, min(len(game.decisions), DECISIONS)
 
     @kernel
@@ -474,7 +478,7 @@ def _sitter(game: Game) -> Any:
 
 @kernel
 def _counted(plan: Any, number: Any) -> Any:
-    """What the measure adds up for a number of its column, as `counting.counted` does."""
+    """Return what the measure adds up for a number of its column, as `counting.counted` does."""
     if plan.counts != 0:
         return int64(plan.low <= number * plan.scale <= plan.high)
     return number
@@ -482,7 +486,7 @@ def _counted(plan: Any, number: Any) -> Any:
 
 @cache
 def _usual(game: Game) -> Any:
-    """A kernel (decision, view, what is asked, calls) -> the number of what a strategy does.
+    """Return a kernel (decision, view, what is asked, calls) -> the number of a strategy's action.
 
     Raises:
         ValueError: in compiled code, where that is not legal.

@@ -1,9 +1,9 @@
-"""What a seat does at its next decisions, learned over the worlds it imagines.
+"""A seat's plan for its own next decisions, learned over the worlds it imagines.
 
-A seat that plays on as its base does at every later decision gives up what it could still find out
-there. So its own later decisions are nodes of a tree, found by what the seat would see: all worlds
-that look alike to it share one. At each the worths of earlier worlds say what to try. The others
-play as the base does, and so does the seat itself where a world leads to something new.
+A seat that plays on as its base does at every later decision ignores what it may still find out. So
+its own later decisions are nodes of a tree, found by what the seat would see: all worlds that look
+alike to it share one. At each node the values of earlier worlds guide what to try. The others play
+as the base does, and so does the seat itself where a world leads to something new.
 
 Sources: P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE
 Transactions on Computational Intelligence and AI in Games 4 (2012), of which only the seat's own
@@ -26,15 +26,16 @@ from cardsim.kernels.jit import entry, kernel
 from cardsim.strategy import decision_signature
 
 NODES, FULL, TOP = 1 << 10, 700, uint64(54)
-"""Places for nodes, how many are taken at most, and how far a key's bits lie above those that say
-where its search begins."""
+"""Places for nodes, the most that are taken, and the shift of a key to the place at which its
+search begins."""
 ACTIONS = 16
-"""Where more actions are legal, or one, the base decides."""
+"""The most legal actions at a planned decision. With more of them, or with one, the base
+decides."""
 DEEPEST, DECISIONS = 16, 32
-"""Own decisions of a hand that are planned, and kinds of decisions."""
+"""The most own decisions of a hand that are planned, and the most kinds of decisions."""
 EXPLORE = 0.35
-"""An action is tried as if it were better by so many standard deviations of all worths, the less
-the oftener it was tried."""
+"""Bonus of an action in standard deviations of all values; it shrinks the oftener the action is
+tried."""
 
 TREE = np.dtype(
     [
@@ -55,15 +56,15 @@ TREE = np.dtype(
     align=True,
 )
 """The addresses of the base's functions; whether the hand has met nothing new yet; nodes taken, and
-decisions of this hand; of all worths how many, their sum and that of their squares; node and action
-of each decision; and of each node its key, 0 where there is none, the number of what the base did
-there first, how often each action was taken and what that was worth in sum."""
+decisions of this hand; the number of all values, their sum and the sum of their squares; node and
+action of each decision. For each node: its key, 0 where there is none, the number of the base's
+first action there, how often each action was taken, and the sum of its values."""
 _tree_at = record_at(TREE)
 
 
 @kernel
 def begin_tree(tree: Any, calls: Any, many: Any) -> None:
-    """Forget all nodes: another decision waits. The base's functions have these addresses."""
+    """Forget all nodes for another decision, and store the addresses of the base's functions."""
     tree.nodes = int64(0)
     tree.seen, tree.sum, tree.squares = 0.0, 0.0, 0.0
     for k in range(many):
@@ -80,7 +81,7 @@ def enter_tree(tree: Any) -> None:
 
 @kernel
 def note_worth(tree: Any, worth: Any) -> None:
-    """Add what came of that to the nodes that the world led to."""
+    """Add a world's value to the nodes that it passed."""
     for k in range(tree.steps):
         tree.visits[tree.node[k], tree.taken[k]] += 1.0
         tree.total[tree.node[k], tree.taken[k]] += worth
@@ -91,7 +92,7 @@ def note_worth(tree: Any, worth: Any) -> None:
 
 @cache
 def planners(game: Game) -> list[int]:
-    """The addresses of what decides in a tree, by decisions; 0 where the base decides."""
+    """Return the addresses of the functions that decide in a tree; 0 for the base's decisions."""
     numbers = range(len(game.decisions))
     return [0 if game.decisions[k].wide or k >= DECISIONS else _planner(game, k) for k in numbers]
 
@@ -136,10 +137,10 @@ def _planner(game: Game, number: int) -> int:
 
 @kernel
 def _hopeful(tree: Any, node: Any, many: Any) -> Any:
-    """The number of the action to try: what is worth most so far, or may well be.
+    """Return the number of the action to try, by its mean value plus a bonus for few tries (UCB).
 
-    Each begins with the mean of all at this node, as if it had been taken once. Where others seem
-    no better it is the base's.
+    Each begins with the mean of all at this node, as if it had been taken once. If no other is
+    better, it is the base's action.
     """
     visits, total = 0.0, 0.0
     for n in range(many):
@@ -161,7 +162,7 @@ def _hopeful(tree: Any, node: Any, many: Any) -> Any:
 
 @cache
 def _key(game: Game) -> Any:
-    """A kernel (view, decision) -> a number, never 0, for what a seat sees at a decision."""
+    """Return a kernel (view, decision) -> a number, never 0, for what a seat sees at a decision."""
     shown = shown_bytes(game.view).astype(np.uint8) * np.uint8(255)
     at = record_at(np.dtype([("words", np.uint64, (len(shown) // 8,))]))
     places = np.flatnonzero(shown.view(np.uint64))

@@ -34,7 +34,7 @@ class Company:
         edges: uint64, of each the end of its part of the words 0 .. 2**32 - 1.
         draws: int64, shape (rotations, players): the number of the draw that fills each seat, the
             same for seats that are filled by one; -1 for a seat whose strategy is known.
-        last: what each thread drew last: hands are counted after they were played.
+        last: each thread's last draw, as hands are counted after they were played.
     """
 
     members: np.ndarray[Any, Any]
@@ -45,7 +45,7 @@ class Company:
     def drawn(
         self, table: np.ndarray[Any, Any], *, seed: int, first: int, count: int
     ) -> np.ndarray[Any, Any]:
-        """Who sits where in hands `first .. first + count - 1`: int64, shape (count, players).
+        """Draw who sits where in hands `first .. first + count - 1`: int64, shape (count, players).
 
         Args:
             table: shape (rotations, players), the strategies that are known.
@@ -68,7 +68,7 @@ class Company:
     def met(
         self, seats: np.ndarray[Any, Any], values: np.ndarray[Any, Any], packed: Any, *, first: int
     ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """How often each member sat in a drawn seat of a hand with each value: keys and counts.
+        """Count, as keys and counts, how often each member sat in a drawn seat at each value.
 
         A hand in which a member sits in two seats counts once for it.
 
@@ -88,7 +88,7 @@ class Company:
 
 
 def edges_of(weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Where the part of each of some weights ends among the words 0 .. 2**32 - 1, uint64."""
+    """Share the words 0 .. 2**32 - 1 out by weights, and return where each part ends, uint64."""
     ends = np.cumsum(weights) / np.sum(weights)
     edges: np.ndarray[Any, Any] = np.rint(ends * WHOLE).astype(np.uint64)
     edges[-1] = WHOLE
@@ -134,7 +134,7 @@ def draw(  # noqa: PLR0917  compiled entries take their arguments in order
     words: Any,
     rows: Any,
 ) -> None:
-    """Fill the rows: the words of some hands together, in a loop that the compiler vectorises."""
+    """Fill the rows, drawing for many hands at once in a loop that the compiler vectorises."""
     count, players = rows.shape[0], rows.shape[1]
     rotations = uint64(table.shape[0])
     k0, k1 = uint32(seed), uint32(seed >> HALF)

@@ -31,9 +31,9 @@ from cardsim.strategy import COMPILED, WANTS_MEMORY, WANTS_SCRATCH, Strategy, gi
 
 START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL, COUNT, NTH, LOOK = range(11)
 MOST_LISTED = 65_536
-"""Legal actions that are listed; where there are more they are counted, and given by number."""
+"""The most legal actions that are listed; more are counted, and given by number."""
 MOST_TOLD = 20
-"""Legal actions that a message names."""
+"""The most legal actions that a message names."""
 
 
 class Table:
@@ -104,7 +104,7 @@ class Table:
         self.deal()
 
     def start(self, seed: int, hand: int, board: int | None = None) -> None:
-        """The same before the first deal."""
+        """Start this hand or match of a run, but do not deal yet."""
         self.words[:] = 0
         self.words["seed"], self.words["hand"] = seed, hand
         self._call(START, self.players, (self.unit, 0))
@@ -119,22 +119,22 @@ class Table:
         self.decision = self._call(DEAL, self.players)
 
     def look(self, decision: int) -> None:
-        """Have a decision wait, once the state was written to: its seat sees what there is."""
+        """Show the waiting decision's seat what it may see, after the state was written to."""
         self.decision = self._call(LOOK, decision)
 
     @property
     def state(self) -> Any:
-        """The record of the hand, with all that is hidden; what is written to it holds."""
+        """The record of the hand, with all that is hidden; changes to it hold."""
         return self.states[0]
 
     @property
     def over(self) -> bool:
-        """Whether the hand has ended."""
+        """True once the hand has ended."""
         return self.decision == OVER
 
     @property
     def waits_for_chance(self) -> bool:
-        """Whether an event of chance comes next, such as a throw of dice."""
+        """True if an event of chance comes next, such as a throw of dice."""
         return self.decision == CHANCE
 
     @property
@@ -161,17 +161,17 @@ class Table:
 
     @property
     def view(self) -> View:
-        """What the seat on turn sees: a copy, without what is hidden from it."""
+        """A copy of what the seat on turn sees, without what is hidden from it."""
         return view_in(self.game, self.state)
 
     @property
     def count(self) -> int:
-        """How many actions are legal."""
+        """The number of legal actions."""
         _ = self.asks
         return self._call(COUNT, self.decision)
 
     def nth(self, n: int) -> Action:
-        """The legal action number `n`, from 0 on, in the order of the rules."""
+        """Return the legal action number `n`, from 0 on, in the order of the rules."""
         if not 0 <= n < self.count:
             raise UserError(f"there are {self.count} legal actions, and none with number {n}")
         self._call(NTH, self.decision, (n, 0))
@@ -183,7 +183,7 @@ class Table:
         """The legal actions, in the order of the rules.
 
         Raises:
-            UserError: there are more than `MOST_LISTED`; `count` and `nth` tell of them.
+            UserError: there are more than `MOST_LISTED`; use `count` and `nth`.
         """
         if self.count > MOST_LISTED:
             raise UserError(f"{self.count} legal actions are too many for a list")
@@ -195,7 +195,7 @@ class Table:
         return {action: self.asks.word(self.view, action) for action in self.legal}
 
     def allows(self, action: Action) -> bool:
-        """Whether the seat on turn may do this."""
+        """Return whether the seat on turn may take an action."""
         words = words_of(action, wide=self.asks.wide)
         return words is not None and bool(self._call(LEGAL, self.decision, words))
 
@@ -219,17 +219,17 @@ class Table:
         self.decision = self._call(HAPPEN)
 
     def chance(self) -> Chance:
-        """The seat's own chance, for the decision that waits."""
+        """Return the seat's own chance, for the decision that waits."""
         seat = self.seat
         return Chance(self.chances[seat : seat + 1])
 
     def choice(self, strategy: Strategy, **values: Value) -> Action:
-        """What a strategy would do now; its own chance moves on, and so does its memory.
+        """Return a strategy's action at the waiting decision; its own chance and memory move on.
 
-        What it remembers is kept apart for each seat in which it is asked, if it is compiled.
+        If it is compiled, its memory is kept apart for each seat in which it is asked.
 
         Raises:
-            DecisionError: one in Python raised an error, or its answer is no action.
+            DecisionError: one in Python raised an error, or returned no action.
         """
         decision, own = self.asks, self.chances[self.seat : self.seat + 1]
         if strategy.ways[decision.function] != COMPILED:
@@ -262,13 +262,14 @@ class Table:
         return self._plans[id(strategy)]
 
     def choice_in_python(self, strategy: Strategy, **values: Value) -> Action:
-        """What the Python function of a compiled strategy would do now.
+        """Return the action of a compiled strategy's function when Python runs it.
 
-        Numbers of Python's own do not overflow, so that it may be another action. The seat's chance
-        moves on; memory and scratch are records of zeros, unless `choice` asked the strategy.
+        It may differ from the compiled one, since Python's numbers do not overflow. The seat's
+        chance moves on; memory and scratch are records of zeros, unless `choice` asked the
+        strategy.
 
         Raises:
-            DecisionError: it raised an error, or its answer is no action.
+            DecisionError: it raised an error, or returned no action.
         """
         decision, notes = self.asks, self._notes.get((id(strategy), self.seat))
         decider = Decider.of(strategy, decision, _packed(strategy, values), self.game.view)
@@ -298,17 +299,17 @@ class Table:
         self._call(CLOSE)
 
     def outcome(self, hero: int = 0) -> Any:
-        """The outcome of the hand that is closed, or of the match: a record of the game's dtype."""
+        """Return the outcome of the closed hand or the match, a record of the game's dtype."""
         self._call(SCORE, hero)
         # Byte by byte: numpy leaves what no field names as it finds it.
         return np.frombuffer(self._outcomes.tobytes(), self.game.outcome)[0]
 
     def settle(self) -> bool:
-        """Settle a hand of a match; whether it goes on, with another deal."""
+        """Settle a hand of a match, and return whether the match goes on with another deal."""
         return bool(self._call(SETTLE))
 
     def ready(self) -> None:
-        """Compile what the table asks, where that is still to be done."""
+        """Compile what the table asks, as far as that is still to be done."""
         _steps(self.game)
 
     def _call(self, command: int, number: int = 0, action: tuple[int, int] = (0, 0)) -> int:
@@ -317,12 +318,12 @@ class Table:
 
 
 def view_in(game: Game, state: Any) -> View:
-    """What the seat on turn sees in a state, as it was shown to it: a copy."""
+    """Return a copy of what the seat on turn saw in a state."""
     return view_of(seen_in(np.array([state]), game.view))
 
 
 def allowed_text(game: Game, decision: Decision, state: Any) -> str:
-    """The legal actions at a decision for a message: the first of them where they are many."""
+    """Return the legal actions at a decision for a message; only the first of many."""
     states, chosen = np.array([state]), np.zeros(2, np.int64)
     hand = (states, np.zeros(1, packed_dtype(game.rules)), *(np.zeros(1, WORDS_DTYPE),) * 2)
     number = game.decisions.index(decision)
@@ -348,14 +349,14 @@ def answer(
     values: Mapping[str, Value] | None = None,
     chance: np.ndarray[Any, Any] | None = None,
 ) -> int:
-    """What a compiled strategy does in the first of some views.
+    """Return the action of a compiled strategy in the first of some views.
 
     Args:
         strategy: who is asked.
         function: for the decision; one that is not wide.
         views: of the game's view's dtype.
         values: of parameters; the others have their defaults.
-        chance: the seat's own, WORDS_DTYPE, shape (1,); what is taken of it is used up.
+        chance: the seat's own, WORDS_DTYPE, shape (1,); what is drawn of it is used up.
     """
     params = _packed(strategy, values or {})
     words = np.zeros(1, WORDS_DTYPE) if chance is None else chance
@@ -367,19 +368,19 @@ def answer(
 
 
 def _packed(strategy: Strategy, given: Mapping[str, Value]) -> np.ndarray[Any, Any]:
-    """The parameters of a strategy, those not given at their defaults."""
+    """Pack the parameters of a strategy, those not given at their defaults."""
     return strategy.packed({p.name: given.get(p.name, p.default) for p in strategy.parameters})
 
 
 @cache
 def asker(view: np.dtype[Any]) -> Entry:
-    """What calls a decision function by its address: (views, words, params, memory, address)."""
+    """Compile the call (views, words, params, memory, address) of a decision function."""
     return _asker(view, number_from_address, types.int64)
 
 
 @cache
 def wide_asker(view: np.dtype[Any]) -> Entry:
-    """The same for one whose actions are pairs."""
+    """Compile the same call of a function whose actions are pairs."""
     return _asker(view, pair_from_address, types.UniTuple(types.int64, 2))
 
 
@@ -393,7 +394,7 @@ def _asker(view: np.dtype[Any], call: Any, action: Any) -> Entry:
 
 
 class Dispatched(NamedTuple):
-    """Kernels that do for any decision, told by its number, what that decision's own do.
+    """Kernels that act for any decision, given its number, as that decision's own kernels do.
 
     Attributes:
         apply: (decision, state, rules, first, second, words) -> what follows; the action is given
@@ -411,7 +412,7 @@ class Dispatched(NamedTuple):
 
 @cache
 def dispatched(game: Game) -> Dispatched:
-    """The decisions of a game behind one kernel for each thing that they can do."""
+    """Return kernels that dispatch each kernel of a game's decisions by the decision's number."""
     kernels = Dispatched(
         kernel(lambda _d, _state, _rules, _first, _second, _words: OVER),
         kernel(lambda _d, _view, _first, _second: False),
@@ -473,13 +474,13 @@ def _single(action: Any) -> Any:
 
 @kernel
 def _no_chance(_state: Any, _rules: Any, _words: Any) -> Any:
-    """For a game without events of chance."""
+    """Stand in for events of chance in a game without any."""
     return OVER
 
 
 @cache
 def _steps(game: Game) -> Entry:  # noqa: C901  (it is the function in it)
-    """The game's functions behind one door, which is quicker to compile than eight."""
+    """Compile the game's functions behind one entry, which is quicker than compiling eight."""
     start, deal, observe = game.start, game.deal, hand_loop.observer(game)
     close, score, happen = game.close, game.score, game.chance or _no_chance
     settle, (apply, legal, count, nth) = hand_loop.settler(game), dispatched(game)

@@ -1,7 +1,7 @@
-"""Teaching: what the actions of forks are worth in imagined worlds, not in the hand itself.
+"""Teaching: values of the actions of forks in imagined worlds, not in the hand itself.
 
 `forks` plays on with the cards that are hidden from the hero. A teacher imagines worlds that agree
-with what he saw, as a strategy that looks ahead does, and adds up what each action is worth there.
+with what he saw, as a strategy that looks ahead does, and adds up the value of each action there.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ def taught(
     weighed: bool,
     seed: int,
 ) -> None:
-    """Fill in what the actions of the forks at a decision are worth.
+    """Fill in the values of the actions of the forks at a decision.
 
     Args:
         game: what is played.
-        plan: what the worlds are played on by.
+        plan: by which the worlds are played on.
         number: of the decision.
         forks: with what the hero saw there.
         values: int64, by rows of the forks; those of this decision become the sum over the worlds,
             in steps of the measure's column; more is better.
         worlds: how many are imagined for each fork.
-        weighed: whether they are as likely as what the others did makes them, where the game can
-            say what was done.
+        weighed: whether worlds are weighted by what the others did, where the game can tell what
+            was done.
         seed: of the worlds, with the numbers of the hands.
     """
-    # The memory is worked in as long as the call lasts.
+    # The call works in this memory, so it must be kept until then.
     future, _memory = future_for(game, plan, game.decisions[number])
     future["drawn"] = 0 if weighed else NOT_WEIGHED
     numbers = uint64(seed), uint64(forks.first), worlds
@@ -64,7 +64,7 @@ def taught(
 
 @cache
 def teaching(game: Game, number: int) -> Entry:
-    """What says what the actions of all forks at a decision are worth, as `taught` fills it in."""
+    """Compile the function that fills in the values of all forks at a decision for `taught`."""
     decision = game.decisions[number]
     wide, count, nth = decision.wide, counter(decision), finder(decision)
 

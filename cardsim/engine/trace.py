@@ -20,7 +20,7 @@ from cardsim.errors import one_line
 from cardsim.game import Action, Event, Game, Step
 
 MAX_STEPS = 1 << 16
-"""Decisions of one hand or match that are kept."""
+"""The most steps of one hand or match that are kept."""
 FIRST_STEPS = 256
 
 
@@ -50,19 +50,20 @@ class Trace:
     def events(self) -> list[Event]:
         """The steps in the words of the rules.
 
-        Told when asked for and not while the hand is played: what the game's story raises is no
+        They are told only when asked for, not while the hand is played: an error of the game's
+        story is no
         error of a strategy.
         """
         return self.game.narrate(self.steps, self.rules)
 
 
 def recording_loop(game: Game, seating: SeatedStrategies) -> Loop:
-    """The loop that keeps every step of hands in which these play."""
+    """Return the loop that keeps every step of hands with this seating."""
     return asking_loop(game, logged=True) if seating.deciders else logged_loop(game)
 
 
 class Recorder:
-    """Plays hands, or units that go on, and keeps every step.
+    """A player of hands, or of units that go on, that keeps every step.
 
     Attributes:
         states: the state after each step; before a decision with what the deciding seat saw.
@@ -85,7 +86,7 @@ class Recorder:
         room: int,
         hands: int = 1,
     ) -> None:
-        """Nothing is played yet.
+        """Make an empty log.
 
         Args:
             game: what is played.
@@ -95,7 +96,7 @@ class Recorder:
             unit: what each is: 0 for a hand, else `Unit.goes_on`.
             seed: the run's seed.
             stop: uint8, shape (1,); set it to 1 in another thread to end early.
-            room: for so many steps; memory that is never used costs nothing.
+            room: the most steps; memory that is never used costs nothing.
             hands: how many a call plays at the most.
         """
         self.game, self.seating = game, seating
@@ -117,14 +118,14 @@ class Recorder:
         )
 
     def record(self, first: int, count: int = 1, *, room: int | None = None) -> Ending:
-        """Play hands `first .. first + count - 1`; their steps go behind those that are kept.
+        """Play hands `first .. first + count - 1`, and append their steps to those that are kept.
 
-        With FULL the hand that is named does not fit, and has left some of its steps.
+        If the result is FULL, the hand it names does not fit, and has left some of its steps.
 
         Args:
             first: the number of the first hand.
             count: how many to play.
-            room: keep no more steps than so many; by default as many as there is room for.
+            room: the most steps to keep; by default as many as there is room for.
 
         Raises:
             DecisionError: a strategy in Python gave no action.
@@ -141,7 +142,7 @@ class Recorder:
         return play(self.game, self.seating, self.memory, loop=loop, **table)
 
     def step(self, k: int) -> Step:
-        """The step in this place."""
+        """Return the step in this place."""
         number, seat, *words = (int(x) for x in self.steps[k])
         decision = self.game.decisions[number] if number >= 0 else None
         action: Action = (words[0], words[1]) if decision and decision.wide else words[0]
@@ -167,7 +168,7 @@ def trace(
     """
     table: dict[str, Any] = {"rules": rules, "players": players, "unit": unit, "seed": seed}
     stop = np.zeros(1, np.uint8)
-    # Strategies in Python are asked once: they may remember what they were asked.
+    # Strategies in Python are asked only once: they may remember what they were asked.
     room = MAX_STEPS if seating.deciders else FIRST_STEPS
     while True:
         recorder = Recorder(game, seating, **table, stop=stop, room=room)
