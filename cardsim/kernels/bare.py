@@ -1,4 +1,4 @@
-"""What a kernel is to those who look into it: a function, and how it is compiled."""
+"""A kernel as code sees it that inspects kernels: a function, and options for compiling it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class BareKernel:
-    """A function that is compiled for those that call it; `cardsim.kernels.jit` makes them.
+    """A function that is compiled into its callers; `cardsim.kernels.jit` makes them.
 
     Attributes:
         py_func: the function.

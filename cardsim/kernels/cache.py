@@ -18,23 +18,27 @@ from typing import NamedTuple
 import platformdirs
 
 CACHE_BYTES = 256 * 2**20
-"""What is kept on disk, nearly all of it compiled code; the least recently used goes first."""
+"""The most bytes that are kept on disk, nearly all of them compiled code; the least recently used
+go first."""
 CHECKSUM = 32
-"""Bytes of the checksum before what is kept in a file of the cache."""
+"""Bytes of the checksum at the beginning of each file of the cache."""
 HALF_WRITTEN = 3600
-"""Seconds after which a file that is not finished will not be."""
+"""Seconds after which an unfinished file is taken to be abandoned."""
 _NAME = re.compile(r"([0-9a-f]{40}\.(?:bin|json))(?:\..+\.part)?")
 """The names of the cache's own files."""
 
 
 def cached_file(key: object, suffix: str) -> Path:
-    """The file of the cache for a key, of which `repr` tells all; `suffix` is `.bin` or `.json`."""
+    """Return the cache's file for a key, with `suffix` `.bin` or `.json`.
+
+    The `repr` of the key must describe it completely.
+    """
     name = hashlib.sha256(repr(key).encode()).hexdigest()[:40]
     return cache_folder() / f"{name}{suffix}"
 
 
 def read_cached(path: Path) -> bytes | None:
-    """What was kept in a file of the cache; None if it is not there, damaged or of another key."""
+    """Read a file of the cache; None if it is missing, damaged or of another key."""
     header = _header(path.name)
     try:
         data = path.read_bytes()
@@ -48,7 +52,7 @@ def read_cached(path: Path) -> bytes | None:
 
 
 def keep(path: Path, payload: bytes) -> None:
-    """Keep something in a file of the cache, whole, with its checksum and bound to its name."""
+    """Keep data in a file of the cache, whole, with its checksum and bound to its name."""
     header, written = _header(path.name), None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -60,21 +64,21 @@ def keep(path: Path, payload: bytes) -> None:
         written.replace(path)
         _prune(path.parent)
     except OSError:
-        # A cache that cannot be written costs time in the next process, never a result.
+        # If the cache cannot be written, the next process loses time but no result changes.
         if written is not None:
             with suppress(OSError):
                 written.unlink(missing_ok=True)
 
 
 def _header(name: str) -> bytes:
-    """What a file of the cache begins with; its name is the hash of its key."""
+    """Return the bytes that a file of the cache begins with; its name is the hash of its key."""
     return f"cardsim cache {name}\n".encode()
 
 
 def _prune(folder: Path) -> None:
-    """Remove the files used longest ago, as many as are too much, and what was left half-written.
+    """Remove the least recently used files beyond the limit, and what was left half-written.
 
-    The folder is the user's: nothing is touched that was not written by `keep`.
+    The folder is the user's: only files that `keep` has written are touched.
     """
     files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in _own(folder)), reverse=True)
     total = 0
@@ -86,7 +90,7 @@ def _prune(folder: Path) -> None:
 
 
 def _own(folder: Path) -> Iterator[Path]:
-    """The files in a folder that `keep` has written."""
+    """Yield the files in a folder that `keep` has written."""
     for path in folder.iterdir():
         name = _NAME.fullmatch(path.name)
         if name is None or not path.is_file():
@@ -100,13 +104,13 @@ def _own(folder: Path) -> Iterator[Path]:
 
 
 def cache_folder() -> Path:
-    """Where compiled code is kept: `$CARDSIM_CACHE_DIR`, else the user's cache folder."""
+    """Return the folder of compiled code: `$CARDSIM_CACHE_DIR`, else the user's cache folder."""
     chosen = os.environ.get("CARDSIM_CACHE_DIR")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("cardsim"))
 
 
 def folder_trouble() -> str:
-    """Why nothing can be kept; empty if it can."""
+    """Return why nothing can be kept; empty if it can."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -118,14 +122,14 @@ def folder_trouble() -> str:
 
 
 class CacheUse(NamedTuple):
-    """How much compiled code is on disk."""
+    """The amount of compiled code on disk."""
 
     files: int
     size: int
 
 
 def cache_use() -> CacheUse:
-    """Files and bytes of compiled code on disk."""
+    """Count the files and bytes of compiled code on disk."""
     folder = cache_folder()
     own = _own(folder) if folder.is_dir() else ()
     sizes = [path.stat().st_size for path in own if path.suffix == ".bin"]

@@ -11,44 +11,44 @@ ONE = uint64(1)
 FULL_PACK = uint64((1 << 52) - 1)
 """All 52 cards."""
 ONE_RANK = uint64(1 | 1 << 13 | 1 << 26 | 1 << 39)
-"""The four aces; shifted left by a rank, the four cards of it."""
+"""The four aces; shifted left by a rank, all four cards of that rank."""
 _SPREAD = uint64(1 << 39 | 1 << 27 | 1 << 15 | 1 << 3)
 """A factor that brings the bits 0, 13, 26 and 39 together, from bit 39 on."""
 
 
 @inlined
 def count(cards):
-    """How many cards are in the set, int64."""
+    """Return how many cards are in the set, int64."""
     return int64(ones(cards))
 
 
 @inlined
 def lowest(cards):
-    """The card with the lowest id in a set, int64; 64 where it is empty."""
+    """Return the card with the lowest id in a set, int64; 64 where it is empty."""
     return int64(trailing_zeros(cards))
 
 
 @inlined
 def holds(cards, card):
-    """Whether a card is in the set."""
+    """Return whether a card is in the set."""
     return (cards >> uint64(card)) & ONE != uint64(0)
 
 
 @inlined
 def only(card):
-    """The set of this one card."""
+    """Return the set that holds only this card."""
     return ONE << uint64(card)
 
 
 @inlined
 def without_lowest(cards):
-    """The set without its card of the lowest id: for loops over a set."""
+    """Return the set without its card of the lowest id, for loops over a set."""
     return cards & (cards - ONE)
 
 
 @inlined
 def pick(cards, place):
-    """The card at this place, 0 for the lowest id, of a set that has more cards than that."""
+    """Return the card at this place, 0 for the lowest id, of a set with more cards than that."""
     for _ in range(place):
         cards = without_lowest(cards)
     return lowest(cards)
@@ -56,5 +56,5 @@ def pick(cards, place):
 
 @inlined
 def suits_of(cards, rank):
-    """Which suits of a rank are in the set: bits 0 to 3 for C D H S, int64."""
+    """Return the suits of a rank that are in the set: bits 0 to 3 for C D H S, int64."""
     return int64(((((cards >> uint64(rank)) & ONE_RANK) * _SPREAD) >> uint64(39)) & uint64(15))

@@ -59,14 +59,14 @@ from cardsim.version import VERSION
 
 VERSIONS = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
 COMPILERS = ("cardsim.kernels.jit", "cardsim.kernels.code_key")
-"""What has a part in everything compiled."""
+"""Modules that take part in all compiling."""
 
 _GAME = re.compile(r"cardsim\.games\.\w+")
 _PLAIN = (
     *(NoneType, bool, int, float, complex, str, bytes, range, slice, EllipsisType),
     *(np.dtype, np.generic, Type),
 )
-"""Kinds of which `repr` tells all."""
+"""Kinds of values that `repr` describes completely."""
 
 
 _FUNCTIONS = (FunctionType, _Intrinsic, Dispatcher, BareKernel)
@@ -76,16 +76,16 @@ _CONSTANTS = (
     *_PLAIN,
     *(np.ndarray, tuple, ModuleType, Enum, EnumMeta, Dispatcher, BareKernel),
 )
-"""What compiled code takes from globals: values, and functions that take some in turn."""
+"""Globals that compiled code takes in: values, and functions that take in others in turn."""
 
 
 class Reach:
-    """What the machine code of a function comes from.
+    """The parts of a program that a function's machine code is made from.
 
     Attributes:
-        roots: the modules of the package that what it reaches was defined in.
+        roots: the modules of the package that define what it reaches.
         values: what it was made with, in words.
-        unknown: kinds of things of which nothing is known.
+        unknown: kinds of objects that this module does not know how to follow.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -98,24 +98,24 @@ class Reach:
         self._alive: list[Any] = []
 
     def follow(self, thing: Any, names: tuple[str, ...] = (), *, told: bool = False) -> None:
-        """Go on from a thing.
+        """Follow a thing and all that it refers to.
 
         Args:
             thing: whatever a function refers to.
             names: that the function uses: no others of a module matter.
-            told: whether it is the user's, so that others tell its values and it is only looked
-                through for functions of the package.
+            told: whether it is the user's: then its fingerprint covers its values, and it is only
+                searched for functions of the package.
         """
         if isinstance(thing, _PLAIN):
             self._say(told, type(thing).__name__, repr(thing))
             return
-        # Of a module, others may use other names.
+        # A module can be met again with other names used.
         key = id(thing) if isinstance(thing, _FUNCTIONS) else (id(thing), names, told)
         if key in self._met:
             self._say(told, "again", self._met[key])
             return
         self._met[key] = len(self._met)
-        # Nothing else is to get the same id.
+        # Keep it, so that nothing else gets the same id.
         self._alive.append(thing)
         for part in self._parts(thing, names, told=told):
             self.follow(part, names, told=told)
@@ -125,7 +125,7 @@ class Reach:
             self.values.append(words)
 
     def _parts(self, thing: Any, names: tuple[str, ...], *, told: bool) -> Iterable[Any]:  # noqa: PLR0911
-        """What a thing holds; it itself is said."""
+        """Describe a thing, and return the things that it holds."""
         kind = type(thing)
         if isinstance(thing, _FUNCTIONS):
             options = getattr(thing, "targetoptions", {})
@@ -162,7 +162,7 @@ class Reach:
         return self._held(thing, told=told)
 
     def _held(self, thing: Any, *, told: bool) -> Iterable[Any]:
-        """What is in a thing that holds others."""
+        """Return the contents of a container."""
         kind = type(thing)
         if isinstance(thing, np.ndarray) and not thing.dtype.hasobject:
             content = hashlib.sha256(thing.tobytes()).hexdigest()
@@ -200,16 +200,16 @@ class Reach:
         names = tuple(sorted(names_in(code)))
         held: list[Any] = [function.__defaults__, function.__kwdefaults__]
         held += [held_in(cell) for cell in function.__closure__ or ()]
-        # What a game takes from other files of the user's is in no fingerprint.
+        # A game's imports from other files of the user's are covered by no fingerprint.
         within, self._in_game = self._in_game, self._in_game or _GAME.match(home) is not None
         told = not ours and not self._in_game
-        # The code of a module of the package is told by its source. A written function has a scope
-        # of its own.
+        # Code of a module of the package is covered by its source. A function written by the
+        # program has a scope of its own.
         if not ours or getattr(sys.modules.get(home), "__dict__", None) is not space:
             held.append(code)
             held += [(name, space[name]) for name in names if name in space]
         elif compiled:
-            # Whoever writes into its tables, or gives a name another value, has other code.
+            # Its code differs once somebody writes into the module's tables or rebinds a name.
             taken = ((name, space[name]) for name in names if name in space)
             held += [pair for pair in taken if isinstance(pair[1], _CONSTANTS)]
         for thing in held:
@@ -237,7 +237,7 @@ class Reach:
 
 
 def held_in(cell: CellType) -> Any:
-    """What is in a cell; it may be empty."""
+    """Return the content of a cell, which may be empty."""
     try:
         return cell.cell_contents
     except ValueError:
@@ -245,7 +245,7 @@ def held_in(cell: CellType) -> Any:
 
 
 def names_in(code: CodeType) -> set[str]:
-    """The names of globals, and of attributes, that code and the functions in it use."""
+    """Return the names of globals and attributes that code and the functions in it use."""
     names = set(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -254,11 +254,14 @@ def names_in(code: CodeType) -> set[str]:
 
 
 def code_key(*things: Any, modules: Iterable[str] = ()) -> str:
-    """The key of what functions compile to, or come to: all that it depends on in the package.
+    """Return the key of compiled functions: a hash of all that they depend on in the package.
 
-    It depends on some modules besides.
-    Where a source has changed since this process began, what runs may be what it was before: the
-    key is of no use the next time.
+    If a source has changed since this process began, the old code may be running. The key is then
+    random, and never found again.
+
+    Args:
+        things: functions, and whatever else the result is made with.
+        modules: further modules that the result depends on.
     """
     try:
         reach = reached(*things)
@@ -273,7 +276,7 @@ def code_key(*things: Any, modules: Iterable[str] = ()) -> str:
 
 
 def reached(*things: Any) -> Reach:
-    """What functions are made of."""
+    """Follow functions, and return what they are made of."""
     reach = Reach(_tree())
     for thing in things:
         reach.follow(thing)
@@ -281,7 +284,7 @@ def reached(*things: Any) -> Reach:
 
 
 def _tree() -> Tree:
-    """The sources that this process runs."""
+    """Return the sources that this process runs."""
     # There are a thousand modules, and this is asked for each function.
     packages = [(n, m) for n, m in list(sys.modules.items()) if n.startswith("cardsim.games.")]
     files = (m.__file__ for n, m in packages if _GAME.fullmatch(n))
@@ -298,7 +301,7 @@ def _tree_with(games: tuple[Path, ...]) -> Tree:
 
 
 def _keep_read(tree: Tree) -> None:
-    """Keep what was read from sources: to read them takes longer than a short run."""
+    """Keep what was read from the sources, since reading them takes longer than a short run."""
     if tree.has_news:
         keep(_read_file(tree.games), json.dumps(tree.sources).encode())
         tree.has_news = False

@@ -1,4 +1,4 @@
-"""A Python function that kernels call: so every loop can play a game in plain Python.
+"""A Python function that kernels call, so that every loop can play a game in plain Python.
 
 Compiled code knows the function by the name of a symbol, so that the code can be kept on disk. A
 call costs Python's lock and the time of the function.
@@ -17,20 +17,20 @@ from numba.core import types
 from cardsim.errors import UserError
 
 FAILED = -9
-"""What the function returns where it raised something."""
+"""Returned instead of an answer if the function raised an error."""
 _NUMBERS = 6
 ANSWERERS: dict[int, Callable[..., int]] = {}
-"""What answers, by the first number that it is called with."""
+"""The functions that answer, by the first number of a call."""
 _STATE = threading.local()
 
 
 class GameError(UserError):
-    """A mistake in the code of a game, met in a hand; made where compiled code raises it."""
+    """A mistake in a game's code, met in a hand; made where compiled code raises it."""
 
     status = 1
 
     def __new__(cls) -> Self:
-        """Make the error, or raise what somebody interrupted it by."""
+        """Make the error, or raise the interruption that ended the function instead."""
         if isinstance(_STATE.failed, KeyboardInterrupt):
             raise _STATE.failed
         return super().__new__(cls)
@@ -53,4 +53,4 @@ _SYMBOL = "cardsim_ask_python"
 binding.add_symbol(_SYMBOL, ctypes.cast(_CALLED, ctypes.c_void_p).value)
 
 ask_python = types.ExternalFunction(_SYMBOL, types.int64(*[types.int64] * _NUMBERS))
-"""(number of what answers, and five numbers that it is given) -> what it returns, or FAILED."""
+"""(number of an answerer, and five numbers that it is given) -> its answer, or FAILED."""

@@ -1,4 +1,4 @@
-"""What each module of the package imports, read from its text, and all that it thus depends on.
+"""The imports of each module of the package, read from its text, and all that it thus depends on.
 
 A module depends on its imports, wherever they are written, on what these import, and on the
 packages that it lies in, because importing it runs them. That is its closure.
@@ -21,11 +21,11 @@ from typing import NamedTuple
 
 PACKAGE = "cardsim"
 FOLDER = Path(__file__).parents[1]
-"""Where this package lies."""
+"""The folder of this package."""
 SEARCHES: Mapping[str, frozenset[str]] = {
-    # Names of `cardsim` itself are looked for when they are asked for: see `Source.lazy`.
+    # Names of `cardsim` itself are looked up only on use: see `Source.lazy`.
     "cardsim": frozenset({"import_module", "__file__", "open"}),
-    # Answers and pages, which are asked for once all is played.
+    # Answers and pages, which are only needed once all is played.
     "cardsim.process.above": frozenset({"import_module"}),
     # A game is found by its name. What is compiled for it is followed to its functions.
     "cardsim.games": frozenset(
@@ -37,11 +37,11 @@ SEARCHES: Mapping[str, frozenset[str]] = {
         {"exec", "exec_module", "get_data", "import_module", "module_from_spec", "modules"}
         | {"__spec__", "__file__", "find_spec"}
     ),
-    # Whose a module is, and what it offers: nothing of it is in the code.
+    # These ask whose a module is, and what it offers: none of that is in the code.
     "cardsim.kernels.origins": frozenset({"__file__", "__spec__"}),
     "cardsim.compile.fingerprint": frozenset({"modules", "read_bytes"}),
     "cardsim.compile.offered": frozenset({"modules", "open"}),
-    # A module without functions that numba wants to find.
+    # It adds an empty module, which numba wants to find.
     "cardsim.kernels.numba_insides": frozenset({"modules"}),
     # The files of the cache.
     "cardsim.kernels.cache": frozenset({"read_bytes", "open"}),
@@ -54,8 +54,8 @@ SEARCHES: Mapping[str, frozenset[str]] = {
     # A file of deals that the user names.
     "cardsim.deal_files": frozenset({"read_bytes"}),
 }
-"""Modules that look for files or modules by themselves: by which names, and why nothing compiled
-depends on more than the closure for it."""
+"""Modules that look for files or modules by themselves, and the names by which they do. The
+comments say why nothing compiled depends on more than the closure all the same."""
 
 _SEARCHING = {
     *("__import__", "import_module", "find_spec", "spec_from_file_location", "module_from_spec"),
@@ -65,28 +65,29 @@ _SEARCHING = {
     *("open", "read_text", "read_bytes", "read_csv", "read_parquet", "read_json"),
     *("fromfile", "memmap", "loadtxt", "genfromtxt", "open_memmap"),
 }
-"""Names without which no file and no module is found, but by an import."""
+"""Names without one of which code cannot find a file or a module, except by an import."""
 _LOADING = "load"
-"""The same where it belongs to an imported module: `np.load`."""
+"""The same for an attribute of an imported module: `np.load`."""
 
 
 _TELLING = {("Game", "of"): "story", ("Decision",): "tell"}
-"""What a game's package gives to these for telling alone: nothing of it is compiled."""
+"""Arguments through which a game's package gives functions that only describe the game. They are
+never compiled."""
 _TOLD = "?"
-"""Begins the name of a module that is used for telling alone."""
+"""Prefix of the name of a module that is only used to describe a game."""
 _CHANGES = "!"
-"""Stands among the names of a source that may change what is not its own when it is loaded."""
+"""Mark among the names of a source that may change other modules when it is loaded."""
 _CHANGING = {"setattr", "delattr", "vars", "globals", "exec", "eval", "__dict__"}
 
 
 class Source(NamedTuple):
-    """What a source says of what it depends on.
+    """The dependencies that a source names.
 
     Attributes:
         content: its hash.
         names: what it names that may be a module of the package, relative ones with dots before
             them; with `.*` behind it where all that lies in it may be used, with `?` before it
-            where it tells alone. `!` where the source may change other modules.
+            where it only describes a game. `!` where the source may change other modules.
         searches: the names by which it looks for files or modules by itself.
         lazy: whether it defines `__getattr__`, so that a name of it may come from anywhere.
     """
@@ -103,9 +104,9 @@ class Tree:
     Args:
         folder: the package's.
         games: other folders with games, as in `cardsim.games.__path__`.
-        read: what is known of sources by module; one of the same content is not read again.
+        read: known sources by module; one of the same content is not read again.
         since: when the modules were imported, or before that, in nanoseconds; a source that was
-            changed later may be another than that of what runs. None: they are not imported.
+            changed later may differ from what runs. None: they are not imported.
     """
 
     def __init__(
@@ -125,7 +126,7 @@ class Tree:
         self._imports: dict[str, frozenset[str] | None] = {}
 
     def file_of(self, module: str) -> Path | None:
-        """The file of a module of the package; None if there is no such module."""
+        """Return the file of a module of the package; None if there is no such module."""
         if module not in self._files:
             file = self._found(module)
             if file is None:
@@ -139,7 +140,7 @@ class Tree:
         if not home:
             places = [str(self.folder)] if name == PACKAGE else []
         elif (holder := self.file_of(home)) is None or holder.name != "__init__.py":
-            # What is in a module that is no package is no module.
+            # Something in a module that is no package is no module.
             places = []
         else:
             further = map(str, self.games) if home == f"{PACKAGE}.games" else ()
@@ -149,7 +150,7 @@ class Tree:
         return next(filter(os.path.isfile, files), None)
 
     def source(self, module: str) -> Source:
-        """What is known of the source of a module."""
+        """Read the source of a module, unless it is known already."""
         if module not in self._checked:
             file = self.file_of(module)
             assert file is not None  # noqa: S101  (asked only of modules)
@@ -162,7 +163,7 @@ class Tree:
         return self.sources[module]
 
     def closure(self, roots: Iterable[str]) -> frozenset[str] | None:
-        """The modules that some modules depend on, themselves among them; None for all there are.
+        """Return some modules with all that they depend on; None for the whole package.
 
         Raises:
             OSError: a source cannot be read.
@@ -181,7 +182,7 @@ class Tree:
         return frozenset(modules)
 
     def imports(self, module: str) -> frozenset[str] | None:
-        """The modules that one imports, and the package it lies in; None where any may be."""
+        """Return the modules that one imports, and its package; None where any may be imported."""
         if module not in self._imports:
             self._imports[module] = self._resolved(module)
         return self._imports[module]
@@ -208,7 +209,7 @@ class Tree:
         return frozenset(names - {""})
 
     def _meant(self, name: str) -> set[str] | None:
-        """The modules that a dotted name goes through; None where it may lead to any."""
+        """Return the modules that a dotted name passes through; None where it may lead to any."""
         modules = ""
         for part in name.split("."):
             further = f"{modules}.{part}" if modules else part
@@ -223,14 +224,14 @@ class Tree:
         return {modules}
 
     def _has_other(self, package: str, name: str) -> bool:
-        """Whether a package has a module of a name that is no source: a library, or a folder."""
+        """Return whether a package has a library or a folder of this name, which is no source."""
         file = self.file_of(package)
         if file is None or file.name != "__init__.py":
             return False
         return any(inner.split(".")[0] == name for inner in os.listdir(file.parent))  # noqa: PTH208
 
     def _beneath(self, module: str) -> Iterator[str]:
-        """The modules in a package."""
+        """Yield the modules in a package."""
         file = self.file_of(module)
         if file is None or file.name != "__init__.py":
             return
@@ -239,11 +240,11 @@ class Tree:
             yield ".".join((module, *(n for n in names if n != "__init__")))
 
     def digest(self, roots: Iterable[str], *, whole: bool = False) -> str:
-        """A hash of the sources that some modules depend on; of no use if one has just changed.
+        """Return a hash of the sources that some modules depend on; random if one has just changed.
 
         Args:
             roots: the modules.
-            whole: whether they depend on all there is, with what is no source, too.
+            whole: whether they depend on the whole package, with files that are no source.
         """
         try:
             modules = None if whole else self.closure(roots)
@@ -266,7 +267,7 @@ class Tree:
         return files_below
 
     def _told(self, module: str) -> tuple[str, str]:
-        """The name of a module's file, by which relative imports go, and its content."""
+        """Return the name of a module's file, on which relative imports depend, and its hash."""
         file = self.file_of(module)
         if file is None or self._is_new(file):
             return "", secrets.token_hex()
@@ -282,7 +283,7 @@ class Tree:
         return self._hashes[stamp]
 
     def _is_new(self, file: Path | str) -> bool:
-        """Whether a file was changed after it was imported, so that something else runs."""
+        """Return whether a file was changed after it was imported, so that something else runs."""
         if self.since is None:
             return False
         state = os.stat(file)  # noqa: PTH116
@@ -295,7 +296,7 @@ def _hash(content: bytes) -> str:
 
 
 def _read(text: bytes) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
-    """The names, the searches and the laziness of a source."""
+    """Read a source: its names, its searches, and whether it is lazy."""
     reader = _Reader()
     tree = ast.parse(text)
     reader.visit(tree)
@@ -322,7 +323,7 @@ def _sets_parts(node: ast.AST) -> bool:
 
 
 class _Reader(ast.NodeVisitor):
-    """Collects what a source imports, what it takes from it, and whether it searches."""
+    """A collector of a source's imports, of the names it uses of them, and of its searches."""
 
     def __init__(self) -> None:
         self.searches: set[str] = set()
@@ -332,7 +333,7 @@ class _Reader(ast.NodeVisitor):
         self._tells: set[str] = set()
 
     def modules(self) -> Iterator[str]:
-        """Every name that may be a module of the package."""
+        """Yield every name that may be a module of the package."""
         taken = {f"{of}.{used}" for name, used in self._used for of in self._bound.get(name, ())}
         only_tells = self._tells - {name for name, _ in self._used}
         told = {of for name in only_tells for of in self._bound.get(name, ())}
@@ -341,7 +342,7 @@ class _Reader(ast.NodeVisitor):
                 yield _TOLD + name if name in told - taken else name
 
     def visit_If(self, node: ast.If) -> None:
-        """All but what is imported for those who check types alone."""
+        """Visit a condition, but skip what is imported only for type checkers."""
         if getattr(node.test, "id", getattr(node.test, "attr", "")) == "TYPE_CHECKING":
             for statement in node.orelse:
                 self.visit(statement)
@@ -349,14 +350,14 @@ class _Reader(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_Import(self, node: ast.Import) -> None:
-        """The modules themselves."""
+        """Note the modules of an import."""
         for alias in node.names:
             self._imported.add(alias.name)
             first = alias.name.split(".")[0]
             self._bind(alias.asname or first, alias.name if alias.asname else first)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        """What is taken of a module may be a module as well."""
+        """Note what is taken from a module, since it may be a module itself."""
         base = "." * node.level + (node.module or "")
         for alias in node.names:
             name = base + ("" if base.endswith(".") else ".") + alias.name
@@ -368,7 +369,7 @@ class _Reader(ast.NodeVisitor):
         self._look_at(*module.split("."), loading=False)
 
     def visit_Call(self, node: ast.Call) -> None:
-        """An import by name, where the name stands there."""
+        """Note an import by a name that is written out, and arguments that only describe a game."""
         called, given = node.func, node.args
         telling = _TELLING.get(tuple(_chain(called)))
         tells = [k for k in node.keywords if k.arg == telling and _chain(k.value)]
@@ -388,7 +389,7 @@ class _Reader(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        """A chain of names from one that may be a module."""
+        """Note a chain of names that begins with what may be a module."""
         chain, inner = [node.attr], node.value
         while isinstance(inner, ast.Attribute):
             chain.append(inner.attr)
@@ -405,12 +406,12 @@ class _Reader(ast.NodeVisitor):
             self.visit(inner)
 
     def visit_Name(self, node: ast.Name) -> None:
-        """A name that stands alone: whatever lies in it may be used."""
+        """Note a name that stands alone: everything in it may be used."""
         self._look_at(node.id, loading=False)
         self._used.add((node.id, "*"))
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """A name that something may be asked for by."""
+        """Note a text that may be the name of a special attribute."""
         if isinstance(node.value, str) and node.value.startswith("__"):
             self._look_at(node.value, loading=False)
 
@@ -430,7 +431,7 @@ def _chain(node: ast.expr) -> list[str]:
 
 @cache
 def package_hash() -> str:
-    """A hash of all modules of this package, less those that have no part in what is played."""
+    """Return a hash of all modules of this package, less those that have no part in playing."""
     digest = hashlib.sha256()
     for path in sorted(FOLDER.rglob("*.py")):
         if not {"_bundled", "cli"} & set(path.relative_to(FOLDER).parts):

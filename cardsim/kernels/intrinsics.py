@@ -16,16 +16,16 @@ from cardsim.kernels.jit import compiler
 from cardsim.kernels.read_only import view_type
 
 CACHE_LINE = 64
-"""Bytes."""
+"""Bytes of a line of the processor's cache."""
 _WORD = ir.IntType(32)
 _POINTER = ir.IntType(8).as_pointer()
 
 
 def _caller(result: types.Type) -> Any:
-    """An intrinsic (address, arguments) that calls the entry at an address.
+    """Make an intrinsic (address, arguments) that calls the entry at an address.
 
-    The types of the arguments, a tuple, must be those of the entry's pinned signature, and so must
-    what it returns. Its errors propagate.
+    The types of the arguments, a tuple, and of the result must be those of the entry's pinned
+    signature. Its errors propagate.
     """
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -56,7 +56,7 @@ pair_from_address = _caller(types.UniTuple(types.int64, 2))
 def stay_a_call(_typing_context: Any) -> Any:
     """Keep the kernel that calls this from being copied into its callers.
 
-    On a hot path it would take registers from what is needed always.
+    On a hot path its rare code would take registers from what always runs.
     """
 
     def generate(context: Any, builder: Any, _signature: Any, _values: Any) -> Any:
@@ -68,7 +68,7 @@ def stay_a_call(_typing_context: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def uncounted(_typing_context: Any, array: Any) -> Any:
-    """The same array without its reference count.
+    """Return the same array without its reference count.
 
     Counting costs atomic operations wherever an array is passed on. The caller must keep the array
     alive.
@@ -85,7 +85,7 @@ def uncounted(_typing_context: Any, array: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def float_at(_typing_context: Any, address: Any, index: Any) -> Any:  # noqa: ARG001
-    """The float64 number `index` from an address in memory on."""
+    """Load the float64 number `index` of an array at an address in memory."""
 
     def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         numbers = builder.inttoptr(values[0], ir.DoubleType().as_pointer())
@@ -95,7 +95,7 @@ def float_at(_typing_context: Any, address: Any, index: Any) -> Any:  # noqa: AR
 
 
 def record_at(dtype: np.dtype[np.void]) -> Any:
-    """An intrinsic that takes what lies at an address in memory, uint64, for a record."""
+    """Make an intrinsic that treats the memory at an address, uint64, as a record."""
     record = from_dtype(dtype)
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -110,7 +110,7 @@ def record_at(dtype: np.dtype[np.void]) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def address_of(_typing_context: Any, record: Any) -> Any:
-    """Where a record lies in memory, uint64."""
+    """Return the address of a record in memory, uint64."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return builder.ptrtoint(values[0], context.get_value_type(signature.return_type))
@@ -120,7 +120,7 @@ def address_of(_typing_context: Any, record: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def wipe(_typing_context: Any, address: Any, size: Any) -> Any:
-    """Make so many bytes of memory, int64, zeros from an address, uint64, on."""
+    """Fill so many bytes of memory, int64, with zeros from an address, uint64, on."""
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         place = builder.inttoptr(values[0], _POINTER)
@@ -132,7 +132,7 @@ def wipe(_typing_context: Any, address: Any, size: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
-    """Bring a record of an array near, to be written soon."""
+    """Bring a record of an array into the cache, to be written soon."""
     signature = types.void(records, index)
 
     def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
@@ -140,7 +140,7 @@ def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
         place = builder.bitcast(builder.gep(first, [values[1]]), _POINTER)
         kind = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
         instruction = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        # To write; as near as can be; data.
+        # For writing; as near as can be; data.
         builder.call(instruction, [place, _WORD(1), _WORD(3), _WORD(1)])
         return context.get_dummy_value()
 
@@ -148,7 +148,7 @@ def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
 
 
 class Sealing(NamedTuple):
-    """How records are handed to code that may pass them on and not look into them.
+    """Intrinsics for records that code may pass on but not look into.
 
     Attributes:
         kind: the numba type of a sealed record.
@@ -164,7 +164,7 @@ class Sealing(NamedTuple):
 
 
 def sealing(dtype: np.dtype[np.void], name: str) -> Sealing:
-    """The sealing of records of a dtype; `name` is what messages of numba call a sealed one."""
+    """Make the sealing of records of a dtype; numba's messages call a sealed one `name`."""
     kind, plain = types.Opaque(name), from_dtype(dtype)
 
     def same(_context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -189,7 +189,7 @@ def sealing(dtype: np.dtype[np.void], name: str) -> Sealing:
 
 
 def seen_as(dtype: np.dtype[np.void]) -> Any:
-    """An intrinsic that takes a state for the view in the same memory, which is read-only."""
+    """Make an intrinsic that treats a state as the read-only view in the same memory."""
     other = view_type(dtype)
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -204,7 +204,7 @@ def seen_as(dtype: np.dtype[np.void]) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def clear(_typing_context: Any, record: Any) -> Any:
-    """Make all of a record zeros, also what no field of it names."""
+    """Fill a record with zeros, including the bytes that belong to no field."""
     signature = types.void(record)
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
@@ -248,7 +248,7 @@ def copy_array(_typing_context: Any, target: Any, source: Any) -> Any:
 def copy_seen(_typing_context: Any, view: Any, state: Any) -> Any:
     """Copy what a view shows to the same places of a state in other memory, and no byte more.
 
-    A view is a part of some hand's memory: around its fields stands what the seat may not see.
+    A view is part of the memory of a hand: around its fields lies what the seat may not see.
     """
     signature = types.void(view, state)
 
@@ -264,7 +264,7 @@ def copy_seen(_typing_context: Any, view: Any, state: Any) -> Any:
 
 
 def copy_own(dtype: np.dtype[np.void], names: Sequence[str]) -> Any:
-    """An intrinsic (record, seat) that fills fields with what `NAME_of` has of a seat, int64.
+    """Make an intrinsic (record, seat) that fills fields with the seat's entry of `NAME_of`, int64.
 
     Args:
         dtype: of the record.
@@ -291,7 +291,7 @@ def copy_own(dtype: np.dtype[np.void], names: Sequence[str]) -> Any:
 
 @cache
 def shown_bytes(dtype: np.dtype[Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Which bytes of a record belong to a field; in a field of records, to one of theirs."""
+    """Return which bytes of a record belong to a field; in a field of records, to one of theirs."""
     shown = np.zeros(dtype.itemsize, np.bool_)
     if dtype.subdtype is not None:
         base = dtype.subdtype[0]
@@ -305,15 +305,15 @@ def shown_bytes(dtype: np.dtype[Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
 
 
 def record_here(dtype: np.dtype[np.void], known: Callable[[], dict[str, int]]) -> Any:
-    """An intrinsic that makes a record of zeros on the stack of its caller.
+    """Make an intrinsic that makes a record of zeros on the stack of its caller.
 
-    Nothing else refers to it, so that the compiler need not fear that a write to another array
-    changes it.
+    Nothing else refers to it, so the compiler knows that a write to another array does not change
+    it.
 
     Args:
         dtype: of the record.
         known: called when the caller is compiled; the numbers that code for this record reads as
-            constants. They are to be stored in their fields nevertheless, for views.
+            constants. They must be stored in their fields nevertheless, for views.
     """
 
     @intrinsic  # type: ignore[untyped-decorator]

@@ -5,7 +5,7 @@ compiled into each of them. An `entry` is what Python calls, or what the engine 
 it has one pinned signature and is kept on disk under a content key.
 
 With `CARDSIM_PLAIN_NUMBA=1` in the environment both are made by numba's documented means alone,
-for the day on which a new numba has other insides. The hands are the same; every process compiles
+in case a new version of numba has other internals. The hands are the same; every process compiles
 anew. `numba_insides` says what the usual way gains.
 """
 
@@ -44,10 +44,10 @@ SWITCH = "CARDSIM_PLAIN_NUMBA"
 if os.environ.get(SWITCH, "0") not in {"", "0", "1"}:
     raise UserError(f"{SWITCH} must be 0 or 1, not {echoed(os.environ[SWITCH])}")
 PLAIN = os.environ.get(SWITCH) == "1"
-"""Whether numba is used as it is."""
+"""True if only numba's documented means are used."""
 
 compiler: ModuleType
-"""What compiles: both modules have the same names."""
+"""The module that compiles: either of two with the same names."""
 if PLAIN:
     from cardsim.kernels import plain_numba
 
@@ -64,10 +64,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class InPython:
-    """What answers kernels itself where it is their first: `below(it, 6)` is `it.below(6)`.
+    """An object that answers a kernel called with it first: `below(it, 6)` is `it.below(6)`.
 
-    Where it is another, they get what is behind it. That is no attribute: a strategy in Python is
-    given one, and what is behind a seat's chance tells the seed and the hand.
+    As another argument, kernels get the value behind it. That value is no attribute, since
+    strategies in Python are given such objects, and the value behind a seat's chance tells the seed
+    and the hand.
     """
 
     __slots__ = ("__weakref__",)
@@ -80,15 +81,15 @@ _BEHIND: WeakKeyDictionary[InPython, Any] = WeakKeyDictionary()
 
 
 def behind(it: InPython) -> Any:
-    """What the package put behind it."""
+    """Return the value that the package put behind the object."""
     return _BEHIND[it]
 
 
 class Kernel(BareKernel):
     """A function compiled only for those that call it.
 
-    It has nothing of what Python needs to call it. Called from Python it compiles a second one that
-    has.
+    It lacks the code that Python needs to call it. Called from Python it compiles a second one that
+    has this code.
 
     Attributes:
         py_func: the function.
@@ -110,14 +111,14 @@ class Kernel(BareKernel):
         jitted = numba.jit(**self.targetoptions, **_BARE, pipeline_class=self.pipeline)
         self.dispatcher: Any = jitted(function)
         if not is_users(function.__code__.co_filename):
-            # Compiled code has it as it is now: nobody is to write into it later.
+            # Compiled code contains its values as they are now, so nobody may write into it later.
             for value in map(function.__globals__.get, function.__code__.co_names):
                 if isinstance(value, np.ndarray):
                     value.flags.writeable = False
 
     @functools.cached_property
     def checked(self) -> Any:
-        """The same for callers whose indices are checked."""
+        """The dispatcher for callers whose indices are checked."""
         jitted = numba.jit(**self.targetoptions, **_BARE, pipeline_class=self.pipeline)
         return jitted(self.py_func)
 
@@ -126,7 +127,7 @@ class Kernel(BareKernel):
         return _dispatcher_of(self.py_func, self.targetoptions)
 
     def __call__(self, *arguments: Any) -> Any:
-        """What the function returns to Python."""
+        """Run the function for Python."""
         if arguments and isinstance(arguments[0], InPython):
             return getattr(arguments[0], self.py_func.__name__)(*arguments[1:])
         given = (behind(a) if isinstance(a, InPython) else a for a in arguments)
@@ -137,19 +138,19 @@ class Kernel(BareKernel):
 
 
 class Lent(Kernel):
-    """A strategy's function that others call: in what is compiled a function like any other.
+    """A strategy's function that others call: in compiled code a function like any other.
 
-    Called from Python it is `asked`, which has it compiled, too: its numbers are of 64 bits.
+    Called from Python it runs `asked`, which has it compiled too: its numbers are of 64 bits.
     """
 
     def __init__(self, function: Callable[..., Any], asked: Callable[..., Any]) -> None:
         super().__init__(function)
-        # What refers to it is to count as what refers to the function.
+        # A reference to it must count as a reference to the function.
         self.targetoptions = {}
         self.asked = asked
 
     def __call__(self, *arguments: Any, **values: Any) -> Any:
-        """What the function answers to Python."""
+        """Let `asked` answer for the function in Python."""
         return self.asked(self.py_func, *arguments, **values)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -158,18 +159,18 @@ class Lent(Kernel):
 
 @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator]
 def _type_of(kernel: Kernel, context: Any) -> Any:
-    """What numba takes a kernel for."""
+    """Return the type that numba takes a kernel for."""
     return typeof_impl(kernel.checked if bounds_checked() else kernel.dispatcher, context)
 
 
 def bounds_checked() -> bool:
-    """Whether what is compiled now checks its indices."""
+    """Return whether code that is compiled now checks its indices."""
     return bool(numba.config.BOUNDSCHECK)
 
 
 @contextmanager
 def checking_bounds() -> Generator[None]:
-    """Within it an index out of range raises IndexError in whatever is compiled, with its line."""
+    """Make code compiled while the block runs raise IndexError out of range, with its line."""
     before = numba.config.BOUNDSCHECK
     numba.config.BOUNDSCHECK = 1
     try:
@@ -180,7 +181,7 @@ def checking_bounds() -> Generator[None]:
 
 
 def kernel(function: F) -> F:
-    """The function compiled, for use by other kernels.
+    """Make a function a kernel, compiled for use by other kernels.
 
     It holds no interpreter lock.
     """
@@ -188,12 +189,12 @@ def kernel(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """A kernel that is always copied into its callers: a small one, or one on the hot path."""
+    """Make a kernel that is always copied into its callers: a small one, or one on the hot path."""
     return cast("F", Kernel(function, forceinline=True))
 
 
 def not_inlined(function: F) -> F:
-    """A kernel that a hot path rarely needs: if it calls `stay_a_call`, it is never copied there.
+    """Make a kernel that a hot path rarely needs; with `stay_a_call` in it, it is never copied.
 
     Without this decorator a kernel that an inlined one calls is inlined too: numba passes that on.
     """
@@ -218,17 +219,17 @@ class Entry:
 _LOADED: dict[Path, Entry] = {}
 """The entries of this process by their files, which are named by content.
 
-Numba never gives back the memory of machine code, and what lies too far apart cannot be linked: a
-process that reads the same code again and again grows by gigabytes, and then crashes.
+Numba never frees machine code, and code that lies too far apart cannot be linked: a process that
+reads the same code again and again grows by gigabytes, and then crashes.
 """
 
 
 class Compilation(NamedTuple):
-    """What is about to be compiled.
+    """Something that is about to be compiled.
 
     Attributes:
-        what: in words.
-        seconds: how long it took here the last time; None if it is not known.
+        what: it is, in words.
+        seconds: how long it took here the last time; None if that is not known.
     """
 
     what: str
@@ -240,7 +241,7 @@ _WATCHER: ContextVar[Callable[[Compilation], None] | None] = ContextVar("watcher
 
 @contextmanager
 def watched(tell: Callable[[Compilation], None]) -> Generator[None]:
-    """Within it `tell` gets whatever has a name and must be compiled, before it is."""
+    """Call `tell` before anything with a name is compiled, while the block runs."""
     token = _WATCHER.set(tell)
     try:
         yield
@@ -256,7 +257,7 @@ def entry(
     boundscheck: bool = False,
     what: str = "",
 ) -> Entry:
-    """The function compiled for `signature`, from the disk cache where it is there.
+    """Compile a function for `signature`, or read it from the disk cache.
 
     Args:
         function: a Python function that numba can compile.
@@ -291,13 +292,13 @@ def entry(
 
 
 def entry_of(function: Callable[..., Any], signature: str, what: str) -> Entry:
-    """The function compiled for a signature in numba's spelling: `f8(f8[::1], i8)`."""
+    """Compile a function for a signature in numba's spelling: `f8(f8[::1], i8)`."""
     (arguments, result), content = sigutils.normalize_signature(signature), signature
     return entry(function, signature=result(*arguments), content=content, what=what)
 
 
 def entry_for(function: Callable[..., Any], result: str, *arguments: Any) -> Entry:
-    """The function compiled for arguments of the types of these, to return such as `i8`."""
+    """Compile a function for arguments of the types of these, and a result such as `i8`."""
     signature = sigutils.normalize_signature(f"{result}()")[1](*map(numba.typeof, arguments))
     return entry(function, signature=signature, content=str(signature))
 
@@ -305,7 +306,10 @@ def entry_for(function: Callable[..., Any], result: str, *arguments: Any) -> Ent
 def kept(
     function: Callable[..., Any], *, signature: types.Type, content: str = ""
 ) -> Callable[[], bool]:
-    """What says whether `entry` would find the function on disk; its key is found once."""
+    """Return a function that says whether `entry` would find this one on disk.
+
+    The key is computed only once.
+    """
     dispatcher = _dispatcher(function, signature, content, boundscheck=False)
     return lambda: bool(compiler.is_kept(dispatcher, signature))
 
@@ -313,7 +317,7 @@ def kept(
 def _dispatcher(
     function: Callable[..., Any], signature: types.Type, content: str, *, boundscheck: bool
 ) -> Any:
-    # Called with other types of arguments, numba compiles anew, and does not name what is returned.
+    # Numba's key has the types of the arguments, but not the type returned, so the name has it.
     where = f"{function.__module__}.{function.__qualname__}"
     checked = " checked" if bounds_checked() else ""
     name = f"{where} {boundscheck} {signature.return_type} {content}{checked}"
@@ -321,9 +325,9 @@ def _dispatcher(
 
 
 def _dispatcher_of(function: Callable[..., Any], options: dict[str, Any], name: str = "") -> Any:
-    """The compiler's dispatcher, without what numba warns of as experimental.
+    """Return the compiler's dispatcher, without numba's warnings of experimental features.
 
-    That is a tuple of functions, and a plain record where a view was compiled before.
+    These are a tuple of functions, and a plain record where a view was compiled before.
     """
     made = compiler.dispatcher(function, options, name)
     loud = made.compile
@@ -338,12 +342,12 @@ def _dispatcher_of(function: Callable[..., Any], options: dict[str, Any], name: 
 
 
 def cache_trouble() -> str:
-    """Why compiled code cannot be kept; empty if it can."""
+    """Return why compiled code cannot be kept; empty if it can."""
     return f"{SWITCH} is set" if PLAIN else cache.folder_trouble()
 
 
 def was_compiled(what: str) -> bool:
-    """Whether something of this name was compiled and kept before, though of other content."""
+    """Return whether something by this name was compiled and kept before, if with other content."""
     return not PLAIN and _seconds_of(what) is not None
 
 
@@ -353,5 +357,5 @@ def _seconds_of(what: str) -> float | None:
 
 
 def _record_of(what: str) -> Path:
-    """The file that says how long something took to compile."""
+    """Return the file that records how long something took to compile."""
     return cache.cached_file(f"seconds {what}", ".json")

@@ -1,4 +1,4 @@
-"""What is wrong in the kernels of a user's game, where they cannot be compiled: file, line, why."""
+"""Mistakes in the kernels of a user's game that keep them from compiling: file, line, why."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Place(NamedTuple):
 
 @contextmanager
 def mistakes_told(game: str) -> Generator[None]:
-    """Within it, what the compiler says of the kernels of a user's game is said in a line."""
+    """Replace compiler errors about a user's game by one clear line, while the block runs."""
     try:
         yield
     except Exception as error:
@@ -41,7 +41,7 @@ def mistakes_told(game: str) -> Generator[None]:
 
 
 def told(error: Exception, game: str) -> UserError | None:
-    """The error of a game that is the user's; None where something else is to blame.
+    """Return the error of a game that is the user's; None where something else is to blame.
 
     Args:
         error: what the compiler raised.
@@ -68,7 +68,7 @@ def told(error: Exception, game: str) -> UserError | None:
 
 
 def _near(name: str, modules: list[ModuleType]) -> str:
-    """The field of the game whose name is nearest, in a question."""
+    """Ask whether the game's field with the nearest name was meant; empty without one."""
     game = next((m.GAME for m in modules if hasattr(m, "GAME")), None)
     if game is None:
         return ""
@@ -78,7 +78,7 @@ def _near(name: str, modules: list[ModuleType]) -> str:
 
 
 def _modules(game: str) -> Iterator[ModuleType]:
-    """The modules of a game, if it is the user's."""
+    """Yield the modules of a game, if it is the user's."""
     package = _GAMES + game.replace("-", "_")
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
@@ -95,7 +95,7 @@ def _mistake(place: _Place, what: str, mend: str = "") -> UserError:
 
 
 def _written(modules: list[ModuleType], wanted: Any) -> _Place | None:
-    """Where the first such thing is written in some modules."""
+    """Return where the first such node is written in some modules."""
     for module in modules:
         file = str(module.__file__)
         for node in ast.walk(ast.parse("".join(linecache.getlines(file)))):
@@ -109,7 +109,7 @@ def _defined(modules: list[ModuleType], name: str) -> _Place | None:
 
 
 def _of_call(text: str, modules: list[ModuleType], places: list[_Place]) -> UserError | None:
-    """The error of a function of the game, by how the loop calls it."""
+    """Return the error of a function of the game, found by how the loop calls it."""
     no_kernel = re.search(r"Untyped global name '(\w+)'", text)
     calls = re.findall(r"CPUDispatcher\(<function (\w+) at", text)
     calls += [no_kernel[1]] if no_kernel else []
@@ -130,7 +130,7 @@ def _of_call(text: str, modules: list[ModuleType], places: list[_Place]) -> User
 
 
 def _named(call: str, modules: list[ModuleType]) -> str:
-    """The game's name of a function that the loop calls by another."""
+    """Return the game's name of a function that the loop calls by another."""
     other = {"happen": "roll"}.get(call, call)
     numbered = re.fullmatch(r"(apply|legal|observe)_(\d+)", call)
     game = next((m.GAME for m in modules if hasattr(m, "GAME")), None)
@@ -143,7 +143,7 @@ def _named(call: str, modules: list[ModuleType]) -> str:
 
 
 def _reason(text: str) -> str:
-    """What the compiler says, in a line."""
+    """Return the compiler's reason in one line."""
     bound = _SIGNATURE.search(text)
     if bound is not None:
         return f"called with other arguments than it takes, {bound['takes']}: {bound['why']}"

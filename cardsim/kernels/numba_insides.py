@@ -1,4 +1,4 @@
-"""Everything that builds on what numba does not promise: its libraries, its cache, its records.
+"""All code that relies on numba's internals: its libraries, its cache, its records.
 
 The figures are seconds of processor time for Scat, medians of three interleaved runs on a 2-core
 virtual machine, without this module (`CARDSIM_PLAIN_NUMBA=1`) -> with it:
@@ -47,13 +47,13 @@ from cardsim.process.signals import heed
 # The number is part of the names in machine code. Every process would count from 1, and of two
 # functions of the same name that come from the disk, all callers would get the one read first.
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(62))  # noqa: SLF001
-# A function that has travelled has no module, which numba imports where its code comes from the
-# disk. Nothing is looked up in it.
+# A function that was pickled to another process has no module, and numba imports the module of code
+# from the disk. Nothing is looked up in it.
 sys.modules.setdefault(_dynamic_modname, _dynamic_module)
 
 
 def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str = "") -> Any:
-    """What compiles a function and the kernels in it, for Python and by address.
+    """Return what compiles a function with its kernels, to be called by Python and by address.
 
     Args:
         function: a Python function that numba can compile.
@@ -69,7 +69,7 @@ def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str 
 
 @contextmanager
 def lines_told() -> Generator[None]:
-    """Within it the IndexError of what is compiled tells the line of the function that it is in."""
+    """Make code compiled while the block runs name the line of the function in its IndexError."""
     lower, leave = Lower.lower_inst, CPUCallConv.return_user_exc
     places: list[Any] = []
 
@@ -93,32 +93,31 @@ def lines_told() -> Generator[None]:
 
 
 def place(made: Any, signature: Any) -> Path | None:
-    """The file that is named by the content of what a dispatcher compiles for a signature."""
+    """Return the file, named by content, of what a dispatcher compiles for a signature."""
     file: Path = made._cache.file(signature, made.targetctx.codegen())  # noqa: SLF001
     return file
 
 
 def is_kept(made: Any, signature: Any) -> bool:
-    """Whether what a dispatcher would compile for a signature is on disk."""
+    """Return whether what a dispatcher would compile for a signature is on disk."""
     return bool((file := place(made, signature)) and file.exists())
 
 
 def was_read(made: Any) -> bool:
-    """Whether what a dispatcher has was read from disk rather than compiled."""
+    """Return whether a dispatcher's code was read from disk rather than compiled."""
     read: bool = made._cache.hit  # noqa: SLF001
     return read
 
 
 def record_with(record: Any, known: Callable[[], dict[str, int]]) -> Any:
-    """The type of a record some of whose numbers are known."""
+    """Return the type of a record some of whose numbers are known."""
     return _KnownRecord(record, known())
 
 
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel, as it was written, for those that call it.
+    """The code of a kernel, as numba generated it, for those that call it.
 
-    It is neither optimised nor made machine code here: that is done once, for the whole of an
-    entry.
+    It is not optimised and not made machine code here: that is done once, for a whole entry.
     """
 
     def finalize(self) -> None:
@@ -128,11 +127,11 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def own_module(self) -> Any:
-        """The code of the kernel without what it calls."""
+        """Return the code of the kernel without what it calls."""
         return super()._get_module_for_linking()
 
     def _get_module_for_linking(self) -> Any:
-        """The code with all that it calls, for a library of numba's own."""
+        """Return the code with all that it calls, for a library of numba's own."""
         module = self.own_module().clone()
         _link(module, self._linking_libraries)
         return module
@@ -164,7 +163,7 @@ def _link(module: Any, libraries: Iterable[Any]) -> None:
 
     for library in libraries:
         visit(library)
-    # A caller goes before what it calls: what nobody needs yet is not copied.
+    # A caller is linked before what it calls, since code that nothing needs yet is not copied.
     for library in reversed(called_first):
         own = isinstance(library, _KernelLibrary)
         code = library.own_module() if own else library._get_module_for_linking()  # noqa: SLF001
@@ -183,7 +182,7 @@ class KernelCompiler(Compiler):  # type: ignore[misc]
     """Numba's compiler, for kernels."""
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
-        """The function compiled, into a library that others link."""
+        """Compile the function into a library that others link."""
         heed()
         context = self.state.targetctx
         self.state.library = _KernelLibrary(context.codegen(), func.__qualname__)
@@ -200,7 +199,7 @@ class _Callable(CPUDispatcher):  # type: ignore[misc]
 
     def add_overload(self, cres: CompileResult) -> None:
         super().add_overload(cres)
-        # What is read from disk has its environments.
+        # Code that was read from disk has its environments.
         if not cres.library._disable_inspection:  # noqa: SLF001
             for environment in cres._find_referenced_environments():  # noqa: SLF001
                 cres.codegen.set_env(environment.env_name, environment)
@@ -222,13 +221,13 @@ class _DiskCache(_Cache):  # type: ignore[misc]
         return code_key(self.function)
 
     def file(self, signature: Any, codegen: Any) -> Path:
-        """The file for a signature."""
+        """Return the file for a signature."""
         key = (self._key, self.name, str(signature), codegen.magic_tuple())
         return cached_file(key, ".bin")
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        # What machine code may refer to. `target_context.refresh()` would do it too, and load all
-        # that numba compiles from: 0.3 s of a short run.
+        # Sets up what machine code may refer to. `target_context.refresh()` would do it too, and
+        # load all that numba compiles from: 0.3 s of a short run.
         rtsys.initialize(target_context)
         payload = read_cached(self.file(sig, target_context.codegen()))
         if payload is None:
@@ -252,8 +251,10 @@ class _DiskCache(_Cache):  # type: ignore[misc]
 class _KnownRecord(types.Record):  # type: ignore[misc]
     """A record some of whose numbers are known when the code is compiled.
 
-    Code compiled for it is of no use for the plain record, nor the other way round: what is known
-    would be wrong there, or lost here. Numba converts a record into one that has no more fields.
+    Code compiled for it cannot be used for the plain record, nor the other way round: the known
+    numbers
+    would be wrong there, or lost here. The record has an extra field, since numba would otherwise
+    convert one into the other.
     """
 
     def __init__(self, record: types.Record, known: dict[str, int]) -> None:
@@ -264,7 +265,7 @@ class _KnownRecord(types.Record):  # type: ignore[misc]
         self.known = known
 
     def can_convert_to(self, typing_context: Any, other: Any) -> None:
-        """Into nothing else."""
+        """Refuse to convert into any other type."""
 
 
 register_model(_KnownRecord)(models.RecordModel)
@@ -274,7 +275,7 @@ register_model(_KnownRecord)(models.RecordModel)
 def _known_getattr(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
     if name in kind.known:
         return context.get_constant(kind.typeof(name), kind.known[name])
-    # Only here, where something is compiled: it loads much that a run from the cache does without.
+    # Only here, where something is compiled: it loads much that a run from the cache does not need.
     from numba.np.arrayobj import record_getattr
 
     return record_getattr(context, builder, kind, value, name)

@@ -1,4 +1,4 @@
-"""Whose code a file holds: the user's, the package's, or that of something installed."""
+"""The owner of a file's code: the user, the package, or an installed library."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BUNDLED = PACKAGE / "_bundled"
 
 @cache
 def _libraries() -> tuple[Path, ...]:
-    """The folders of what is installed: Python's own modules, and packages."""
+    """Return the folders of what is installed: Python's own modules, and packages."""
     names = ("stdlib", "platstdlib", "purelib", "platlib")
     folders = [sysconfig.get_path(name) for name in names]
     folders += [*site.getsitepackages(), site.getusersitepackages()]
@@ -27,7 +27,7 @@ def _libraries() -> tuple[Path, ...]:
 
 @cache
 def is_users(file: str) -> bool:
-    """Whether a file of this name, or what has none, such as a notebook's cell, is the user's."""
+    """Return whether a file is the user's; code without a file is, such as a notebook's cell."""
     path = Path(file)
     if path.is_relative_to(BUNDLED):
         return True
@@ -35,20 +35,20 @@ def is_users(file: str) -> bool:
         return False
     if not any(path.is_relative_to(folder) for folder in _libraries()):
         return True
-    # An installed package of games: written as users write theirs, too.
+    # An installed package of games is written as users write theirs, too.
     return any(path.is_relative_to(folder) for folder in packages().values())
 
 
 def is_users_module(module: ModuleType) -> bool:
-    """Whether a module comes from a file of the user's, or from no file while the program runs."""
+    """Return whether a module comes from a user's file, or was made without one by the program."""
     file = getattr(module, "__file__", None)
     if file is not None:
         return is_users(file)
-    # A folder without `__init__.py` has no file, and neither has what is built in.
+    # A folder without `__init__.py` has no file, and neither has a built-in module.
     spec = getattr(module, "__spec__", None)
     return spec is None or (spec.origin is None and not is_frozen(module))
 
 
 def is_frozen(module: ModuleType) -> bool:
-    """Whether a module is built into Python."""
+    """Return whether a module is built into Python."""
     return getattr(module.__spec__, "origin", None) in {"built-in", "frozen"}

@@ -14,43 +14,44 @@ from cardsim.process.signals import heed
 
 
 class KernelCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's compiler, which looks between two functions whether it is to end."""
+    """Numba's compiler, which checks between two functions whether the process is to end."""
 
     def define_pipelines(self) -> list[Any]:
-        """What is done to a function, pass by pass."""
+        """Return the passes that compile a function."""
         heed()
         return [DefaultPassBuilder.define_nopython_pipeline(self.state)]
 
 
 def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str = "") -> Any:  # noqa: ARG001
-    """What compiles a function and the kernels in it, for Python and by address.
+    """Return what compiles a function with its kernels, to be called by Python and by address.
 
-    Numba's own cache would find it again when a helper in another file has changed: it is not kept.
+    It is not cached: numba's own cache would find it again when a helper in another file has
+    changed.
     """
     return numba.jit(**options, pipeline_class=KernelCompiler)(function)
 
 
 @contextmanager
 def lines_told() -> Generator[None]:
-    """Nothing: numba by itself does not say on which line an index was out of range."""
+    """Do nothing: without numba's internals the line of an IndexError stays unknown."""
     yield
 
 
 def place(made: Any, signature: Any) -> Path | None:  # noqa: ARG001
-    """The file of what a dispatcher compiles: there is none."""
+    """Return the file of what a dispatcher compiles: there is none."""
     return None
 
 
 def is_kept(made: Any, signature: Any) -> bool:  # noqa: ARG001
-    """Whether what a dispatcher would compile for a signature is on disk."""
+    """Return whether what a dispatcher would compile for a signature is on disk: never."""
     return False
 
 
 def was_read(made: Any) -> bool:  # noqa: ARG001
-    """Whether what a dispatcher has was read from disk rather than compiled."""
+    """Return whether a dispatcher's code was read from disk: never."""
     return False
 
 
 def record_with(record: Any, known: Callable[[], dict[str, int]]) -> Any:  # noqa: ARG001
-    """The type of a record; what is known of its numbers is read from memory."""
+    """Return the type of a record; known numbers are read from memory all the same."""
     return record

@@ -16,7 +16,7 @@ from numba.extending import lower_getattr_generic, models, register_model, typeo
 from numba.np.numpy_support import from_dtype
 
 VIEW = "view"
-"""What the type of a view says it is."""
+"""The name in the type of a view."""
 
 
 class ReadOnly(types.Record):  # type: ignore[misc]
@@ -25,7 +25,7 @@ class ReadOnly(types.Record):  # type: ignore[misc]
     A plain record of the same fields converts into it, and it into nothing else.
 
     Attributes:
-        of: what it is in messages of numba, by which records with the same fields are told apart.
+        of: its name in messages of numba, which tells records with the same fields apart.
         plain: the same record as numba has it.
     """
 
@@ -38,11 +38,11 @@ class ReadOnly(types.Record):  # type: ignore[misc]
         self.name: str = f"{of} ({self.name})"
 
     def typeof(self, key: str) -> Any:
-        """The type of a field."""
+        """Return the type of a field."""
         return _sealed(self.plain.typeof(key), self.of)
 
     def can_convert_to(self, typing_context: Any, other: Any) -> None:
-        """Into nothing else."""
+        """Refuse to convert into any other type."""
 
 
 register_model(ReadOnly)(models.RecordModel)
@@ -50,7 +50,7 @@ register_model(ReadOnly)(models.RecordModel)
 
 @lower_getattr_generic(ReadOnly)  # type: ignore[untyped-decorator]
 def _read(context: Any, builder: Any, kind: ReadOnly, value: Any, name: str) -> Any:
-    # Only here, where something is compiled: it loads much that a run from the cache does without.
+    # Only here, where something is compiled: it loads much that a run from the cache does not need.
     from numba.np.arrayobj import record_getattr
 
     return record_getattr(context, builder, kind.plain, value, name)
@@ -81,20 +81,20 @@ def _sealed(kind: Any, of: str) -> Any:
 
 @cache
 def view_type(view: np.dtype[np.void]) -> ReadOnly:
-    """The numba type of what a seat sees, for the dtype of a game's views."""
+    """Return the numba type of what a seat sees, for the dtype of a game's views."""
     return ReadOnly(from_dtype(view), VIEW)
 
 
 class Constants(np.ndarray):
-    """An array of records that compiled code refers to by name: it reads and cannot change them."""
+    """An array of records that compiled code refers to by name, and reads but cannot change."""
 
 
 class Constant(np.void):  # type: ignore[misc]  # final in the stubs of numpy alone
-    """The same of one record."""
+    """One record that compiled code refers to by name, and reads but cannot change."""
 
 
 def constant(value: np.ndarray[Any, Any] | np.void) -> Constants | Constant:
-    """Records that compiled code may refer to by name, read-only."""
+    """Make records that compiled code may refer to by name, read-only."""
     if isinstance(value, np.ndarray):
         return np.ascontiguousarray(value).view(Constants)
     one: Constant = cast("Any", np.array(value)).view(np.dtype((Constant, value.dtype)))[()]

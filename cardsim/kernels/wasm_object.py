@@ -1,6 +1,6 @@
-"""An object file of LLVM for WebAssembly, and the module that it becomes.
+"""The WebAssembly module made from an object file of LLVM.
 
-Indices of functions, types and globals are final where there is but one object. So no linker is
+Indices of functions, types and globals are final where there is only one object. So no linker is
 needed, only the names that others call its functions by, and a place for its data.
 """
 
@@ -11,24 +11,24 @@ from collections.abc import Iterator, Sequence
 EXPORTS, ELEMENTS, CODE, DATA, DATA_COUNT, CUSTOM = 7, 9, 10, 11, 12, 0
 """Sections of a module (WebAssembly Core Specification 2.0, section 5.5)."""
 SYMBOLS, FUNCTION, VARIABLE, SECTION = 8, 0, 1, 3
-"""The subsection of symbols of an object, and what a symbol may be (WebAssembly tool conventions,
+"""The subsection of symbols of an object, and the kinds of symbols (WebAssembly tool conventions,
 "Object File Linking")."""
 UNDEFINED, NAMED = 0x10, 0x40
 """Flags of a symbol."""
 ADDRESSES, WORD = {3, 4, 5}, 5
-"""Relocations of addresses of data; that of four bytes, in place of a padded number."""
+"""Relocations of addresses of data, and the one that is four bytes instead of a padded number."""
 FINAL = {0, 1, 2, 6, 7, 20}
-"""Those that are right as they are where there is but one object."""
+"""Relocations that need no change where there is only one object."""
 WITH_ADDEND = {*ADDRESSES, 8, 9, 11}
 CONSTANT, END = 0x41, 0x0B
 """Instructions: `i32.const` and `end`."""
 MORE = 128
-"""The bit of a byte behind which a number goes on."""
+"""The bit of a byte that says that the number goes on in the next."""
 LAST = 4
-"""The last byte of a padded number."""
+"""The place of the last byte of a padded number."""
 Bytes = bytes | bytearray
 Segment = tuple[int, bytearray, int]
-"""A part of the data: its address, its bytes, and where these stand in their section."""
+"""A part of the data: its address, its bytes, and their place in their section."""
 
 
 def with_exports(code: bytes, names: Sequence[str], *, base: int) -> tuple[bytes, int]:
@@ -37,7 +37,7 @@ def with_exports(code: bytes, names: Sequence[str], *, base: int) -> tuple[bytes
     Addresses of data count from 0 in an object; in the module they begin at `base`.
 
     Raises:
-        RuntimeError: the object has another form than LLVM's has had.
+        RuntimeError: the object is not of the form that LLVM has used so far.
     """
     sections = list(_sections(code))
     segments = next((list(_segments(body)) for kind, body in sections if kind == DATA), [])
@@ -60,7 +60,7 @@ def with_exports(code: bytes, names: Sequence[str], *, base: int) -> tuple[bytes
     whole = bytearray(code[:8])
     for kind, body in sections:
         if kind in {ELEMENTS, CODE, DATA, DATA_COUNT}:
-            # They stand in this order, and each of them behind the exports.
+            # They stand in this order, all of them behind the exports.
             whole, exported = whole + exported, b""
         if kind != CUSTOM:
             whole += _section(kind, _number(len(segments)) + data if kind == DATA else body)
@@ -75,7 +75,7 @@ def _relocate(
     at: int,
     base: int,
 ) -> None:
-    """Move the addresses that a section of relocations tells."""
+    """Move the addresses that a section of relocations lists."""
     section, at = _read(told, at)
     count, at = _read(told, at)
     kind_there, there = sections[section]
@@ -166,7 +166,7 @@ def _name(body: Bytes, at: int) -> tuple[str, int]:
 
 
 def _read(body: Bytes, at: int) -> tuple[int, int]:
-    """Read a number of seven bits a byte (LEB128), and say where the next begins."""
+    """Read a number of seven bits a byte (LEB128), and return it with the place of the next."""
     value = shift = 0
     while True:
         byte = body[at]
@@ -188,7 +188,10 @@ def _number(value: int) -> bytes:
 
 
 def _padded(value: int) -> bytes:
-    """The same in five bytes; addresses are below 2**31, so that signed ones look alike."""
+    """Write a number in five bytes.
+
+    Addresses are below 2**31, so that signed and unsigned ones look alike.
+    """
     return bytes(
         [(value >> 7 * k & (MORE - 1)) | (MORE if k < LAST else 0) for k in range(LAST + 1)]
     )

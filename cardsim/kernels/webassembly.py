@@ -1,13 +1,13 @@
 """A WebAssembly module of compiled functions, so that a browser plays what this machine plays.
 
-Numba's code of an entry, as it is before it is optimised, says nothing of this machine's
-instructions. Given the layout of 32-bit WebAssembly and optimised for it, it is one object file,
-and an object file of one module is nearly a module already: it lacks the names that JavaScript
-calls it by, and a place for its data. No linker and no build tool is needed.
+Numba's code of an entry, before it is optimised, has no instructions of this machine. Given the
+layout of 32-bit WebAssembly and optimised for it, it is one object file. An object file of one
+module is nearly a module already: it lacks the names that JavaScript calls it by, and a place for
+its data. No linker and no build tool is needed.
 
-A module imports its memory, its stack pointer and its table of functions; whoever plays with it
-lays out the arguments (`cardsim/show/live_engine.js`). Its stack lies below its data, so that one
-that overflows leaves the memory, and stops, in place of writing over what is there.
+A module imports its memory, its stack pointer and its table of functions; the caller lays out the
+arguments (`cardsim/show/live_engine.js`). Its stack lies below its data, so that one that overflows
+leaves the memory, and stops, instead of overwriting data.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ STACK = 1 << 18
 """Bytes of the stack; the data lie behind it."""
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-"""What every browser has since March 2023. Without `simd128` Chinese Ten takes four times as long
-and Ninety-Nine half as long again; nothing takes more than a tenth longer with it."""
+"""Features that every browser has since March 2023. Without `simd128` Chinese Ten takes four times
+as long and Ninety-Nine half as long again; nothing takes more than a tenth longer with it."""
 GIVEN = {"NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"}
-"""What a page gives beside memory, stack and table: room for arrays that a kernel makes."""
+"""What a page provides beside memory, stack and table: room for arrays that a kernel makes."""
 FORM = 1
-"""The form of what is kept; another one is made anew."""
+"""The version of the cached form; others are made anew."""
 
 BLEND = "llvm.x86.ssse3.pshuf.b.128"
-"""An instruction of this machine that games write themselves: bytes taken by their places."""
+"""An instruction of this machine that games use themselves: it picks bytes by their places."""
 _BLENDED = """
 declare <16 x i8> @llvm.wasm.swizzle(<16 x i8>, <16 x i8>)
 define internal <16 x i8> @blended(<16 x i8> %bytes, <16 x i8> %places) alwaysinline {
@@ -53,8 +53,8 @@ define internal <16 x i8> @blended(<16 x i8> %bytes, <16 x i8> %places) alwaysin
 """
 """The same in WebAssembly: a place with its sign bit set gives 0 in both."""
 COUNT_DOWN = "llvm.x86.atomic.sub.cc.i64"
-"""How numba's own code for this machine counts an array down, and asks whether it is at 0: its last
-number is 4 for whether it is, and 5 for whether it is not."""
+"""Numba's own code for this machine that decrements a reference count and tests for 0. Its last
+argument is 4 to ask whether the count is 0, and 5 to ask whether it is not."""
 _COUNTED_DOWN = """
 define internal i8 @counted_down(ptr %at, i64 %by, i32 %which) alwaysinline {
   %before = load i64, ptr %at
@@ -106,7 +106,7 @@ class Module:
 
 
 class LackingError(UserError):
-    """Raised for what no browser has as this machine has it.
+    """Raised if a module needs a function that no browser computes as this machine does.
 
     Attributes:
         users: the functions of the module that call it.
@@ -123,7 +123,7 @@ def module_of(functions: Mapping[str, Function]) -> Module:
 
     Raises:
         LackingError: a function needs something that no browser has.
-        UserError: numba is used as it is.
+        UserError: only numba's documented means are used (`CARDSIM_PLAIN_NUMBA=1`).
     """
     if jit.PLAIN:
         raise UserError(f"with {jit.SWITCH}=1 no page can play: it needs numba's usual way")
@@ -137,7 +137,7 @@ def module_of(functions: Mapping[str, Function]) -> Module:
 
 
 def _key(functions: Mapping[str, Function]) -> list[tuple[str, str]]:
-    """The names of the functions with those of the files that native code is kept in."""
+    """Return the functions' names with the names of the files that their native code is kept in."""
     places = []
     for name, one in functions.items():
         # What is kept of it for this machine has a name that tells everything it depends on.
@@ -179,7 +179,7 @@ _ABSENT = re.compile(r"call [^@\n]*@(?:llvm\.)?(exp|exp2|log|log2|log10|pow|sin|
 
 
 def _check(texts: Mapping[str, str], lacking: AbstractSet[str]) -> None:
-    """Refuse code that calls what it has not.
+    """Refuse code that calls functions it lacks.
 
     Raises:
         LackingError: it names the functions that do.
@@ -190,7 +190,7 @@ def _check(texts: Mapping[str, str], lacking: AbstractSet[str]) -> None:
 
 
 class _DoneError(Exception):
-    """Raised when the code of an entry is there, in place of optimising it for this machine."""
+    """Raised as soon as an entry's code is generated, instead of optimising it for this machine."""
 
 
 class _TextLibrary(numba_insides._EntryLibrary):  # noqa: SLF001  # the same insides
@@ -214,7 +214,7 @@ class _TextCompiler(Compiler):  # type: ignore[misc]
 
 
 def _text_of(one: Function) -> str:
-    """The code of a function and of all that it calls, before anything is optimised."""
+    """Return the code of a function and of all that it calls, before anything is optimised."""
     options = {**jit._USUAL, "boundscheck": False}  # noqa: SLF001
     made = CPUDispatcher(one.function, targetoptions=options, pipeline_class=_TextCompiler)
     _TextLibrary.text = ""
@@ -232,7 +232,7 @@ _DEFINED = re.compile(r'^define [^@\n]*@("[^"]+"|[^(\s]+)\(', re.MULTILINE)
 
 
 def _for_browsers(text: str, name: str, machine: Any) -> str:
-    """The same code for another machine, with its function under a name of our own."""
+    """Rewrite code for another machine, with its function under a name of our own."""
     defined = [found.strip('"') for found in _DEFINED.findall(text)]
     own = [f for f in defined if not f.startswith(("cfunc.", "_ZN7cpython", "cpython."))]
     # Numba writes the function first, and behind it what lets Python call it.
@@ -259,7 +259,7 @@ def _for_browsers(text: str, name: str, machine: Any) -> str:
 
 
 def _keep_to_itself(module: Any, functions: Mapping[str, Function]) -> None:
-    """Hide all but the functions that are called from outside, so that the rest can go."""
+    """Hide all functions that are not called from outside, so that unused ones can be dropped."""
     for function in module.functions:
         if not function.is_declaration:
             function.linkage = "external" if function.name in functions else "internal"
@@ -280,7 +280,7 @@ def _optimise(module: Any, machine: Any) -> None:
 
 
 def _lacking(text: str) -> Iterator[str]:
-    """Yield what optimised code calls that it has not."""
+    """Yield the functions that optimised code calls but lacks."""
     known = set(_DEFINED.findall(text))
     for name in re.findall(r"^declare [^@\n]*@(\"[^\"]+\"|[^(\s]+)\(", text, re.MULTILINE):
         plain = name.strip('"')
