@@ -13,7 +13,7 @@ LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
 
 def cards_of(hands: int) -> Language:
-    """How cards of so many hands are read, which are then all written alike."""
+    """Return the language of an option whose text is the cards of so many hands."""
     allowed = "cards, written rank then suit such as AS, TD or 7H"
     if hands > 1:
         allowed += f", of {hands} hands with a '/' between them"
@@ -21,12 +21,12 @@ def cards_of(hands: int) -> Language:
 
 
 def spelled(text: str) -> str:
-    """A text with its cards as they are kept: `10♥` and `th` are `TH`."""
+    """Return a text with its cards in their stored spelling: `10♥` and `th` become `TH`."""
     return text.translate(LETTERS).upper().replace("10", "T")
 
 
 def _read(text: str, name: str, *, hands: int, allowed: str) -> str:
-    """The hands as they are kept."""
+    """Read hands of cards, and return their text in the stored spelling."""
     parts = spelled(text).split("/")
     if len(parts) != hands or not all(HAND.fullmatch(hand) for hand in parts):
         raise UserError(f"{name} must be {allowed}, not {echoed(text)}")

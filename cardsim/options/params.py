@@ -30,21 +30,22 @@ MOST_HANDS = 10**15
 EXACT = 2**53
 """Up to here a float has every whole number."""
 MOST_SEATS = 16
-"""Seats that a value for each seat has room for."""
+"""Seats for which an option can have values of their own."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Language:
-    """How text is read that means something of its own, such as cards.
+    """A language for text that is neither a choice nor a strategy's name, such as cards.
 
     Attributes:
         allowed: what may be written, in words.
-        metavar: the same in a word.
-        read: (text, the option's flag) -> the text as it is kept, one for all that means the same;
-            raises UserError. The empty text is not read: it is the default, and means nothing.
-        numbers: what `read` gave -> the whole numbers that compiled code sees, also for the empty
-            text; none where it sees nothing.
-        length: how many they are.
+        metavar: the same in one word.
+        read: (text, the option's flag) -> the text as it is stored, one for all that means the
+            same; raises UserError. The empty text is not read: it is the default, and means
+            nothing.
+        numbers: what `read` returned -> the whole numbers that compiled code sees, also for the
+            empty text; None where it sees nothing.
+        length: how many numbers these are.
     """
 
     allowed: str
@@ -91,12 +92,12 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """As on the command line: `--knock-threshold`."""
+        """The option on the command line: `--knock-threshold`."""
         return "--" + self.name.replace("_", "-")
 
     @property
     def kind(self) -> type:
-        """The type of the value; of the number, where a word is allowed too."""
+        """The type of the value; where a word is allowed too, the type of the number."""
         return int if self.word else type(self.default)
 
     @property
@@ -120,7 +121,7 @@ class Option:
 
     @property
     def as_field(self) -> tuple[Any, str]:
-        """The type and the meaning of the field of a view that tells this house rule."""
+        """The type and the meaning of the view's field that shows this house rule."""
         form = "f8" if self.kind is float else "i4"
         words = self.choices or ((self.word,) if self.word else ())
         numbers = ", ".join(f"{k} {word}" for k, word in enumerate(words))
@@ -130,14 +131,14 @@ class Option:
 
     @property
     def length(self) -> int:
-        """How many numbers compiled code sees, where they are several; else 0."""
+        """The number of values that compiled code sees if there are several; else 0."""
         if self.language:
             return self.language.length
         return MOST_SEATS if self.per_seat else len(self.lists[0]) if self.lists else 0
 
     @property
     def _range(self) -> str:
-        """The limits in words, after a noun; empty without any."""
+        """The limits in words, to follow a noun; empty without any."""
         low, high = shown(self.low), shown(self.high)
         if math.isinf(self.low) and math.isinf(self.high):
             return ""
@@ -148,13 +149,13 @@ class Option:
         return f" from {low} to {high}"
 
     def words(self, value: Value) -> list[str]:
-        """As on the command line: `["--knock-threshold", "21"]`, `["--no-charity"]`."""
+        """Return the option and a value for a command line: `["--knock-threshold", "21"]`."""
         if self.kind is bool:
             return [self.flag if value else "--no-" + self.flag.removeprefix("--")]
         return [self.flag, shown(value)]
 
     def check(self, value: object, *, label: str | None = None) -> Value:
-        """`value` as this option's type.
+        """Return `value` as this option's type, or refuse it.
 
         Args:
             value: a Python value, or text from the command line; a list as a sequence, or as text.
@@ -169,7 +170,7 @@ class Option:
         if self.lists and not (isinstance(value, str) and value in self.choices):
             return self._check_list(value, message)
         if self.choices:
-            # A word may look like a number, and in Python is then written as one.
+            # A word such as `5` looks like a number, and Python users may write it as one.
             word = echoed(value)
             if word not in self.choices:
                 raise UserError(message, hint=did_you_mean(word, self.choices))
@@ -200,7 +201,7 @@ class Option:
         return number
 
     def _check_list(self, value: object, message: str) -> str:
-        """A list of numbers as text; by its name where it has one, so that it is one value."""
+        """Return a list of numbers as text: by its name if it has one, so that it is one value."""
         if isinstance(value, str) and not any(c.isdigit() for c in value):
             raise UserError(message, hint=did_you_mean(value, self.choices))
         numbers = [_number(part, message) for part in _listed(value, message)]
@@ -214,7 +215,7 @@ class Option:
         return ",".join(map(str, listed))
 
     def _check_text(self, value: object, message: str, name: str) -> str:
-        """The name of a strategy, or text in a language of its own."""
+        """Return text that names a strategy, or that the option's language reads."""
         if not isinstance(value, str):
             raise UserError(message)
         if self.language:
@@ -225,7 +226,7 @@ class Option:
         return value
 
     def numbers(self, value: Value) -> tuple[float, ...]:
-        """The numbers of a list that `check` gave, or those of all seats that there may be."""
+        """Return the numbers of a list that `check` returned, or one for each possible seat."""
         if self.language and self.language.numbers:
             return self.language.numbers(str(value))
         if self.per_seat and not isinstance(value, str):
@@ -236,10 +237,10 @@ class Option:
         return tuple(numbers + [0] * (self.length - len(numbers)))
 
     def code(self, value: Value) -> float | tuple[float, ...]:
-        """The value as compiled code sees it.
+        """Return the value that compiled code sees.
 
-        A choice is its place in `choices`, and a list or a value for each seat its numbers; a name
-        is nothing there.
+        A choice is its place in `choices`, and a list or a value for each seat its numbers. A name
+        is 0: compiled code does not see it.
         """
         if self.length:
             return self.numbers(value)
@@ -255,10 +256,10 @@ def _listed(value: object, message: str) -> list[object]:
 
 
 def taken_from(values: object, most: int, message: str) -> list[Any]:
-    """The values of a sequence, or of whatever else gives them one by one.
+    """Return the values of a sequence or another iterable as a list.
 
     Raises:
-        UserError: with this message where it gives none at all, or more than `most`, such as a
+        UserError: with this message if it is no iterable or has more than `most`, such as a
             generator without an end.
     """
     try:
@@ -309,7 +310,7 @@ def _number(value: object, message: str) -> float | int:
 
 
 def _given(value: object) -> str:
-    """A value for an error, in which nothing is to be seen as well."""
+    """Return a value for an error message; empty or blank text is shown as `''`."""
     return echoed(value) or "''"
 
 
@@ -331,7 +332,7 @@ def option(
     per_seat: bool = False,
     language: Language | None = None,
 ) -> Any:
-    """A field of a rules dataclass.
+    """Declare a field of a rules dataclass.
 
     The arguments are those of `Option`; `lists` has the words for lists of numbers as its keys.
     """
@@ -348,10 +349,10 @@ def option(
 
 
 def _check_declared(option: Option) -> None:
-    """Make sure that a house rule can have its default.
+    """Make sure that a house rule is declared consistently and allows its default.
 
     Raises:
-        TypeError, ValueError: it cannot, or there is no sense in what is said of it.
+        TypeError, ValueError: it is not, or does not.
     """
     default, choices = option.default, option.choices
     if type(default) not in {bool, int, float, str}:
@@ -372,7 +373,7 @@ def _check_declared(option: Option) -> None:
 
 
 def options_of(rules: type) -> tuple[Option, ...]:
-    """The options of a rules dataclass, in order."""
+    """Return the options of a rules dataclass, in order."""
     return tuple(
         dataclasses.replace(field.metadata["option"], name=field.name)
         for field in dataclasses.fields(rules)
@@ -386,11 +387,11 @@ def coder(rules: type) -> Callable[[str, str], int]:
 
 
 def packed_dtype(rules: type) -> np.dtype[Any]:
-    """The record that carries the rules into compiled code.
+    """Return the dtype of the record that carries the rules into compiled code.
 
-    It has int32 for whole numbers, choices and flags, and an array for a list or for a value that
-    each seat may have of its own. Without options it has a number that says nothing, as compiled
-    code knows no record without fields.
+    It has int32 for whole numbers, choices and flags, and an array for a list or for an option with
+    values per seat. A game without options gets one unused number, since numba has no empty
+    records.
     """
     import numpy as np
 
@@ -402,7 +403,7 @@ def packed_dtype(rules: type) -> np.dtype[Any]:
 
 
 def pack(rules: Any) -> np.ndarray[Any, Any]:
-    """The rules, a frozen dataclass, as an array of one record of `packed_dtype`."""
+    """Pack the rules, a frozen dataclass, into an array of one record of `packed_dtype`."""
     return _packed(rules).copy()
 
 
@@ -417,7 +418,7 @@ def _packed(rules: Any) -> np.ndarray[Any, Any]:
 
 
 def check_seats(options: Iterable[Option], values: Mapping[str, Value], players: int) -> None:
-    """Refuse values for each seat that are not as many as there are seats."""
+    """Refuse a list of values per seat that is not as long as there are seats."""
     for o in options:
         value = values[o.name]
         if o.per_seat and isinstance(value, str) and value.count(",") + 1 != players:
@@ -428,7 +429,7 @@ def check_seats(options: Iterable[Option], values: Mapping[str, Value], players:
 
 
 def check_order(options: Iterable[Option], values: Mapping[str, Value]) -> None:
-    """Refuse a number that is more than the option that it may not exceed."""
+    """Refuse a number larger than the option that is its upper limit (`at_most`)."""
     for o in options:
         value, most = values[o.name], values.get(o.at_most, math.inf)
         if o.at_most and float(value) > float(most):
@@ -439,7 +440,7 @@ def check_order(options: Iterable[Option], values: Mapping[str, Value]) -> None:
 def check_needs(
     options: Iterable[Option], given: Iterable[str], values: Mapping[str, Value]
 ) -> None:
-    """Refuse an option that was given but can have no effect beside the others.
+    """Refuse an option that was given but has no effect together with the others.
 
     Args:
         options: all options of the game.
@@ -457,7 +458,7 @@ def check_needs(
 def check_preset(
     options: Iterable[Option], preset: str, changed: Iterable[str], values: Mapping[str, Value]
 ) -> None:
-    """Refuse a preset of which nothing can have an effect where it is played.
+    """Refuse a preset none of whose options has an effect in this unit.
 
     Args:
         options: all options of the game.
@@ -472,7 +473,7 @@ def check_preset(
 
 
 def _unmet(by_name: Mapping[str, Option], name: str, values: Mapping[str, Value]) -> str:
-    """With what an option has no effect, and what it needs; empty where it may have one."""
+    """Return why an option has no effect and what it needs; empty where it may have one."""
     for other, allowed in by_name[name].needs:
         if other in values and values[other] not in allowed:
             wanted = " or ".join(" ".join(by_name[other].words(v)) for v in allowed)
@@ -485,7 +486,7 @@ _POWERS = {"": 0, "k": 3, "m": 6, "g": 9}
 
 
 def parse_count(text: object, *, label: str = "-n") -> int:
-    """A number of hands: `1e6`, `1_000_000`, `250k`, `2.5M`, or a number."""
+    """Read a number of hands: `1e6`, `1_000_000`, `250k`, `2.5M`, or a number."""
     message = (
         f"{label} must be a whole number of at least 1, "
         f"such as 1000000, 1e6, 250k or 2.5M, not {_given(text)}"
@@ -511,7 +512,7 @@ FINEST = 1e-6
 
 
 def parse_precision(given: object, *, share: bool, what: str, label: str = "--precision") -> float:
-    """The half width that an interval is to reach.
+    """Read the half width that an interval is to reach.
 
     Args:
         given: a number, in the measure's own unit; or text, for a share in percentage points.
@@ -543,7 +544,7 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
 
 
 def shown_precision(half: float, *, share: bool) -> str:
-    """A half width as `parse_precision` takes it as text."""
+    """Write a half width as text that `parse_precision` reads."""
     if not share:
         return shown(half)
     points = 100 * half
@@ -552,7 +553,7 @@ def shown_precision(half: float, *, share: bool) -> str:
 
 
 def shown(value: Value) -> str:
-    """A value as the command line takes it."""
+    """Write a value as the command line takes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -561,14 +562,14 @@ def shown(value: Value) -> str:
 
 
 def in_words(value: Value) -> str:
-    """A value for people, who read `yes` and `no` where a command takes `true` and `false`."""
+    """Write a value for people: `yes` and `no` where a command takes `true` and `false`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return shown(value)
 
 
 def settings_text(settings: Iterable[tuple[str, Value]]) -> str:
-    """Settings for people: `3 players, knock-threshold 21, charity yes`."""
+    """Write settings for people: `3 players, knock-threshold 21, charity yes`."""
     return ", ".join(
         f"{v} player{'' if v == 1 else 's'}"
         if n == "players"
@@ -578,6 +579,6 @@ def settings_text(settings: Iterable[tuple[str, Value]]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint with the nearest known word, or None."""
+    """Return a hint with the nearest known word, or None."""
     near = difflib.get_close_matches(word[:LINE], list(known), n=1, cutoff=0.5)
     return f"did you mean '{near[0]}'?" if near else None

@@ -1,7 +1,7 @@
-"""Reads plain data from files: JSON and TOML in which every value is one that can be meant.
+"""Reads plain data from files: JSON and TOML, without the values that nobody can mean.
 
-Python's readers take NaN, `1e999`, a name that is given twice, and whole numbers of any length.
-Whoever meets one of them later fails, somewhere else.
+Python's readers accept NaN, `1e999`, a name that is given twice, and whole numbers of any length.
+Each of them would fail later, somewhere else.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from datetime import date, time
 from typing import Any
 
 MOST_DIGITS = 30
-"""Of a whole number: those of 128 bits, and no more."""
+"""Digits that a whole number may have: enough for 128 bits."""
 MOST_DEEP = 100
-"""Lists and tables within each other."""
+"""Lists and tables that may be nested."""
 MOST_LETTERS = 12_000
-"""Of a line of TOML: names with many dots are read in quadratic time."""
+"""Letters that a line of TOML may have: names with many dots are read in quadratic time."""
 
 
 def json_of(content: str | bytes) -> Any:
-    """The value that a JSON text has.
+    """Read the value of a JSON text.
 
     Raises:
-        ValueError: it has none, or one with a number that is none, or a name that is given twice.
+        ValueError: it has none, a number that is not finite or too long, or a name given twice.
     """
     text = content.decode("utf-8") if isinstance(content, bytes) else content
     try:
@@ -39,7 +39,7 @@ def json_of(content: str | bytes) -> Any:
 
 
 def toml_of(content: bytes) -> dict[str, Any]:
-    """The table that a TOML file has; a byte order mark before it does not matter.
+    """Read the table of a TOML file; a byte order mark before it does not matter.
 
     Raises:
         ValueError: it has none, or one with a date or a number of too many digits.
@@ -83,7 +83,7 @@ _JSON = json.JSONDecoder(
 
 
 def _check(thing: Any, deep: int = 0) -> None:
-    """Refuse what TOML has and JSON has not."""
+    """Refuse values that TOML has and JSON has not."""
     if deep > MOST_DEEP:
         raise RecursionError
     if isinstance(thing, date | time):

@@ -16,13 +16,13 @@ MOST_POINTS = 10_000
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers of an option with the same step between them, the smallest first.
+    """Numbers of an option with equal steps between them, the smallest first.
 
     Attributes:
-        option: whose values they are.
+        option: takes the values.
         low: the first of them.
         step: above 0.
-        count: how many they are.
+        count: how many there are.
     """
 
     option: Option
@@ -32,19 +32,19 @@ class Range:
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """The numbers, as the option's values; all lie between two that it allows."""
+        """The numbers as values of the option, which allows them all."""
         kind = self.option.kind
         return tuple(kind(self.low + k * self.step) for k in range(self.count))
 
     @property
     def text(self) -> str:
-        """As on the command line: `17..31`, `17..31:2`."""
+        """The range on the command line: `17..31`, `17..31:2`."""
         values = self.values
         by = "" if self.step == 1 else f":{self.step}"
         return f"{shown(values[0])}..{shown(values[-1])}{by}"
 
     def room(self, *, up: bool) -> int:
-        """How many more numbers the option allows beyond an end, `MOST_POINTS` at most."""
+        """Return how many more numbers the option allows beyond an end, `MOST_POINTS` at most."""
         high = self.low + (self.count - 1) * self.step
         limit = self.option.high if up else self.option.low
         if math.isinf(limit):
@@ -53,20 +53,20 @@ class Range:
         return min(int(free / self.step), MOST_POINTS)
 
     def wider(self, more: int, *, up: bool) -> Range:
-        """The same with so many more numbers beyond an end."""
+        """Return the range with `more` further numbers beyond one end."""
         low = self.low if up else self.low - more * self.step
         return replace(self, low=low, count=self.count + more)
 
 
 def values_of(option: Option, given: object, *, label: str | None = None) -> tuple[Value, ...]:
-    """The values of `values_and_range` alone."""
+    """Return the values of `values_and_range` alone."""
     return values_and_range(option, given, label=label)[0]
 
 
 def values_and_range(
     option: Option, given: object, *, label: str | None = None
 ) -> tuple[tuple[Value, ...], Range | None]:
-    """The values that an option is to take, in the order given, and the one range that they are.
+    """Read the values that an option is to take, in the order given, and the range they form.
 
     The range is None where they are a list, or a single value.
 
@@ -127,7 +127,7 @@ def _read(option: Option, text: str, name: str) -> tuple[list[Value], Range | No
 
 
 def _range(option: Option, text: str, name: str) -> Range:
-    """The numbers of `low..high` or `low..high:step`."""
+    """Read the numbers of `low..high` or `low..high:step`."""
     if option.kind not in (int, float):
         raise UserError(
             f"{name} is not a number, so that {echoed(text)} is no range of it",
@@ -154,7 +154,7 @@ def _range(option: Option, text: str, name: str) -> Range:
     option.check(ends[0], label=name)
     option.check(ends[1], label=name)
     try:
-        # Whoever asks for more gets no number that could be written.
+        # A range of more points than this is refused; its exact size need not be computed.
         count = int(min((high - low) / step, Decimal(10**15))) + 1
     except ArithmeticError:
         raise UserError(f"{name} {echoed(text)} has too small a step") from None
@@ -168,7 +168,7 @@ def _listed(option: Option) -> str:
 
 
 def check_size(counts: Sequence[int]) -> int:
-    """The number of points of a grid.
+    """Return the number of points of a grid.
 
     Args:
         counts: how many values each axis has.
