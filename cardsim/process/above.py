@@ -1,6 +1,6 @@
-"""What lower layers need of higher ones: `cardsim/__init__.py` says where it is.
+"""Access of lower layers to modules above them, without naming these modules.
 
-So no module names one that is above it.
+`cardsim/__init__.py` fills in where they are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 HOMES: dict[str, str] = {}
-"""Where things are, by what they are called here."""
+"""Modules above, by the names that lower layers use for them."""
 
 
 def above(name: str) -> Any:

@@ -8,13 +8,13 @@ import sys
 from cardsim.errors import UserError
 
 _PLAYED: set[int] = set()
-"""The number of the process that has played: a fork of it has another, and finds this here."""
+"""The id of the process that has played. A fork of it inherits this set, but has another id."""
 
 
 def check_not_forked() -> None:
     """Refuse to play, or to make tables, in a fork of a process that has.
 
-    The threads that polars works with are not in a fork, which would wait for them for ever.
+    A fork lacks the threads that polars works with, and would wait for them for ever.
     """
     _PLAYED.update([] if _PLAYED else [os.getpid()])
     if os.getpid() not in _PLAYED:
@@ -25,7 +25,7 @@ def check_not_forked() -> None:
 
 
 def check_docstrings() -> None:
-    """Refuse to work where Python has thrown docstrings away."""
+    """Refuse to work where Python has discarded docstrings."""
     if sys.flags.optimize > 1:
         raise UserError(
             "nothing runs with python -OO or PYTHONOPTIMIZE=2: games and commands are told "

@@ -8,15 +8,15 @@ from contextvars import ContextVar
 from typing import Any
 
 LOADED: ContextVar[dict[Any, Any] | None] = ContextVar("LOADED", default=None)
-"""What was done, within `once`; else None, and everything is done anew each time."""
+"""What was done within `once`; None outside, where everything is done anew each time."""
 
 COMMANDS: list[object] = []
-"""What stands for each `once` that goes on, the innermost last; all threads see it."""
+"""One object for each `once` that is open, the innermost last; all threads see it."""
 
 
 @contextmanager
 def once() -> Iterator[None]:
-    """Within it a strategy's file is run once, and a game stays as it was when it was loaded."""
+    """Load each strategy's file and each game once while the block runs."""
     known = LOADED.get()
     token = LOADED.set({} if known is None else known)
     COMMANDS.append(object())

@@ -16,11 +16,11 @@ from typing import Any
 INTERRUPTED = 130
 """The exit status of a process that was asked to end."""
 _POLITE = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What asks a program to end where nobody sits at the keyboard."""
+"""Signals that ask a program to end where nobody sits at the keyboard."""
 
 
 def end_politely() -> None:
-    """From now on SIGTERM and SIGHUP do what Ctrl-C does; where they are ignored, they still are.
+    """Make SIGTERM and SIGHUP do what Ctrl-C does, unless they are ignored.
 
     They do so once: `timeout` and terminals send theirs twice. All wait for the end of an import.
     """
@@ -46,13 +46,13 @@ def _end(number: int, frame: Any) -> None:
 
 
 AGAIN, MOST_PUT_OFF = 0.02, 100
-"""Seconds that a signal waits for an import, and how often: a module may be the user's, and not
-end."""
+"""Seconds for which a signal waits for an import, and how many times it waits. The module may be
+the user's, and never end."""
 _PUT_OFF: list[int] = []
 
 
 def _imports(frame: Any) -> bool:
-    """Whether a module is being loaded: Python loses an exception in some places there."""
+    """Return whether a module is being loaded: Python loses an exception in some places there."""
     while frame is not None and not frame.f_code.co_filename.startswith(_IMPORT):
         frame = frame.f_back
     return frame is not None
@@ -71,10 +71,10 @@ _USUAL = (signal.default_int_handler, _end)
 
 @contextmanager
 def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
-    """Within it, the number of a signal that asks this process to end goes to `handle`.
+    """Send the number of a signal that asks this process to end to `handle` while the block runs.
 
-    Not where they are ignored, or a program has taken them: SIGINT as Python has it, SIGTERM and
-    SIGHUP as `end_politely` has them.
+    Only Python's own handler of SIGINT and those of `end_politely` are replaced. Signals that are
+    ignored, or that a program handles itself, are left alone.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -97,14 +97,15 @@ def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
 
 
 _WAITING: list[int] = []
-"""Signals that came within `postponed`: the process has them, not a function."""
+"""Signals that arrived within `postponed`. They concern the process, so all functions share
+them."""
 
 
 @contextmanager
 def postponed() -> Iterator[None]:
-    """Within it a signal that asks this process to end has no effect before `heed`, or the end.
+    """Put off a signal that asks this process to end until `heed`, or until the block ends.
 
-    There it raises KeyboardInterrupt, whatever came of the work.
+    KeyboardInterrupt is then raised, whatever came of the work.
     """
     with asked_to_end(_WAITING.append):
         try:
@@ -126,7 +127,7 @@ def heed() -> None:
 
 
 def is_raised(error: BaseException) -> bool:
-    """Whether a line of code raised an error by itself, as no signal does."""
+    """Return whether a line of code raised an error by itself, as no signal does."""
     import dis
 
     trace = error.__traceback__

@@ -13,7 +13,7 @@ from cardsim.options.params import Option, Value, check_needs, check_preset, did
 def check_rules(
     game: Game, preset: str | None, given: Mapping[str, Any], unit: str | None = None
 ) -> dict[str, Value]:
-    """The value of every house rule: the defaults, the preset's, and those given.
+    """Check the house rules, and return all values: the defaults, the preset's and those given.
 
     Args:
         game: whose rules.
@@ -42,7 +42,7 @@ def check_rules(
 
 
 def _of_preset(game: Game, preset: str) -> dict[str, Value]:
-    """The house rules that a preset sets."""
+    """Return the house rules that a preset sets."""
     known, values = {o.name: o for o in game.options}, game.presets[preset]
     for name in values.keys() - known.keys():
         raise UserError(f"preset '{preset}' sets '{echoed(name)}', which is no rule of {game.name}")
@@ -52,7 +52,7 @@ def _of_preset(game: Game, preset: str) -> dict[str, Value]:
 def check_display(
     game: Game, given: Mapping[str, Any], beside: Mapping[str, Value]
 ) -> dict[str, Value]:
-    """The value of every display option: the defaults, and those given.
+    """Check the display options, and return all values: the defaults and those given.
 
     Args:
         game: whose options.
@@ -68,7 +68,7 @@ def check_display(
 
 
 def check_players(game: Game, players: object, preset: object = None) -> int:
-    """The number of seats; the usual one for None.
+    """Check the number of seats, and return it; the usual one for None.
 
     Args:
         game: what is played.

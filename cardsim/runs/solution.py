@@ -29,7 +29,7 @@ from cardsim.options.params import Option, Value, check_needs, did_you_mean, opt
 from cardsim.runs.house_rules import check_display, check_players, check_rules
 
 CHEAP = 1.0
-"""Seconds that a run spends on an exact value that nobody asked for."""
+"""Seconds that a run may spend on an exact value that the user did not ask for."""
 KEPT_BYTES = 1 << 18
 """The largest answer that is kept on disk."""
 
@@ -43,7 +43,7 @@ class ExactSpec:
         players: seats at the table.
         preset: the named set of house rules that `rules` began with.
         rules, options, display: (name, value) of every house rule, of the question's own options,
-            and of what only says how the answer is told.
+            and of the options that only affect how the answer is told.
     """
 
     game: str
@@ -60,12 +60,12 @@ class ExactSpec:
         return find_question(load_game(self.game), self.question).unit
 
     def changed_rules(self, game: Game) -> dict[str, Value]:
-        """The house rules that differ from the preset."""
+        """Return the house rules that differ from the preset."""
         base = {o.name: o.default for o in game.options} | dict(game.presets[self.preset])
         return {n: v for n, v in self.rules if v != base[n]}
 
     def command(self, game: Game) -> str:
-        """The command that gives the answer again."""
+        """Return the command that gives the answer again."""
         words = ["cardsim", "exact", self.game]
         if len(game.exact) > 1:
             words.append(self.question)
@@ -94,7 +94,7 @@ def prepare(
     preset: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[ExactSpec, Any]:
-    """Check everything about a question; returns it with the game's rules."""
+    """Check everything about a question, and return it with the game's rules."""
     rules_of = load_game(game)
     asked = find_question(rules_of, question)
     given = dict(options or {})
@@ -145,7 +145,7 @@ def _check_depends(game: Game, question: Question, given: Collection[str]) -> No
 
 
 def find_question(game: Game, name: str | None) -> Question:
-    """The question of this name; the only one, where the game has one, for None."""
+    """Return the question of this name; for None the only one, if the game has just one."""
     names = [q.name for q in game.exact]
     if not names:
         raise UserError(
@@ -164,7 +164,7 @@ def find_question(game: Game, name: str | None) -> Question:
 
 
 def own_options(question: Question) -> tuple[Option, ...]:
-    """The options of the question itself."""
+    """Return the options of the question itself."""
     return options_of(question.options) if question.options is not None else ()
 
 
@@ -176,7 +176,7 @@ def exact_values(
     preset: str,
     rules: tuple[tuple[str, Value], ...],
 ) -> dict[str, float]:
-    """The exact values of a run's measures by name, as far as they are cheap or known already."""
+    """Return the exact values of a run's measures by name, as far as they are cheap or cached."""
     values: dict[str, float] = {}
     for question in game.exact:
         if question.unit != unit:
@@ -195,7 +195,7 @@ def exact_values(
 
 
 def solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
-    """The answer, worked out now and kept on disk unless it is large."""
+    """Work the answer out now, and keep it on disk unless it is large."""
     solution = question.solve(rules, spec.players, dict(spec.options))
     payload = json.dumps(asdict(solution)).encode()
     if len(payload) <= KEPT_BYTES:
@@ -204,14 +204,14 @@ def solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
 
 
 def _file(spec: ExactSpec) -> Path:
-    """Where an answer is kept; neither the preset's name nor the display changes it."""
+    """Return the file of an answer; neither the preset's name nor the display changes it."""
     code = code_key(find_question(load_game(spec.game), spec.question).solve, solved)
     key = (code, spec.game, spec.question, spec.players, spec.rules, spec.options)
     return cached_file(key, ".json")
 
 
 def cached_solution(spec: ExactSpec) -> Solution | None:
-    """The answer that was kept on disk, or None."""
+    """Return the answer that was kept on disk, or None."""
     payload = read_cached(_file(spec))
     if payload is None:
         return None

@@ -1,8 +1,8 @@
-"""The best trees of small tables: every box of cells is a place where a question may be asked.
+"""Best trees of small tables, where a question may be asked in every box of cells.
 
-The best tree of a box with so many leaves is its best choice, or a question with the best trees of
-the two boxes that it leaves, however the leaves are shared out. Boxes come in an order in which
-those that they are cut into come first.
+The best tree of a box with a number of leaves is its best choice, or a question with the best trees
+of its two parts, over all ways to share out the leaves. Boxes are numbered so that the parts of a
+box come before it.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ import numpy as np
 from cardsim.kernels.jit import Entry, entry_of
 
 STEPS = 20_000_000
-"""Sums of two trees' values that are looked at, at the most, in about a tenth of a second."""
+"""The most sums of two trees' values that are compared, in about a tenth of a second."""
 BOXES = 1 << 19
-"""Boxes for which there is memory."""
+"""The most boxes that memory is allotted for."""
 Array = np.ndarray[Any, Any]
 Cut = tuple[int, int, int] | None
-"""The axis of a question, below what, and the leaves of those who say yes; None of a leaf."""
+"""The axis of a question, the value below which the answer is yes, and the leaves of that part.
+None for a leaf."""
 
 
 def leaves_within(sizes: Sequence[int], most: int) -> int:
-    """For how many leaves the best tree of a table can be found; 1 where it is too large."""
+    """Return for how many leaves a table's best tree can be found; 1 if it is too large."""
     boxes = math.prod(n * (n + 1) // 2 for n in sizes)
     if boxes > BOXES:
         return 1
@@ -36,7 +37,7 @@ def leaves_within(sizes: Sequence[int], most: int) -> int:
 
 
 class BestTrees:
-    """The best trees of a table, with up to so many leaves.
+    """The best trees of a table, with up to `most` leaves.
 
     Args:
         gains: float64, shape (*features, choices).
@@ -55,10 +56,10 @@ class BestTrees:
         corners = [math.prod(n + 1 for n in sizes[k + 1 :]) for k in range(len(sizes))]
         total = math.prod(boxes)
         self.values = np.zeros((total, most))
-        """Of each box what its best tree gains, with no more leaves than 1, 2, ..."""
+        """For each box, the gain of its best tree with no more leaves than 1, 2, ..."""
         self._cuts = np.full((total, most, 3), -1, np.int64)
         self.choices = np.zeros(total, np.int64)
-        """Of each box its best choice."""
+        """For each box, its best choice."""
         _solving().call(
             padded.reshape(-1, gains.shape[-1]),
             np.array(sizes, np.int64),
@@ -71,18 +72,18 @@ class BestTrees:
         )
 
     def box(self, low: Sequence[int], high: Sequence[int]) -> int:
-        """The number of a box: of each feature its first place, and the first behind it."""
+        """Return the number of the box of places `low[k]` to `high[k] - 1` of each feature `k`."""
         each = zip(self._sizes, self._strides, low, high, strict=True)
         return sum((_before(n, b - a) + a) * stride for n, stride, a, b in each)
 
     def cut(self, box: int, leaves: int) -> Cut:
-        """The first question of the best tree of a box; None where nothing is asked."""
+        """Return the first question of the best tree of a box; None if that is a leaf."""
         axis, below, yes = self._cuts[box, leaves - 1].tolist()
         return None if axis < 0 else (axis, below, yes)
 
 
 def _before(size: int, length: int) -> int:
-    """How many ranges of an axis are shorter."""
+    """Return how many ranges of an axis are shorter."""
     return (length - 1) * size - (length - 1) * (length - 2) // 2
 
 
@@ -112,7 +113,7 @@ def _solve(sums, sizes, strides, corners, sides, values, cuts, choices):
                 best = c
         choices[box] = best
         values[box, :] = worth[best]
-        # Less than what rounding may make of nothing is nothing.
+        # A gain smaller than a rounding error counts as none.
         nothing = 1e-9 * abs(worth[best])
         for d in range(axes):
             n, long = sizes[d], length[d]
@@ -123,7 +124,7 @@ def _solve(sums, sizes, strides, corners, sides, values, cuts, choices):
                 other = (rest - 1) * n - (rest - 1) * (rest - 2) // 2
                 no = box + (other + cut - here) * strides[d]
                 for k in range(1, most):
-                    # More than its halves with as many leaves each no question can gain.
+                    # No question can gain more than its two parts with this many leaves each.
                     if values[yes, k - 1] + values[no, k - 1] <= values[box, k] + nothing:
                         continue
                     for some in range(k):
@@ -138,7 +139,7 @@ def _solve(sums, sizes, strides, corners, sides, values, cuts, choices):
                 values[box, k] = values[box, k - 1]
                 for part in range(3):
                     cuts[box, k, part] = cuts[box, k - 1, part]
-        # The next one: the last axis goes fastest, each from short ranges to long ones.
+        # Go to the next box: the last axis moves fastest, each from short ranges to long ones.
         for d in range(axes - 1, -1, -1):
             low[d] += 1
             if low[d] + length[d] <= sizes[d]:

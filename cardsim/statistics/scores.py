@@ -20,13 +20,13 @@ import numpy as np
 from cardsim.kernels.jit import Entry, entry_of
 
 STEPS, LOOK = 400, 20
-"""Steps of the climb, and between two looks how much it gains."""
+"""Steps of the climb, and steps between two checks of the gain."""
 RATE, FADING, SLOWER = 0.1, 0.9, 0.99
-"""Of a step: how far it goes, and how much of the steps before it keeps of direction and size."""
+"""Step size, and Adam's decay rates of the mean and of the mean square of the gradient."""
 TIMID = 3.0
 """The bonus of the usual action at first."""
 CAUTIONS = (1.0, 1.5, 2.0, 3.0)
-"""Times that the bonus may count at last."""
+"""Factors by which the bonus may be multiplied at the end."""
 TINY = 1e-9
 
 
@@ -35,10 +35,10 @@ class Choices:
     """Actions that could be taken, place by place.
 
     Attributes:
-        numbers: int16, shape (actions, numbers).
-        table: int8, of each action that of its weights.
-        brought: int64, what it brought.
-        sizes: int64, how many there were in each place; the usual one goes first.
+        numbers: int16, shape (actions, numbers), what describes each action.
+        table: int8, the table of weights that applies to each action.
+        brought: int64, the value of each action.
+        sizes: int64, the number of actions in each place; the usual one goes first.
         often: int64, how many times each place counts.
     """
 
@@ -50,14 +50,14 @@ class Choices:
 
 
 def joined(parts: Sequence[Choices]) -> Choices:
-    """One after the other."""
+    """Join the places of several sets, one after the other."""
     names = ("numbers", "table", "brought", "sizes", "often")
     return Choices(*(np.concatenate([getattr(part, n) for part in parts]) for n in names))
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What actions score.
+    """Weights by which actions are scored.
 
     Attributes:
         of_numbers: float64, shape (tables, numbers).
@@ -68,26 +68,26 @@ class Weights:
     bonus: float
 
     def without(self, number: int) -> Weights:
-        """The same, one of the numbers left out."""
+        """Return the weights without one of the numbers."""
         kept = self.of_numbers.copy()
         kept[:, number] = 0
         return replace(self, of_numbers=kept)
 
 
 def gained(choices: Choices, weights: Weights) -> tuple[float, float]:
-    """What it brings more, in all, to take the highest score; and its standard error.
+    """Return what the highest scores gain in all over the usual actions, and its standard error.
 
-    Of those that tie the first is taken.
+    Of actions with equal scores the first is taken.
     """
     more, squares, _ = _played(choices, weights, np.zeros(choices.numbers.shape[1]), 0.0)
     return more, math.sqrt(squares)
 
 
 def learned(one: Choices, other: Choices, tables: int) -> tuple[Weights, float, float]:
-    """Weights that one half of the hands make, and the other half chooses.
+    """Fit weights on one half of the hands, and choose among them by the other half.
 
     Returns:
-        The weights, what they gain in the other half, and the standard error of that.
+        The weights, their gain in the other half, and its standard error.
     """
     count = one.numbers.shape[1]
     if not len(one.sizes):
@@ -116,7 +116,7 @@ def learned(one: Choices, other: Choices, tables: int) -> tuple[Weights, float, 
 def _simpler(
     weights: Weights, other: Choices, gain: float, error: float
 ) -> tuple[Weights, float, float]:
-    """The same without the numbers that gain nothing."""
+    """Drop the numbers without which the weights gain no less."""
     kept = [k for k in range(weights.of_numbers.shape[1]) if weights.of_numbers[:, k].any()]
     while len(kept) > 1:
         values = [gained(other, weights.without(k)) for k in kept]
@@ -129,7 +129,7 @@ def _simpler(
 
 
 def _usual(choices: Choices) -> np.ndarray[Any, Any]:
-    """What the usual action brought in each place."""
+    """Return the value of the usual action in each place."""
     brought: np.ndarray[Any, Any] = choices.brought[np.cumsum(choices.sizes) - choices.sizes]
     return brought
 
@@ -137,7 +137,7 @@ def _usual(choices: Choices) -> np.ndarray[Any, Any]:
 def _played(
     choices: Choices, weights: Weights, size: np.ndarray[Any, Any], unit: float
 ) -> tuple[float, float, np.ndarray[Any, Any]]:
-    """What the highest scores bring more, the squares of that, and which way is uphill."""
+    """Return the gain of the highest scores, the sum of its squares, and the gradient."""
     uphill = np.zeros(weights.of_numbers.size + 1)
     sums = np.zeros(2)
     _playing().call(
@@ -163,7 +163,7 @@ def _playing() -> Entry:
 
 
 def _play(numbers, table, brought, sizes, often, weights, bonus, size, unit, uphill, sums):
-    """Add up what scores bring, place by place; with a unit also which way is uphill."""
+    """Add up the values of scores, place by place; with a unit, add up the gradient too."""
     count = numbers.shape[1]
     most, first = 0, 0
     for many in sizes:
