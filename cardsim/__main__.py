@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def process() -> int:
-    """Run the command line of this process; returns its exit status.
+    """Run the command line of this process, and return its exit status.
 
-    Before all else it sees to Ctrl-C: to load what the commands need takes a tenth of a second.
+    Ctrl-C is handled first: to load what the commands need takes a tenth of a second.
     """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _leave)

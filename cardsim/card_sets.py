@@ -1,7 +1,7 @@
 """Sets of cards, for strategies: bit `c` of a uint64 is set when card `c` is in the set.
 
 `a & b` are the cards in both sets, `a | b` those in one of them, `a & ~b` those of `a` that are not
-in `b`. A card or a place that cannot be raises IndexError.
+in `b`. An impossible card or place raises IndexError.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ __all__ = [
 ]
 
 MOST = 64
-"""Cards that a set has room for."""
+"""The number of different cards that a set can hold."""
 RANKS = 13
 
 
 @inlined
 def count(cards):
-    """How many cards are in the set, int64."""
+    """Return how many cards are in the set, int64."""
     return card_bits.count(uint64(cards))
 
 
 @inlined
 def lowest(cards):
-    """The card with the lowest id in a set, int64; 64, which is no card, where it is empty."""
+    """Return the card with the lowest id in a set, int64; 64, no card, where it is empty."""
     return card_bits.lowest(uint64(cards))
 
 
 @inlined
 def holds(cards, card):
-    """Whether a card is in the set."""
+    """Return whether a card is in the set."""
     if not 0 <= card < MOST:
         raise IndexError("no card of a set has this number")
     return card_bits.holds(uint64(cards), card)
@@ -51,7 +51,7 @@ def holds(cards, card):
 
 @inlined
 def only(card):
-    """The set of this one card."""
+    """Return the set that holds only this card."""
     if not 0 <= card < MOST:
         raise IndexError("no card of a set has this number")
     return card_bits.only(card)
@@ -59,13 +59,13 @@ def only(card):
 
 @inlined
 def without_lowest(cards):
-    """The set without its card of the lowest id: for loops over a set."""
+    """Return the set without its card of the lowest id, for loops over a set."""
     return card_bits.without_lowest(uint64(cards))
 
 
 @inlined
 def pick(cards, place):
-    """The card at this place, 0 for the lowest id, of a set that has more cards than that."""
+    """Return the card at this place, 0 for the lowest id, of a set with more cards than that."""
     if not 0 <= place < count(cards):
         raise IndexError("the set has no card at this place")
     return card_bits.pick(uint64(cards), place)
@@ -73,7 +73,7 @@ def pick(cards, place):
 
 @inlined
 def suits_of(cards, rank):
-    """Which suits of a rank, 0 to 12, are in the set: bits 0 to 3 for C D H S, int64."""
+    """Return the suits of a rank, 0 to 12, that are in the set: bits 0 to 3 for C D H S, int64."""
     if not 0 <= rank < RANKS:
         raise IndexError("there is no such rank")
     return card_bits.suits_of(uint64(cards), rank)

@@ -22,7 +22,7 @@ SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
 def card_id(name: str) -> int:
-    """The id of a card written rank first: `KH` is 38.
+    """Return the id of a card written rank first: `KH` is 38.
 
     Raises:
         ValueError: `name` is not a card.
@@ -34,28 +34,28 @@ def card_id(name: str) -> int:
 
 
 def card_name(card: int) -> str:
-    """The card as two letters: 38 is `KH`."""
+    """Return a card as two letters: 38 is `KH`."""
     return RANKS[card % 13] + SUITS[card // 13]
 
 
 CARD_NAMES = (*(card_name(card) for card in range(PACK)), *RANKS, "joker")
-"""What frames call a card: the 52 by their ids, and behind them the ranks of cards whose suits do
+"""Names of cards in frames: the 52 by their ids, and behind them the ranks of cards whose suits do
 not matter, as `rank_symbol` numbers them."""
 
 
 def card_symbol(card: int) -> str:
-    """The card as a player reads it: 38 is `K♥`, 9 is `10♣`."""
+    """Return a card as a player reads it: 38 is `K♥`, 9 is `10♣`."""
     rank = RANKS[card % 13]
     return ("10" if rank == "T" else rank) + SYMBOLS[card // 13]
 
 
 def rank_symbol(rank: int) -> str:
-    """The rank as a player reads it: 0 is `A`, 9 is `10`, 13 a joker."""
+    """Return a rank as a player reads it: 0 is `A`, 9 is `10`, 13 a joker."""
     return "joker" if rank == 13 else RANKS[rank].replace("T", "10")
 
 
 def card_symbols(cards: Iterable[int]) -> str:
-    """Several cards, separated by blanks."""
+    """Return several cards as a player reads them, separated by blanks."""
     return " ".join(card_symbol(card) for card in cards)
 
 
@@ -84,7 +84,7 @@ def fresh_ranks(deck, packs, jokers):
     For games in which suits do not matter; up to `MOST_PACKS` packs.
 
     Returns:
-        How many they are.
+        How many cards there are.
     """
     size = PACK * packs
     for i in range(size):
@@ -103,7 +103,7 @@ def stock_of(counts, deck):
         deck: uint8, where they are put.
 
     Returns:
-        How many they are.
+        How many cards there are.
     """
     size = 0
     for card in range(counts.shape[0]):
@@ -134,7 +134,7 @@ def draw_card(deck, position, end, words):
 
 @inlined
 def draw_cards(deck, position, count, end, words):
-    """Draw `count` cards as `draw_card` does one by one, but quicker where words are ready.
+    """Draw `count` cards, as `draw_card` does one by one, but faster where words are ready.
 
     The cards drawn are left in deck[position : position + count].
     """
@@ -142,8 +142,8 @@ def draw_cards(deck, position, count, end, words):
     ready = int64(words.filled) - int64(words.position)
     simple = ready >= count and first + uint64(count) <= uint64(WORDS)
     if simple:
-        # Words that may be rejected are looked for beforehand: what to do with one would take up
-        # the registers of the loop below.
+        # Words that `below` may reject are looked for beforehand: handling them would take
+        # registers from the loop below.
         for k in range(count):
             remaining = uint32(end - position - k)
             simple &= uint32(words.words[first + uint64(k)] * remaining) >= remaining
@@ -173,11 +173,12 @@ def stack(words, order, count, pack):
         pack: cards in the deck from which they are drawn, laid in order of id.
     """
     for k in range(count):
-        # Where the card lies now: whatever lay where a card was drawn went to where that came from.
+        # Where the card lies now: each draw has moved the card at its first place to where the
+        # drawn card came from.
         at = int64(order[k])
         while at < k:
             at += int64((uint64(words.words[at]) * uint64(pack - at)) >> HALF)
-        # The word in the middle of those from which `below` makes this distance.
+        # The middle one of the words for which `below` gives this distance.
         words.words[k] = uint32(
             ((uint64(at - k) << uint64(1)) + uint64(1) << uint64(31)) // uint64(pack - k)
         )

@@ -20,7 +20,7 @@ NO_SUCH = "nth_legal: no legal action has this number; they count from 0 to coun
 
 @cache
 def counter(decision: Decision) -> Any:
-    """A kernel (view) -> how many actions are legal at a decision, int64."""
+    """Return a kernel (view) -> how many actions are legal at a decision, int64."""
     if decision.count is not None:
         return decision.count
     legal, most = decision.legal, len(decision.actions)
@@ -37,13 +37,13 @@ def counter(decision: Decision) -> Any:
 
 @cache
 def remainder(decision: Decision) -> Any:
-    """A kernel (view) -> how much is left of the hand at a decision, int64; 0 if nothing tells."""
+    """Return a kernel (view) -> how much is left of the hand at a decision, int64; 0 if unknown."""
     return decision.left if decision.left is not None else kernel(lambda _view: int64(0))
 
 
 @cache
 def finder(decision: Decision) -> Any:
-    """A kernel (view, n) -> the legal action number `n` at a decision; no action if there is none.
+    """Return a kernel (view, n) -> the legal action number `n`; no action if there is none.
 
     An action is an int64, or two of them at a wide decision.
     """
@@ -66,7 +66,7 @@ def finder(decision: Decision) -> Any:
 
 @cache
 def chooser(decision: Decision) -> Any:
-    """The same for strategies: a number that no legal action has raises IndexError."""
+    """Return `finder`'s kernel for strategies; a number that no action has raises IndexError."""
     count, nth, wide = counter(decision), finder(decision), decision.wide
     tells = wide or decision.nth is None
 

@@ -1,7 +1,8 @@
-"""Deals of a file, which are played as they lie there, and no others.
+"""Files of deals, which are played in their order, and no others.
 
-Compiled code sees them as numbers, the first of which says how many there are. What is kept is the
-file's name with letters that stand for the numbers: with the same deals a run is the same run.
+Compiled code sees the deals as numbers, the first of which says how many there are. The option
+keeps the file's name with letters that stand for the numbers: with the same deals a run is the same
+run.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from cardsim.options.params import Language
 HOW_MANY = 0
 DIGITS = 12
 PINNED = re.compile(rf"(?P<path>.+):(?P<content>[0-9a-f]{{{DIGITS}}})")
-"""A file, and what it must hold."""
+"""A file's name, and letters that stand for the deals that it must hold."""
 LARGEST = 16_000_000
-"""Bytes of a file that may be one of deals."""
+"""The most bytes of a file of deals."""
 OPTION = "--deals"
 Packed = Callable[[bytes, str], tuple[int, ...]]
 """(content of a file, its name for errors) -> its deals as numbers, the first how many."""
 
 
 def _of_file(text: str, name: str, packed: Packed) -> tuple[str, tuple[int, ...], str]:
-    """A file as it is named, its deals, and the letters that stand for them."""
+    """Read a file of deals: return its name, its deals, and the letters that stand for them."""
     pinned = PINNED.fullmatch(text)
     path = pinned["path"] if pinned else text
     try:
@@ -54,7 +55,7 @@ def _of_file(text: str, name: str, packed: Packed) -> tuple[str, tuple[int, ...]
 
 
 def language(what: str, packed: Packed, size: int) -> Language:
-    """The language of an option that takes a file of deals.
+    """Return the language of an option that takes a file of deals.
 
     Args:
         what: such files are, in words.

@@ -17,5 +17,5 @@ THROWS = FACES**TOGETHER
 
 @inlined
 def throw(words):
-    """Four dice: a number below `THROWS`."""
+    """Throw four dice: a number below `THROWS`."""
     return below(words, THROWS)

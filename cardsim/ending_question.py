@@ -1,4 +1,4 @@
-"""The exact question of trick games: what do the last tricks bring if all cards are seen?"""
+"""The exact question of trick games: how the last tricks are shared out when all cards are seen."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cardsim.options.params import Value, option
 from cardsim.tricks import SEATS, Order
 
 MOST_CARDS = 9
-"""In a hand; with one more a lead may take a minute."""
+"""The most cards in a hand; with one more a lead may take a minute."""
 QUICK = 8
 TIMES = 5.0
-"""So many times longer with each card more, beyond the quick ones."""
+"""Factor by which each card beyond the quick ones lengthens the search."""
 EXAMPLE = "AS 4H / KS 5H / QS 6H / JS 7H"
 
 
 class Called(NamedTuple):
-    """What a game calls who plays, as answers say it.
+    """A game's names for its players, as answers use them.
 
     Attributes:
         seats: each of the four.
@@ -50,7 +50,7 @@ PLAYERS = Called(
 def hands_option(
     whose: str = "players 1 to 4, of whom one may have none", called: Called = PLAYERS
 ) -> Any:
-    """The field for the cards of all players."""
+    """Declare the option for the cards of all players."""
     return option(
         "",
         f"the cards of {whose}, such as '{EXAMPLE}'; {called.sides[0]} are partners",
@@ -59,18 +59,18 @@ def hands_option(
 
 
 def leader_option() -> Any:
-    """The field for the player who leads."""
+    """Declare the option for the player who leads."""
     return option(1, "the player who leads", low=1, high=SEATS)
 
 
 def named_leader_option(called: Called) -> Any:
-    """The same where seats have names, which are allowed beside numbers."""
+    """Declare the option for the leader where seats have names; numbers are allowed too."""
     numbers = map(str, range(1, SEATS + 1))
     return option(called.words[0], "who leads", choices=(*called.words, *numbers))
 
 
 def ending(options: Mapping[str, Value], called: Called) -> tuple[list[int], int]:
-    """The hands as sets of cards, and the seat of the leader.
+    """Read the hands as sets of cards, and the seat of the leader.
 
     Raises:
         UserError: no cards were given.
@@ -92,7 +92,7 @@ def ending(options: Mapping[str, Value], called: Called) -> tuple[list[int], int
 def cost(
     options: Mapping[str, Value], *, shut: int = 0, cards: int = -1, called: Called = PLAYERS
 ) -> float:
-    """Seconds that `solve` takes.
+    """Estimate the seconds that `solve` takes.
 
     Args:
         options: those of the question, with `hands` and `leader`.
@@ -131,7 +131,7 @@ def solve(
     shut: int = 0,
     called: Called = PLAYERS,
 ) -> Solution:
-    """What both sides take, and what each lead brings the leader's."""
+    """Return the tricks that both sides take, and those of the leader's side after each lead."""
     hands, leader = ending(options, called)
     leads = {}
     for card in range(hands[leader].bit_length()):
@@ -159,13 +159,13 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del players, display
     return told(figures, tables, PLAYERS)
 
 
 def told(figures: Mapping[str, float], tables: Mapping[str, FigureTable], called: Called) -> str:
-    """The answer in words, by what a game calls who plays."""
+    """Return the answer in words, with the game's own names of players."""
     leads = dict(
         zip(tables["leads"].columns["lead"], tables["leads"].columns["tricks"], strict=True)
     )

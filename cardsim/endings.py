@@ -24,11 +24,11 @@ from cardsim.tricks import NO_SUIT, NOBODY, SEATS, USUAL, Order, bound
 NOTHING = uint64(0)
 OPEN, BETTER, SHUT, SETS = 0, 1, 2, 3
 CARD, SEAT, LAID, LED, WINNER, WON, LEFT, LEAST, MOST, BEST, BELOW, ABOVE, NUMBERS = range(13)
-"""What is kept of each card that is played on the way: sets, and numbers."""
+"""Columns of `numbers`, which has a row for each card played on the way."""
 KEY, BOUNDS, FACTS = 0, 1, 2
-"""What is kept of positions at a lead."""
+"""Columns of `known`, which has positions at a lead."""
 FEWEST_KEPT = 3
-"""Tricks that are left in them, at least: with fewer it is as quick to look again."""
+"""The fewest tricks left in a position that is kept: with fewer, searching again is as quick."""
 SPREAD = uint64(0x9E3779B97F4A7C15)
 """An odd number whose bits are mixed, 2**64 by the golden ratio."""
 HALF_BYTE, LOW_BITS, HALF = uint64(4), uint64(15), uint64(32)
@@ -40,7 +40,7 @@ MOST_TRICKS = 13
 
 @kernel
 def apart(hand, cards, others, suits, sets, beats):
-    """Of some cards of a hand those that differ: the best of each run that nobody interrupts."""
+    """Keep of some cards in a hand only the best of each run of neighbours."""
     rest, kept = cards, cards
     while rest != NOTHING:
         card = uint64(lowest(rest))
@@ -58,27 +58,27 @@ def apart(hand, cards, others, suits, sets, beats):
 
 @inlined
 def after(seat, out):
-    """Who lays next, where a seat may sit out."""
+    """Return who plays next, where a seat may sit out."""
     following = (seat + 1) & 3
     return following if following != out else (following + 1) & 3
 
 
 @inlined
 def key_of(hands, seat):
-    """What tells a position at a lead from others of the same hands, uint64, not 0."""
+    """Return a key that tells a position at a lead from others of the same hands, uint64, not 0."""
     cards = hands[0] | hands[1] | hands[2] | hands[3]
     return cards | uint64(seat) << uint64(PACK)
 
 
 @inlined
 def place_of(key, places):
-    """Where a position is kept, if it is, uint64."""
+    """Return the place in which a position is kept, if it is, uint64."""
     return (key * SPREAD >> HALF) & uint64(places - 1)
 
 
 @inlined
 def keep(known, key, at):
-    """Write what has been found of a position: between how many tricks more seats 0 and 2 take."""
+    """Store the bounds found for a position: how many more tricks seats 0 and 2 take."""
     kept, rest = known[place_of(key, len(known))], uint64(at[BEST] - at[WON])
     low, high = NOTHING, uint64(at[LEFT])
     if kept[KEY] == key:
@@ -92,7 +92,7 @@ def keep(known, key, at):
 
 @kernel
 def taker_of_last(hands, seat, beats):
-    """Who takes the last trick, to which a seat leads; each has one card, or none."""
+    """Return who takes the last trick, to which a seat leads; each has one card, or none."""
     winner, better = int64(seat), beats[lowest(hands[int64(seat)])]
     for step in range(1, SEATS):
         other = (int64(seat) + step) & 3
@@ -105,14 +105,14 @@ def taker_of_last(hands, seat, beats):
 def tricks_of_first_side(
     hands, seat, out, shut, trick, begun, choices, suits, sets, beats, marks, numbers, known
 ):
-    """Tricks that seats 0 and 2 take from a lead on, if all see all cards and play their best.
+    """Count the tricks of seats 0 and 2 from a lead on, if all see all cards and play their best.
 
     Args:
-        hands: uint64, shape (4,): as many cards in each that plays, those of the trick among them;
-            changed, and put back.
+        hands: uint64, shape (4,): the cards of each seat that plays, as many in each if those of
+            the trick are counted; changed, and put back.
         seat: who leads, or has led.
         out: the seat that sits out, whose hand is empty; any other number if all play.
-        shut: the cards of a suit that may not be led by who holds others, until one of them has
+        shut: the cards of a suit that a player with other cards may not lead until one of them has
             been played; or none.
         trick: uint8: the cards that have been laid to the first trick, in order.
         begun: how many, 0 to 3.
@@ -120,10 +120,10 @@ def tricks_of_first_side(
         suits: uint8, shape (64,), a row of `Order.suits`.
         sets: uint64, shape (4,), a row of `Order.sets`.
         beats: uint64, shape (64,), a row of `Order.beats`.
-        marks: uint64, shape (53, 3), to work in; as many rows as cards and one more are enough.
-        numbers: int64, shape (53, 13), to work in, of as many.
-        known: uint64, shape (n, 2), where n is a power of two: positions that were looked through.
-            All zeros, or as another call has left it with the same hands but for `choices`.
+        marks: uint64, shape (53, 3), to work in; one row more than there are cards is enough.
+        numbers: int64, shape (53, 13), to work in, of as many rows.
+        known: uint64, shape (n, 2), where n is a power of two: positions that were searched. All
+            zeros, or as a call left it whose arguments differ at most in `choices`.
 
     Returns:
         int64.
@@ -138,7 +138,7 @@ def tricks_of_first_side(
     numbers[0, SEAT], numbers[0, LAID], numbers[0, LED] = seat, 0, NO_SUIT
     numbers[0, WINNER], numbers[0, WON], numbers[0, LEFT] = NOBODY, 0, remaining
     numbers[0, LEAST], numbers[0, MOST] = -1, remaining + 1
-    # Tricks below the ways that have been looked at: each side's best so far is LEAST and MOST.
+    # LEAST and MOST are the tricks that each side can get at least from the moves searched so far.
     while depth >= 0:
         at = numbers[depth]
         turn, laid = at[SEAT], at[LAID]
@@ -182,7 +182,7 @@ def tricks_of_first_side(
                 if laid == 0 and at[LEFT] >= FEWEST_KEPT and depth > 0:
                     keep(known, key_of(hands, turn), at)
             else:
-                # One that takes the trick first: it is best more often.
+                # Try a card that takes the trick first: it is the best one more often.
                 takes = moves & marks[depth, BETTER]
                 card = lowest(takes if takes != NOTHING else moves)
                 marks[depth, OPEN] = moves & ~only(card)
@@ -235,7 +235,7 @@ def _solver() -> Entry:
 
 
 def check_ending(hands: Sequence[int], leader: int, *, shut: int = 0, lead: int = 0) -> None:
-    """Refuse what is no ending.
+    """Refuse hands that are no ending.
 
     The arguments are those of `last_tricks`.
 
@@ -259,7 +259,7 @@ def check_ending(hands: Sequence[int], leader: int, *, shut: int = 0, lead: int 
 
 
 def may_lead(hand: int, shut: int) -> int:
-    """The cards that may be led: none that is shut, if there is another."""
+    """Return the cards that may be led: those that are not shut, if there are any."""
     return hand & ~shut or hand
 
 
@@ -272,15 +272,15 @@ def last_tricks(
     shut: int = 0,
     lead: int = 0,
 ) -> tuple[int, int]:
-    """The tricks that each side takes of those left, if all see all cards and play their best.
+    """Return the tricks left that each side takes, if all see all cards and play their best.
 
     Args:
-        hands: the cards of each of four seats, as sets, as many in each; one may have none, who
-            sits out.
+        hands: the cards of each of four seats, as sets, as many in each; one may have none and sits
+            out.
         leader: who is to lead.
         trump: the row of the tables: a suit, or 4 for none.
         order: how cards rank.
-        shut: the cards of a suit that may not be led by who holds others, until one of them has
+        shut: the cards of a suit that a player with other cards may not lead until one of them has
             been played, such as spades that are not broken; or none.
         lead: the cards of which one is led first, or none for all that may be.
 

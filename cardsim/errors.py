@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 THREADS = "cardsim"
-"""How the names of the threads begin that run strategies, which may not come back."""
+"""Prefix of the names of threads that run strategies, which may never end."""
 
 
 LINE = 100
-"""Letters of what somebody typed that an error repeats at most."""
+"""The most letters of user input that an error repeats."""
 MOST = 1000
-"""Letters of a whole error that are shown, whatever is in it."""
+"""The most letters of a whole error that are shown."""
 
 
 def echoed(value: object) -> str:
-    """A value that was given, for an error: at most a line, with no control characters."""
+    """Return a given value for an error: at most a line, with no control characters."""
     try:
         text = str(value)
     except Exception:  # noqa: BLE001  whatever the value raises, such as an int of 5000 digits
@@ -22,19 +22,19 @@ def echoed(value: object) -> str:
 
 
 def visible(text: str) -> str:
-    """The text with what would move the cursor, or change the terminal, written out."""
+    """Return the text with escapes in place of characters that would control the terminal."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def shortened(text: str, most: int) -> str:
-    """The beginning of the text where it is too long."""
+    """Cut a text that is longer than `most`."""
     return text if len(text) <= most else text[: most - 4] + " ..."
 
 
 def one_line(thing: object, *parts: str) -> str:
-    """The `repr` of something that says more than it could show: what it is, on one line.
+    """Return a `repr` on one line for something that says more than that could show.
 
     Args:
         thing: whose class names it.
@@ -45,7 +45,7 @@ def one_line(thing: object, *parts: str) -> str:
 
 
 class UserError(Exception):
-    """A mistake that the user can mend; shown as one line, exit status 2.
+    """A mistake that the user can correct; shown as one line, exit status 2.
 
     Control characters in it are written out.
 
@@ -63,7 +63,7 @@ class UserError(Exception):
 
 
 class ExtraError(UserError):
-    """What is asked for needs a package that is not installed, of one of the extras."""
+    """Raised if something needs a package that is not installed, of one of the extras."""
 
     def __init__(self, what: str, extra: str, package: str | None) -> None:
         super().__init__(
@@ -73,7 +73,7 @@ class ExtraError(UserError):
 
 
 class StrategyError(UserError):
-    """A strategy did something that the rules or the engine do not allow; exit status 1.
+    """Raised if a strategy does something that the rules or the engine do not allow; exit status 1.
 
     Attributes:
         strategy: its name, or empty where it is not known which one it was.
@@ -87,13 +87,13 @@ class StrategyError(UserError):
 
 
 class StuckError(StrategyError):
-    """A strategy's compiled code does not come back, and its thread cannot be ended."""
+    """Raised if a strategy's compiled code does not return, and its thread cannot be ended."""
 
     status = 130
 
 
 class EndlessStepError(StuckError):
-    """A step of a user's game does not come to an end."""
+    """Raised if a step of a user's game does not end."""
 
     status = 1
 

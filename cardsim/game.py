@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Kernel = Callable[..., Any]
 
 OVER, CHANCE = -1, -2
-"""What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
+"""Returned by a kernel in place of a decision's number: the hand is over, or waits for chance."""
 
 HOW_TO_IMAGINE = (
     "a class says in `hidden` what nobody sees; kernels have an `imagine` that deals it anew "
@@ -37,30 +37,30 @@ HOW_TO_IMAGINE = (
 """What a game needs for looking ahead, advice and hints."""
 
 NOT_SEEN = -1
-"""In place of an action: none was seen here, as this is the decision that waits."""
+"""Stands in place of an action at the waiting decision, where none was seen yet."""
 UNTOLD = -2
-"""In place of an action: something was done here, and the view does not tell what."""
+"""Stands in place of an action that the view does not tell."""
 
 DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
-"""`Step.action` of a step that is no decision: the deal, the scoring, what follows in a match, and
-an event of chance."""
+"""`Step.action` of a step that is no decision: the deal, the scoring of a hand, its settling in a
+match, and an event of chance."""
 
 
 def _missing(*_: object) -> Any:
-    """Stands for a kernel that a decision does not name; `Game.of` puts the game's in its place."""
+    """Stand in for a kernel that a decision does not name; `Game.of` replaces it by the game's."""
     raise NotImplementedError
 
 
 Action = Any
-"""What a seat chooses: an int64, or a pair of them at a decision that is `wide`."""
+"""An action of a seat: an int64, or a pair of them at a decision that is `wide`."""
 
 
 @dataclass(frozen=True)
 class Decision:
     """A point where a seat chooses.
 
-    What may be chosen is never stored as a list: it is counted, and given by its number in the
-    order of the rules. A decision with a word for each action leaves `count`, `nth` and `tell` to
+    The legal actions are never stored as a list: they are counted, and each is given by its number
+    in the order of the rules. A decision with a word for each action leaves `count`, `nth` and `tell` to
     `cardsim.choices`, which goes through the words.
 
     Attributes:
@@ -68,19 +68,19 @@ class Decision:
         help: what is decided.
         actions: a word for each action; action `a` is number `a`. Empty where there is no useful
             bound; the decision then has `count`, `nth` and `tell`.
-        apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE. Where
-            none is named it is `apply_` with the decision's name in the game's `play`.
-        legal: kernel (view, action) -> whether the deciding seat may do this; for any action. Where
-            none is named it is `legal` in the game's `play`.
-        observe: what the game's `observe` does before this decision, where that is quicker than
-            to ask which decision it is.
+        apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE; by
+            default `apply_` with the decision's name in the game's `play`.
+        legal: kernel (view, action) -> whether the deciding seat may do this; for any action; by
+            default `legal` in the game's `play`.
+        observe: replaces the game's `observe` before this decision, where that saves asking which
+            decision it is.
         count: kernel (view) -> how many actions are legal, int64.
         nth: kernel (view, n) -> the legal action number `n`, 0 for the first.
         tell: (view, action) -> the action in words.
-        wide: whether an action is a pair of int64, as a move is that names many cards.
-        left: kernel (view) -> how much is left of the hand, int64, in what players count there:
-            cards in a stock or in the own hand; None where nothing tells. Where none is named it is
-            `left` in the game's `play`, if there is one.
+        wide: whether an action is a pair of int64, such as a move that names many cards.
+        left: kernel (view) -> how much is left of the hand, int64, as players count it: cards in a
+            stock or in the own hand; None where that is unknown. By default `left` in the game's
+            `play`, if there is one.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Decision:
 
     @property
     def answers(self) -> str:
-        """What a strategy may answer, in words."""
+        """The possible answers of a strategy, in words."""
         if self.actions:
             told = enumerate(self.actions)
             return ", ".join(f"{n}" if f"{n}" == word else f"{n} {word}" for n, word in told)
@@ -114,7 +114,7 @@ class Decision:
         return self.name.replace("-", "_")
 
     def word(self, view: Any, action: Action) -> str:
-        """A legal action in words, for the seat that has this view."""
+        """Return a legal action in words, for the seat that has this view."""
         if self.tell is not None:
             return self.tell(view, action)
         return self.actions[action] if isinstance(action, int) else str(action)
@@ -128,12 +128,12 @@ class Column:
         name: as in the result.
         low, high: the smallest and largest value.
         help: what it means, with the unit.
-        field: the outcome field it is read from, one of the seat's own in a table by seat; that of
-            its name where none is said.
+        field: the outcome field it is read from, one of the seat's own in a table by seat; by
+            default the field of its name.
         labels: words for the values from `low` up, where it is not a number.
-        scale: what a stored unit is worth.
-        told: what people are told in place of the numbers from `low` up, which stay in the data:
-            who sits in a seat, or that 0.5 is a game shared.
+        scale: the value of a stored unit.
+        told: words for people in place of the numbers from `low` up, which stay in the data: the
+            name of a seat, or that 0.5 is a game shared.
     """
 
     name: str
@@ -150,11 +150,11 @@ class Column:
 
     @property
     def is_share(self) -> bool:
-        """Whether all its values lie between 0 and 1, as shares of a win do."""
+        """True if all its values lie between 0 and 1, as shares of a win do."""
         return self.low >= 0 and round(self.high * self.scale, 9) <= 1
 
     def word(self, value: Any) -> str:
-        """A value for people."""
+        """Return a value in words for people."""
         if self.told:
             place: int = round(value / self.scale) - self.low
             return self.told[place]
@@ -163,7 +163,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Axis:
-    """What the entries of an array field of the outcome stand for: `category`, from 2 to 12."""
+    """The meaning of the entries of an array field of the outcome: `category`, from 2 to 12."""
 
     name: str
     low: int
@@ -176,7 +176,7 @@ class CountTable:
 
     Attributes:
         name: as in the result.
-        columns: what is counted; the name of the axis is added in front where there is one.
+        columns: the columns; that of the axis is added in front where there is one.
         by_seat: whether each hand counts once for every seat, with that seat's entry of array
             fields.
         by: the same for every place of another axis.
@@ -188,42 +188,42 @@ class CountTable:
     by: Axis | None = None
 
     def axis(self, players: int) -> Axis | None:
-        """For which places each hand counts once; None where it counts once in all."""
+        """Return the axis for whose places each hand counts once; None if it counts once in all."""
         return Axis("seat", 0, players - 1) if self.by_seat else self.by
 
 
 COMPANY = "company"
-"""The table of what came of hands by who was met, where the others are drawn anew in each."""
+"""The table of outcomes by the strategies met, where the others are drawn anew for each hand."""
 MONEY = "money"
-"""The measure of what the hero wins in money, where a stake is given."""
+"""The name of the measure of the hero's winnings in money, where a stake is given."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that a run estimates: the mean of a column, a quantile, or how often it is so.
+    """A number that a run estimates: the mean of a column, a quantile, or a share of the hands.
 
     Attributes:
         name: as in results: words with underscores.
         text: in words, for people.
-        table, column: where it is read.
+        table, column: from which it is read.
         at_least, at_most: for a share of the hands, the range counted; both None for a mean.
         quantile: for a quantile, the share of the hands that do not pass it.
-        per: a display option whose value a unit of the column is worth, and `scale` of that. It is
-            not told where that value is 0. With a range, each hand counted is such a unit, and what
-            is estimated is no share.
-        less: how much of that value is taken off.
+        per: a display option; a unit of the column is worth its value times `scale`. The measure is
+            not shown where that value is 0. With a range, each hand counted is such a unit, and the
+            estimate is not a share.
+        less: the multiple of that value that is taken off.
         where: column values that select the rows it is taken over.
         lower_is_better: how strategies are ranked by it.
-        neutral: whether more of it is neither better nor worse, as of how long a hand lasts; then
-            nothing is best by it, and `lower_is_better` says nothing.
+        neutral: whether more of it is neither better nor worse, as for the length of a hand; then
+            nothing is best by it, and `lower_is_better` means nothing.
         as_share: whether a mean is itself a share of something, from 0 to 1 in every hand, to be
             shown in per cent.
         you: a sentence without its end, with the value in braces: "you win {} of matches"; two of
-            them where a value above zero and one below are told otherwise. Else `text` is told.
-        level: what is told of two sentences where neither is certain.
-        times: what a sentence multiplies the value by, as for "lives in 100 hands".
-        cost: a difference in words, the same way: "{} lives in 100 hands"; not needed of shares.
-        even: what everybody would have if all played alike, where it is known.
+            them if values above and below zero need different sentences. By default `text`.
+        level: the sentence that replaces two where the sign is not certain.
+        times: a factor of the value in sentences, as for "lives in 100 hands".
+        cost: a difference in words, the same way: "{} lives in 100 hands"; shares need none.
+        even: everybody's value if all played alike, where it is known.
     """
 
     name: str
@@ -247,55 +247,55 @@ class Measure:
     even: float | None = None
 
     def factor(self, display: Mapping[str, Value]) -> float:
-        """What a unit of the column is worth, with these display options."""
+        """Return the worth of a unit of the column, with these display options."""
         return self.scale * float(display[self.per]) if self.per else self.scale
 
     def taken_off(self, display: Mapping[str, Value]) -> float:
-        """What is taken off the mean, with these display options."""
+        """Return the amount that is taken off the mean, with these display options."""
         return self.less * float(display[self.per]) if self.per else 0.0
 
     @property
     def wanted(self) -> bool | None:
-        """Whether less of it is better; None where neither is."""
+        """True if less of it is better, False if more is; None if neither is."""
         return None if self.neutral else self.lower_is_better
 
     @property
     def has_range(self) -> bool:
-        """Whether hands are counted by their value, and not the values added up."""
+        """True if hands are counted by their value, rather than the values added up."""
         return self.at_least is not None or self.at_most is not None
 
     @property
     def is_share(self) -> bool:
-        """Whether it is a share rather than a mean."""
+        """True if it is a share rather than a mean."""
         return self.has_range and not self.per
 
     @property
     def in_per_cent(self) -> bool:
-        """Whether it is shown in per cent."""
+        """True if it is shown in per cent."""
         return self.is_share or self.as_share
 
     @property
     def within(self) -> tuple[float, float]:
-        """Between which numbers its value lies, whatever is played."""
+        """The limits of its value, whatever is played."""
         return (0.0, 1.0) if self.in_per_cent else (-math.inf, math.inf)
 
 
 @dataclass(frozen=True)
 class Unit:
-    """What is played and recorded once: a hand, a match, a rubber.
+    """A unit of play that is recorded as one: a hand, a match, a rubber.
 
     Attributes:
         name, plural: in words.
-        goes_on: 0 for what one deal is all of; else a number by which `start` tells the units of
-            a game apart that are played deal after deal until `next_hand` says that it is over.
-        tables: kernel-free description of what is counted.
-        measures: what is estimated. What a run is about stands first (`about`): the objective,
-            where nothing else is asked for.
-        objective: the name of the measure that it is won by; its `lower_is_better` says which way.
-            Every hand has a value of it, so that it has no `where` and its table is not by seat.
+        goes_on: 0 for a unit of one deal; else the number by which `start` knows a unit that is
+            played deal after deal until `next_hand` says that it is over.
+        tables: the tables that are counted.
+        measures: the measures that are estimated. The first is the one that a run is about
+            (`about`), by default the objective.
+        objective: the name of the measure that it is won by, as its `lower_is_better` says. Every
+            hand has a value of it, so it has no `where` and its table is not by seat.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
-        facts: numbers by name, the estimates and the display options -> what is told of the game
+        facts: numbers by name, the estimates and the display options -> a text about the game
             besides the answer.
     """
 
@@ -311,24 +311,25 @@ class Unit:
 
     @property
     def won_by(self) -> Measure:
-        """The measure that it is won by."""
+        """The measure that the unit is won by."""
         return next(m for m in self.measures if m.name == self.objective)
 
     def about(self, name: str) -> Unit:
-        """The same unit with another measure first; with the objective where the name is empty."""
+        """Return the unit with another measure first; for an empty name, with the objective."""
         first = next(m for m in self.measures if m.name == (name or self.objective))
         return replace(self, measures=(first, *(m for m in self.measures if m is not first)))
 
     def told(self, display: Mapping[str, Value]) -> Unit:
-        """The same unit without the measures that these display options give no worth."""
+        """Return the unit without the measures that these display options give no worth."""
         return replace(
             self, measures=tuple(m for m in self.measures if not m.per or display[m.per])
         )
 
     def with_company(self, members: int) -> Unit:
-        """The same unit, counted by which of so many members of a mixture sat at the table too.
+        """Return the unit with counts by which of so many members of a mixture sat at the table.
 
-        By its first measure, or where no hand has a value of that by what it is won by.
+        They are counted with its first measure, or if not every hand has a value of that, with the
+        one the unit is won by.
         """
         by, column = Axis("met", 0, members - 1), self.column(self.met_by)
         table = CountTable(COMPANY, (column,), by=by)
@@ -336,27 +337,27 @@ class Unit:
 
     @property
     def met_by(self) -> Measure:
-        """The measure that is told by who was met."""
+        """The measure that is counted by which strategies were met."""
         first = self.measures[0]
         return first if self.by_hand(first) else self.won_by
 
     def without_rivals(self) -> Unit:
-        """The same unit where nobody loses what you win: you are level with nobody."""
+        """Return the unit with sentences that name no rivals, where nobody loses what you win."""
         even = "you come out even within noise ({})"
         return replace(self, measures=tuple(replace(m, level=even) for m in self.measures))
 
     def step(self, measure: Measure, display: Mapping[str, Value]) -> float:
-        """What 1 is worth of what a measure adds up, with these display options."""
+        """Return the worth of 1 in a measure's sum, with these display options."""
         scale = 1.0 if measure.has_range else self.column(measure).scale
         return scale * measure.factor(display)
 
     def by_hand(self, measure: Measure) -> bool:
-        """Whether every hand has one value of it, so that runs can be compared hand by hand."""
+        """Return whether every hand has one value of a measure, as paired comparisons need."""
         table = next(t for t in self.tables if t.name == measure.table)
         return not (measure.where or measure.quantile or table.by_seat or table.by)
 
     def column(self, measure: Measure) -> Column:
-        """The column that a measure reads."""
+        """Return the column that a measure reads."""
         table = next(t for t in self.tables if t.name == measure.table)
         return next(c for c in table.columns if c.name == measure.column)
 
@@ -366,10 +367,10 @@ class Figure:
     """A number that is known exactly.
 
     Attributes:
-        name: that of the measure that estimates it, where there is one.
+        name: that of the measure that estimates it, if there is one.
         text: in words, for people.
         value: the number, or the share, 0..1.
-        is_share: which of both.
+        is_share: whether the value is a share.
     """
 
     name: str
@@ -387,7 +388,7 @@ class FigureTable:
         text: in words, for people.
         columns: name -> values, all of one length.
         shares: the columns that hold shares, 0..1.
-        brief: whether it is short enough for the terminal; else only files and JSON have it.
+        brief: whether it is short enough for a terminal; files and JSON have every table.
     """
 
     name: str
@@ -419,8 +420,8 @@ class Question:
             words.
         unit: the unit whose measures the figures are exact values of; empty where there is none.
         options: a frozen dataclass of the question's own options, or None.
-        depends: the house rules that make a difference to the answer or to whether there is one;
-            others are refused where they are given. None for all.
+        depends: the house rules that affect the answer or whether there is one; others are refused
+            if they are given. None for all.
     """
 
     name: str
@@ -458,7 +459,7 @@ class Event:
 
     Attributes:
         kind: the word for it.
-        seat: who did it, or to whom it happened; -1 for nobody.
+        seat: the seat that did it, or to which it happened; -1 for none.
         values: its cards or numbers, as many as the kind has.
     """
 
@@ -468,19 +469,19 @@ class Event:
 
 
 NO_LINE = 0
-"""The line of a file that is not written line by line."""
+"""The line number of a hand in a file that is not written line by line."""
 
 
 class Noted(NamedTuple):
     """A hand of a file in a notation of other programs.
 
     Attributes:
-        label: how it is asked for, with `--board`.
-        title: what it is called.
-        seats: what its lines call them.
-        players: who sat in each seat; empty where nobody says.
-        lines: the same as it is typed in, with the lines of the file, or `NO_LINE`.
-        wrong: why it cannot be played again.
+        label: its value of `--board`.
+        title: its name for people.
+        seats: names of the seats in its lines.
+        players: who sat in each seat; empty if unknown.
+        lines: the hand as it would be typed in, with line numbers of the file, or `NO_LINE`.
+        wrong: why it cannot be played again; None if it can.
     """
 
     label: str
@@ -493,16 +494,16 @@ class Noted(NamedTuple):
 
 @dataclass(frozen=True)
 class Feature:
-    """Something by which players think when they decide: a number that is made of the view.
+    """A number made of the view, by which players decide.
 
     Attributes:
         name: with dashes; where it has no kernel, that of the view's field, with underscores there.
-        words: a situation for people, with the numbers in braces, and what depends on whether that
-            is 1: "holding {} point{s}", "with {} penn{y} left".
-        low, high: the smallest and the largest number that are told apart; what lies beyond counts
-            as these.
+        words: a situation for people, with the number in braces, and endings that depend on whether
+            it is 1: "holding {} point{s}", "with {} penn{y} left".
+        low, high: the smallest and the largest number that are told apart; those beyond count as
+            these.
         look: kernel (view) -> the number; a game's package offers it to strategies by its name.
-        labels: for the numbers from `low` up, where they are no numbers to people.
+        labels: words for the numbers from `low` up, where people use words.
     """
 
     name: str
@@ -514,17 +515,17 @@ class Feature:
 
     @property
     def code(self) -> str:
-        """How a strategy writes it."""
+        """The feature in a strategy's code."""
         field_name = self.name.replace("-", "_")
         return f"view.{field_name}" if self.look is None else f"{self.look.__name__}(view)"
 
     @property
     def size(self) -> int:
-        """How many numbers are told apart."""
+        """The number of values that are told apart."""
         return self.high - self.low + 1
 
     def told(self, low: int, high: int) -> str:
-        """A range of its numbers, both ends in it, for people; nothing where it is all of them."""
+        """Return a range of its numbers, with both ends, for people; empty for the whole range."""
         if (low, high) == (self.low, self.high):
             return ""
         if self.labels:
@@ -539,20 +540,20 @@ class Feature:
         return self.with_number(text)
 
     def with_number(self, text: str) -> str:
-        """The words with a number in them."""
+        """Return the words with a number in them."""
         one = text.rpartition(" ")[2] == "1"
         return self.words.format(text, s="" if one else "s", y="y" if one else "ies")
 
 
 @dataclass(frozen=True)
 class Scores:
-    """By what the actions of a large decision are scored: numbers that describe one of them.
+    """Numbers that describe an action of a large decision, by which actions are scored.
 
     Attributes:
         describe: kernel (view, action, numbers) that fills an int64 array, and returns which table
             of weights is the action's; a game's package offers it to strategies by its name.
-        words: of each number what one of it is, for people: "a point won now", "an ace kept".
-        wheres: of each table where it is the action's: "at a total of 99"; none where there is one.
+        words: for each number, one of it in words for people: "a point won now", "an ace kept".
+        wheres: for each table, when it applies: "at a total of 99"; empty if there is only one.
     """
 
     describe: Kernel
@@ -561,7 +562,7 @@ class Scores:
 
     @property
     def tables(self) -> int:
-        """How many tables of weights there are."""
+        """The number of tables of weights."""
         return max(len(self.wheres), 1)
 
 
@@ -569,13 +570,13 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def in_turn(players: int, verb: str = "play", last: str = "the dealer") -> tuple[str, ...]:
-    """The seats in the order of play: the first to play, the second to play ... the dealer."""
+    """Return the seats in the order of play: the first to play, the second ... the dealer."""
     numbers = [*ORDINALS, *(f"{k}th" for k in range(len(ORDINALS) + 1, players + 1))]
     return (*(f"the {number} to {verb}" for number in numbers[: players - 1]), last)
 
 
 def numbered(players: int) -> tuple[str, ...]:
-    """The seats where none has a name, since the deal goes round: player 1, player 2 ..."""
+    """Return the seats where none has a name, since the deal goes round: player 1, player 2 ..."""
     return tuple(f"player {number}" for number in range(1, players + 1))
 
 
@@ -595,7 +596,7 @@ MODULES: Mapping[str, Mapping[str, str]] = {
     "story": {"narrate": "events", "tell": "tell", "holdings": "holdings"},
     "features": {name: name.upper() for name in ("features", "by", "experts", "scores")},
 }
-"""What is read from each module of a game: the field of `Game`, and the name that it has there."""
+"""Parts of each module of a game: the field of `Game`, and the name in the module."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -612,65 +613,64 @@ class Game:
         title: for people.
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
-        players: fewest, most, and the usual number.
-        preset_players: of presets that are for one number of players alone, which it is.
+        players: fewest, most, and usual number of players.
+        preset_players: the number of players of presets that are for one number alone.
         layout: the memory of a hand. The state has a field `seat`, who is to decide, and in a game
             with units that go on `deals`, how many hands have been settled. A state with a field
-            `board` gets the number of the hand, or of what goes on, among those in which the hero
-            has this seat, from 0: each seat meets every board.
+            `board` gets the number of the hand, or of the unit that goes on, among those in which
+            the hero has this seat, from 0: each seat meets every board.
         outcome: the dtype of a row of outcomes; its fields are all of one integer type.
-        start(state, rules, players, unit): a new table. `unit` is 0 for single hands, else
-            `Unit.goes_on`; the state keeps what a deal does not touch, so that single hands need
-            it only once.
-        deal(state, rules, words): a new hand; returns the first decision, OVER or CHANCE.
+        start(state, rules, players, unit): begin a new table. `unit` is 0 for single hands, else
+            `Unit.goes_on`; a deal leaves what it writes, so that single hands need it only once.
+        deal(state, rules, words): deal a new hand; returns the first decision, OVER or CHANCE.
         observe(state, rules): write what the deciding seat may see.
         close(state, rules): score the hand that has ended.
-        next_hand(state, rules): settle it; whether the unit goes on with another deal. None in a
-            game of which single hands are all there is.
-        score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
+        next_hand(state, rules): settle the hand; returns whether the unit goes on with another
+            deal. None in a game that has only single hands.
+        score(state, rules, hero, outcome): write the outcome of the hand, or of the match, with the
             hero's seat.
         units: what can be recorded, by name, the usual one first; (rules, players) -> Unit.
         narrate: (steps of a traced hand, rules) -> its events, those that `events` in the game's
-            `story` tells of each step; tell: the same steps, rules, and what each seat is called
+            `story` gives for each step; tell: the same steps, rules, and the name of each seat
             -> lines for people, which need not begin with a capital.
-        default_strategy: what seats play when nothing is said; empty without decisions.
+        default_strategy: what seats play by default; empty without decisions.
         sides: (rules, players) -> the side of each seat; seats of one side win and lose together,
             and are partners. None in a game that each plays for himself.
-        seat_names: (rules, players) -> what players call each seat in a single hand.
-        keeps_names: whether seats are called so in units that go on, too, though the deal goes
+        seat_names: (rules, players) -> the players' names of the seats in a single hand.
+        keeps_names: whether seats keep these names in units that go on, although the deal goes
             round; else they are numbered there.
         hero_seat: (rules, unit) -> the seat that you keep, where the deals are not alike for all;
             None where you take each in turn.
-        house: what a seat is called that is no player and plays by fixed rules, such as "the
-            dealer"; empty where there is none. What players win it loses, so that the game is not
-            zero-sum. It plays in the last `apply`, or where its moves are to be seen in `chance`.
-        zero_sum: whether what one wins the others lose, so that nobody has an edge where all play
+        house: the name of a seat that is no player and plays by fixed rules, such as "the dealer";
+            empty where there is none. It loses what players win, so the game is not zero-sum. It
+            plays in the last `apply`, or in `chance` if its moves are to be seen.
+        zero_sum: whether the others lose what one wins, so that nobody has an edge where all play
             alike. Not so where each plays against a bank or for points of his own.
-        limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
-        objection: (rules, players) -> why they cannot play by these rules, or None.
-        supply: (rules, unit) -> how many different ones there are of it by these rules, such as
-            boards of a file; None where deals are made at random, without end.
-        formats: what a traced hand is written as for other programs, by the name of the format:
+        limits: rules -> what they forbid whatever a strategy wants, to follow "where"; else empty.
+        objection: (rules, players) -> why this many cannot play by these rules, or None.
+        supply: (rules, unit) -> how many different ones of the unit there are by these rules, such
+            as boards of a file; None where deals are made at random, without end.
+        formats: writers of a traced hand for other programs, by the name of the format:
             (steps, rules, who sits in each seat) -> lines.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
-        chance(state, rules, words): the next event of chance of a hand that waits for one, such as
-            a throw of dice; returns as `deal` does. A game needs it where events are to be seen one
-            by one in a trace, or where a hand may have many between two decisions.
+        chance(state, rules, words): make the next event of chance of a hand that waits for one,
+            such as a throw of dice; returns as `deal` does. A game needs it if a trace is to show
+            events one by one, or if a hand may have many between two decisions.
         imagine(view, rules, words, state): write into `state` a whole hand drawn uniformly among
             those that agree with what a seat sees when it is to decide: the cards that it cannot
             see are dealt anew to where they may be. `observe` gives the view back, and the hand can
-            be played on from that decision. What is drawn comes from `words`. `state` is a hand of
-            the same table, other memory than the view's; what no view shows and no card changes,
+            be played on from that decision. Chance comes from `words`. `state` is a hand of the
+            same table, in other memory than the view's; what no view shows and no card changes,
             such as when a seat went out of a match, stays in it.
         rewind(view, rules, words, state): turn an imagined hand back into the deal that it came
             from, with `words` stacked so that it is played again with the same cards; returns the
             first decision, or OVER where the view does not tell what was done. What the view leaves
             open, such as when a card was drawn, is drawn from `words`. None where worlds are not
-            weighed by what was seen.
-        seen(view, state, decision): the action that the view tells of where a hand that was
-            rewound has come to; NOT_SEEN where the view was taken; UNTOLD where whoever sits there
-            is to play as he does. Needed with `rewind`.
+            weighted by what was seen.
+        seen(view, state, decision): return the action that the view tells at the point which a
+            rewound hand has reached; NOT_SEEN at the point where the view was taken; UNTOLD where
+            the seat's strategy is to choose. Needed with `rewind`.
         settle(past, rules, words, state): give the others in an imagined hand what they hold in one
             that was rewound and played to the same decision; needed where `seen` may be UNTOLD.
         batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
@@ -679,21 +679,19 @@ class Game:
             ends early when stop[0] is set.
         holdings: (states, shape (n,)) -> what every seat holds in each of them, by name, for frames
             of hands: arrays of shape (n, seats) or (n, seats, k). `cards` are places in
-            `cards.CARD_NAMES`, which are the ids, and -1 behind the last; a number that is not
-            there is nan. None in a game in which nobody holds anything of his own.
-        display: a frozen dataclass of options that say how results are told; nothing that is
-            played depends on them.
+            `cards.CARD_NAMES`, which are the ids, and -1 behind the last; a missing number is nan.
+            None in a game in which nobody holds anything of his own.
+        display: a frozen dataclass of options that only affect how results are told, not play.
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
             unit beside its estimates.
-        features: by which players think when they decide, whatever is decided.
+        features: the features by which players decide, at any decision.
         by: decision by name -> the names of the features that matter most there; decisions that
             take no thought are missing (`LEFT_OUT` in `tests/test_learn.py` says why).
-        experts: decision with many actions by name -> the strategies whose choices are compared in
-            place of all that is legal.
-        scores: decision with many actions by name -> by what these are scored.
-        settled: numbers of the state that `start` writes and nothing else where single hands are
-            played. The loop that is bound to a table (`cardsim.engine.hand_loop`) has them as
-            constants.
+        experts: decision with many actions by name -> the strategies whose choices are compared
+            instead of all legal actions.
+        scores: decision with many actions by name -> the numbers by which these are scored.
+        settled: numbers of the state that only `start` writes in single hands. The loop that is
+            bound to a table (`cardsim.engine.hand_loop`) has them as constants.
         version: of the rules as played; it changes only when outcomes do.
     """
 
@@ -760,7 +758,7 @@ class Game:
         decisions: tuple[Decision, ...],
         **others: Any,
     ) -> Game:
-        """The game that the modules of a package make.
+        """Make a game from the modules of a package.
 
         `MODULES` says what is read from each; what a game can do without may be absent.
 
@@ -813,19 +811,19 @@ class Game:
 
     @property
     def view_help(self) -> Mapping[str, str]:
-        """What each field of the view means."""
+        """The meaning of each field of the view."""
         return self.layout.help
 
     def usual_players(self, preset: str | None = None) -> int:
-        """How many play where nothing is said but by which preset."""
+        """Return the usual number of players of a preset, or of the game."""
         return self.preset_players.get(preset or "", self.players[2])
 
     def side_of_each(self, rules: Any, players: int) -> tuple[int, ...]:
-        """The side of each seat."""
+        """Return the side of each seat."""
         return tuple(range(players)) if self.sides is None else self.sides(rules, players)
 
     def called(self, rules: Any, players: int, unit: str) -> tuple[str, ...]:
-        """What each seat is called: a number in a unit that goes on, where the deal goes round."""
+        """Return the name of each seat: a number in a unit that goes on, if the deal goes round."""
         goes_on = self.units[unit](rules, players).goes_on
         keeps = self.keeps_names or not goes_on
         return self.seat_names(rules, players) if keeps else numbered(players)
@@ -837,32 +835,32 @@ class Game:
 
     @property
     def display_options(self) -> tuple[Option, ...]:
-        """The options that say how results are told."""
+        """The options that only affect how results are told."""
         return options_of(self.display) if self.display is not None else ()
 
     @property
     def exact_display(self) -> tuple[Option, ...]:
-        """Those of them that exact answers are told by too: all that ask for no unit."""
+        """Display options that exact answers use too: all that do not depend on the unit."""
         return tuple(o for o in self.display_options if "unit" not in dict(o.needs))
 
     @property
     def usual_unit(self) -> str:
-        """What is played and counted once when nothing is said."""
+        """The name of the unit that is played by default."""
         return next(iter(self.units))
 
     @property
     def single_unit(self) -> str:
-        """What is played where single hands are asked for; the usual unit if there are none."""
+        """The name of the unit of single hands; the usual unit if there is none."""
         made = {n: unit(self.rules(), self.players[2]) for n, unit in self.units.items()}
         return next((n for n, unit in made.items() if unit.goes_on == 0), self.usual_unit)
 
     def number_of(self, function: str) -> int:
-        """The number of the decision whose strategy function has this name; -1 if there is none."""
+        """Return the number of the decision with this name of a strategy's function; -1 if none."""
         names = [d.function for d in self.decisions]
         return names.index(function) if function in names else -1
 
     def decision(self, function: str) -> Decision:
-        """The decision whose strategy function has this name."""
+        """Return the decision whose strategy function has this name."""
         (decision,) = (d for d in self.decisions if d.function == function)
         return decision
 
@@ -878,7 +876,7 @@ def _narrator(story: ModuleType) -> Callable[[list[Step], Any], list[Event]] | N
 
 
 def _complete(decision: Decision, play: ModuleType) -> Decision:
-    """A decision with the kernels that it does not name, from the game's `play`."""
+    """Complete a decision with the kernels that it does not name, from the game's `play`."""
     kernels = {}
     for name, there in (("apply", f"apply_{decision.function}"), ("legal", "legal")):
         if getattr(decision, name) is _missing:

@@ -1,4 +1,4 @@
-"""Where games, strategies and experiments are: the user's workspace, and installed packages.
+"""The folders of games, strategies and experiments: the user's workspace, and installed packages.
 
 A package of games is laid out like a workspace, with the folders `games/` and `strategies/`. It
 names itself by an entry point of the group `cardsim.games`.
@@ -20,9 +20,9 @@ KINDS = ("strategies", "games", "experiments")
 
 
 def workspace(kind: str = "strategies") -> Path | None:
-    """Your workspace, if it has a folder of this kind: the nearest one from here upwards.
+    """Return the nearest workspace from here upwards, if it has a folder of this kind.
 
-    What belongs to somebody else is passed over, as Git does, for its files would be run.
+    Folders of other users are passed over, as Git does, because files in them would be run.
     """
     here, kinds = Path.cwd(), KINDS if kind in KINDS else (kind,)
     try:
@@ -36,19 +36,19 @@ def workspace(kind: str = "strategies") -> Path | None:
 
 
 def is_yours(*paths: Path) -> bool:
-    """Whether files belong to the user, or to who has become root to run this."""
+    """Return whether files belong to the user, or to whoever became root to run this."""
     return all(path.stat().st_uid in _users(path.stat().st_uid) for path in paths)
 
 
 def is_run(file: Path) -> bool:
-    """Whether a file in your folders, and its own folder, are yours or root's."""
-    # A link that leads nowhere is its own.
+    """Return whether a file in your folders, and its own folder, are yours or root's."""
+    # A broken link is checked itself.
     owners = [path.stat(follow_symlinks=path.exists()).st_uid for path in (file.parent, file)]
     return all(owner in {0, *_users(owner)} for owner in owners)
 
 
 def _users(owner: int) -> set[int]:
-    """Whose files are the user's; the owner himself where a system knows no users."""
+    """Return the ids that count as the user's; any owner's on a system without users."""
     if not hasattr(os, "geteuid"):
         return {owner}
     users = {os.geteuid()}
@@ -59,7 +59,7 @@ def _users(owner: int) -> set[int]:
 
 @cache
 def packages() -> dict[str, Path]:
-    """The folder of every installed package of games, by what its entry point is called."""
+    """Return the folder of every installed package of games, by the name of its entry point."""
     folders = {}
     for point in sorted(metadata.entry_points(group=GROUP), key=lambda point: point.name):
         try:

@@ -1,4 +1,4 @@
-"""How a game's state lies in memory, with the view as a part of it, and its rows of outcomes.
+"""The layout of a game's state in memory, with the view as a part of it, and of rows of outcomes.
 
 The view is not copied. It is the part of the state's memory that the seat to act may see, and its
 dtype has no names for the rest.
@@ -26,9 +26,9 @@ class Layout:
     Attributes:
         state: the dtype of all of it.
         view: the dtype, of the same size, of what the deciding seat may see.
-        help: what each field of the view means; `a.b` for field `b` of the records `a`.
-        own: fields of the view that the engine fills before each decision with what the state has
-            of the seat on turn, in the field of that name with `_of` behind it.
+        help: the meaning of each field of the view; `a.b` for field `b` of the records `a`.
+        own: fields of the view that the engine fills before each decision with the entry of the
+            seat on turn, from the state's field of that name with `_of` behind it.
     """
 
     state: np.dtype[np.void]
@@ -49,23 +49,23 @@ def lay_out(
     last: Iterable[str] = (),
     on_a_line: Collection[str] = (),
 ) -> Layout:
-    """The layout of these fields, each aligned as its type asks for.
+    """Lay out these fields, each aligned as its type requires.
 
-    It fills an odd number of cache lines, so that states side by side do not compete for the same
-    ones.
+    The layout fills an odd number of cache lines, so that states side by side do not compete for
+    the same ones.
 
     Args:
         shown: the fields of the view, in the order in which they are told: type and meaning.
         hidden: the other fields: their types.
         own: what every seat knows alone: type and meaning. The game keeps it for each seat, in a
             field `NAME_of`, and the view has that of the seat on turn as `NAME`.
-        seats: how many seats there are at the most, where something is their own.
-        records: fields that are so many records with a layout of their own.
+        seats: the largest number of seats, where seats have something of their own.
+        records: fields that are records with a layout of their own, and how many.
         also: further names in the state for the memory of a field: (that field, type). The name of
             the field itself gives it another type in the state than in the view. There is room for
             the largest.
-        first: what comes first in memory.
-        last: what comes last; the rest is in between, in the order of these arguments.
+        first: fields that come first in memory.
+        last: fields that come last; the rest is in between, in the order of these arguments.
         on_a_line: fields that begin a cache line.
     """
     shown = {**shown, **own}
@@ -105,13 +105,13 @@ def outcome_row(
     instead: Mapping[str, str] = _NONE,
     size: int = 0,
 ) -> np.dtype[np.void]:
-    """The dtype of a row of outcomes, whose fields are all of one integer type.
+    """Return the dtype of a row of outcomes, whose fields are all of one integer type.
 
     Args:
         kind: that type.
         alone: fields that are one number.
         each: fields with a number for each seat, or the like, and how many.
-        instead: fields that share the place of such a one, since no row has both.
+        instead: fields that share the place of another one, since no row has both.
         size: bytes of a row, where there are more than the fields take.
     """
     forms = {name: np.dtype(kind) for name in alone}
@@ -126,7 +126,7 @@ def outcome_row(
 
 
 def _record(places: Mapping[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
-    """A dtype of these fields, each of a type and at an offset."""
+    """Return a dtype of these fields, each of a type and at an offset."""
     return np.dtype(
         {
             "names": list(places),

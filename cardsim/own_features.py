@@ -1,4 +1,4 @@
-"""Features that a strategy brings with it, for what asks about its decisions."""
+"""Features that a strategy defines itself, for commands that ask about its decisions."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from cardsim.game import Feature, Game
 from cardsim.options.params import did_you_mean, taken_from
 
 Features = Mapping[str, tuple[Feature, ...]]
-"""By decision."""
+"""Features by decision."""
 MOST = 20
-"""At one decision."""
+"""The most features at one decision."""
 MOST_LETTERS = 60
 FARTHEST = 1 << 40
-"""From 0 that a number which is told apart may be."""
+"""The largest distance from 0 of a number that is told apart."""
 _SET_OF_CARDS = np.dtype(np.uint64)
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _PLACES = [[name, "", None] for name in ("", "s", "y")]
-"""What stands in the braces of a feature's words: that of the number, and of endings."""
+"""The placeholders in a feature's words: that of the number, and those of endings."""
 
 
 def checked_features(given: Any) -> Features:
-    """Features by decision, as they are declared; None is none."""
+    """Check declared features, and return them by decision; None is none."""
     rule = 'features must be like {"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}'
     if given is None:
         return {}
@@ -58,8 +58,8 @@ def check_features(game: Game, features: Features, *, strategy: str) -> None:
     """Refuse features of a strategy that do not fit its game.
 
     Raises:
-        UserError: one is for no decision, or has a name that something else has, or no function
-            where the view has no such number.
+        UserError: a feature is for no decision of the game, has a name that is taken, or has no
+            function although the view has no number of its name.
     """
     decisions = [d.name for d in game.decisions]
     taken = {f.name for f in game.features} | {*decisions}
@@ -86,7 +86,7 @@ def check_features(game: Game, features: Features, *, strategy: str) -> None:
 
 
 def numbers_seen(game: Game) -> list[str]:
-    """The numbers in a game's view by which situations can be told apart, with dashes."""
+    """Return the numbers in a game's view by which situations can be told apart, with dashes."""
     return [
         field.replace("_", "-")
         for field in game.view.names or ()
@@ -134,7 +134,7 @@ def _check(feature: Feature) -> None:
 
 
 def _are_words(words: Any) -> bool:
-    """Whether a text has one place for the number, and nothing in braces that is not told."""
+    """Return whether a text has one placeholder for the number, and no unknown one."""
     try:
         placed = [place for _, *place in Formatter().parse(words) if place[0] is not None]
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""What games with partners share: two sides of two seats across from each other.
+"""Shared parts of games with partners: two sides of two seats across from each other.
 
 Seats 0 and 2 play against seats 1 and 3. Trick games have the fields of `tricks.shown`.
 """
@@ -18,12 +18,12 @@ SIDE = Axis("side", 0, SIDES - 1)
 
 
 def sides(_rules: Any, players: int) -> tuple[int, ...]:
-    """The side of each seat."""
+    """Return the side of each seat."""
     return tuple(seat % SIDES for seat in range(players))
 
 
 def points_ahead(column: Column, name: str, a_unit: str, verb: str = "wins") -> Counted:
-    """By how many points your side is ahead of the others."""
+    """Return the measure of how many points your side is ahead of the others."""
     more, less = f"your side {verb} {{}} points more", f"your side {verb} {{}} points less"
     return mean(
         name,
@@ -48,21 +48,21 @@ def match(
     facts: str,
     goes_on: int,
 ) -> Unit:
-    """What goes on over several hands, and is won by points.
+    """Return the unit of a match over several hands that is won by points.
 
-    The outcome has `your_share`, `share` and `score` by side, and what the two measures read.
+    The outcome has `your_share`, `share` and `score` by side, and the columns of the two measures.
 
     Args:
-        name: in words.
-        plural: of it.
-        names: what the seats are called.
+        name: of the unit.
+        plural: of the name.
+        names: of the seats.
         net: by how much your side is ahead.
         length: how long it lasts.
         scores: the lowest and highest points of a side.
         shares: parts in which a win is kept.
         objective: the measure that it is won by.
-        facts: what else is told, with measures in braces.
-        goes_on: its number.
+        facts: a further sentence, with measures in braces.
+        goes_on: `Unit.goes_on`.
     """
     your_share = share_won("your_share", shares, "your side's share of the win")
     win = share_won("win", shares, "a side's share of the win", field="share")
@@ -91,7 +91,7 @@ def match(
 def match_by_hands(
     names: Sequence[str], margin: int, scores: tuple[int, int], *, most_hands: int, shares: int
 ) -> Unit:
-    """A match of two sides to a number of points; each hand brings some."""
+    """Return the unit of a match of two sides to a number of points, over several hands."""
     ahead = Column("your_net", -margin, margin, "points your side ends ahead of the others")
     ends = ("your side ends {} points ahead of", "your side ends {} points behind")
     net = mean(
@@ -117,12 +117,12 @@ def match_by_hands(
 
 
 def partners(side: int, who: Sequence[str]) -> str:
-    """Both seats of a side, for people."""
+    """Return the names of both seats of a side."""
     return f"{who[side]} and {who[side + SIDES]}"
 
 
 def told_trick(state: Any, who: Sequence[str]) -> str:
-    """The last trick of a hand, for people."""
+    """Return the last trick of a hand in words."""
     trick = int(state["tricks"]) - 1
     first, *others = [card for card in state["history"][trick].tolist() if 0 <= card < PACK]
     led, winner = int(state["leaders"][trick]), int(state["leader"])
@@ -133,7 +133,7 @@ def told_trick(state: Any, who: Sequence[str]) -> str:
 
 
 def told_winner(event: Event, who: Sequence[str], what: str = "hand") -> str:
-    """Which side wins after how many hands, or other deals, for people."""
+    """Return in words which side wins after how many hands, or other deals."""
     won = "nobody wins" if event.seat < 0 else f"{partners(event.seat, who)} win"
     return f"{won} after {number_of(event.values[0], what)}"
 
@@ -141,7 +141,7 @@ def told_winner(event: Event, who: Sequence[str], what: str = "hand") -> str:
 def told_hands(
     hands: Iterable[Any], who: Sequence[str], strength: Callable[[int], int]
 ) -> Iterator[str]:
-    """What each seat holds, suit by suit from spades down, the strongest card of each first."""
+    """Yield what each seat holds, suit by suit from spades down, the strongest cards first."""
     for name, hand in zip(who, hands, strict=False):
         held = [card for card in range(PACK) if int(hand) >> card & 1]
         held.sort(key=lambda card: (-(card // 13), -strength(card)))

@@ -12,15 +12,15 @@ from cardsim.kernels.intrinsics import address_of
 from cardsim.kernels.jit import kernel
 
 DEAL, APPLY, SCORE, IMAGINE, HOUSE = range(5)
-"""What is asked."""
+"""The kinds of questions to the class."""
 
 
 def kernels_asking(number: int, most: int) -> dict[str, Any]:  # noqa: C901
-    """The kernels of a game in plain Python: each asks it.
+    """Return the kernels of a game in plain Python; each asks its class.
 
     Args:
-        number: of what answers.
-        most: actions of a decision, at the most.
+        number: of the answerer (`from_python.ANSWERERS`).
+        most: the largest number of actions of a decision.
     """
 
     @kernel

@@ -23,7 +23,7 @@ BLOCK = 4
 WORDS = 64
 """Words that a `WORDS_DTYPE` record has room for; a power of two."""
 TOGETHER = 16
-"""Hands whose words are made in one go: a few vectors."""
+"""Hands whose words are made at once, in a few vectors."""
 DEAL_BLOCKS = 1 << 16
 """Blocks of a stream that belong to one deal of a match."""
 RETRY_BLOCKS = 1 << 11
@@ -51,13 +51,13 @@ WORDS_DTYPE = np.dtype(
 """A place in a stream: `position` counts the words used since block `base`; `words` holds those
 made."""
 CHANCE_KIND, sealed, unsealed, is_sealed = sealing(WORDS_DTYPE, "chance")
-"""A seat's own chance as a strategy is given it: nothing in it can be read, for the seed and the
+"""A seat's own chance as a strategy gets it: nothing in it can be read, since the seed and the
 hand's number would give away the deal. `uniform` and `below` take it."""
 
 
 @inlined
 def philox(c0, c1, c2, c3, k0, k1):
-    """The four words of a counter under a key, all uint32."""
+    """Compute the four words of a counter under a key, all uint32."""
     for _ in range(10):
         a = MULTIPLIER_0 * uint64(c0)
         b = MULTIPLIER_1 * uint64(c2)
@@ -74,7 +74,7 @@ def philox(c0, c1, c2, c3, k0, k1):
 
 @kernel
 def word_at(seed, hand, stream, block, lane):
-    """One word, uint32: that of `lane` 0..3 in a block."""
+    """Compute one word, uint32: that of `lane` 0..3 in a block."""
     w0, w1, w2, w3 = philox(
         uint32(block),
         uint32(stream),
@@ -125,7 +125,7 @@ def fill(words):
 
 @not_inlined
 def fill_up(words):
-    """Make as many words as there is room for, where all that were made have been used.
+    """Make as many words as there is room for, after all words made so far were used.
 
     They are of the blocks from the present one on. A loop over blocks, which the compiler
     vectorises.
@@ -147,7 +147,7 @@ def fill_up(words):
 
 @inlined
 def at_next_block(chance):
-    """A seat's chance, sealed, without what is left of a block: its next word begins one."""
+    """Return a seat's chance, sealed, moved to the beginning of the next block."""
     words = unsealed(chance)
     unused = -words.position & uint32(BLOCK - 1)
     words.position = uint32(words.position + unused)
@@ -160,8 +160,9 @@ def at_next_block(chance):
 def fill_many(words, queue, n, scratch, ahead):
     """Make the first `ahead` words of many hands of one seed.
 
-    It is a loop over hands, which the compiler vectorises: words made so cost a tenth of those made
-    when they are asked for.
+    It is a loop over hands, which the compiler vectorises: words made this way cost a tenth of
+    words
+    made on demand.
 
     Args:
         words: array of WORDS_DTYPE, each freshly placed.
@@ -182,7 +183,7 @@ def fill_many(words, queue, n, scratch, ahead):
             scratch[3, i] = w.stream
             w.filled = uint32(ahead)
         for b in range(ahead // BLOCK):
-            # Always as many: what does not fill a vector would be made one by one, slowly.
+            # Always make a full vector: loops over fewer hands would run one by one, slowly.
             for i in range(TOGETHER):
                 w0, w1, w2, w3 = philox(
                     uint32(scratch[2, i] + uint32(b)),
@@ -204,7 +205,7 @@ def fill_many(words, queue, n, scratch, ahead):
 
 @inlined
 def peek_word(words):
-    """The next word of the stream, uint32; it stays the next one."""
+    """Return the next word of the stream, uint32, without moving on."""
     if words.position == words.filled:
         fill(words)
     return words.words[words.position & uint32(WORDS - 1)]
@@ -212,7 +213,7 @@ def peek_word(words):
 
 @inlined
 def next_word(words):
-    """The next word of the stream, uint32."""
+    """Return the next word of the stream, uint32, and move on."""
     word = peek_word(words)
     words.position = uint32(words.position + uint32(1))
     return word
@@ -220,7 +221,7 @@ def next_word(words):
 
 @not_inlined
 def replacement(words, n, threshold):
-    """A product `word * n` in place of that of the next word, which is rejected.
+    """Return a product `word * n` in place of that of the next word, which is rejected.
 
     The word comes from blocks that nothing else uses, so that a rejection never shifts the words
     that follow: the k-th draw depends on k alone.
@@ -239,7 +240,7 @@ def replacement(words, n, threshold):
 
 @inlined
 def peek_below(words, n):
-    """The integer that `below(words, n)` would return; 0 for n = 0."""
+    """Return the integer that `below(words, n)` would return; 0 for n = 0."""
     product = uint64(peek_word(words)) * uint64(n)
     if product & LOW < uint64(n):
         threshold = (uint64(1) << HALF) % uint64(n)
@@ -250,12 +251,12 @@ def peek_below(words, n):
 
 @inlined
 def below(words, n):
-    """A uniform integer 0..n-1, 0 < n < 2**31, from exactly one place of the stream.
+    """Draw a uniform integer 0..n-1, 0 < n < 2**31, from exactly one place of the stream.
 
     Source: D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
 
     Raises:
-        ValueError: a strategy asked for a range without a number in it, or with too many.
+        ValueError: a strategy asked for an `n` outside that range.
     """
     if is_sealed(words) and (n < 1 or n >= 1 << 31):
         raise ValueError("below(chance, n) needs an n from 1 to 2147483647")
@@ -267,13 +268,13 @@ def below(words, n):
 
 @inlined
 def uniform(words):
-    """A uniform float in [0, 1), a multiple of 2**-32."""
+    """Draw a uniform float in [0, 1), a multiple of 2**-32."""
     return next_word(unsealed(words)) * 2.0**-32
 
 
 @kernel
 def side_below(words, event, n):
-    """A uniform integer 0..n-1 for the game's own chance event number `event`, 0 < n < 2**31.
+    """Return a uniform integer 0..n-1 for the game's own chance event `event`, 0 < n < 2**31.
 
     It moves no draw.
     """
@@ -290,7 +291,7 @@ def side_below(words, event, n):
 
 @kernel
 def side_uniform(words, event):
-    """A uniform float in [0, 1) for the game's own chance event number `event`.
+    """Return a uniform float in [0, 1) for the game's own chance event number `event`.
 
     It moves no card draw.
     """

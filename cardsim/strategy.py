@@ -62,9 +62,9 @@ WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH = "chance", "memory", "scratch"
 WANTS_COUNT, WANTS_NTH, WANTS_LEFT = "count_legal", "nth_legal", "left"
 WANTS_FUTURE = "future"
 KERNELS = {WANTS_COUNT: counter, WANTS_NTH: chooser, WANTS_LEFT: remainder}
-"""What makes a kernel that a decision function is given, of the decision."""
+"""The functions that make the kernels which a decision function is given, from the decision."""
 GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, *KERNELS, WANTS_FUTURE)
-"""What a decision function is given if it has a parameter of this name without a default."""
+"""Names of arguments that a decision function is given if they have no default."""
 
 ANY_GAME, EVERY_DECISION = "any", "every_decision"
 """The game of a strategy that plays all of them, and the name of its one function."""
@@ -73,25 +73,25 @@ BASE = "base"
 """The parameter of strategies that look ahead: the name of the one that plays on."""
 
 LAPSE = "lapse"
-"""A parameter that every compiled strategy may be given: in which share of its decisions it takes
-any legal action instead."""
+"""A parameter that every compiled strategy may be given: the share of its decisions in which it
+takes any legal action instead."""
 
 MOST_MEMORY = 1 << 20
-"""Bytes of a strategy's memory, and of its scratch."""
+"""The most bytes of a strategy's memory, and of its scratch."""
 FORGETS = ("hand", "match")
-"""When a strategy's memory is all zeros again."""
+"""The events after which a strategy's memory is cleared."""
 
 MOST_WORDS = 1000
-"""Words that a parameter may be."""
+"""The most words of a parameter."""
 
 COMPILED, PYTHON, VECTORISED = "compiled", "plain Python", "vectorised Python"
-"""How a decision function is played."""
+"""Ways to play a decision function."""
 GIVEN_IN = {
     COMPILED: GIVEN,
     PYTHON: (WANTS_CHANCE, WANTS_COUNT, WANTS_NTH),
     VECTORISED: (WANTS_CHANCE,),
 }
-"""What it is given there. In Python it remembers what it likes by itself."""
+"""Arguments that it is given if played so. In Python a strategy can remember things by itself."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Between:
 
 
 def between(low: float, high: float, help: str = "", *, at_most: str = "") -> Between:  # noqa: A002
-    """The smallest and largest value of a parameter, and what it means.
+    """Declare the smallest and largest value of a parameter, and its meaning.
 
     With `at_most` it may not be more than the parameter of that name, which has limits, too.
     """
@@ -123,7 +123,7 @@ class OneOf:
 
 
 def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
-    """The words a parameter may be, and what it means.
+    """Declare the words that a parameter may be, and its meaning.
 
     The compiled function gets the word's place among them, 0 for the first.
     """
@@ -135,11 +135,11 @@ def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
 
 @dataclass(frozen=True)
 class Notes:
-    """What a strategy remembers.
+    """The memory of a strategy.
 
     Attributes:
         memory: the record that is kept between its decisions, all zeros at first; or None.
-        forgets: when it is all zeros again: after each "hand", or after the "match".
+        forgets: when the record is all zeros again: after each "hand", or after the "match".
         scratch: the record that is all zeros at each decision; or None.
     """
 
@@ -152,31 +152,31 @@ class Notes:
 class Strategy:
     """A named set of decision functions.
 
-    What a strategy leaves out is played as the game's default strategy does.
+    Decisions that a strategy leaves out are played as the game's default strategy plays them.
 
     Attributes:
         game: the game's name.
         functions: decision function by its name, with underscores.
         way: how its own functions are played: COMPILED; PYTHON, called with one view after the
             other; or VECTORISED, called with an array of views for an array of actions.
-        ways: how each function is.
+        ways: the same for each function.
         name: the file's, or the one given in a notebook.
         about: how it plays: the file's docstring.
         plays: the same in a few words, as a sentence takes them after "players who".
         path: the file, or None.
         slow: whether it takes so long that it is only played where it is named.
-        inherited: the functions that were taken from the game's default, which stand behind the
-            strategy's own; where they have a parameter of one before them, its default is that of
-            the first.
+        inherited: the functions taken from the game's default, which come after the strategy's own;
+            where several functions have the same parameter, the first one's default applies to all.
         bases: the strategies they were taken from, in turn.
-        notes: what it remembers, and what each of its bases does.
-        notes_of: of each function which of those are its own.
-        usual_base: the name of what plays on in imagined worlds where nothing is said.
-        base: what plays on in them; None as long as it is not found.
-        room: bytes of memory for that.
+        notes: its memory, and that of each of its bases.
+        notes_of: for each function the index of its own in `notes`.
+        usual_base: the name of the strategy that plays on in imagined worlds by default.
+        base: the strategy that plays on in them; None until it is found.
+        room: bytes of memory for looking ahead.
         lapses: whether it has a parameter `lapse`.
-        features: by decision what its situations are told apart by beside what the game says.
-        depends_on: what it says that it depends on; None where it says nothing.
+        features: by decision its own features, by which situations are told apart beside the
+            game's.
+        depends_on: inputs that it declares; None where it declares nothing.
     """
 
     game: str
@@ -218,14 +218,14 @@ class Strategy:
         features: Any = None,
         **functions: Callable[..., Any],
     ) -> None:
-        """A strategy of a game, or of any, with its functions by their decisions' names.
+        """Make a strategy of one game or of any, from functions named after its decisions.
 
         Args:
             game: its name, or "any" for one that has only a function `every_decision`.
-            name: what it is called.
+            name: of the strategy.
             about: how it plays.
             plays: the same in a few words, with a `~` behind each verb and parameters in braces:
-                "knock~ at {knock_threshold}"; or a function of some parameters that gives them.
+                "knock~ at {knock_threshold}"; or a function of some parameters that returns them.
             path: its file.
             slow: whether it takes so long that `all` should leave it out.
             compiled: whether the functions are compiled. If not, they may be anything that can be
@@ -233,17 +233,18 @@ class Strategy:
                 `one_of` as default are the strategy's, and the others keep their defaults.
             vectorised: whether they take an array of views and return an array of actions; they
                 stay in Python then.
-            depends_on: says that what its functions answer in Python depends on what they are given
-                alone, and on these: numbers, texts, and the content of files that are given as
-                `Path`. What was played is then kept whatever they use.
+            depends_on: declares that its functions' answers in Python depend only on their
+                arguments and on these: numbers, texts, and the content of files given as `Path`.
+                    Results are then
+                kept whatever the functions use.
             memory: the fields of a record that is kept from one of its decisions to the next, as
                 numpy takes them: `[("knocks", "i8"), ("seen", "u1", 52)]`. Functions with a
                 parameter `memory` get it; each seat has its own.
             forgets: when the memory is all zeros again: after each "hand" or "match".
             scratch: the fields of a record that is all zeros at each decision.
-            features: by decision what `learn` and `review` tell situations apart by beside what the
-                game says: `{"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}`,
-                where `suited` is a function of the view.
+            features: by decision features that `learn` and `review` use beside the game's:
+                `{"knock": [Feature("suited", "with {} of a suit", 1, 3, suited)]}`, where `suited`
+                is a function of the view.
             functions: decision functions.
         """
         if forgets not in FORGETS:
@@ -301,7 +302,7 @@ class Strategy:
                     )
 
     def __hash__(self) -> int:
-        # So that it may stand in a dictionary with its weight.
+        # So that a strategy can be a dictionary's key, with its weight as the value.
         return hash((self.game, self.name))
 
     def __repr__(self) -> str:
@@ -309,11 +310,11 @@ class Strategy:
         return one_line(self, f"{self.game}/{self.name}: {', '.join(self.functions)}", way)
 
     def named(self, name: str, *, about: str, path: Path | None) -> Strategy:
-        """The same strategy under a name."""
+        """Return the strategy under a name."""
         return self._like(self.functions, name=name, about=about, path=path)
 
     def _like(self, functions: Mapping[str, Callable[..., Any]], **changed: Any) -> Strategy:
-        """A strategy with other functions, which remembers what this one does."""
+        """Return a strategy with other functions, and everything else as in this one."""
         (own, *_) = self.notes
         facts: dict[str, Any] = {
             "game": self.game,
@@ -333,7 +334,7 @@ class Strategy:
         return Strategy(**{**facts, **changed, **functions})
 
     def for_game(self, game: str, functions: Iterable[str]) -> Strategy:
-        """What plays any game as a strategy of this one, which has these decision functions.
+        """Return a strategy of one game that plays all its decisions by the function for any game.
 
         Raises:
             UserError: it has other functions than `every_decision`.
@@ -351,7 +352,7 @@ class Strategy:
         return self._like(dict.fromkeys(functions, function), game=game)
 
     def completed(self, baseline: Strategy) -> Strategy:
-        """This strategy with the functions it lacks taken from another."""
+        """Return this strategy with the functions it lacks taken from another."""
         functions = {**baseline.functions, **self.functions}
         lacking = functions.keys() - self.functions.keys()
         # Its own go first: of a parameter that several have, the first default is the one.
@@ -381,19 +382,19 @@ class Strategy:
 
     @cached_property
     def looks_ahead(self) -> bool:
-        """Whether one of its functions looks at imagined worlds."""
+        """True if one of its functions looks at imagined worlds."""
         return any(WANTS_FUTURE in given_to(function) for function in self.functions.values())
 
     def usually_on(self, name: str) -> Strategy:
-        """The same where the strategy of this name plays on if no other is named."""
+        """Return the strategy with another default base, by name."""
         return self._changed(usual_base=name)
 
     def based_on(self, base: Strategy, room: int) -> Strategy:
-        """The same with what plays on, and the bytes of memory that this needs."""
+        """Return the strategy with a base that plays on, and `room` bytes of memory for that."""
         return self._changed(base=base, room=room)
 
     def lapsing(self) -> Strategy:
-        """The same with a parameter `lapse`, if it has none of its own."""
+        """Return the strategy with a parameter `lapse`, if it has none of its own."""
         if self.lapses or any(p.name == LAPSE for p in self.parameters):
             return self
         if self.in_python:
@@ -404,9 +405,9 @@ class Strategy:
         return self.once(LAPSE, lambda: self._changed(lapses=True))
 
     def with_function(self, decision: str, function: Callable[..., Any], *, name: str) -> Strategy:
-        """The same under another name, with another function for one of its decisions.
+        """Return the strategy under another name, with another function for one of its decisions.
 
-        That function remembers what the former one did.
+        That function gets the memory of the former one.
         """
         functions = {**self.functions, decision: function}
         return self._changed(functions=functions, name=name, path=None)
@@ -419,7 +420,7 @@ class Strategy:
         return changed
 
     def told(self, values: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-        """How it plays with these parameters, in a few words, and which of them they name.
+        """Return how it plays with these parameters, in a few words, and which of them it names.
 
         Raises:
             UserError: `plays` names a parameter that it has not.
@@ -440,15 +441,15 @@ class Strategy:
 
     @property
     def in_python(self) -> tuple[str, ...]:
-        """How its functions are played that are not compiled: PYTHON, VECTORISED, both or none."""
+        """The ways of playing its functions that are not compiled: PYTHON, VECTORISED or both."""
         return tuple(way for way in (PYTHON, VECTORISED) if way in self.ways.values())
 
     @property
     def fingerprint(self) -> str:
         """A hash of the content of all decision functions and features; not of parameters.
 
-        Of a function in Python the objects count that it holds or refers to. Where the content of
-        one cannot be told, the hash is another each time.
+        For a function in Python, the objects count that it holds or refers to. If the content of
+        one cannot be determined, the hash differs each time.
         """
         parts = [] if self.depends_on is None else [told_inputs(self.depends_on)]
         for name, held in self.contents().items():
@@ -468,7 +469,7 @@ class Strategy:
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     def contents(self) -> dict[str, Content]:
-        """What each of its functions depends on, by name in order."""
+        """Return the content that each of its functions depends on, by name in order."""
         declared = self.depends_on is not None
         return {
             name: content(f, with_objects=self.ways[name] != COMPILED, declared=declared)
@@ -479,12 +480,12 @@ class Strategy:
     def parameters(self) -> tuple[Option, ...]:
         """The parameters of all functions, in order, each once.
 
-        Where it looks ahead, `base` is the last.
+        A strategy that looks ahead has `base` as the last.
 
         Raises:
             UserError: a parameter has no default, a type that is not int, float, bool or one of
-                several words, or two defaults; or it is called as one that the engine has, or
-                is to be at most another that there is not.
+                several words, or two defaults; or it has the name of one of the engine's, or its
+                `at_most` names no parameter.
         """
         parameters: dict[str, Option] = {}
         for name in self.functions:
@@ -521,7 +522,7 @@ class Strategy:
         )
 
     def parameters_of(self, name: str) -> tuple[Option, ...]:
-        """The parameters of one function."""
+        """Return the parameters of one function."""
         strict = self.ways[name] == COMPILED
 
         def declared() -> tuple[Option, ...]:
@@ -530,7 +531,7 @@ class Strategy:
         return self.once(("parameters", name), declared)
 
     def arguments(self, name: str, packed: np.ndarray[Any, Any]) -> dict[str, Any]:
-        """The parameters of one function as it takes them in Python: a word is its place.
+        """Return the parameters of one function as it takes them in Python: a word is its place.
 
         Args:
             name: of the function.
@@ -543,23 +544,22 @@ class Strategy:
 
     @property
     def wants_chance(self) -> bool:
-        """Whether one of its functions takes chance of its own."""
+        """True if one of its functions takes chance of its own."""
         return self.lapses or any(map(wants_chance, self.functions.values()))
 
     @cached_property
     def remembers(self) -> bool:
-        """Whether it has memory or scratch."""
+        """True if it has memory or scratch."""
         return self.looks_ahead or any(
             n.memory is not None or n.scratch is not None for n in self.notes
         )
 
     @cached_property
     def memory_places(self) -> tuple[tuple[int, ...], int, int, int]:
-        """Where the memory of each of its notes begins, and where three parts of it end.
+        """The place of each of its notes in memory, and the ends of three parts of it, in bytes.
 
-        What is forgotten after each hand goes first, what is kept for the match comes next, and
+        The memory that is cleared after each hand comes first, then that kept for the match, and
         last the scratch, which all functions share, with the room for imagined worlds behind it.
-        In bytes.
         """
         starts, at = [0] * len(self.notes), 0
         ends = []
@@ -574,7 +574,7 @@ class Strategy:
         return tuple(starts), by_hand, by_match, by_match + scratch + self.room
 
     def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:
-        """The values as the compiled code takes them: float64, one for each parameter.
+        """Pack values for compiled code: float64, one for each parameter.
 
         Behind those of a strategy that looks ahead there is room for a `PLAN`.
         """
@@ -583,7 +583,7 @@ class Strategy:
         return np.array([*codes, *plan], np.float64)
 
     def compiled(self, decision: Decision, view: np.dtype[np.void]) -> Entry:
-        """The function of a decision, for its game's view, as the engine calls it.
+        """Compile the function of a decision, for its game's view, as the engine calls it.
 
         Raises:
             UserError: numba cannot compile it; shows the line and what to change.
@@ -592,7 +592,7 @@ class Strategy:
         return self.once(key, lambda: _compile(self, decision, view))
 
     def once(self, key: Any, make: Callable[[], Made]) -> Made:
-        """What was made for this strategy before under a key; else what `make` makes now."""
+        """Return what was made for this strategy under a key; `make` makes it the first time."""
         if key not in self._compiled:
             self._compiled[key] = make()
         made: Made = self._compiled[key]
@@ -602,9 +602,9 @@ class Strategy:
 def _parameters(
     function: Callable[..., Any], name: str, strategy: str, *, strict: bool
 ) -> list[Option]:
-    """The parameters of a decision function.
+    """Return the parameters of a decision function.
 
-    If it is not `strict`, what cannot be one keeps its default.
+    If it is not `strict`, an argument that cannot be a parameter keeps its default.
     """
     where = f"function '{getattr(function, '__name__', name)}' of strategy '{strategy}'"
     parameters = _taken(function)
@@ -635,7 +635,7 @@ def _parameters(
 
 
 def _taken(function: Callable[..., Any]) -> list[inspect.Parameter]:
-    """The named parameters of whatever can be called; what does not tell them takes a view."""
+    """Return a callable's named parameters; one without a known signature takes a view."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -645,7 +645,7 @@ def _taken(function: Callable[..., Any]) -> list[inspect.Parameter]:
 
 
 def _hints(function: Callable[..., Any], where: str) -> dict[str, Any]:
-    """The annotations of whatever can be called."""
+    """Return the annotations of a callable."""
     while isinstance(function, functools.partial):
         function = function.func
     if not inspect.isroutine(function) and not isinstance(function, type):
@@ -658,18 +658,18 @@ def _hints(function: Callable[..., Any], where: str) -> dict[str, Any]:
 
 
 def given_to(function: Callable[..., Any]) -> list[str]:
-    """What a decision function is given beside its view and its parameters: names of `GIVEN`."""
+    """Return the arguments of a decision function beside view and parameters: names of `GIVEN`."""
     named = _taken(function)[1:]
     return [p.name for p in named if p.name in GIVEN and p.default is inspect.Parameter.empty]
 
 
 def wants_chance(function: Callable[..., Any]) -> bool:
-    """Whether a decision function takes chance of its own."""
+    """Return whether a decision function takes chance of its own."""
     return bool({WANTS_CHANCE, WANTS_FUTURE} & {*given_to(function)})
 
 
 def _record(fields: Any, what: str) -> np.dtype[np.void] | None:
-    """The record that these fields make."""
+    """Return the record type that these fields make."""
     if fields is None:
         return None
     rule = f"{what} must be fields of numbers, like [('knocks', 'i8'), ('seen', 'u1', 52)]"
@@ -685,7 +685,7 @@ def _record(fields: Any, what: str) -> np.dtype[np.void] | None:
 
 
 def _rounded(size: int) -> int:
-    """The size of a record in memory, so that the next begins at a whole word."""
+    """Round up the size of a record, so that the next begins at a whole word."""
     return -(-size // 8) * 8
 
 
@@ -709,7 +709,7 @@ def _option(name: str, default: float, hint: Any) -> Option:
 
 
 def decision_signature(view: np.dtype[np.void], *, wide: bool = False) -> Any:
-    """The numba signature of every decision function for a view's dtype.
+    """Return the numba signature of every decision function for a view's dtype.
 
     It takes the view, the seat's chance, the address of the packed parameters and that of the
     seat's memory.
@@ -736,8 +736,8 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
     file = f"<{strategy.game} {strategy.name} {name}>"
     scope = {**scope, "float_at": float_at, "__name__": __name__}
     answer = written("answer", text, file, scope)
-    # With the module's name, by which compiled code finds its functions when it is read back, and
-    # with the decision's, whose legal actions a function that does for several may count.
+    # The key has the module's name, by which compiled code finds its functions when it is read
+    # back, and the decision's, since a function for several decisions may count its legal actions.
     what_for = f"{strategy.game} {name}"
     content = f"{what_for} {text} {function.__module__} {fingerprint(function)} {strategy.notes}"
     try:
@@ -754,7 +754,7 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
 def check_look(
     strategy: Strategy, name: str, look: Callable[..., Any], view: np.dtype[np.void]
 ) -> None:
-    """Refuse the function of a feature that a strategy brings, if it cannot be compiled.
+    """Refuse the function of a feature that a strategy defines, if it cannot be compiled.
 
     Raises:
         UserError: shows the line and what to change.
@@ -783,7 +783,7 @@ def asking(
     params: str,
     number: Callable[[str, int], str],
 ) -> tuple[str, dict[str, Any]]:
-    """The expression by which a kernel asks a strategy for its decision, and what it refers to.
+    """Return the expression by which a kernel asks a strategy for a decision, and its scope.
 
     Args:
         strategy: who is asked.
@@ -846,20 +846,20 @@ def asking(
 
 @inlined
 def _pair(action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """A wide action, as int64."""
+    """Return a wide action as int64."""
     first, second = action
     return int64(first), int64(second)
 
 
 @inlined
 def _lapses(chance, share):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Whether a seat takes any action at this decision; without a share nothing is drawn."""
+    """Return whether a seat lapses at this decision; with a share of 0 nothing is drawn."""
     return share > 0 and uniform(at_next_block(chance)) < share
 
 
 @functools.cache
 def any_legal(decision: Decision) -> Any:
-    """A kernel (view, chance) -> any action that is legal at a decision, each as likely."""
+    """Return a kernel (view, chance) -> any legal action of a decision, all equally likely."""
     count, nth, join = counter(decision), finder(decision), _pair if decision.wide else int64
 
     @kernel
@@ -870,7 +870,7 @@ def any_legal(decision: Decision) -> Any:
 
 
 def _cleared_record(dtype: Any) -> Any:
-    """A kernel (address) that makes a record of zeros there."""
+    """Return a kernel (address) that makes a record of zeros there."""
     at = record_at(dtype)
 
     @inlined
@@ -883,5 +883,5 @@ def _cleared_record(dtype: Any) -> Any:
 
 
 def _number_type(parameter: Option) -> str:
-    """The type that the compiled function gets a parameter in."""
+    """Return the type in which the compiled function gets a parameter."""
     return "int" if parameter.choices else parameter.kind.__name__

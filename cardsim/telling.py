@@ -1,4 +1,4 @@
-"""What the stories of several games share: numbers of things, and sets of cards in hands."""
+"""Shared parts of the games' stories: numbers of things, and sets of cards in hands."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from cardsim.cards import PACK
 
 
 def number_of(number: int, what: str) -> str:
-    """So many of something: `1 point`, `2 points`."""
+    """Return a number of things in words: `1 point`, `2 points`."""
     return f"{number} {what}{'' if abs(number) == 1 else 's'}"
 
 
 def cards_held(sets: np.ndarray[Any, Any], most: int) -> np.ndarray[Any, Any]:
-    """The ids of the cards in sets that are kept as masks, in order, and -1 behind the last.
+    """Return the ids of the cards in sets that are kept as masks, in order, and -1 behind the last.
 
     Args:
         sets: uint64, any shape.
-        most: cards that a set has at most.
+        most: the most cards of a set.
 
     Returns:
         int16, of the same shape with a further axis of `most`.

@@ -1,4 +1,4 @@
-"""What trick games share: the order of cards, following suit, and the tricks of a hand.
+"""Shared parts of trick games: the order of cards, following suit, and the tricks of a hand.
 
 Cards have their usual ids, and sets of them are masks (`cardsim.kernels.card_bits`). Tables with a
 row for each trump, `Order`, say how cards rank. So a game may let a card belong to another suit
@@ -35,22 +35,22 @@ from cardsim.rng import below, uniform
 SEATS = 4
 SUITS = 4
 NO_TRUMP = 4
-"""The row of `Order` by which no suit is trump."""
+"""The row of `Order` without a trump suit."""
 NO_CARD = 255
 NO_SUIT = -1
 NOBODY = 255
 PLACES = 64
-"""Entries for cards in a table: as many as a set has places, so that none leads out of it."""
+"""Entries for cards in a table: as many as a set has places, so that no card is out of range."""
 
 
 class Order(NamedTuple):
-    """How the cards of a game rank, by trump.
+    """The ranking of a game's cards, by trump.
 
     Attributes:
         suits: uint8, shape (trumps, 64): the suit that a card belongs to.
         sets: uint64, shape (trumps, 4): the cards of a suit.
         beats: uint64, shape (trumps, 64): the cards that beat a card which wins a trick so far.
-        power: uint8, shape (trumps, 64): by which cards are told strong or weak, whatever is led.
+        power: uint8, shape (trumps, 64): the strength of a card, whatever is led.
     """
 
     suits: np.ndarray[Any, np.dtype[np.uint8]]
@@ -65,11 +65,11 @@ def order_of(
     suit_of: Callable[[int, int], int],
     power_of: Callable[[int, int], int],
 ) -> Order:
-    """The tables of some cards.
+    """Compute the tables for some cards.
 
     Args:
         cards: the ids that are in the game; the tables say nothing of others.
-        trumps: rows. Row 0 to 3 is for that suit as trump, and row 4 for none.
+        trumps: number of rows. Row 0 to 3 is for that suit as trump, and row 4 for none.
         suit_of: (trump, card) -> the suit that it belongs to.
         power_of: (trump, card) -> a number that is higher for the better of two cards of a suit.
     """
@@ -99,7 +99,7 @@ def order_of(
 
 
 def strength(card: int) -> int:
-    """2 to 14, where the ace is high."""
+    """Return a card's rank from 2 to 14, ace high."""
     return card % 13 + 1 if card % 13 else 14
 
 
@@ -112,9 +112,9 @@ USUAL = order_of(range(PACK), SUITS + 1, lambda _, card: card // 13, lambda _, c
 
 @inlined
 def bound(hand, cards):
-    """The cards of a hand of which one must be played: those among `cards` if there are any.
+    """Return the cards of a hand of which one must be played: those among `cards` if there are any.
 
-    So suit is followed, and so a card that may not be led is led where there is no other.
+    This is how suit is followed, and how a card that may not be led is led if there is no other.
     """
     some = hand & cards
     return some if some != uint64(0) else hand
@@ -122,13 +122,15 @@ def bound(hand, cards):
 
 @kernel
 def cards_left(view):
-    """Cards in the own hand, int64: as many tricks are to come."""
+    """Return the number of cards in the own hand, int64: as many tricks are to come."""
     return count(view.hand)
 
 
 @kernel
 def strongest(cards, power):
-    """The card of most power in a set, ties: the highest id, int64; 64, no card, where it is empty.
+    """Return the card of most power in a set, int64; 64, no card, where it is empty.
+
+    Of cards with equal power it is the one with the highest id.
 
     Args:
         cards: the set.
@@ -147,7 +149,9 @@ def strongest(cards, power):
 
 @kernel
 def weakest(cards, power):
-    """The card of least power in a set, ties: the lowest id, int64; 64, no card, where it is empty.
+    """Return the card of least power in a set, int64; 64, no card, where it is empty.
+
+    Of cards with equal power it is the one with the lowest id.
 
     Args:
         cards: the set.
@@ -166,23 +170,23 @@ def weakest(cards, power):
 
 @inlined
 def ranks_in(cards):
-    """The ranks in a set, the two as bit 0 and the ace as bit 12."""
+    """Return the ranks in a set, the two as bit 0 and the ace as bit 12."""
     ranks = cards | cards >> uint64(13) | cards >> uint64(26) | cards >> uint64(39)
     return (ranks & uint64(0x1FFF)) >> uint64(1) | (ranks & uint64(1)) << uint64(12)
 
 
 @inlined
 def of_rank(cards, place):
-    """The cards of a rank in a set; of place 0 for twos to 12 for aces."""
+    """Return the cards of a rank in a set; `place` is 0 for twos to 12 for aces."""
     rank = (place + uint64(1)) * uint64(place < uint64(12))
     return cards & (ONE_RANK << rank)
 
 
 @inlined
 def low_card(cards):
-    """The lowest card of a set, aces high, ties: the lowest suit, int64; 64 where it is empty.
+    """Return the lowest card of a set, aces high, int64; 64 where it is empty.
 
-    As `weakest` by the usual order, but quicker.
+    Ties go to the lowest suit. The same as `weakest` by the usual order, but faster.
     """
     cards = uint64(cards)
     plain = cards & ~ONE_RANK
@@ -194,9 +198,9 @@ def low_card(cards):
 
 @inlined
 def high_card(cards):
-    """The highest card of a set, aces high, ties: the highest suit, int64; 64 where it is empty.
+    """Return the highest card of a set, aces high, int64; 64 where it is empty.
 
-    As `strongest` by the usual order, but quicker.
+    Ties go to the highest suit. The same as `strongest` by the usual order, but faster.
     """
     cards = uint64(cards)
     ranks = ranks_in(cards)
@@ -213,7 +217,7 @@ def high_card(cards):
 
 
 def shown(tricks: int) -> dict[str, tuple[DTypeLike, str]]:
-    """The fields of the view that tell of the tricks of a hand, so many at the most."""
+    """Return the view's fields for the tricks of a hand, which has `tricks` of them at most."""
     return {
         "leader": ("u1", "seat that leads the trick, or has led it"),
         "led": ("i1", "suit that was led; -1 none yet"),
@@ -241,7 +245,7 @@ def shown(tricks: int) -> dict[str, tuple[DTypeLike, str]]:
 
 @inlined
 def begin_tricks(state, leader):
-    """No card has been played, and a seat is to lead."""
+    """Begin a hand in which no card has been played, and a seat is to lead."""
     state.played = uint64(0)
     state.tricks = uint8(0)
     for seat in range(SEATS):
@@ -258,7 +262,7 @@ def begin_tricks(state, leader):
 
 @inlined
 def begin_trick(state, leader):
-    """A seat is to lead to the next trick."""
+    """Begin the next trick, to which a seat is to lead."""
     state.leader = uint8(leader)
     state.leaders[uint64(state.tricks)] = uint8(leader)
     state.led = int8(NO_SUIT)
@@ -270,17 +274,17 @@ def begin_trick(state, leader):
 
 @inlined
 def chosen(mask, one, other):
-    """One of two numbers where all bits of a mask are 1, the other where none is, uint64."""
+    """Return one of two numbers if all bits of a mask are 1, the other if none is, uint64."""
     other = uint64(other)
     return other ^ ((uint64(one) ^ other) & mask)
 
 
 @inlined
 def lay(state, card, suit, beats, size):
-    """A card is laid by the seat on turn; who wins a trick leads to the next.
+    """Lay a card of the seat on turn; the winner of a trick leads to the next.
 
     Args:
-        state: the hand; whose turn it is and which cards the seat holds stay as they are.
+        state: the hand; the seat on turn and its cards are not changed.
         card: its id.
         suit: that it belongs to, by `Order`.
         beats: the cards that beat it, by `Order`.
@@ -314,26 +318,26 @@ def lay(state, card, suit, beats, size):
 # ---------------------------------------------------------------- what may be imagined
 
 MOST_HOLDERS = 6
-"""Hands, what lies hidden on the table, and what was laid away."""
+"""The most holders of hidden cards: hands, cards that lie hidden on the table, and discards."""
 ALL_HOLDERS = uint64((1 << MOST_HOLDERS) - 1)
 BYTE, LOW_BYTE = uint64(8), uint64(255)
 
 
 @inlined
 def bar(holder, suit):
-    """That a holder has no card of a suit, as `deal_hidden` takes it."""
+    """Return the bit for a holder without cards of a suit, as `deal_hidden` takes it."""
     return ONE << (BYTE * uint64(holder) + uint64(suit))
 
 
 @inlined
 def room(rooms, may, holder):
-    """Cards that a holder lacks: byte `holder` of a word; none where bit `holder` is not set."""
+    """Return how many cards a holder lacks: its byte of `rooms`; 0 if its bit is not in `may`."""
     return (rooms >> (BYTE * holder)) & LOW_BYTE & -((may >> holder) & ONE)
 
 
 @inlined
 def room_of(rooms, may):
-    """Cards that some holders lack together, uint64."""
+    """Return how many cards some holders lack together, uint64."""
     total = uint64(0)
     for holder in range(MOST_HOLDERS):
         total += room(rooms, may, uint64(holder))
@@ -342,7 +346,7 @@ def room_of(rooms, may):
 
 @inlined
 def may_hold(barred, suit):
-    """The holders that may have cards of a suit, as a set."""
+    """Return the holders that may have cards of a suit, as a set."""
     may = uint64(0)
     for holder in range(MOST_HOLDERS):
         may |= uint64(barred & bar(holder, suit) == uint64(0)) << uint64(holder)
@@ -351,7 +355,7 @@ def may_hold(barred, suit):
 
 @kernel
 def deal_cards(cards, may, rooms, words, hands):
-    """Deal cards one by one to holders, by the room that each has; the rooms that are left."""
+    """Deal cards one by one to holders, by the room that each has; return the rooms left."""
     free = room_of(rooms, may)
     while cards != uint64(0):
         place = uint64(below(words, int64(free)))
@@ -368,17 +372,17 @@ def deal_cards(cards, may, rooms, words, hands):
 
 @kernel
 def deal_hidden(unseen, sets, rooms, barred, words, hands):
-    """Deal unseen cards to where they may be, every way as likely.
+    """Deal unseen cards to where they may be, every way equally likely.
 
     Suit by suit each card goes to a holder who may have it, by the room that each has. Where the
     holders of one suit have taken much of another, that makes a way more likely than it should be;
-    so it is taken with a chance that evens this out, and otherwise dealt anew.
+    so it is accepted with a probability that evens this out, and otherwise dealt anew.
 
     Args:
         unseen: the cards, as a set.
-        sets: uint64: the cards of each suit, a row of `Order.sets`; or of up to 8 sets that no two
-            have a card of in common, where some cards are known to lie in a few places.
-        rooms: uint64, of which byte h is how many cards holder h gets; together all of them.
+        sets: uint64: the cards of each suit, a row of `Order.sets`; or up to 8 sets without a
+            common card, where some cards are known to lie in a few places.
+        rooms: uint64, whose byte h is the number of cards that holder h gets; together all of them.
         barred: uint64, what holders cannot have: each `bar` of a holder and a place in `sets`.
         words: where chance is taken from.
         hands: uint64, a set for each of up to 6 holders, to which the cards are added. There must
@@ -400,7 +404,7 @@ def deal_hidden(unseen, sets, rooms, barred, words, hands):
         for suit in range(len(sets)):
             may, cards = may_hold(barred, suit), loose & sets[suit]
             size, some, most = uint64(count(cards)), room_of(free, may), room_of(rooms, may)
-            # So many of the cards dealt before have come to these holders at the least.
+            # At least this many of the cards dealt before went to these holders.
             most -= dealt - min(dealt, total - most)
             if some < size:
                 chance = -1.0

@@ -1,4 +1,4 @@
-"""What many games count: where the hero sat, how a hand ended, who won, how long a match was.
+"""Columns, measures and units of many games: your seat, the end of a hand, the winner, the length.
 
 A game puts these into its units beside its own columns and measures.
 """
@@ -13,29 +13,29 @@ from cardsim.game import MONEY, Column, CountTable, Measure, Unit, numbered
 
 
 def your_seat(names: Sequence[str]) -> Column:
-    """Where you sat, by what the seats are called."""
+    """Return the column of your seat, by the names of the seats."""
     return who("your_seat", "where you sat", names)
 
 
 def who(name: str, told: str, names: Sequence[str], nobody: str = "") -> Column:
-    """A seat by what it is called, or -1 with a word for nobody."""
+    """Return the column of a seat by its name, or -1 with a word for nobody."""
     low = -1 if nobody else 0
     words = (nobody, *names) if nobody else tuple(names)
     return Column(name, low, len(names) - 1, told, told=words)
 
 
 def hand_end(ends: Sequence[str]) -> Column:
-    """How a hand ended, in these words; the first is of a hand that has not."""
+    """Return the column of how a hand ended, in words; the first is for one still going on."""
     return Column("end", 1, len(ends) - 1, "how the hand ended", labels=tuple(ends[1:]))
 
 
 def share_won(name: str, parts: int, told: str, *, field: str = "") -> Column:
-    """A share of a win that may be split, kept as so many parts of it."""
+    """Return the column of a share of a win that may be split, kept as a number of parts."""
     return Column(name, 0, parts, told, field=field, scale=1 / parts)
 
 
 def you_win(column: str, plural: str, players: int) -> Measure:
-    """How much of a win the hero has: the mean of a column of `share_won` in the table `you`."""
+    """Return the measure of the hero's wins: the mean of a `share_won` in the table `you`."""
     return Measure(
         "wins",
         "you win, ties shared",
@@ -49,7 +49,7 @@ def you_win(column: str, plural: str, players: int) -> Measure:
 
 
 def pays(table: str, column: str, unit: str, *, scale: float = 1.0) -> Measure:
-    """What the hero wins in money, where a unit of the column, or `scale` of it, is the stake."""
+    """Return the measure of money won, if a unit of the column is worth `scale` stakes."""
     return Measure(
         MONEY,
         f"money you win in a {unit}",
@@ -64,7 +64,7 @@ def pays(table: str, column: str, unit: str, *, scale: float = 1.0) -> Measure:
 
 
 def lasts(table: str, column: str, what: str) -> Measure:
-    """How long something lasts: the mean of a column, such as `turns`."""
+    """Return the measure of how long something lasts: the mean of a column, such as `turns`."""
     return Measure(
         column,
         f"{column} that {what} lasts",
@@ -94,7 +94,7 @@ def mean(
     lower_is_better: bool = True,
     neutral: bool = False,
 ) -> Counted:
-    """The mean of a column that has a table of its own.
+    """Return a measure that is the mean of a column, with a table of its own.
 
     Args:
         name: of the measure.
@@ -121,12 +121,12 @@ def mean(
 
 
 def lasting(name: str, most: int, what: str, told: str) -> Counted:
-    """How long something lasts, in turns or hands, at least one."""
+    """Return the measure of how long something lasts, in turns or hands, at least one."""
     return Counted(CountTable(name, (Column(name, 1, most, told),)), lasts(name, name, what))
 
 
 def points_more(column: Column, name: str, unit: str, *beside: Column) -> Counted:
-    """By how many points you are ahead of the others."""
+    """Return the measure of how many points you are ahead of the others."""
     more, less = ("you have {} points " + than for than in ("more", "less"))
     return mean(
         name,
@@ -147,7 +147,7 @@ def match(
     also: tuple[Column, ...] = (),
     pennies: int = 0,
 ) -> Unit:
-    """A match that one seat wins, and the others are placed behind it.
+    """Return the unit of a match that one seat wins, with the others placed behind it.
 
     The outcome has `your_place`, `winner`, `hands` and, by seat, `place`.
 
@@ -155,8 +155,8 @@ def match(
         players: seats at the table.
         most_hands: the most hands that a match can last.
         places: what the other places go by, in words.
-        also: what else is counted together with the hands.
-        pennies: what each player has at the start, where the winner ends with all of them and the
+        also: further columns that are counted together with the hands.
+        pennies: each player's money at the start, where the winner ends with all of it and the
             others with none; 0 where nobody pays.
     """
     names = numbered(players)
@@ -208,6 +208,6 @@ def match(
 
 
 def _takes_all(players: int, pennies: int) -> Measure:
-    """What the hero wins in money where the winner of a match has all pennies at its end."""
+    """Return the measure of money won where the winner of a match ends with all pennies."""
     whole = pays("you", "your_place", "match", scale=players * pennies)
     return replace(whole, at_most=1, less=pennies)

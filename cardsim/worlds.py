@@ -1,8 +1,8 @@
-"""Worlds for strategies that look ahead: what may come of a decision.
+"""Worlds for strategies that look ahead: hands in which the actions of a decision are tried.
 
 A decision function gets them if it has an argument `future` without a default. A world is a whole
 hand that agrees with what the seat sees. In any world any action can be taken, and a base strategy
-then plays on in every seat. Nothing that is hidden from the seat has a part in it.
+then plays on in every seat. Nothing that is hidden from the seat affects it.
 """
 
 from __future__ import annotations
@@ -35,25 +35,27 @@ FUTURE = np.dtype(
         ("moves", np.int64),
     ]
 )
-"""Addresses of what plays on, of what it plays on by, of the view and of memory to work in; the
-seed of the worlds; the place of the decision that waits among the names of all of them; how many
-worlds have been drawn by what was seen; the number of the world imagined last, plus 1, or 0;
-whether the seat's own next decisions are learned; how many particles draw worlds; and how often
-each may be moved where few moves are accepted."""
+"""Addresses of the entry that plays on, of its plan, of the view and of memory to work in; the seed
+of the worlds; the place of the waiting decision among all names; the number of worlds drawn with
+weights so far; the number of the world imagined last, plus 1, or 0; whether the seat's own next
+decisions are learned; the number of particles that draw worlds; and the most moves of each where
+few moves are accepted."""
 PLAN = np.dtype([("at", np.uint64)])
-"""What stands behind the parameters of a strategy that looks ahead: where its plan lies."""
+"""The address of the plan, behind the parameters of a strategy that looks ahead."""
 ENTER = np.dtype([("enter", np.uint64)])
-"""How every plan begins: with the address of what plays on."""
+"""The first field of every plan: the address of the entry that plays on."""
 FUTURE_KIND, sealed_future, unsealed_future, _ = sealing(FUTURE, "future")
 
 PARTICLES = 16
-"""Particles that draw worlds where nothing else is asked for (`cardsim.engine.beliefs`)."""
+"""Particles that draw worlds by default (`cardsim.engine.beliefs`)."""
 NOT_WEIGHED = -1
-"""In place of how many worlds were drawn: any is as likely as another."""
+"""Stands in place of the number of worlds drawn if they are not weighted: all are equally
+likely."""
 OUTSIDE = -1
-"""In place of a world's number: it is asked what the base strategy does before any is imagined."""
+"""Stands in place of a world's number to ask for the base strategy's action before any world."""
 NO_PLANS, PLANS, PLANNED = range(3)
-"""The seat plays on as the base does; its next decisions are to be learned; some worlds are."""
+"""Values of `plans`: the seat plays on as the base does; its next decisions are to be learned; some
+worlds have been learned from."""
 _WORD, _LINE = uint64(32), uint64(CACHE_LINE - 1)
 _SIZE = uint64(FUTURE.itemsize)
 _future_at, _plan_at, _enter_at = record_at(FUTURE), record_at(PLAN), record_at(ENTER)
@@ -61,13 +63,13 @@ _future_at, _plan_at, _enter_at = record_at(FUTURE), record_at(PLAN), record_at(
 
 @inlined
 def worth(future, world, n):
-    """What the legal action number `n` is worth in the world with this number, int64.
+    """Return the value of the legal action number `n` in the world with this number, int64.
 
-    It is what becomes of the unit that is played, by the measure that it is won by, in steps of
-    that measure's column; more is better for the seat. World and later chance are the same for
-    all actions, and whatever is asked first. To ask for another action in the same world at once is
-    quickest, as that world is kept. With a number below 0 it is what the base strategy
-    would do in that world; `usual` tells its number.
+    It is the result of the unit that is played, by the measure that it is won by, in steps of that
+    measure's column; more is better for the seat. World and later chance are the same for all
+    actions, in whatever order they are asked for. Asking for another action in the same world at
+    once is fastest, as that world is kept. With a number below 0 it is the value of the base
+    strategy's own action in that world; `usual` returns its number.
 
     Raises:
         ValueError: the base strategy takes an illegal action or comes to no end, or there is no
@@ -79,34 +81,34 @@ def worth(future, world, n):
 
 @inlined
 def usual(future):
-    """The number of the legal action that the base strategy takes, int64.
+    """Return the number of the legal action that the base strategy takes, int64.
 
     Raises:
-        ValueError: what it does is not legal.
+        ValueError: its action is not legal.
     """
     return worth(future, OUTSIDE, int64(0))
 
 
 @inlined
 def believe_nothing(future):
-    """Have all worlds be as likely, whatever the others did; before any world is asked for."""
+    """Make all worlds equally likely, whatever the others did; call it before any world."""
     unsealed_future(future).drawn = int64(NOT_WEIGHED)
 
 
 @inlined
 def plan_ahead(future):
-    """Have worlds learn from each other what the seat does next; before any is asked for.
+    """Let worlds learn from each other what the seat does next; call it before any world.
 
-    In each world it takes at its later decisions what was worth most so far in worlds that look
-    alike to it there. The others play on as before. What an action is worth then depends on what
-    was asked before. Nothing changes where the base remembers anything.
+    At its later decisions in a world, the seat takes the action of highest value so far in worlds
+    that look alike to it there. The others play on as before. The value of an action then depends
+    on what was asked before. Nothing changes where the base remembers anything.
     """
     unsealed_future(future).plans = int64(PLANS)
 
 
 @kernel
 def future_of(view, chance, memory, plan, decision):
-    """The future of a seat that is to decide.
+    """Make the future of a seat that is to decide.
 
     Args:
         view: what it sees, in the state of the hand.
@@ -133,5 +135,5 @@ def future_of(view, chance, memory, plan, decision):
 
 
 def room_for(work: int) -> int:
-    """Bytes of memory that a future needs, with so many to work in."""
+    """Return the bytes of memory that a future needs, with `work` bytes to work in."""
     return FUTURE.itemsize + CACHE_LINE + -(-work // CACHE_LINE) * CACHE_LINE
