@@ -34,7 +34,7 @@ HOW_TO_IMAGINE = (
     "a class says in `hidden` what nobody sees; kernels have an `imagine` that deals it anew "
     "(docs/guides/your-own-game.md)"
 )
-"""What a game needs for looking ahead, advice and hints."""
+"""How error messages explain what looking ahead, advice and hints need of a game."""
 
 NOT_SEEN = -1
 """Stands in place of an action at the waiting decision, where none was seen yet."""
@@ -60,8 +60,8 @@ class Decision:
     """A point where a seat chooses.
 
     The legal actions are never stored as a list: they are counted, and each is given by its number
-    in the order of the rules. A decision with a word for each action leaves `count`, `nth` and `tell` to
-    `cardsim.choices`, which goes through the words.
+    in the order of the rules. A decision with a word for each action leaves `count`, `nth` and
+    `tell` to `cardsim.choices`, which goes through the words.
 
     Attributes:
         name: with dashes, as in the rules; a strategy's function has underscores.

@@ -125,7 +125,7 @@ _CONTENTS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
 
 
 class Content(NamedTuple):
-    """What a function depends on.
+    """The dependencies of a function, as a hash.
 
     Attributes:
         digest: a hash of it.

@@ -1,4 +1,4 @@
-"""What the compiled code of a strategy may use, and how it is compiled.
+"""The compiler of strategies, and what it offers them.
 
 A strategy may see its view and nothing else of the hand. The package's kernels could deal the hand
 again, and pointers could read memory beside the view. So a separate compiler compiles strategies.

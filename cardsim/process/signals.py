@@ -1,4 +1,4 @@
-"""How a process is asked to end: Ctrl-C, SIGTERM and SIGHUP.
+"""Signals that ask a process to end: Ctrl-C, SIGTERM and SIGHUP.
 
 An exception inside the compiler does harm. In a callback it is lost, and the consequences look like
 a fault in what is compiled. Between a call into LLVM and the line that notes who owns the memory,

@@ -109,12 +109,11 @@ from cardsim.worlds import believe_nothing, plan_ahead, usual, worth
 
 MOST, MOST_TRIED = 1000, 256
 FIRST, HOPE = 4, 1.0
-"""Worlds before the first look at which actions are left. Each later look comes after twice as many
-worlds as the one before. An action is left if it would gain were it better by so many standard
-errors than it seems."""
+"""Worlds before the actions are first thinned out, after which each step doubles the number of
+worlds. An action stays if it would gain when this many standard errors are added to its gain."""
 CLEAR, FEWEST = 2.0, 8
-"""It stops after at least so many worlds if one action is left besides the base's own, and gains so
-many standard errors more than `doubt` asks for."""
+"""It stops after at least `FEWEST` worlds if one action is left besides the base's own, and gains
+`CLEAR` standard errors more than `doubt` asks for."""
 
 MOST_LEFT = 1000
 
@@ -129,12 +128,12 @@ Plans = Annotated[str, one_of(NO_YES, "find out in the worlds what to do at your
 
 
 def spread(total, squares, number):
-    """The standard error of a sum of so many gains."""
+    """Return the standard error of a sum of `number` gains."""
     return math.sqrt(max(squares - total * total / number, 0.0) * number / max(number - 1, 1))
 
 
 def better_half(scratch, tried, seen):
-    """Keep the better half of the actions tried that may still gain, and say how many these are."""
+    """Keep the better half of the tried actions that may still gain, and return their number."""
     most, kept = (tried + 1) // 2, 0
     for k in range(tried):
         n = scratch.tried[k]

@@ -35,7 +35,7 @@ usual_play = borrowed("bridge", "tips", "play")
 
 
 def worth(view, taken, aim):
-    """What so many of the tricks left are worth."""
+    """Return the value of taking so many of the tricks left."""
     return points_with(view, taken) if aim == POINTS else taken
 
 

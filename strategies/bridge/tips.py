@@ -49,15 +49,15 @@ from cardsim.tricks import high_card, low_card
 HEARTS, SPADES, NOTRUMP = 2, 3, 4
 NOBODY, UNLISTED = -1, -1
 BOOK_NT = 15
-"""The least points of one notrump that the answers to it are told for."""
+"""The least points of one notrump for which the tables give the answers to it."""
 ONE_NT, THREE_NT, FOUR_HEARTS = 5, 15, 18
 YES, NO = range(2)
 NONE, SIMPLE = range(2)
-"""Whether to come in over an opening of the others."""
+"""Values of `overcalls`: whether to come in over an opening of the others."""
 OPEN, RESPOND, REBID, PLACE, OVERCALL, SILENT = range(6)
-"""What a turn is about."""
+"""Kinds of turns."""
 HIGH = 32
-"""Where a promise, a word, has the points above the lengths of `shape`."""
+"""The bit of a promise, a word, from which on the points stand, above the lengths of `shape`."""
 LENGTHS = (1 << HIGH) - 1
 TWO_OF_EACH = 0x02020202
 NOTHING = np.uint64(0)
@@ -69,13 +69,13 @@ ACES = np.uint64(1 | 1 << 13 | 1 << 26 | 1 << 39)
 FOURTH = 3
 FOUR = 4
 FIT = 8
-"""Cards of a major in both hands that it is raised with."""
+"""Cards of a major in both hands with which it is raised."""
 LONG = 6
-"""Cards of a suit in both hands that declarer plays on first at notrump."""
+"""Cards of a suit in both hands with which declarer plays on it first at notrump."""
 
 
 def longest(lengths):
-    """The longest suit, ties the higher."""
+    """Return the longest suit; of equal ones the higher."""
     best = 0
     for suit in range(1, 4):
         if length(lengths, suit) >= length(lengths, best):
@@ -84,12 +84,12 @@ def longest(lengths):
 
 
 def major(lengths):
-    """The longer major, ties spades."""
+    """Return the longer major; of equal ones spades."""
     return SPADES if length(lengths, SPADES) >= length(lengths, HEARTS) else HEARTS
 
 
 def second_suit(lengths, top, other):
-    """The longest suit of four cards or more below one, and not another; ties the higher."""
+    """Return the longest suit of four cards or more below `top`, but not `other`; ties: higher."""
     best = NOBODY
     for suit in range(top):
         size = length(lengths, suit)
@@ -121,7 +121,7 @@ def opening(high, lengths, open_hcp, nt_low, nt_high, nt_with_five_card_major, m
 
 
 def answer_notrump(high, lengths, nt_low):
-    """What partner's one notrump is answered with."""
+    """Return the answer to partner's one notrump."""
     have, suit = high + nt_low - BOOK_NT, major(lengths)
     size = length(lengths, suit)
     if have <= 7:
@@ -136,7 +136,7 @@ def answer_notrump(high, lengths, nt_low):
 
 
 def answer_suit(high, lengths, suit, major_cards, answer_hcp):
-    """What partner's opening of a suit is answered with."""
+    """Return the answer to partner's opening of a suit."""
     if high < answer_hcp:
         return PASS
     fit = length(lengths, suit)
@@ -166,7 +166,7 @@ def answer(high, lengths, opened, nt_low, major_cards, answer_hcp):
 
 
 def rebid_notrump(high, lengths, response, nt_low, nt_high):
-    """What follows on the own one notrump."""
+    """Return the opener's next bid after an answer to the own one notrump."""
     level, suit = level_of(response), strain_of(response)
     if response == bid(2, NOTRUMP):
         return THREE_NT if high > nt_low else PASS
@@ -178,7 +178,7 @@ def rebid_notrump(high, lengths, response, nt_low, nt_high):
 
 
 def rebid_raised(high, lengths, suit, level):
-    """What follows where partner has raised the own suit."""
+    """Return the opener's next bid where partner has raised the own suit."""
     game = bid(4, suit) if suit >= HEARTS else THREE_NT
     if level == 2:
         if high <= 15:
@@ -194,7 +194,7 @@ def rebid_raised(high, lengths, suit, level):
 
 
 def rebid_at_notrump(high, lengths, suit, level):
-    """What follows where partner has bid notrump."""
+    """Return the opener's next bid where partner has bid notrump."""
     own = length(lengths, suit)
     long_major = suit >= HEARTS and own >= 6
     if level == 1:
@@ -220,7 +220,7 @@ def rebid_at_notrump(high, lengths, suit, level):
 
 
 def rebid_over_one(high, lengths, suit, theirs):
-    """What follows where partner has bid another suit at the one level."""
+    """Return the opener's next bid where partner has bid another suit at the one level."""
     own, fit = length(lengths, suit), length(lengths, theirs) >= 4
     if theirs >= HEARTS and fit:
         return bid(2 + (high > 15) + (high > 18), theirs)
@@ -242,7 +242,7 @@ def rebid_over_one(high, lengths, suit, theirs):
 
 
 def rebid_over_two(high, lengths, suit, theirs):
-    """What follows where partner has bid another suit at the two level."""
+    """Return the opener's next bid where partner has bid another suit at the two level."""
     own = length(lengths, suit)
     if theirs == HEARTS and length(lengths, HEARTS) >= 3:
         return bid(3 + (high > 13) + 2 * (high > 21), HEARTS)
@@ -263,7 +263,7 @@ def rebid_over_two(high, lengths, suit, theirs):
 
 
 def rebid(high, lengths, opened, response, nt_low, nt_high):
-    """The opener's call after partner's first bid."""
+    """Return the opener's call after partner's first bid."""
     if opened > ONE_NT:
         return UNLISTED
     if opened == ONE_NT:
@@ -298,7 +298,7 @@ def overcall(high, lengths, last, overcalls):
 
 
 def turn(view):
-    """What the seat on turn is to do, the first bid of its side, and the partner's of that."""
+    """Return the kind of the turn, the first bid of the seat's side, and the partner's answer."""
     seat, first, starter = int(view.seat), NOBODY, NOBODY
     opened, response, passed, answered, rebids = 0, 0, False, False, False
     for k in range(view.called):
@@ -336,12 +336,12 @@ def turn(view):
 
 
 def promise(high, suit, size):
-    """So many points, and cards of a suit."""
+    """Return a promise of so many points, and cards of a suit."""
     return max(high, 0) << HIGH | size << 8 * suit
 
 
 def more(one, other):
-    """The most points, and cards of each suit, of two promises."""
+    """Return the most points, and cards of each suit, of two promises."""
     if one == 0 or other == 0:
         return one + other
     found = max(one >> HIGH, other >> HIGH) << HIGH
@@ -371,7 +371,7 @@ def overcall_promises(call, last):
 
 
 def raised_to(level, answer_hcp):
-    """The least points of a raise, or of notrump from two to seven, in answer to a suit."""
+    """Return the least points of a raise, or of notrump from two to seven, in answer to a suit."""
     if level <= 2:
         return answer_hcp
     return 11 if level == 3 else 13 if level == 4 else 21 if level == 6 else 25
@@ -524,7 +524,7 @@ def rebid_promises(opened, response, call, open_hcp, nt_low, nt_high):
 
 
 def place_promises(call, last, ours, other, game_hcp, slam_hcp, grand_hcp, invite_hcp):
-    """What a bid promises that places the contract, beside what the partner has promised."""
+    """Return what a bid that places the contract promises, beside the partner's promises."""
     level, strain, least = level_of(call), strain_of(call), 0
     if level >= 6:
         least = grand_hcp if level == 7 else slam_hcp
@@ -550,7 +550,7 @@ def promised(
     major_cards,
     answer_hcp,
 ):
-    """What the partner's calls have promised."""
+    """Return what the partner's calls have promised."""
     seat, last, ours, starter, opens = int(view.seat), 0, False, NOBODY, False
     opened, response, passed, answered, rebids = 0, 0, False, False, False
     own, partners = 0, 0
@@ -562,7 +562,7 @@ def promised(
                 last, ours = call, False
             continue
         other, says = own if caller != seat else partners, 0
-        # Whether tables tell what it means, and whether it places the contract where they do not.
+        # Whether the tables give the call's meaning, and whether otherwise it places the contract.
         tells, places = UNLISTED, True
         if starter == NOBODY:
             places = False
@@ -604,12 +604,12 @@ def promised(
 
 
 def cheapest(last, strain):
-    """The lowest bid of a strain above the last one; above all bids where there is none."""
+    """Return the lowest bid of a strain above the last one; above all bids where there is none."""
     return bid(level_of(last) + (strain_of(last) >= strain), strain)
 
 
 def place(high, lengths, partners, last, ours, game_hcp, slam_hcp, grand_hcp, invite_hcp):
-    """Where the contract belongs, by the own points and what the partner has promised."""
+    """Return the call that places the contract, by the own points and the partner's promises."""
     total, together = high + (partners >> HIGH), lengths + (partners & LENGTHS)
     suit = major(together)
     fit = length(together, suit) >= 8
@@ -700,19 +700,19 @@ def trumps(view):
 
 
 def above(card):
-    """The cards that beat one in its own suit."""
+    """Return the cards that beat a card in its own suit."""
     return ORDER[NOTRUMP, card]
 
 
 def below(card):
-    """The next lower card of its suit as a set; none below a two."""
+    """Return the next lower card of its suit as a set; none below a two."""
     if card % 13 == 0:
         return only(card + 12)
     return only(card - 1) if card % 13 > 1 else NOTHING
 
 
 def masters(cards, others):
-    """The cards of a set that none of the others beats in its own suit."""
+    """Return the cards of a set that none of the others beats in its own suit."""
     found, left = NOTHING, cards
     while left != NOTHING:
         card = lowest(left)
@@ -723,7 +723,7 @@ def masters(cards, others):
 
 
 def equal_to(card, cards, others):
-    """The lowest card that is as good as one, where none of the others lies between them."""
+    """Return the lowest card that is as good as `card`: none of the others lies between them."""
     best, left = card, cards & SETS[card // 13]
     while left != NOTHING:
         lower = lowest(left)
@@ -736,7 +736,7 @@ def equal_to(card, cards, others):
 
 
 def top_of_sequence(cards):
-    """The highest of two touching honors in a suit, 64 where there are none."""
+    """Return the highest of two touching honors in a suit, 64 where there are none."""
     left = cards & HONORS
     while left != NOTHING:
         card = high_card(left)
@@ -781,7 +781,7 @@ def lead(view):
 
 
 def suit_led_by(view, seat):
-    """The suit that a seat led first, -1 where it has not."""
+    """Return the suit that a seat led first, -1 where it has not led."""
     for trick in range(view.tricks):
         if view.leaders[trick] == seat:
             return int(view.history[trick, 0]) // 13
@@ -789,7 +789,7 @@ def suit_led_by(view, seat):
 
 
 def longest_of(cards, across):
-    """The suit of a set with most cards, those of another set in it counted as well."""
+    """Return the suit of a set with most cards, counting those of another set in that suit too."""
     best, most = 0, -1
     for suit in range(4):
         if cards & SETS[suit] != NOTHING:
@@ -833,7 +833,7 @@ def declarer_leads(view, others):
 def defender_leads(view, others):
     side = trumps(view)
     plain = view.hand & ~side if view.hand & ~side != NOTHING else view.hand
-    # What declarer and the partner hold, and dummy, may beat a card.
+    # Cards of declarer, of the partner and of dummy may beat a card.
     sure = masters(plain, others | view.dummy_hand)
     if sure != NOTHING:
         return high_card(sure)
@@ -848,7 +848,7 @@ def defender_leads(view, others):
 
 
 def throw(view):
-    """The card that is missed least, of those that do not win."""
+    """Return the card that is missed least, of those that do not win."""
     left = view.legal & ~view.beats
     left = left if left != NOTHING else view.legal
     plain = left & ~trumps(view)

@@ -213,7 +213,7 @@ def lead(view, count_legal, nth_legal):
 
 
 def by_tips(view):
-    """Whether the second of the tables corrects the rules of thumb, not what the first says."""
+    """Return whether the second table corrects the rules of thumb, not the choice of the first."""
     late = (10, 7, 0, 8)[min(view.laid, 3)]
     return view.tricks <= 10 if view.laid == 2 else view.tricks >= late
 

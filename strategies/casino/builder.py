@@ -19,7 +19,7 @@ from cardsim.card_sets import count
 from cardsim.games.casino import best_build, best_capture, least_worth
 
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
-"""Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
+"""Values of a card, and what a spade, an ace, the ten of diamonds and the two of spades add."""
 
 Stealers = Annotated[int, between(0, 4, "build if so many unseen cards could take it, or fewer")]
 Gain = Annotated[int, between(-20, 20, "if it wins this many more cards than the best capture")]

@@ -19,7 +19,7 @@ from cardsim.card_sets import lowest, only
 from cardsim.games.casino import best_capture, least_worth
 
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
-"""Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
+"""Values of a card, and what a spade, an ace, the ten of diamonds and the two of spades add."""
 Deals = Annotated[int, between(1, 6, "deals, the last ones, in which it is kept")]
 FACES = np.uint64(sum(7 << 13 * suit + 10 for suit in range(4)))
 

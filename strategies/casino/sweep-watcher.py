@@ -32,14 +32,14 @@ from cardsim.games.casino import (
 )
 
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
-"""Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
+"""Values of a card, and what a spade, an ace, the ten of diamonds and the two of spades add."""
 STEALERS, GAIN = 3, 2
-"""As `bold-builder` has them."""
+"""The same as in `bold-builder`."""
 TAKEN = 0.02
-"""What each unseen card costs that takes what is trailed."""
+"""Cost of each unseen card that takes what is trailed."""
 TRAIL, CAPTURE = 0, 1
 CLEARS = 3
-"""The place of what tells whether the table is cleared."""
+"""The index of the number that says whether the table is cleared."""
 DEALT = 4
 BUILDS = ("what-wins", "never")
 WINS = 0

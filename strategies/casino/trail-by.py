@@ -20,13 +20,13 @@ from cardsim.card_sets import count, lowest, without_lowest
 from cardsim.games.casino import best_build, best_capture, takers
 
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
-"""Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
+"""Values of a card, and what a spade, an ace, the ten of diamonds and the two of spades add."""
 NAMED = np.uint64(sum(1 << card for card in (0, 13, 22, 26, 39, 40)))
 SPADES = np.uint64(sum(1 << card for card in range(39, 52)))
 RANK = np.uint64(1 | 1 << 13 | 1 << 26 | 1 << 39)
 """The four aces."""
 STEALERS, GAIN = 3, 2
-"""As `bold-builder` has them."""
+"""The same as in `bold-builder`."""
 NUMBERS, MANY = 10, 1000
 
 ORDERS = {

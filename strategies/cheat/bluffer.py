@@ -55,7 +55,7 @@ def count(
 
 
 def lone_card(view, chance, order):
-    """The card to lie with alone, by an order that is not the planner's."""
+    """Return the card to lie with alone, by an order that is not the planner's."""
     if order == ANY:
         at = below(chance, own_cards(view))
         for r in range(13):
@@ -71,7 +71,7 @@ def lone_card(view, chance, order):
 
 
 def ordered_card(view, chance, order):
-    """The card to lay next: true ones first, and all but a lone lie as the planner does."""
+    """Return the card to lay next: true ones first, and all but a lone lie as the planner does."""
     if order == LAST or view.claim_count > 1 or own_of_claim(view) > 0:
         return planned_card(view)
     return lone_card(view, chance, order)

@@ -16,7 +16,7 @@ TWICE = 2
 
 
 def doubted(view):
-    """Whether another player was wrong so often that he doubts on a hunch."""
+    """Return whether another player was wrong so often that he doubts on a hunch."""
     for seat in range(view.players):
         if seat != view.seat and view.wrong_challenges[seat] >= TWICE:
             return True

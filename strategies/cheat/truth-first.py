@@ -45,7 +45,7 @@ def card(view, chance):
     if held > 0 or view.claim_count > 1:
         return planned_card(view)
     at = below(chance, int(view.hand_sizes[view.seat]))
-    # No way out at the card that is found: which one it is cannot be predicted.
+    # Do not leave the loop at the card that is found: which one it is cannot be predicted.
     rank, before = 0, 0
     for r in range(12):
         before += int(view.counts[r])

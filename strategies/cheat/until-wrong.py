@@ -34,7 +34,7 @@ def count(view, wrong: Wrong = 0):
 
 
 def suspects(view, wrong):
-    """Whether few enough of its own challenges were wrong."""
+    """Return whether few enough of its own challenges were wrong."""
     return view.wrong_challenges[view.seat] <= wrong
 
 

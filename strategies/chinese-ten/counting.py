@@ -23,7 +23,7 @@ NOTHING = np.uint64(0)
 
 
 def left_on_table(view, card, wins):
-    """The table after a card in hand has been played; it takes the partner of most points."""
+    """Return the table after a card in hand has been played, which takes its best partner."""
     found = view.table & PARTNERS[card]
     if wins < 0:
         return view.table | only(card)
@@ -39,7 +39,7 @@ def left_on_table(view, card, wins):
 
 
 def expected(view, table, unseen, in_hands):
-    """Points expected from the flip less those an opponent may win, summed over the table."""
+    """Return the points expected from the flip, less those an opponent may win from the table."""
     value = 0.0
     while table != NOTHING:
         card = lowest(table)

@@ -36,7 +36,7 @@ NOTHING = np.uint64(0)
 
 
 def total_points(view, cards):
-    """Points of a set of cards."""
+    """Return the sum of the points of a set of cards."""
     points = 0.0
     while cards != NOTHING:
         points += view.points[lowest(cards)]
@@ -45,7 +45,7 @@ def total_points(view, cards):
 
 
 def best_card(view, cards):
-    """The card of most points in a set that is not empty; ties: the lowest id."""
+    """Return the card of most points in a set that is not empty; ties: the lowest id."""
     best = lowest(cards)
     while cards != NOTHING:
         if view.points[lowest(cards)] > view.points[best]:
@@ -55,7 +55,7 @@ def best_card(view, cards):
 
 
 def left_on_table(view, card, wins):
-    """The table after a card in hand has been played; it takes the partner of most points."""
+    """Return the table after a card in hand has been played, which takes its best partner."""
     if wins < 0:
         return view.table | only(card)
     if card % 13 == view.triple_rank:
@@ -64,7 +64,7 @@ def left_on_table(view, card, wins):
 
 
 def outlook(view, card, hand, unseen, in_hands, flip, threat, own):
-    """What a card on the table is worth to the seat that has just played, with `hand` left."""
+    """Return the value of a card on the table to the seat that has just played and has `hand`."""
     points = view.points[card]
     partners = view.unseen & PARTNERS[card]
     number = count(partners)

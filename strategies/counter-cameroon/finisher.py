@@ -11,7 +11,7 @@ from cardsim.games.counter_cameroon import best_split
 
 
 def value(view, k):
-    """The points won at once, which count before all else; where none are, what marks are worth."""
+    """Return the points won at once, ranked above all else; or if there are none, marks' value."""
     low, high = view.splits[k, 0], view.splits[k, 1]
     first, second = view.recorded[k, 0], view.recorded[k, 1]
     if low == high:

@@ -18,7 +18,7 @@ from cardsim.games.counter_cameroon import best_split
 
 MOST = 100
 ODDS = np.zeros((MOST + 1, MOST + 1))
-"""The chance to win a race by the marks that one lacks and those that the opponent does."""
+"""The chance to win a race, by the marks that one lacks and those that the opponent lacks."""
 ODDS[0, :] = 1.0
 for i in range(1, MOST + 1):
     for j in range(1, MOST + 1):

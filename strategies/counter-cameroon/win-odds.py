@@ -31,7 +31,7 @@ OWN_MARKS, THEIR_MARKS, POINTS = 1, 2, 3
 CATEGORIES = 11
 MOST = 100
 ODDS = np.zeros((MOST + 1, MOST + 1))
-"""The chance to win a race by the marks that one lacks and those that the opponent does."""
+"""The chance to win a race, by the marks that one lacks and those that the opponent lacks."""
 ODDS[0, :] = 1.0
 for i in range(1, MOST + 1):
     for j in range(1, MOST + 1):
@@ -39,7 +39,7 @@ for i in range(1, MOST + 1):
 
 
 def add_race(chances, most, points, wins):
-    """Take one more race into the chances of all totals, up to now at most `most`."""
+    """Add one more race to the chances of all totals, which so far are at most `most`."""
     for total in range(most + 1, most + points + 1):
         chances[total] = 0.0
     for total in range(most + points, -1, -1):
@@ -48,7 +48,7 @@ def add_race(chances, most, points, wins):
 
 
 def share_beyond(chances, most, half):
-    """The chance of a total above half of some points, and half that of just as many."""
+    """Return the chance of a total above half of all points, plus half that of exactly half."""
     share = 0.0
     for total in range(most + 1):
         if 2 * total >= half:
@@ -57,7 +57,7 @@ def share_beyond(chances, most, half):
 
 
 def value(view, k, chances, blind):
-    """The chance to win after parting k; `chances` is room to work in."""
+    """Return the chance to win after split `k`; `chances` is memory to work in."""
     most, total, mine = 0, 0, 0
     chances[0] = 1.0
     for category in range(2, 13):

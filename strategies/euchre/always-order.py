@@ -13,7 +13,7 @@ from cardsim.games.euchre.state import PASS
 
 
 def first_call(view):
-    """The lowest call that is allowed and does not pass; to pass where there is none."""
+    """Return the lowest call that is allowed and is not to pass; to pass where there is none."""
     calls = view.legal & ~only(PASS)
     return lowest(calls) if calls != np.uint64(0) else PASS
 

@@ -84,7 +84,7 @@ def defend_alone(view):
 
 
 def masters(cards, trump, unseen):
-    """The cards of a set that no unseen card beats in their own suit."""
+    """Return the cards of a set that no unseen card beats in their own suit."""
     found, left = NOTHING, cards
     while left != NOTHING:
         card = lowest(left)

@@ -39,7 +39,7 @@ CLOSE = 2
 
 
 def worth(view, suit, void_worth):
-    """The power of the hand if a suit is trumps, with what its short suits are worth."""
+    """Return the power of the hand if a suit is trumps, with the value of its short suits."""
     held, voids = with_upcard(view), 0
     for other in range(4):
         if other != suit and held & SETS[suit, other] == np.uint64(0):
@@ -48,7 +48,7 @@ def worth(view, suit, void_worth):
 
 
 def asked_more(view, own_close, their_close):
-    """What is asked for besides, by how near both sides are to winning the match."""
+    """Return the extra power that is asked for as either side nears the end of the match."""
     own, more = view.seat & 1, 0
     if 0 < view.target <= view.score[own] + CLOSE:
         more += own_close

@@ -42,7 +42,7 @@ Gin = Annotated[float, between(0, 300, "what a next draw that is sure of gin cou
 
 
 def after_draw(view, hand):
-    """The deadwood after one more tile and a throw, on average; and how many tiles make gin."""
+    """Return the mean deadwood after one more draw and throw, and how many tiles make gin."""
     left, outs, number, rest = 0, 0, 0, view.unseen
     while rest != 0:
         points, _ = best_throw(hand | only(lowest(rest)))
@@ -55,7 +55,7 @@ def after_draw(view, hand):
 
 
 def lack(view, hand, now, gin):
-    """What a hand lacks, in points: the less the better."""
+    """Return the shortcomings of a hand in points: the less the better."""
     left, outs, number = after_draw(view, hand)
     return now * deadwood(hand) + left - gin * outs / number
 
@@ -83,7 +83,7 @@ def draw(view, now: Now = 3.0, gin: Gin = 100.0):
 
 
 def knocks(view, tile, turn, outs):
-    """Whether to knock with the throw of a tile."""
+    """Return whether to knock with the throw of a tile."""
     if not can_knock(view, tile):
         return False
     if after_throw(view) == 0:

@@ -22,7 +22,7 @@ EARLINESS = np.array(
     [sum(4 - order.index(s) << 8 * k for k, s in enumerate(SPECIALS, 1)) for order in ORDERS],
     np.uint64,
 )
-"""By order: in byte k how early a card of kind k is played, 1 to 4; 0 for an ordinary one."""
+"""By order: in byte k, how early a card of kind k is played, 1 to 4; 0 for an ordinary one."""
 
 Order = Annotated[str, one_of(ORDERS, "special cards in the order in which they are played")]
 

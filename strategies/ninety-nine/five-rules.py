@@ -32,7 +32,7 @@ ORDERS = ["any", *("".join(order) for order in permutations(SPECIALS))]
 ANY = 0
 NO_YES = ("no", "yes")
 EARLINESS = np.array([[0] + [4 - o.find(s) for s in SPECIALS] for o in ORDERS])
-"""By order and kind how early a card is played, 1 to 4."""
+"""By order and kind: how early a card is played, 1 to 4."""
 
 Kept = Annotated[str, one_of(NO_YES, "keep special cards while another card is legal")]
 High = Annotated[str, one_of(NO_YES, "of the other cards play the one that raises the total most")]
@@ -50,7 +50,7 @@ def is_ace(view, action):
 
 
 def spends(view, chance, keep_specials):
-    """Whether a special card is to be played."""
+    """Return whether a special card is to be played."""
     ordinary, special = 0, 0
     for action in range(16):
         if allowed(view, action):
@@ -63,7 +63,7 @@ def spends(view, chance, keep_specials):
 
 
 def merit(view, action, high_first, keep_aces, order):
-    """How soon the rules play a legal action beside others of its sort: the highest is played."""
+    """Return how soon the rules play a legal action among others of its sort: the highest first."""
     kind = view.kind[action % 8]
     if kind != 0:
         return np.int64(0 if order == ANY else 2 * EARLINESS[order, kind] - (action >= 8))
@@ -88,7 +88,7 @@ def play_card(
         if allowed(view, action) and (view.kind[action % 8] != 0) == special:
             soon = merit(view, action, high_first, keep_aces, order)
             found = found + 1 if soon == most else 1 if soon > most else found
-            # Each of those found so far is as likely.
+            # Each of those found so far is equally likely.
             if soon > most or (soon == most and below(chance, found) == 0):
                 most, choice = soon, action
     return choice

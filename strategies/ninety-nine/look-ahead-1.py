@@ -18,11 +18,11 @@ from cardsim import Strategy
 LOW, TOP = -10, 99
 MAKES_99, NO_OPTION = -128, 127
 STEPS = 24
-"""What cards may add: -10 .. 13, at places 0 .. 23; place 24 is for those that make 99."""
+"""Places for the amounts that cards add: -10 .. 13 at 0 .. 23, and 24 for cards that make 99."""
 
 
 def weigh_unseen(view, once, twice):
-    """Count unseen cards by the place of what they add, and give their number.
+    """Count unseen cards by the place of the amount they add, and return their number.
 
     `once` (float64, shape (25,)) is for cards with one option, `twice` for those with two, by the
     lower one.
@@ -44,7 +44,7 @@ def weigh_unseen(view, once, twice):
 
 
 def playable_at(total, once, twice):
-    """How many unseen cards are legal at a total."""
+    """Return how many unseen cards are legal at a total."""
     cards = once[STEPS]
     for place in range(min(STEPS, TOP + 1 - total - LOW)):
         cards += once[place] + twice[place]
@@ -52,7 +52,7 @@ def playable_at(total, once, twice):
 
 
 def spread(total, weight, once, twice, following):
-    """Add to each following total how likely a legal unseen card leads there."""
+    """Add to each following total the chance that a legal unseen card leads there."""
     following[TOP] += weight * once[STEPS]
     for place in range(min(STEPS, TOP + 1 - total - LOW)):
         low = total + place + LOW
@@ -66,7 +66,7 @@ def spread(total, weight, once, twice, following):
 
 
 def follow_round(view, once, twice, unseen, totals, following):
-    """Carry the chances of the totals past each of the others; who cannot play ends the hand."""
+    """Carry the chances of the totals past the other players; who cannot play ends the hand."""
     players = int(view.players)
     for turn in range(1, players):
         size = int(view.hand_sizes[(view.seat + turn * view.direction) % players])
@@ -82,7 +82,7 @@ def follow_round(view, once, twice, unseen, totals, following):
 
 
 def kept_dead(view, slot, total):
-    """Whether none of the cards other than the one in a slot is legal at a total."""
+    """Return whether none of the cards except the one in a slot is legal at a total."""
     for k in range(view.hand_size):
         low = int(view.card_low[view.hand[k]])
         if k != slot and (low == MAKES_99 or total + low <= TOP):
@@ -91,7 +91,7 @@ def kept_dead(view, slot, total):
 
 
 def chance_to_lose(view, action, once, twice, unseen, totals, following):
-    """The chance that no card is legal when the turn comes back after an action.
+    """Return the chance that no card is legal when the turn comes back after an action.
 
     `totals` and `following` are float64, shape (100,), to work in; totals below 0 count as 0.
     """

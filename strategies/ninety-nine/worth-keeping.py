@@ -51,7 +51,7 @@ USELESS, SPECIAL = 7, 7
 
 
 def risk_of_keeping(view, k, row, special_worth):
-    """The risk that the card in slot `k` brings at the totals of a row."""
+    """Return the risk of keeping the card in slot `k`, at the totals of a row."""
     kind = int(view.kind[k])
     if kind == 0:
         return RISK[row, COLUMN_OF[min(int(view.card_low[view.hand[k]]), 10)]]

@@ -18,7 +18,10 @@ from cardsim import Strategy
 
 
 def closeness(a, b, c):
-    """How near to a 31, 0 to 7: in the best suit 2 for each of two tens, 3 for the ace."""
+    """Return how near a hand is to a 31, 0 to 7.
+
+    In its best suit, each of two tens counts 2, and the ace 3.
+    """
     best = 0
     for first in (a, b, c):
         tens, ace = 0, 0
@@ -50,7 +53,7 @@ def draw_source(view):
 
 def discard(view):
     choice = int(view.best_discard)
-    # Three aces may be worth 33, and then are as good as a 31.
+    # Three aces may be worth 33, and are then as good as a 31.
     if view.knocker >= 0 or view.value_without[choice] >= 31:
         return choice
     most = -1.0

@@ -18,7 +18,7 @@ Later = Annotated[int, between(2, 31, "knock at this value or more on later own 
 
 
 def knocks(value, own_turns, turn, knock_with, then_at):
-    """Whether to knock with a hand of this value, after so many turns of one's own."""
+    """Return whether to knock with a hand of this value after this many turns of one's own."""
     if own_turns + 1 == turn:
         return value == knock_with
     return own_turns + 1 > turn and value >= then_at

@@ -25,7 +25,7 @@ SHARED, ALONE = (code("knocker_tie", who) for who in ("knocker-two-others-one", 
 
 
 def later(view):
-    """The points more to knock with, by the house rules; below 0 they are less."""
+    """Return how many points more to knock with, by the house rules; below 0 they are fewer."""
     more = 4 if view.knocker_tie == ALONE else 2 if view.knocker_tie == SHARED else 0
     if view.score_mode == POINTS:
         more = 2
@@ -33,7 +33,7 @@ def later(view):
 
 
 def enough(view):
-    """The points to knock with."""
+    """Return the points to knock with."""
     at = later(view) + (29 if view.own_turns >= 5 else 26 if view.own_turns >= 2 else 22)
     return at - SOONER if view.own_lives < 1 else at
 

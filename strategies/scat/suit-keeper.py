@@ -24,7 +24,7 @@ Near = Annotated[int, between(0, 31, "points of value to give up for a better su
 
 
 def promise(hand, thrown):
-    """The best suit among the three cards left: a hundred for each card, and their points."""
+    """Return the best suit of the three cards left: a hundred for each card, plus their points."""
     best = 0
     for suit in range(4):
         total = 0

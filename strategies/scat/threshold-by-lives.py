@@ -23,7 +23,7 @@ At3 = Annotated[int, between(2, 31, "knock at this value or more with 3 or more 
 
 
 def threshold_for(lives, on_county, at_1, at_2, at_3_or_more):
-    """The entry of the table for one's own lives."""
+    """Return the table's entry for one's own lives."""
     return (on_county, at_1, at_2, at_3_or_more)[min(max(lives, 0), 3)]
 
 

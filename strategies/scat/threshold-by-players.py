@@ -25,7 +25,7 @@ At7 = Annotated[int, between(2, 31, "knock at this value or more with 7 or more 
 
 
 def threshold_for(alive, at_2, at_3, at_4, at_5, at_6, at_7_or_more):
-    """The entry of the table for the number of players left."""
+    """Return the table's entry for the number of players left."""
     return (at_2, at_3, at_4, at_5, at_6, at_7_or_more)[min(max(alive, 2), 7) - 2]
 
 

@@ -21,7 +21,7 @@ Later = Annotated[int, between(2, 31, "knock at this value or more from the four
 
 
 def threshold_for(own_turns, turn_1, turn_2, turn_3, turn_4_on):
-    """The entry of the table for the turns one has had."""
+    """Return the table's entry for the turns one has had."""
     return (turn_1, turn_2, turn_3, turn_4_on)[min(own_turns, 3)]
 
 

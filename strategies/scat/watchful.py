@@ -27,7 +27,7 @@ withhold_discard = borrowed("scat", "withhold", "discard")
 
 
 def taken(view):
-    """How often others took the top discard in this hand."""
+    """Return how often others took the top discard in this hand."""
     count = 0
     for turn in range(min(view.turn, TURNS_SEEN)):
         seat, source = view.history[turn, 0], view.history[turn, 1]
@@ -36,7 +36,7 @@ def taken(view):
 
 
 def waits(view, value):
-    """Whether it is too little to knock with, for what others took."""
+    """Return whether a value is too low to knock with, after what others took."""
     return value < PATIENCE and taken(view) >= SEVERAL
 
 

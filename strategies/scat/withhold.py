@@ -26,7 +26,7 @@ FROM_DISCARD = 1
 
 
 def suit_taken(view):
-    """The suit that the next player took last from the discards; -1 for none."""
+    """Return the suit of the discard that the next player took last; -1 for none."""
     players = int(view.players)
     follower = (int(view.seat) + 1) % players
     for _ in range(players):
@@ -41,7 +41,7 @@ def suit_taken(view):
 
 
 def points(card):
-    """What a card is worth: an ace 11, a court card 10."""
+    """Return the points of a card: an ace 11, a court card 10."""
     rank = int(card) % 13
     return 11 if rank == 0 else min(rank + 1, 10)
 

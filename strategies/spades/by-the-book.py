@@ -62,7 +62,7 @@ def bid(
 
 
 def masters(cards, unseen):
-    """The cards of a set that no unseen card of their own suit beats."""
+    """Return the cards of a set that no unseen card of their own suit beats."""
     found, left = NOTHING, cards
     while left != NOTHING:
         card = lowest(left)
@@ -73,7 +73,7 @@ def masters(cards, unseen):
 
 
 def lose(view):
-    """The highest card that does not win; where all would, the highest to a whole trick."""
+    """Return the highest card that does not win; if all would, the highest to a whole trick."""
     left = view.legal & ~view.beats
     if left != NOTHING:
         return high_card(left)
@@ -83,7 +83,7 @@ def lose(view):
 
 
 def dodges(view, dodge):
-    """Whether tricks are no longer wanted."""
+    """Return whether tricks are no longer wanted."""
     if need(view) > 0 or dodge == NEVER or not bags_cost(view):
         return False
     return dodge == ALWAYS or rivals_need(view) <= 0

@@ -49,25 +49,26 @@ from cardsim.tricks import high_card
 
 NOTHING = np.uint64(0)
 LATER = (1.0, 0.8, 0.39, 0.0)
-"""What a card may win later that so many unseen ones of its suit beat."""
+"""Tricks that a kept card may win, by how many unseen cards of its suit beat it."""
 TRUMP = 1.38
-"""How much more that is for a spade."""
+"""Factor of that for a spade."""
 RANK = 0.009
-"""What a rank counts besides, so that of equals the lowest wins and the highest is lost."""
+"""Value of a rank, so that of equal cards the lowest wins and the highest is lost."""
 DUCKED = 20.0
-"""What winning a trick costs with an own nil, where a card in most danger counts 1."""
+"""Cost of winning a trick with an own nil, where the danger of the most dangerous card is 1."""
 GUARD, SPADE_DANGER = 0.86, 3.4
-"""By what each lower own card lessens a danger, and how much greater that of a spade is."""
+"""Factors of a danger: for each lower own card, and for a spade."""
 COVERED = 0.7
-"""How likely a partner who can take a trick from a nil does so."""
+"""The chance that a partner who can take a trick from a nil does so."""
 SIDE_BASE, SIDE_STEP, SPADE_BASE, SPADE_STEP = 3.85, 2.68, 7.45, 0.06
-"""The highest lowest card that is safe in a nil, and how much higher each next one may be."""
+"""The highest safe rank of the lowest card in a nil, and how much higher each next card may be; for
+side suits and for spades."""
 FOURTH = 0.3
-"""What the fourth and later cards of a side suit count of that: it is seldom led so often."""
+"""Weight of the fourth and later cards of a side suit in that, since it is seldom led so often."""
 
 
 def chance_of_none(view, seat, suit, number):
-    """The chance that a seat holds none of so many unseen cards of a suit."""
+    """Return the chance that a seat holds none of so many unseen cards of a suit."""
     if number == 0 or view.voids[seat, suit]:
         return 1.0
     own, all_of_them = 0, 0
@@ -82,13 +83,13 @@ def chance_of_none(view, seat, suit, number):
 
 
 def chance_of_ruff(view, unseen, suit, seat, better):
-    """The chance that a seat is out of a suit and holds one of so many unseen spades."""
+    """Return the chance that a seat is out of a suit and holds one of so many unseen spades."""
     void = chance_of_none(view, seat, suit, count(unseen & SUITS[suit]))
     return void * (1.0 - chance_of_none(view, seat, SPADES, better))
 
 
 def stands(view, unseen, card, led, seat):
-    """The chance that a seat still to play cannot beat a card that wins so far."""
+    """Return the chance that a seat still to play cannot beat a card that wins so far."""
     suit = card // 13
     better = count(unseen & BEATS[card] & SUITS[suit])
     if suit != SPADES:
@@ -100,13 +101,13 @@ def stands(view, unseen, card, led, seat):
 
 
 def in_front(view, card):
-    """Whether a card would win so far, the card that does then, and the suit that is led."""
+    """Return whether a card would win so far, the card that then wins, and the suit that is led."""
     takes = view.laid == 0 or holds(view.beats, card)
     return takes, card if takes else view.best_card, view.led if view.laid > 0 else card // 13
 
 
 def side_wins(view, unseen, card, trust):
-    """About how likely the own side wins the trick with a card."""
+    """Estimate the chance that the own side wins the trick with a card."""
     takes, best, led = in_front(view, card)
     partner = (view.seat + 2) % 4
     rivals = 1.0
@@ -122,7 +123,7 @@ def side_wins(view, unseen, card, trust):
 
 
 def wins_later(view, unseen, card, ruff):
-    """What a card that is kept may win, in tricks."""
+    """Return how many tricks a card may win later if it is kept."""
     suit = card // 13
     later = LATER[min(count(unseen & BEATS[card] & SUITS[suit]), 3)]
     if suit == SPADES:
@@ -134,7 +135,7 @@ def wins_later(view, unseen, card, ruff):
 
 
 def must_win(view, unseen, card, seat):
-    """About how likely a seat with a nil is forced to win the trick after an own card."""
+    """Estimate the chance that a seat with a nil is forced to win the trick after an own card."""
     takes, best, led = in_front(view, card)
     place, chance, sure = (seat - view.seat) % 4, 1.0, 1.0
     if place < 4 - view.laid:
@@ -155,7 +156,7 @@ def must_win(view, unseen, card, seat):
 
 
 def duck(view, unseen):
-    """The card of a player who wants no trick."""
+    """Return the card of a player who wants no trick."""
     choice, most, rest = -1, -1e9, view.legal
     while rest != NOTHING:
         card = lowest(rest)
@@ -175,13 +176,13 @@ def duck(view, unseen):
 
 
 def nil_risk(hand):
-    """How many ranks the cards of a hand lie above those that are safe in a nil."""
+    """Return by how many ranks the cards of a hand exceed those that are safe in a nil."""
     risk = 0.0
     for suit in range(4):
         spades = suit == SPADES
         rest, safe = hand & SUITS[suit], SPADE_BASE if spades else SIDE_BASE
         for number in range(count(rest)):
-            # From the lowest on; the ace, which has the lowest id, comes last.
+            # Go from the lowest card up; the ace, which has the lowest id, comes last.
             low = rest & ~only(13 * suit)
             card = lowest(low if low != NOTHING else rest)
             rest = rest & ~only(card)
@@ -204,12 +205,12 @@ def bid(
 
 
 def nils(view):
-    """How many of the four have bid nil and have no trick yet."""
+    """Return how many of the four have bid nil and have no trick yet."""
     return sum([holds_nil(view, seat) for seat in range(4)])
 
 
 def short_lead(view):
-    """The highest card of the shortest side suit, or a spade where there is nothing else."""
+    """Return the highest card of the shortest side suit, or a spade where there is nothing else."""
     cards, least = view.legal & SUITS[SPADES], 99
     for suit in range(SPADES):
         held = view.legal & SUITS[suit]
@@ -219,7 +220,7 @@ def short_lead(view):
 
 
 def wants_tricks(view, slack):
-    """Whether tricks are wanted: for the own bid, or to keep the others from theirs."""
+    """Return whether tricks are wanted: for the own bid, or to keep the others from theirs."""
     theirs, left = rivals_need(view), 13 - view.tricks
     return need(view) > 0 or not bags_cost(view) or (0 < theirs <= left and left - theirs <= slack)
 

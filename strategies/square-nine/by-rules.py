@@ -49,7 +49,7 @@ def is_free(view, cell):
 
 
 def in_line(view, rank, wanted):
-    """The free cell where a card joins so many of its rank in a line that may still be filled."""
+    """Return the free cell where a card joins `wanted` of its rank in a line still to be filled."""
     own = view.seats[view.seat]
     for k in range(8):
         alike, free, place = 0, 0, NONE
@@ -67,7 +67,7 @@ def in_line(view, rank, wanted):
 
 
 def line_place(view, rank, lines, pair):
-    """Where a card goes for the sake of a line; 9 where there is none."""
+    """Return the cell of a card that is placed for a line; 9 where there is none."""
     place = NONE if lines == IGNORE else in_line(view, rank, 2)
     if lines == BUILD and place == NONE and 0 < view.points[rank] <= pair:
         place = in_line(view, rank, 1)
@@ -75,7 +75,7 @@ def line_place(view, rank, lines, pair):
 
 
 def spoils(view, cell):
-    """How many lines through a cell hold two of a kind."""
+    """Return how many lines through a cell hold two of a kind."""
     own, spoilt = view.seats[view.seat], 0
     for k in range(8):
         if (int(view.line_set) >> k) & 1 and cell in TRIPLES[k]:
@@ -86,7 +86,7 @@ def spoils(view, cell):
 
 
 def first_down(view, order):
-    """The card face down that is replaced first; 9 where there is none."""
+    """Return the card face down that is replaced first; 9 where there is none."""
     place, least = NONE, 100
     for k in range(9):
         cell = int(FIRST[min(order, EDGES), k])

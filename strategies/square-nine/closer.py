@@ -18,7 +18,7 @@ Swap = Annotated[int, between(-20, 21, "replace the open card if it is worth thi
 
 
 def may_close(view, value, c):
-    """Whether a card of this value may go on a card face down."""
+    """Return whether a card of this value may go on a card face down."""
     own = view.seats[view.seat]
     return own.face_down > 1 or view.closer >= 0 or own.shown + value <= c
 

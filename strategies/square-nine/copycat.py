@@ -19,7 +19,7 @@ TRIPLES = np.array(LINES)
 
 
 def cell_beside(view, rank):
-    """The free cell with most cards of this rank in its lines; 9 if there is none."""
+    """Return the free cell with most cards of this rank in its lines; 9 if there is none."""
     own = view.seats[view.seat]
     most, place = 0, 9
     for c in range(9):

@@ -15,7 +15,7 @@ from cardsim.games.square_nine import shown_with
 
 
 def mean_unseen(view):
-    """Mean points of the cards in the stock and face down."""
+    """Return the mean points of the cards in the stock and face down."""
     cards, points = 0, 0
     for rank in range(14):
         cards += view.unseen[rank]
@@ -24,7 +24,7 @@ def mean_unseen(view):
 
 
 def free_cells(view):
-    """The own cells that may be replaced, as a mask."""
+    """Return the own cells that may be replaced, as a mask."""
     own = view.seats[view.seat]
     mask = 0
     for c in range(9):
@@ -34,7 +34,7 @@ def free_cells(view):
 
 
 def best_place(view, rank, mean, cells):
-    """The cell where a rank gains most, as 1000 * gain + cell; ties: the first."""
+    """Return the largest gain of a rank, and the cell; ties: the first."""
     own = view.seats[view.seat]
     best, place = -1000.0, 0
     for c in range(9):

@@ -23,9 +23,9 @@ MEAN = 148 / 27
 
 
 def hope(view, cell, rank):
-    """Points that pairs in the lines through `cell` may still save with `rank` there.
+    """Return the points that pairs in the lines through `cell` may still save with `rank` there.
 
-    Each is weighed with the share of the unseen cards that complete it.
+    Each pair is weighted with the share of the unseen cards that complete it.
     """
     own = view.seats[view.seat]
     unseen = 1
@@ -51,7 +51,7 @@ def hope(view, cell, rank):
 
 
 def best_place(view, rank, w):
-    """The largest saving of a rank, and the cell; ties: the first."""
+    """Return the largest saving of a rank, and the cell; ties: the first."""
     own = view.seats[view.seat]
     best, place = -1000.0, 0
     for c in range(9):

@@ -30,7 +30,7 @@ def draw_source(view, a: Keep = 4):
 
 
 def place(view, a: Keep = 4, swap: Swap = 6):
-    # Sums in place of branches, which cards make hard to predict.
+    # Sums instead of branches, which cards make hard to predict.
     first, worst = int(view.first_down), int(view.worst_cell)
     cell = first + (worst - first) * ((view.worst_value >= swap) | (first == 9))
     return 9 + (cell - 9) * ((view.card_value <= a) | view.took_discard)

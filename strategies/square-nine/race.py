@@ -27,7 +27,7 @@ from cardsim.games.square_nine.state import LINES
 TRIPLES = np.array(LINES)
 LOW, HIGH = -2, 10
 TURNS = 40
-"""Turns looked ahead at most."""
+"""The most turns that are looked ahead."""
 OFFERS = 1.4
 """Cards that a turn offers: one drawn, or a discard, of which fewer are worth having."""
 SEEN = 1.5
@@ -35,10 +35,11 @@ SEEN = 1.5
 
 
 def improvements():
-    """What so many turns still save, by cells face down, points of the open card and turns left.
+    """Compute what turns still save, by cells face down, points of the open card and turns left.
 
-    The best card that a turn offers goes where it saves most in the end, or nowhere; who has no
-    card face down has closed, and saves nothing more. By recursion on the turns, without lines.
+    The best card that a turn offers goes where it saves most in the end, or nowhere. A player
+    without cards face down has closed, and saves nothing more. By recursion on the turns, without
+    lines.
 
     Returns:
         Shape (TURNS + 1, 10, HIGH - LOW + 1), 0 or less.
@@ -70,7 +71,7 @@ Cell = Annotated[int, between(0, 8, "cell to turn up at the start")]
 
 
 def saved(turns, cells, value):
-    """What a seat with so many turns left will still save; turns may be a fraction."""
+    """Return what a seat with so many turns left will still save; turns may be a fraction."""
     row = min(max(int(value), LOW), HIGH) - LOW
     at = min(max(turns, 0.0), TURNS - 1.0)
     low = int(at)
@@ -79,7 +80,7 @@ def saved(turns, cells, value):
 
 
 def mean_unseen(view):
-    """Mean points of the cards in the stock and face down, and how many they are."""
+    """Return the mean points of the cards in the stock and face down, and how many there are."""
     cards, points = 0, 0
     for rank in range(14):
         cards += int(view.unseen[rank])
@@ -88,7 +89,10 @@ def mean_unseen(view):
 
 
 def turns_left(view, pace):
-    """Own turns after this one: until the first opponent closes, and one more if there is one."""
+    """Return the own turns after this one, until the first opponent closes.
+
+    The last turn after that is counted too, if there is one.
+    """
     if view.closer >= 0:
         return 0.0
     least = 9
@@ -101,9 +105,9 @@ def turns_left(view, pace):
 
 
 def line_hope(view, line, cell, rank, wanted, chances):
-    """What a line may save by three cards of the rank in its place `wanted`.
+    """Return what a line may save by three cards of the rank in its place `wanted`.
 
-    The line is as if `rank` lay in `cell`.
+    The line is taken as if `rank` lay in `cell`.
     """
     seen, mean, cards, pairs, singles = chances
     held = rank if line[wanted] == cell else view.seats[view.seat].cards[line[wanted]]
@@ -128,7 +132,10 @@ def line_hope(view, line, cell, rank, wanted, chances):
 
 
 def hope(view, cell, rank, chances):
-    """Points that the lines through `cell` may still save with `rank` there; 255 is face down."""
+    """Return the points that the lines through `cell` may still save with `rank` there.
+
+    A `rank` of 255 is a card face down.
+    """
     points = 0.0
     for k in range(8):
         line = TRIPLES[k]
@@ -141,7 +148,7 @@ def hope(view, cell, rank, chances):
 
 
 def best_place(view, rank, turns, mean, cards, pairs, singles):
-    """The least expected end with a rank placed, and the cell; ties: the first."""
+    """Return the least expected end with a rank placed, and the cell; ties: the first."""
     own = view.seats[view.seat]
     chances = (turns * SEEN, mean, float(cards), pairs, singles)
     worst = int(view.worst_value) if view.worst_cell < 9 else -2
@@ -160,7 +167,7 @@ def best_place(view, rank, turns, mean, cards, pairs, singles):
 
 
 def wait(view, turns, mean):
-    """The expected end if the grid stays as it is."""
+    """Return the expected end if the square stays as it is."""
     own = view.seats[view.seat]
     value = int(view.worst_value) if view.worst_cell < 9 else LOW
     down = int(own.face_down)
