@@ -170,7 +170,7 @@ def bounds_checked() -> bool:
 
 @contextmanager
 def checking_bounds() -> Generator[None]:
-    """Make code compiled while the block runs raise IndexError out of range, with its line."""
+    """Make code compiled in the block check its indices: an IndexError names the line."""
     before = numba.config.BOUNDSCHECK
     numba.config.BOUNDSCHECK = 1
     try:

@@ -69,7 +69,7 @@ def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str 
 
 @contextmanager
 def lines_told() -> Generator[None]:
-    """Make code compiled while the block runs name the line of the function in its IndexError."""
+    """Make code compiled in the block name the line of the function in its IndexErrors."""
     lower, leave = Lower.lower_inst, CPUCallConv.return_user_exc
     places: list[Any] = []
 

@@ -71,7 +71,7 @@ _USUAL = (signal.default_int_handler, _end)
 
 @contextmanager
 def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
-    """Send the number of a signal that asks this process to end to `handle` while the block runs.
+    """Pass signals that ask this process to end to `handle`, by number, while the block runs.
 
     Only Python's own handler of SIGINT and those of `end_politely` are replaced. Signals that are
     ignored, or that a program handles itself, are left alone.
