@@ -40,7 +40,7 @@ TEXTS = {
     "tests": ROOT / "tests" / "README.md",
 }
 TEXTS |= {f"in-{path.parent.name}": path for path in sorted(ROOT.glob("cardsim/*/README.md"))}
-"""The chapters for those who work on it, too."""
+"""The chapters for contributors are pages too."""
 MOVED = {
     **{path.relative_to(ROOT).as_posix(): f"made/{name}.md" for name, path in TEXTS.items()},
     "docs/games/": "made/games.md",
@@ -100,7 +100,7 @@ def _linked(found: re.Match[str], folder: Path) -> str:
 
 
 def game_page(name: str) -> str:
-    """A game: what is found out about it, its options and strategies, and its rules in full."""
+    """Write the page of a game: what is found out about it, its options, strategies and rules."""
     facts = described(load_game(name))
     parts = [f"# {facts['title']}", _read(DOCS / "games" / f"{name}.md")]
     begins = (f"{name}-", f"{name.rpartition('-')[2]}-")
@@ -123,20 +123,20 @@ def game_page(name: str) -> str:
 
 
 def gallery() -> str:
-    """All pages of the gallery, by what they ask."""
+    """Write the list of all pages of the gallery, by their questions."""
     pages = sorted((ROOT / "reports").glob("*-*.html"))
     return "# Questions with their answers\n\n" + "".join(f"{_page_link(p)}\n" for p in pages)
 
 
 def _page_link(page: Path) -> str:
-    """A page of the gallery, which Sphinx does not know, by what it asks."""
+    """Link to a page of the gallery, which Sphinx does not know, by its question."""
     asked = re.search("<h1[^>]*>(.*?)</h1>", page.read_text("utf-8"), re.DOTALL)
     told = " ".join(asked[1].split()) if asked else page.stem
     return f'- <a href="REPORTS/{page.name}">{told}</a>'
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """A table in Markdown."""
+    """Write a table in Markdown."""
     lines = [head, ("---",) * len(head), *rows]
     return "\n".join(
         "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in line) + " |"
@@ -145,13 +145,13 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def command(name: str) -> str:
-    """What a command's help says."""
+    """Write the section with a command's help."""
     game = ["scat"] if name in {"run", "sweep"} else []
     return f"## cardsim {name}\n\n```text\n{told([name, *game, '--help']).strip()}\n```\n\n"
 
 
 def told(words: list[str]) -> str:
-    """What a command prints."""
+    """Return what a command prints."""
     printed = io.StringIO()
     with redirect_stdout(printed):
         main(words)
@@ -159,7 +159,7 @@ def told(words: list[str]) -> str:
 
 
 def python_page() -> str:
-    """All public names, from their docstrings."""
+    """Write the page of all public names, from their docstrings."""
     parts = ["# Python\n\n```{eval-rst}\n"]
     for name, home in sorted(vars(cardsim)["_homes"]().items()):
         kind = "class" if name[0].isupper() else "function"

@@ -29,7 +29,7 @@ TASKS_EACH = 30
 
 
 def simulate(workers: int, task: float, handled: float = HANDLED) -> tuple[float, float, float]:
-    """Tasks in a second, and the shares of the time in which coordinator and workers are busy."""
+    """Return tasks a second, and the shares of time that coordinator and workers are busy."""
     chance = random.Random(35)  # noqa: S311  a simulation keeps no secrets
     total = TASKS_EACH * workers
     ended: list[tuple[float, int, int]] = []
@@ -82,7 +82,7 @@ def say(line: str) -> None:
 
 
 def measure() -> None:
-    """Print what a task costs: in this process, which has the scheduler too, and in bytes."""
+    """Print the cost of a task: in this process, which has the scheduler too, and in bytes."""
     import distributed
 
     import cardsim

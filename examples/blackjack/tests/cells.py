@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 
 def plan_of(strategy: Strategy, rules: Rules) -> Plan:
-    """What a strategy answers; its functions are plain Python."""
+    """Return a strategy's answers as a plan; its functions are plain Python."""
 
     def asked(name: str, upcard: int, **seen: Any) -> bool:
         view = SimpleNamespace(
@@ -57,7 +57,7 @@ def plan_of(strategy: Strategy, rules: Rules) -> Plan:
 
 
 def cells() -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Every decision and cell."""
+    """Yield every decision and cell."""
     for up in UPCARDS:
         yield from (("split", (pair, up)) for pair in range(1, 11))
         for soft, totals in ((False, range(5, 21)), (True, range(12, 21))):
@@ -67,7 +67,7 @@ def cells() -> Iterator[tuple[str, tuple[Any, ...]]]:
 
 
 def differences(plan: Plan, rules: Rules) -> list[Difference]:
-    """Cells in which a plan differs from the best play and loses by it, the dearest first."""
+    """Return the cells in which a plan differs from the best play and loses, the dearest first."""
     right, value = best(rules), edge(rules)
     found = []
     for decision, cell in cells():
@@ -76,7 +76,7 @@ def differences(plan: Plan, rules: Rules) -> list[Difference]:
             continue
         one = right._replace(**{decision: _but(getattr(right, decision), cell, answer=answer)})
         cost = value - edge(rules, one)
-        # Some cells come up in no hand that is played well, as a soft 12 that aces are split from.
+        # Some cells come up in no hand that is played well, such as a soft 12 from split aces.
         if cost > NOTHING:
             found.append(Difference(cost, decision, cell))
     return sorted(found, reverse=True)

@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture(autouse=True, scope="session")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The current folder: a workspace with `blackjack-plain`."""
+    """Provide the current folder: a workspace with `blackjack-plain`."""
     folder = tmp_path_factory.mktemp("blackjack") / "workspace"
     plain = Path(__file__).parent / "plain"
     shutil.copytree(plain, folder, ignore=shutil.ignore_patterns("__py*"))

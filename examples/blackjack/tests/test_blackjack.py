@@ -29,7 +29,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 
 
 def table(seed: int) -> dict[str, Any]:
-    """House rules drawn by lot."""
+    """Return random house rules."""
     drawn = random.Random(seed)
     rules = {name: drawn.choice(values) for name, values in CHOICES.items()}
     if rules["split_hands"] == 1:
@@ -41,7 +41,7 @@ def table(seed: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_kernels_play_the_hands_of_the_class(seed: int) -> None:
-    """What is won and staked in 1500 hands of any legal play, by rules drawn by lot."""
+    """Compare what is won and staked in 1500 hands of any legal play, by random house rules."""
     asked = {"strategy": "random-legal", "n": 1500, "seed": seed, **table(seed)}
 
     fast, plain = (cardsim.hands(game, **asked) for game in ("blackjack", "blackjack-plain"))
@@ -51,7 +51,7 @@ def test_the_kernels_play_the_hands_of_the_class(seed: int) -> None:
 
 
 def test_a_sample_of_hands_has_all_that_can_happen() -> None:
-    """So that the test above could fail: splits to four hands, doubles, blackjacks, all results."""
+    """Show that the test above can fail: four hands, doubles, blackjacks, all results occur."""
     hands = cardsim.hands("blackjack", strategy="random-legal", n=20000, seed=1, decks="1")
 
     assert {1, 2, 3, 4, 5, 6} <= set(hands["bets"].to_list())
@@ -62,12 +62,12 @@ def test_a_sample_of_hands_has_all_that_can_happen() -> None:
 
 
 def test_the_best_play_with_an_infinite_deck_is_worth_what_the_wizard_of_odds_says() -> None:
-    """The house wins 0.511734 %: "Expected return with an infinite deck"."""
+    """Compare with "Expected return with an infinite deck": the house wins 0.511734 %."""
     assert edge(Rules(decks="infinite")) == pytest.approx(-0.00511734, abs=5e-9)
 
 
 def test_without_splitting_again_it_is_worth_what_griffin_says() -> None:
-    """You lose 0.690223 %: "The Theory of Blackjack"; not quite the best play."""
+    """Compare with "The Theory of Blackjack": you lose 0.690223 % by not quite the best play."""
     rules = Rules(decks="infinite", split_hands=2, double_after_split=False)
 
     assert edge(rules) == pytest.approx(-0.00690223, abs=2e-7)
@@ -76,7 +76,7 @@ def test_without_splitting_again_it_is_worth_what_griffin_says() -> None:
 @pytest.mark.parametrize("strategy", ["basic", "mimic"])
 @pytest.mark.parametrize("seed", range(3))
 def test_runs_agree_with_the_exact_value_of_a_strategy(strategy: str, seed: int) -> None:
-    """Six intervals of five standard errors: a false alarm in 300,000."""
+    """Compare by six intervals of five standard errors: a false alarm in 300,000."""
     options = {**table(seed + 100), "decks": "infinite"}
     rules = Rules(**options)
     exact = edge(rules, plan_of(load_strategy(load_game("blackjack"), strategy), rules))
@@ -98,7 +98,7 @@ def test_runs_agree_with_the_exact_value_of_a_strategy(strategy: str, seed: int)
     ids=str,
 )
 def test_basic_strategy_is_the_best_play_with_an_infinite_deck(rules: dict[str, Any]) -> None:
-    """But for two or three cells that change from eight decks on: they cost next to nothing."""
+    """Allow for two or three cells that change from eight decks on: they cost next to nothing."""
     rules = Rules(decks="infinite", **rules)
     basic = plan_of(load_strategy(load_game("blackjack"), "basic"), rules)
 
@@ -120,13 +120,13 @@ PUBLISHED = {
 }
 """Rules, and what the best play by all cards seen wins: "The Wizard of Odds", appendix 9."""
 BY_TOTALS = {"1": 0.0005, "2": 0.0002, "6": 0.0001}
-"""What is lost, at the most, by looking at totals instead of all cards: 0.03 to 0.04 % with one
-deck (Griffin, "The Theory of Blackjack"), and less with more."""
+"""The most that is lost by looking at totals instead of all cards: 0.03 to 0.04 % with one deck
+(Griffin, "The Theory of Blackjack"), and less with more."""
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_basic_strategy_wins_what_is_published(name: str) -> None:
-    """Within four standard errors, 0.0018 bets: a false alarm in 5000."""
+    """Compare within four standard errors, 0.0018 bets: a false alarm in 5000."""
     options, published = PUBLISHED[name]
 
     net = cardsim.run("blackjack", n=6_000_000, seed=5, **options).estimates["net"]
@@ -141,7 +141,7 @@ def test_basic_strategy_wins_what_is_published(name: str) -> None:
 
 
 def test_basic_strategy_is_learned_from_two_million_hands() -> None:
-    """At least 95 % of what it gains on standing at 17, and no cell costs 0.1 % of a bet a hand."""
+    """Ask for 95 % of the gain over standing at 17, and no cell that costs 0.1 % of a bet."""
     rules, game = Rules(decks="infinite"), load_game("blackjack")
     worst = edge(rules, plan_of(load_strategy(game, "mimic"), rules))
 
@@ -160,7 +160,7 @@ Says = Callable[[str], str]
 
 @pytest.fixture
 def says(capsys: pytest.CaptureFixture[str]) -> Says:
-    """What a command says, which ends well."""
+    """Return a function that runs a command, which must succeed, and returns its output."""
     from cardsim.cli import main
 
     def said(words: str) -> str:

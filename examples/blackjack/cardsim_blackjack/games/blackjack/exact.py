@@ -13,16 +13,16 @@ from cardsim.options.params import Value
 from .state import ACE, BEST, TEN
 
 CARDS = {worth: (4 if worth == TEN else 1) / 13 for worth in range(1, TEN + 1)}
-"""How likely a card of each worth is, an ace 1."""
+"""The probability of a card of each worth, an ace 1."""
 UPCARDS = range(2, ACE + 1)
-"""What the dealer's open card is worth, an ace 11."""
+"""Worths of the dealer's open card, an ace 11."""
 BUST, NATURAL = 22, 99
-"""In place of the dealer's points."""
+"""Ends of the dealer's hand other than points."""
 PAYS = {"3:2": 1.5, "6:5": 1.2}
 
 
 class Plan(NamedTuple):
-    """How somebody plays: what is answered to each question.
+    """A way to play: an answer to each question.
 
     Attributes:
         split(pair, upcard): whether a pair of cards of this worth is split, an ace 1.
@@ -47,23 +47,23 @@ class Hand(NamedTuple):
 
     @property
     def soft(self) -> bool:
-        """Whether an ace counts 11."""
+        """True if an ace counts 11."""
         return self.ace and self.sum + 10 <= BEST
 
     @property
     def total(self) -> int:
-        """Its points."""
+        """The points of the hand."""
         return self.sum + 10 * self.soft
 
 
 class Table:
-    """What each choice is worth against one open card of the dealer's.
+    """Values of all choices against one open card of the dealer's.
 
-    Where the dealer peeks, all is told of hands in which that showed no blackjack.
+    If the dealer peeks, they are values of hands in which that showed no blackjack.
 
     Args:
         rules: of the table, an object of `Rules`.
-        upcard: what the dealer's open card is worth, an ace 11.
+        upcard: worth of the dealer's open card, an ace 11.
         plan: how you play; None for the best play.
     """
 
@@ -90,23 +90,23 @@ class Table:
         return sum(p * self.best(hand + worth) for worth, p in CARDS.items())
 
     def stands(self, hand: Hand) -> bool:
-        """Whether you stand with a hand that is neither 21 nor too many."""
+        """Return whether you stand with a hand that is neither 21 nor too many."""
         if self.plan is None:
             return self.stand(hand.total) >= self.hit(hand)
         return bool(self.plan.stand(hand.total, hand.soft, self.up))
 
     def _best(self, hand: Hand) -> float:
-        """Of a hand that may be hit."""
+        """Return the value of a hand that may be hit."""
         if hand.total >= BEST or self.stands(hand):
             return self.stand(hand.total)
         return self.hit(hand)
 
     def double(self, hand: Hand) -> float:
-        """Of one more card for twice the bet."""
+        """Return the value of one more card for twice the bet."""
         return 2 * sum(p * self.stand((hand + worth).total) for worth, p in CARDS.items())
 
     def doubles(self, hand: Hand, *, split: bool = False) -> bool:
-        """Whether you double two cards."""
+        """Return whether you double two cards."""
         least = {"any": 0, "9-11": 9, "10-11": 10}[self.rules.double]
         allowed = least == 0 or (least <= hand.total <= ACE and not hand.soft)
         if not allowed or hand.total == BEST or (split and not self.rules.double_after_split):
@@ -116,11 +116,11 @@ class Table:
         return bool(self.plan.double(hand.total, hand.soft, self.up))
 
     def two(self, hand: Hand, *, split: bool = False) -> float:
-        """Of two cards that are not split."""
+        """Return the value of two cards that are not split."""
         return self.double(hand) if self.doubles(hand, split=split) else self.best(hand)
 
     def split(self, worth: int) -> float:
-        """Of all hands that a pair of cards of this worth becomes, an ace 1."""
+        """Return the value of all hands that a pair of cards of this worth becomes, an ace 1."""
         one = Hand(worth, worth == 1)
         aces, likely = worth == 1, CARDS[worth]
 
@@ -132,7 +132,7 @@ class Table:
 
         @cache
         def waiting(cards: int, hands: int) -> float:
-            """Of so many cards that wait for their second one, where there are so many hands."""
+            """Return the value of cards that wait for a second one, by the number of hands."""
             if cards == 0:
                 return 0.0
             pair = kept + waiting(cards - 1, hands)
@@ -146,7 +146,7 @@ class Table:
         return waiting(2, 2)
 
     def splits(self, worth: int) -> bool:
-        """Whether you split a pair of cards of this worth, an ace 1."""
+        """Return whether you split a pair of cards of this worth, an ace 1."""
         if self.rules.split_hands < 2:
             return False
         if self.plan is None:
@@ -154,7 +154,7 @@ class Table:
         return bool(self.plan.split(worth, self.up))
 
     def value(self, one: int, other: int) -> float:
-        """Of your first two cards."""
+        """Return the value of your first two cards."""
         hand = Hand(one, one == 1) + other
         if one == other and self.splits(one):
             return self.split(one)
@@ -165,7 +165,7 @@ class Table:
 
     @property
     def whole(self) -> float:
-        """Of a hand against this card of the dealer's, blackjacks and all."""
+        """Return the value of a hand against this card of the dealer's, blackjacks included."""
         pairs = [(a, b, p * q) for a, p in CARDS.items() for b, q in CARDS.items()]
         value = sum(p * self.value(a, b) for a, b, p in pairs)
         if not self.rules.peek:
@@ -176,7 +176,7 @@ class Table:
 
 @cache
 def _ends(hand: Hand, hits_soft: bool) -> dict[int, float]:
-    """How the dealer's hand ends: points, or `BUST`, with how likely each is."""
+    """Return the ends of the dealer's hand, points or `BUST`, with their probabilities."""
     total = hand.total
     if total > BEST:
         return {BUST: 1.0}
@@ -190,7 +190,7 @@ def _ends(hand: Hand, hits_soft: bool) -> dict[int, float]:
 
 
 def _dealt(first: int, hits_soft: bool) -> dict[int, float]:
-    """The same of a dealer with one card, where a blackjack is an end of its own."""
+    """Return the ends of a dealer's hand of one card, where a blackjack is an end of its own."""
     found: dict[int, float] = {}
     for worth, p in CARDS.items():
         hand = Hand(first, first == 1) + worth
@@ -201,12 +201,12 @@ def _dealt(first: int, hits_soft: bool) -> dict[int, float]:
 
 
 def edge(rules: Any, plan: Plan | None = None) -> float:
-    """Bets that you win in a hand; by the best play where no plan is given."""
+    """Return the bets that you win in a hand; by the best play if there is no plan."""
     return sum(CARDS[1 if up == ACE else up] * Table(rules, up, plan).whole for up in UPCARDS)
 
 
 def best(rules: Any) -> Plan:
-    """The best play."""
+    """Return the best play."""
     tables = {up: Table(rules, up) for up in UPCARDS}
 
     def hand(total: int, soft: bool) -> Hand:

@@ -32,7 +32,7 @@ from .state import (
 
 @kernel
 def start(state, rules, players, unit):
-    """A new table: its rules, as everybody can read them there."""
+    """Begin a new table: show its rules, which everybody can read there."""
     state.players = uint8(players)
     state.seat = uint8(0)
     state.decks = uint8(PACKS[rules.decks])
@@ -43,7 +43,7 @@ def start(state, rules, players, unit):
 
 @inlined
 def drawn(state, words):
-    """What the next card is worth, an ace 1; the card stays in the order in which cards came."""
+    """Draw a card, and return its worth, an ace 1; the deck keeps the cards in the order drawn."""
     place = state.drawn
     if state.decks == 0:
         card = below(words, PACK)
@@ -56,7 +56,7 @@ def drawn(state, words):
 
 @inlined
 def points(total, aces):
-    """The points of a hand: an ace counts 11 where that is not too many."""
+    """Return the points of a hand: an ace counts 11 where that is not too many."""
     return total + 10 if aces > 0 and total + 10 <= BEST else total
 
 
@@ -82,7 +82,7 @@ def give_dealer(state, words):
 
 @kernel
 def deal(state, rules, words):
-    """Two cards for you and one or two for the dealer, from a fresh shoe."""
+    """Deal two cards for you and one or two for the dealer, from a fresh shoe."""
     for k in range(PACK * int64(state.decks)):
         state.deck[k] = FRESH[k]
     state.drawn = uint16(0)
@@ -112,19 +112,19 @@ def deal(state, rules, words):
 
 @inlined
 def dealer_points(state):
-    """The dealer's points."""
+    """Return the dealer's points."""
     return points(int64(state.dealer_sum), state.dealer_aces)
 
 
 @inlined
 def is_pair(state, hand):
-    """Whether a hand is two cards worth the same."""
+    """Return whether a hand is two cards worth the same."""
     return state.counts[hand] == 2 and state.sums[hand] == 2 * state.firsts[hand]
 
 
 @inlined
 def may_double(state, rules, hand):
-    """Whether a hand of two cards may be doubled."""
+    """Return whether a hand of two cards may be doubled."""
     total = points(int64(state.sums[hand]), state.aces[hand])
     soft = total != state.sums[hand]
     allowed = LEAST[rules.double] <= total <= MOST[rules.double]
@@ -134,7 +134,7 @@ def may_double(state, rules, hand):
 
 @kernel
 def decision(state, rules, words):
-    """The next decision about two cards; goes on from hand to hand where there is none."""
+    """Return the next decision about two cards; go on from hand to hand where there is none."""
     while True:
         hand = uint64(state.hand)
         if state.counts[hand] == 1:
@@ -155,7 +155,7 @@ def decision(state, rules, words):
 
 @inlined
 def next_of_yours(state, rules, words):
-    """The next decision once a hand is done with."""
+    """Return the next decision after a hand is done with."""
     if state.hand + 1 == state.hands:
         return finish(state, rules, words)
     state.hand = uint8(state.hand + 1)
@@ -164,7 +164,7 @@ def next_of_yours(state, rules, words):
 
 @kernel
 def finish(state, rules, words):
-    """The dealer plays, where a hand of yours depends on it, and all is paid."""
+    """Let the dealer play, if a hand of yours depends on it, and pay all bets."""
     waiting, staked = int64(0), int64(0)
     for k in range(state.hands):
         staked += int64(state.bets[k])
@@ -193,7 +193,7 @@ def finish(state, rules, words):
 
 @inlined
 def dealer_draws(state, rules):
-    """Whether the dealer takes another card."""
+    """Return whether the dealer takes another card."""
     total = dealer_points(state)
     soft = total != state.dealer_sum
     return total < DEALER_STANDS or (total == DEALER_STANDS and soft and rules.soft_17 > 0)
@@ -212,7 +212,7 @@ def observe(state, rules):
 
 @inlined
 def legal(view, action):
-    """Whether you may do this: both, as you are asked only where you may."""
+    """Return whether you may do this: always, as you are asked only where you may."""
     return 0 <= action <= 1
 
 
@@ -254,7 +254,7 @@ def apply_stand(state, rules, action, words):
 
 @inlined
 def close(state, rules):
-    """Nothing is left to do: the dealer has played."""
+    """Do nothing: the dealer has played."""
 
 
 @kernel

@@ -7,22 +7,22 @@ import numpy as np
 from cardsim.layout import lay_out, outcome_row
 
 HANDS = 4
-"""Hands that you can have at the most."""
+"""The most hands that you can have."""
 SPLIT, DOUBLE, STAND = range(3)
-"""The decisions; in each 1 does it, and 0 does not."""
+"""The decisions; in each of them 1 does it, and 0 does not."""
 PACK, MOST_CARDS = 52, 8 * 52
 PACKS = np.array([1, 2, 4, 6, 8, 0], np.int64)
-"""By the number of the option `decks`; 0 where every card is put back."""
+"""Packs by the number of the option `decks`; 0 where every card is put back."""
 FRESH = np.array([card % PACK for card in range(MOST_CARDS)], np.uint8)
 WORTH = np.array([min(card % 13 + 1, 10) for card in range(PACK)], np.uint8)
-"""What every card is worth, an ace 1."""
+"""The worth of every card, an ace 1."""
 WEAKNESS = np.array([0, 0, 5, 6, 7, 8, 9, 4, 3, 2, 1], np.uint8)
-"""How weak the dealer is with a card of this worth: an ace least, a six most."""
+"""The weakness of a dealer with a card of this worth: an ace is least weak, a six most."""
 BEST, DEALER_STANDS, ACE, TEN = 21, 17, 11, 10
 BET = 10
 """A bet, in the tenths of it in which all is paid."""
 PAYS = np.array([15, 12], np.int64)
-"""A blackjack, by the number of the option."""
+"""Payment of a blackjack, by the number of the option."""
 LEAST, MOST = np.array([0, 9, 10]), np.array([BEST, 11, 11])
 """The totals that may be doubled, by the number of the option."""
 

@@ -26,7 +26,7 @@ def events(step: Step, rules: Any) -> list[Event]:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A hand in words and card symbols, a line for each decision."""
+    """Tell a hand in words and card symbols, a line for each decision."""
     del who
     lines = ["cards, you and the dealer in turn"]
     for event in (e for step in steps for e in events(step, rules)):
@@ -50,7 +50,7 @@ _DONE = {
 
 
 def _paid(bets: float) -> str:
-    """What you win or lose."""
+    """Return in words what you win or lose."""
     if bets == 0:
         return "you get your bet back"
     return f"you {'win' if bets > 0 else 'lose'} {abs(bets):g} bet{'s' * (abs(bets) != 1)}"

@@ -38,7 +38,7 @@ class Blackjack(PlainGame):
         peek: bool = option(True, "the dealer looks for a blackjack")
 
     def card(self, chance):
-        """The rank of the next card: A is 1, J to K are 11 to 13."""
+        """Draw a card, and return its rank: A is 1, J to K are 11 to 13."""
         if self.rules.decks == "infinite":
             return chance.below(52) % 13 + 1
         place = chance.below(len(self.shoe))
