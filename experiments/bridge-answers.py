@@ -64,17 +64,17 @@ def study(lab: Lab) -> None:
 
 
 def either(lab: Lab, vs: str, **unit: Any) -> CompareResult:
-    """Majors of five cards and of four, in one company."""
+    """Compare majors of five cards and of four, in one company."""
     return lab.compare("bridge", FIVE, FOUR, vs=vs, **unit)
 
 
 def numbers(lab: Lab, vs: str, **unit: Any) -> SweepResult:
-    """All numbers of points for an answer, in one company."""
+    """Sweep all numbers of points for an answer, in one company."""
     return lab.sweep("bridge", overcalls="simple", vs=vs, answer_hcp=ANSWERS, **unit)
 
 
 def told(points: int) -> str:
-    """When you answer."""
+    """Return when you answer, in words."""
     return f"answer with {points} points or more" if points else "answer every opening"
 
 

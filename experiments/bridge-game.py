@@ -31,7 +31,7 @@ class Form:
         told: where it is played.
         counted: what is won.
         options: of the runs.
-        deals: of each that is played, about, so that all are played about as long.
+        deals: about how many each of its games takes, so that all forms are played about as long.
     """
 
     name: str
@@ -61,7 +61,7 @@ USUAL = 25
 
 
 def ways() -> list[str]:
-    """The strategies that bid game with each number."""
+    """Return the strategies that bid game with each number of points."""
     return [f"tips:overcalls=simple,game_hcp={p},invite_hcp={p - 2}" for p in POINTS]
 
 
@@ -137,13 +137,13 @@ def study(lab: Lab) -> None:
 
 
 def cost_of_usual(compared: CompareResult) -> str:
-    """What it costs to bid game with as many points as the tips say."""
+    """Return the cost of bidding game with as many points as the tips say."""
     best, _ = best_and_ties(compared, POINTS)
     return compared.cost(compared.gap(POINTS.index(best), POINTS.index(USUAL)))
 
 
 def pays(compared: CompareResult) -> bool:
-    """Whether bidding game with fewer points than the tips is surely better."""
+    """Return whether bidding game with fewer points than the tips is surely better."""
     best, _ = best_and_ties(compared, POINTS)
     return best < USUAL and compared.gap(POINTS.index(best), POINTS.index(USUAL)).low > 0
 

@@ -16,7 +16,7 @@ Call = Callable[..., Any]
 BEST, BOLD, TIPS = "learned", "come-in", "tips"
 DOUBLERS = f"{TIPS}:penalty_double_hcp=12"
 OPEN, GAME, INVITE = 6, 22, 20
-"""Points that open, and of both partners that bid game, and that ask for it."""
+"""Points with which to open, and points of both partners with which to bid game, and to invite."""
 
 SEEN = f"double-dummy:open_hcp={OPEN},game_hcp={GAME},invite_hcp={INVITE},overcalls=simple"
 PART, FEWEST = 60, 40
@@ -24,7 +24,7 @@ PART, FEWEST = 60, 40
 
 
 def calls(**other: int | str) -> Call:
-    """The tips with these numbers, but for some others."""
+    """Return the calls of the tips with these numbers, except for some others."""
     usual = {"open_hcp": OPEN, "game_hcp": GAME, "invite_hcp": INVITE}
     return borrowed("bridge", TIPS, "call", **{"overcalls": "simple", **usual, **other})
 

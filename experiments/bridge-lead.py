@@ -18,7 +18,7 @@ from cardsim.studies import Lab, sweep_in_three
 from cardsim.tricks import high_card
 
 LIKE = "learned"
-"""All else is bid and played like this."""
+"""The strategy that bids and plays everything else."""
 FOURTH, TOP, SEQUENCE, SHORT, PARTNER = range(5)
 LEADS = {
     "fourth": "lead fourth best of your longest suit",
@@ -34,7 +34,7 @@ as_usual = borrowed("bridge", LIKE, "lead")
 
 
 def suit_led(view: Any, way: Any) -> Any:
-    """The cards of the suit that is led; of suits as long, the one with most honours."""
+    """Return the cards of the suit that is led; of suits as long, the one with most honours."""
     best, most = NOTHING, np.int64(-1)
     for suit in range(4):
         cards = view.hand & SETS[suit]
@@ -48,12 +48,12 @@ def suit_led(view: Any, way: Any) -> Any:
 
 
 def touches(card: Any, cards: Any) -> Any:
-    """Whether the honour below one is held too."""
+    """Return whether the honour below one is held too."""
     return holds(cards & HONOURS, card + 12 if card % 13 == 0 else card - 1)
 
 
 def card_led(view: Any, way: Any) -> Any:
-    """The card that is led."""
+    """Return the card that is led."""
     cards = suit_led(view, way)
     theirs = view.named[view.seat & 1, high_card(cards) // 13] == (view.seat ^ 2)
     if way in (TOP, SHORT) or (way == PARTNER and theirs):

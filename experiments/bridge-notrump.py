@@ -22,7 +22,7 @@ from cardsim.studies import (
 
 LOWS = tuple(range(9, 19))
 WIDE = 2
-"""The most points of a range beyond the least."""
+"""The width of a range of points."""
 USUAL, WEAK = 15, 12
 OTHERS = tuple(low for low in LOWS if low != USUAL)
 X = "lowest number of points for one notrump (the range goes two higher)"
@@ -30,7 +30,7 @@ MATCH = {"unit": "match", "boards": 1, "measure": "imps"}
 
 
 def ways() -> list[str]:
-    """The strategies that open one notrump with each range; you come in over their openings."""
+    """Return the strategies that open one notrump with each range, and overcall."""
     return [f"tips:nt_low={low},nt_high={low + WIDE},overcalls=simple" for low in LOWS]
 
 
@@ -67,17 +67,17 @@ def study(lab: Lab) -> None:
 
 
 def named(low: int) -> str:
-    """A range in words."""
+    """Return a range in words."""
     return f"{low} to {low + WIDE}"
 
 
 def gap(compared: CompareResult, low: int) -> Difference:
-    """What a range wins compared with the usual one; below 0 it loses."""
+    """Return what a range wins compared with the usual one; below 0 it loses."""
     return compared.gap(LOWS.index(low), LOWS.index(USUAL))
 
 
 def told(compared: CompareResult, low: int) -> str:
-    """The same in words: `loses 1.2 (± 0.3) points a board`, or `does as well, within 0.5`."""
+    """Return the gap in words: `loses 1.2 (± 0.3) points a board`, or `does as well`."""
     found, words = gap(compared, low), compared.measure.cost
     if found.is_tie:
         most = max(-found.low, found.high)
@@ -87,7 +87,7 @@ def told(compared: CompareResult, low: int) -> str:
 
 
 def spoken(compared: CompareResult) -> str:
-    """The best range, with those that do as well."""
+    """Return the best range in words, with those that do as well."""
     best, ties = best_and_ties(compared, LOWS)
     return with_ties(named(best), map(named, ties))
 

@@ -17,7 +17,7 @@ OTHERS = {
     "come in": "tips:overcalls=simple",
     "come in, and double with 14": "tips:overcalls=simple,penalty_double_hcp=14",
 }
-"""What the others do, where both do the same."""
+"""Habits of the others, where both have the same."""
 SILENT = next(iter(OTHERS))
 
 
@@ -50,17 +50,17 @@ def study(lab: Lab) -> None:
 
 
 def swept(lab: Lab, vs: str) -> SweepResult:
-    """All numbers of points in one company."""
+    """Sweep all numbers of points in one company."""
     return lab.sweep("bridge", overcalls="simple", vs=vs, **{OPEN: POINTS})
 
 
 def told(points: int) -> str:
-    """When you open."""
+    """Return when you open, in words."""
     return f"open with {points} points"
 
 
 def by_points(sweep: SweepResult) -> str:
-    """What is best against others who all do the same, and what it costs to wait for twelve."""
+    """Return the best number if all others do the same, and the cost of waiting for twelve."""
     group: Group = sweep.groups[0]
     twelve = next(p for p in group.points if p[OPEN] == TWELVE)
     return (

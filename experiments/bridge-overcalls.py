@@ -61,29 +61,29 @@ def study(lab: Lab) -> None:
 
 
 def either(lab: Lab, vs: str, **unit: Any) -> CompareResult:
-    """To pass, and to overcall, in one company."""
+    """Compare passing and overcalling, in one company."""
     return lab.compare("bridge", SILENT, COMES_IN, vs=vs, **unit)
 
 
 def series(values: list[Estimate]) -> Series:
-    """What is won by who is vulnerable."""
+    """Return what is won, by who is vulnerable."""
     return Series.of("you", tuple(VULNERABLE.values()), values)
 
 
 def told_gap(compared: CompareResult) -> str:
-    """What overcalling wins, in words; below zero it loses."""
+    """Return what overcalling wins, in words; below zero it loses."""
     gap = compared.gap(1, 0)
     return compared.cost(gap)
 
 
 def each(compared: dict[str, CompareResult]) -> str:
-    """The same against all."""
+    """Return what overcalling wins against each habit of the others, in words."""
     told = [f"{told_gap(found)} if the others {name}" for name, found in compared.items()]
     return joined(told, "and")
 
 
 def chart(finding: str, y: str, compared: dict[str, CompareResult]) -> Chart:
-    """What overcalling wins against each."""
+    """Draw what overcalling wins against each habit of the others."""
     gaps = [found.gap(1, 0) for found in compared.values()]
     return Chart(
         finding,

@@ -24,7 +24,7 @@ from cardsim.statistics.stats import mean_interval
 from cardsim.studies import Lab, joined, per_cent, rounded, wilson
 
 EVERY, FEWEST = 20, 20
-"""Boards played for each one that is solved, and the least that are solved."""
+"""Boards played for each one that is solved, and the fewest that are solved."""
 Spread = tuple[float, float, float]
 """A value with the ends of its interval."""
 TIPS = ("tips",) * 4
@@ -45,7 +45,7 @@ VERDICTS = (RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN)
 
 @dataclass(frozen=True)
 class Reached:
-    """How the bidding of a board ended, and what that is worth with all cards seen.
+    """The end of a board's bidding, and its value with all cards seen.
 
     Attributes:
         kind: 0 a part-score or all passed, 1 a game, 2 a slam.
@@ -127,7 +127,7 @@ def study(lab: Lab) -> None:
 
 
 def reached(lab: Lab) -> list[Reached]:
-    """How the first boards of the run ended, solved."""
+    """Return how the bidding of the run's first boards ended, after solving them."""
     table = cardsim.hands("bridge", max(lab.n // EVERY, FEWEST), seats=TIPS, seed=lab.seed)
     rows = list(table.iter_rows(named=True))
     hands = [rows[at : at + len(TIPS)] for at in range(0, len(rows), len(TIPS))]
@@ -144,12 +144,12 @@ def reached(lab: Lab) -> list[Reached]:
 
 
 def kind_of(level: int, strain: int) -> int:
-    """Which of `KINDS` a contract is."""
+    """Return which of `KINDS` a contract is."""
     return int(level >= GAME_LEVELS[strain]) + int(level >= SLAM_LEVEL)
 
 
 def best_kind(found: Solved, sides: Iterable[int]) -> int:
-    """The highest of `KINDS` that one of these sides makes."""
+    """Return the highest of `KINDS` that one of these sides makes."""
     declarers = [seat for side in sides for seat in (side, side + SIDES)]
     makes = [
         kind_of(level, strain)
@@ -161,7 +161,7 @@ def best_kind(found: Solved, sides: Iterable[int]) -> int:
 
 
 def judged(row: Mapping[str, int], found: Solved) -> Reached:
-    """What a board's contract is with all cards seen."""
+    """Judge a board's contract with all cards seen."""
     level, strain, declarer = row["level"], row["strain"], row["declarer"]
     if not level:
         return Reached(0, verdict(0, best_kind(found, range(SIDES))), None)
@@ -173,27 +173,27 @@ def judged(row: Mapping[str, int], found: Solved) -> Reached:
 
 
 def verdict(kind: int, best: int) -> str:
-    """Of a contract that makes: whether a higher one makes as well."""
+    """Return for a contract that makes whether a higher one makes as well."""
     if kind >= best:
         return RIGHT
     return SHORT_OF_SLAM if best == len(KINDS) - 1 else SHORT_OF_GAME
 
 
 def share(found: Iterable[bool]) -> Spread:
-    """A share and its interval."""
+    """Return a share and its interval."""
     values = list(found)
     return fmean(values), *wilson(sum(values), len(values))
 
 
 def mean(found: Iterable[int]) -> Spread:
-    """A mean of at least two numbers and its interval."""
+    """Return a mean of at least two numbers and its interval."""
     counted = pl.Series(list(found)).value_counts()
     value, low, high, _ = mean_interval(counted.to_series(0), counted["count"])
     return value, low, high
 
 
 def series(name: str, x: Sequence[str], found: Sequence[Spread]) -> Series:
-    """Values by category."""
+    """Return values by category."""
     values, low, high = zip(*found, strict=True)
     return Series(name, tuple(x), values, low, high)
 

@@ -31,7 +31,7 @@ EVEN = 0.5
 
 
 def call(view: Any) -> int:
-    """North bids one spade or one notrump, by the board, and nobody else bids."""
+    """Let North bid one spade or one notrump, by the board, and nobody else bid."""
     strain = SPADES if view.board % 2 else NOTRUMP
     return bid(1, strain) if view.seat == NORTH and view.level == 0 else PASS
 
@@ -63,7 +63,7 @@ EIGHT = Kind("with eight spades", "with exactly 8 spades", SPADES, FOUR_SPADES)
 NINE = Kind("with nine spades", "with exactly 9 spades", SPADES, FOUR_SPADES)
 KINDS = (NO_FIT, EIGHT, NINE)
 Values = dict[int, tuple[float, float, float]]
-"""By the points of both partners, each with the ends of its interval."""
+"""Values by the points of both partners, each with the ends of its interval."""
 
 
 def study(lab: Lab) -> None:
@@ -118,7 +118,7 @@ def study(lab: Lab) -> None:
 
 
 def play(lab: Lab, kind: Kind) -> pl.DataFrame:
-    """How often North took each number of tricks: `points`, `strain`, `tricks`, `count`."""
+    """Count how often North took each number of tricks: `points`, `strain`, `tricks`, `count`."""
     frames = []
     for part, (low, high) in enumerate(RANGES):
         given = f"ns {low}-{high} {kind.holds}"
@@ -131,13 +131,13 @@ def play(lab: Lab, kind: Kind) -> pl.DataFrame:
 
 
 def by_points(played: pl.DataFrame, strain: int) -> dict[int, pl.DataFrame]:
-    """The rows of one strain by the points of both, where there are enough of them."""
+    """Return the rows of one strain by the points of both, where there are enough of them."""
     rows = {p: played.filter(points=p, strain=strain) for p in POINTS}
     return {p: found for p, found in rows.items() if found["count"].sum() >= FEWEST}
 
 
 def shares(played: pl.DataFrame, strain: int, least: int) -> Values:
-    """How often at least this many tricks were taken."""
+    """Return how often at least this many tricks were taken."""
     found = {}
     for points, rows in by_points(played, strain).items():
         n = int(rows["count"].sum())
@@ -147,13 +147,13 @@ def shares(played: pl.DataFrame, strain: int, least: int) -> Values:
 
 
 def tricks(played: pl.DataFrame, strain: int) -> Values:
-    """The tricks taken on average."""
+    """Return the mean number of tricks taken."""
     rows = by_points(played, strain)
     return {p: mean_interval(r["tricks"], r["count"])[:3] for p, r in rows.items()}
 
 
 def worth(played: pl.DataFrame) -> tuple[float, float]:
-    """Tricks more in spades than in notrump with the points of game, and half the interval."""
+    """Return the extra tricks in spades over notrump with game points, and half the interval."""
     (suit, low, _), (plain, least, _) = (
         tricks(played, strain)[BOOK_GAME] for strain in (SPADES, NOTRUMP)
     )
@@ -161,7 +161,7 @@ def worth(played: pl.DataFrame) -> tuple[float, float]:
 
 
 def bid_by_tips(result: Result) -> tuple[float, float, float]:
-    """How many of the contracts of game are made, 3NT and four of a major."""
+    """Return how many contracts of game are made, 3NT and four of a major."""
     rows = result.tables["results"]
     notrump = (pl.col("level") == 3) & (pl.col("strain") == NOTRUMP)
     major = (pl.col("level") == 4) & pl.col("strain").is_between(SPADES - 1, SPADES)
@@ -174,7 +174,7 @@ def bid_by_tips(result: Result) -> tuple[float, float, float]:
 
 
 def at(found: dict[Kind, Values], points: int) -> str:
-    """How often it is so with these points, of each kind."""
+    """Return how often it is so with these points, for each kind."""
     told = [
         f"{per_cent(v[points])} of the time {kind.name}" for kind, v in found.items() if points in v
     ]
@@ -182,7 +182,7 @@ def at(found: dict[Kind, Values], points: int) -> str:
 
 
 def from_on(found: dict[Kind, Values]) -> str:
-    """The points with which it happens more often than not, for each kind."""
+    """Return the points with which it happens more often than not, for each kind."""
     told = []
     for kind, values in found.items():
         perhaps, surely = (
@@ -202,7 +202,7 @@ def from_on(found: dict[Kind, Values]) -> str:
 
 
 def chart(finding: str, found: dict[Kind, Values]) -> Chart:
-    """Shares by the points of both partners."""
+    """Draw shares by the points of both partners."""
     return Chart(
         finding,
         "points of both partners",
@@ -214,7 +214,7 @@ def chart(finding: str, found: dict[Kind, Values]) -> Chart:
 
 
 def series(name: str, values: Values) -> Series:
-    """Values by the points of both partners."""
+    """Return values by the points of both partners."""
     found, low, high = zip(*values.values(), strict=True)
     return Series(name, tuple(values), found, low, high)
 

@@ -39,7 +39,7 @@ def study(lab: Lab) -> None:
 
 
 def told(points: int) -> str:
-    """With what you pre-empt."""
+    """Return with which hands you pre-empt, in words."""
     if points == NEVER:
         return "never pre-empt"
     return f"pre-empt with {points} to {MOST} points"

@@ -20,9 +20,9 @@ GAME = "counter-cameroon"
 BEST, CARD, POINTS = WAYS = ("win-odds", "race-odds", "max-points-live")
 TOLD = ("work out your chance to win", "choose by the card", "take the most points that count")
 ROLLS = 126
-"""Rolls of four dice whose order does not count."""
+"""The number of different rolls of four dice, in any order."""
 ASKED = 8
-"""Times that the best strategy is asked about a roll."""
+"""The number of times that the best strategy is asked about a roll."""
 MARKS = range(4)
 PARTS = 32
 TURNS = 15
@@ -116,12 +116,12 @@ def study(lab: Lab) -> None:
 
 
 def number(mine: int, theirs: int) -> float:
-    """What a mark adds to the chance to win a race, in 32nds, by the marks there."""
+    """Return what a mark adds to the chance to win a race, in 32nds, by the marks there."""
     return PARTS * (odds(3 - mine, 4 - theirs) - odds(4 - mine, 4 - theirs))
 
 
 def odds(lack: int, they_lack: int) -> float:
-    """The chance to make your missing marks first, if each mark is equally likely to be yours."""
+    """Return the chance to make your missing marks first, if each mark is yours half the time."""
     if lack == 0 or they_lack == 0:
         return float(lack == 0)
     return (odds(lack - 1, they_lack) + odds(lack, they_lack - 1)) / 2
@@ -134,7 +134,7 @@ Choice = tuple[Split, list[Split]]
 
 
 def first_choices(seed: int) -> dict[Roll, Choice]:
-    """What the best strategy does on empty sheets, for each roll, the dice in order."""
+    """Return the best strategy's choices on empty sheets, for each roll, the dice in order."""
     table = Table(GAME)
     strategy = load_strategy(table.game, BEST)
     found: dict[Roll, Choice] = {}
@@ -153,7 +153,7 @@ def first_choices(seed: int) -> dict[Roll, Choice]:
 
 
 def later_choices(seed: int, games: int) -> tuple[dict[str, Counter[int]], Counter[int]]:
-    """By turn how often each way chooses as the best strategy, and how often it had a choice."""
+    """Count by turn how often each way agrees with the best strategy, of how many choices."""
     table = Table(GAME)
     strategies = {way: load_strategy(table.game, way) for way in WAYS}
     agreed: dict[str, Counter[int]] = {way: Counter() for way in (CARD, POINTS)}
@@ -176,30 +176,30 @@ def later_choices(seed: int, games: int) -> tuple[dict[str, Counter[int]], Count
 
 
 def share(agreed: Counter[int], asked: Counter[int]) -> str:
-    """How often a way chooses alike, over all turns."""
+    """Return how often a way chooses alike, over all turns."""
     low, high = wilson(agreed.total(), asked.total())
     return rounded(100 * agreed.total() / asked.total(), 50 * (high - low), unit=" %")
 
 
 def worth(split: Split) -> int:
-    """The standard points of two marks."""
+    """Return the standard points of two marks."""
     return sum(2 * rarity(total) + 1 for total in split)
 
 
 def rarity(total: int) -> int:
-    """How far a category lies from the 7."""
+    """Return how far a category lies from the 7."""
     return abs(total - 7)
 
 
 def rare(choice: Choice) -> bool:
-    """Whether no split of as many points has a dearer number."""
+    """Return whether no split of as many points has a dearer number."""
     chosen, splits = choice
     alike = [split for split in splits if worth(split) == worth(chosen)]
     return max(map(rarity, chosen)) == max(rarity(total) for split in alike for total in split)
 
 
 def told(roll: Roll, choice: Choice) -> str:
-    """A roll and what is taken: `1, 1, 2, 2 as 2 and 4`."""
+    """Return a roll and its split in words: `1, 1, 2, 2 as 2 and 4`."""
     return f"{', '.join(map(str, roll))}, where it takes {choice[0][0]} and {choice[0][1]}"
 
 

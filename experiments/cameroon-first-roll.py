@@ -63,7 +63,7 @@ def study(lab: Lab) -> None:
     )
     standard, balanced = first["standard"][USUAL], first["balanced"][USUAL]
     change = 100 * (balanced.value - standard.value)
-    # As if the dice were not the same, which can only be too wide.
+    # Taken as if the dice were not the same, which can only make the interval too wide.
     half = 100 * hypot(standard.half, balanced.half)
     verdict = (
         "mends some of it"

@@ -64,7 +64,7 @@ def study(lab: Lab) -> None:
 
 
 def races(lab: Lab, who: Company) -> pl.DataFrame:
-    """The open categories at your turns, each standing once a game, and whether you win them."""
+    """Return open categories at your turns, each standing once a game, and whether you win them."""
     table: dict[str, Any] = {"strategy": GOOD.vs, "vs": who.vs}
     lab.run(GAME, **table)
     frame = cardsim.decisions(
@@ -93,7 +93,7 @@ def races(lab: Lab, who: Company) -> pl.DataFrame:
 
 
 def share(frame: pl.DataFrame, mine: int, theirs: int) -> str:
-    """How many of 100 categories were won from there."""
+    """Return how many of 100 categories were won from there."""
     won = frame.filter(mine=mine, theirs=theirs)["won"]
     low, high = wilson(int(won.sum()), len(won))
     return rounded(100 * int(won.sum()) / max(len(won), 1), 50 * (high - low))

@@ -22,7 +22,7 @@ from cardsim.studies import Lab, rounded, z_value
 GAME = "counter-cameroon"
 EVEN = 0.5
 COMMON = 45
-"""Of so many games a first split that comes less than once is not shown."""
+"""A first split that comes up less than once in this many games is not shown."""
 Chances = dict[str, tuple[float, int]]
 
 any_split = borrowed(GAME, "random-split", "split")
@@ -72,7 +72,7 @@ def study(lab: Lab) -> None:
 
 
 def begun(lab: Lab) -> pl.DataFrame:
-    """The first split of each game, and whether who made it won."""
+    """Return the first split of each game, and whether the player who made it won."""
     table: dict[str, Any] = {"strategy": BEGINNER, "vs": BEGINNER}
     batches = cardsim.decisions_in_batches(
         GAME, lab.n, fields="turns,splits", seed=lab.seed, **table
@@ -84,18 +84,18 @@ def begun(lab: Lab) -> pl.DataFrame:
 
 
 def spoken(low: int, high: int) -> str:
-    """A split, as it is told."""
+    """Return a split in words."""
     return f"{low} and {high}"
 
 
 def chances(games: pl.DataFrame) -> Chances:
-    """How often the first sheet wins, and in how many games, by its first split."""
+    """Return how often the first sheet wins, and in how many games, by its first split."""
     rows = games.group_by("split").agg(pl.col("first_won").mean(), pl.len().alias("games"))
     return {split: (share, count) for split, share, count in rows.iter_rows()}
 
 
 def first_wins(choose: Chances, worth: Chances, *, pie: bool) -> tuple[float, float]:
-    """How often the first to roll wins over all rolls, and half the width of the interval.
+    """Return how often the first to roll wins over all rolls, and half the width of the interval.
 
     Args:
         choose: chances by which both choose.
@@ -118,5 +118,5 @@ def first_wins(choose: Chances, worth: Chances, *, pie: bool) -> tuple[float, fl
     return total / ROLLS, z_value(CONFIDENCE) * sqrt(variance)
 
 
-# By a number of games: what is reckoned has no hand of its own.
+# By a number of games: the result is computed, and has no hands of its own.
 EXPERIMENT = Experiment(study, n=200_000)

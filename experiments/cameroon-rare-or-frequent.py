@@ -66,31 +66,31 @@ def study(lab: Lab) -> None:
 
 
 def powers_tried(lab: Lab, scoring: str, vs: str) -> SweepResult:
-    """All powers with some scoring in one company."""
+    """Sweep all powers with one scoring in one company."""
     return lab.sweep(GAME, strategy="weighted", alpha=POWERS, preset=scoring, vs=vs)
 
 
 def telling(exponent: float) -> str:
-    """What a mark in a rare number is worth to you."""
+    """Return in words what a mark in a rare number is worth to you."""
     if exponent == 0:
         return "count all marks the same"
     return f"count a mark in 2 or 12 like {MOST[STANDARD] ** exponent:.2g} marks in 7"
 
 
 def in_a_word(best: float) -> str:
-    """Which numbers are best, by the power of the points."""
+    """Return which numbers are best, by the power of the points."""
     if best < LITTLE:
         return "Frequent low ones"
     return "Both" if best <= 1 else "Rare high ones"
 
 
 def power(settings: tuple[tuple[str, object], ...]) -> float:
-    """The power of the points at a point."""
+    """Return the power of the points at a point of the sweep."""
     return float(str(dict(settings)["alpha"]))
 
 
 def powers(group: Group) -> str:
-    """The best power, with those that do as well."""
+    """Return the best power, with those that do as well."""
     ties = [f"{power(p.settings):g}" for p in group.tied]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{power(group.best.settings):g}{others}"

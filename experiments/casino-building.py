@@ -33,12 +33,12 @@ SHORT = ("never build", *map(str, STEALERS))
 ANY = len(WAYS) - 1
 
 Gaps = dict[int, dict[int, Gap]]
-"""What building gains, by the way to build and by players."""
+"""Gains of building, by the way to build and by players."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    # A match has about five hands, and we need to know its result half as well.
+    # A match has about five hands, and its result is needed about half as precisely.
     precision = lab.precision and 2 * lab.precision
     matches = in_three(
         GAME,
@@ -65,7 +65,7 @@ def study(lab: Lab) -> None:
 
 
 def verdict(gains: list[Gaps]) -> str:
-    """Whether it pays to build, whatever is still out."""
+    """Return whether it pays to build, whatever is still out."""
     gaps = [gap for found in gains for gap in found[ANY].values()]
     if all(gap.low > 0 for gap in gaps):
         return "Yes, even if the others build too."
@@ -75,7 +75,7 @@ def verdict(gains: list[Gaps]) -> str:
 
 
 def by_hand(lab: Lab, company: Company) -> Gaps:
-    """Show what building is worth in points a hand."""
+    """Show the value of building in points a hand."""
     compared: dict[int, CompareResult] = {
         n: lab.compare(GAME, WAYS, players=n, unit="hand", vs=company.vs) for n in PLAYERS
     }

@@ -18,7 +18,7 @@ from cardsim.studies import Lab, sweep_in_three
 
 GAME = "casino"
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
-"""Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
+"""Values of a card, and what a spade, an ace, the ten of diamonds and the two of spades add."""
 EVERY_CARD = (1.0, 0.0, 0.0, 0.0, 0.0)
 RANKS = 13
 LEAST = -1000.0
@@ -33,7 +33,7 @@ as_usual = borrowed(GAME, "trail-by", "play")
 
 
 def worth(card: Any, cards: Any, way: Any) -> Any:
-    """What it is worth to take some cards, by a way to choose."""
+    """Return the value of taking some cards, by a way to choose."""
     if way == MOST_CARDS:
         return worth_of(cards, EVERY_CARD)
     if way == MOST_WORTH:
@@ -43,7 +43,7 @@ def worth(card: Any, cards: Any, way: Any) -> Any:
 
 
 def captured(view: Any, way: Any) -> Any:
-    """The capture by a way to choose: the best of each card of the hand, and of these the best."""
+    """Return the capture by a way to choose: the best one of the best for each card in hand."""
     number, taken, most, rest = np.int64(-1), np.uint64(0), LEAST, view.hand
     weights = EVERY_CARD if way == MOST_CARDS else WORTH
     swept = 0.0 if way == MOST_CARDS else 1.0 * view.sweep_points

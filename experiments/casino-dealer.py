@@ -37,7 +37,7 @@ HANDS = 5
 """Hands that are played for each match."""
 
 Gain = tuple[float, float]
-"""What a player gets above the others, and half the width of its interval."""
+"""A player's gain over the others, and half the width of its interval."""
 
 
 def study(lab: Lab) -> None:
@@ -74,29 +74,29 @@ def study(lab: Lab) -> None:
 
 
 def spoken(gain: Gain) -> str:
-    """A gain with its sign."""
+    """Return a gain with its sign."""
     return rounded(*gain, signed=True)
 
 
 def more(gain: Gain) -> str:
-    """A gain as an amount more or fewer."""
+    """Return a gain as an amount more or fewer."""
     return f"{rounded(abs(gain[0]), gain[1])} {'more' if gain[0] >= 0 else 'fewer'}"
 
 
 def verdict(gain: Gain) -> str:
-    """Whether it is good to deal."""
+    """Return whether it is good to deal."""
     if abs(gain[0]) <= gain[1]:
         return "It is too close to call"
     return "Yes" if gain[0] > 0 else "No"
 
 
 def mean_of(values: np.ndarray) -> Gain:
-    """The mean of some hands and half the width of its interval."""
+    """Return the mean of some hands and half the width of its interval."""
     return float(values.mean()), float(z_value(0.95) * values.std() / sqrt(len(values)))
 
 
 def of_the_dealer(result: Result) -> Gain:
-    """Points a hand that the dealer has more than the others on average."""
+    """Return how many points a hand the dealer has more than the others on average."""
     dealer = result.spec.players - 1
     rows = result.tables["net"].filter(pl.col("your_seat") == dealer)
     values, counts = rows["your_net"].to_numpy(), rows["count"].to_numpy()
@@ -107,7 +107,7 @@ def of_the_dealer(result: Result) -> Gain:
 
 
 def places(lab: Lab, beside: dict[tuple[str, int], Gain]) -> None:
-    """Show what the dealer has at tables of each size."""
+    """Show the dealer's points at tables of each size."""
     lab.section(
         "By the number of players",
         "Points a hand that the dealer scores above the others' average. "
@@ -137,7 +137,7 @@ def places(lab: Lab, beside: dict[tuple[str, int], Gain]) -> None:
 
 
 def last_card(lab: Lab, played: dict[str, Result]) -> tuple[str, Gain]:
-    """Show who captures last and what that brings; of those who build how often, and how much."""
+    """Show who captures last and what that gains; return how often, and how much, if all build."""
     shares = {told: captures_last(result) for told, result in played.items()}
     brought = {told: by_what_is_left(lab, WAYS[told]) for told in (PLAIN, MAIN)}
     lab.section(
@@ -154,7 +154,7 @@ def last_card(lab: Lab, played: dict[str, Result]) -> tuple[str, Gain]:
 
 
 def captures_last(result: Result) -> str:
-    """How often the dealer of two does."""
+    """Return how often the dealer of two captures last."""
     ends = result.tables["ends"]
     total = int(ends["count"].sum())
     last = int(ends.filter(pl.col("last") == 1)["count"].sum())
@@ -163,13 +163,13 @@ def captures_last(result: Result) -> str:
 
 
 def by_what_is_left(lab: Lab, way: str) -> tuple[Gain, float]:
-    """What the cards left at the end change in the dealer's lead, and how many they are."""
+    """Return what the cards left at the end change in the dealer's lead, and how many they are."""
     gained, cards = left_at_the_end(way, lab.n, seed=lab.seed)
     return mean_of(gained), float(cards.mean())
 
 
 def left_at_the_end(way: str, hands: int, *, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The same of each hand."""
+    """Return the same for each hand."""
     fields = ["turn", "loose", "piles", "build_cards"]
     batches = cardsim.decisions_in_batches(
         "casino", hands, unit="hand", strategy=way, vs=way, fields=fields, seed=seed
@@ -196,7 +196,7 @@ def left_at_the_end(way: str, hands: int, *, seed: int) -> tuple[np.ndarray, np.
 
 
 def net(own: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Points of one pile more than those of the other, of each hand."""
+    """Return the points of one pile less those of the other, for each hand."""
 
     def held(cards: int) -> np.ndarray:
         own_of, others_of = (np.bitwise_count(pile & np.uint64(cards)) for pile in (own, others))
@@ -209,7 +209,7 @@ def net(own: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def by_house_rules(lab: Lab) -> str:
-    """Show the dealer's points by house rules; which of them turn the edge, in a sentence."""
+    """Show the dealer's points by house rules; return which rules turn the edge, in a sentence."""
     gains = {
         told: {
             rule: of_the_dealer(
@@ -267,7 +267,7 @@ def by_house_rules(lab: Lab) -> str:
 
 
 def in_a_match(lab: Lab) -> str:
-    """Show who wins a match, by who deals first; in a sentence for two who build."""
+    """Show who wins a match, by who deals first; return a sentence for two who build."""
     gains = {}
     for told in (PLAIN, MAIN):
         batches = cardsim.decisions_in_batches(
@@ -299,7 +299,7 @@ def in_a_match(lab: Lab) -> str:
 
 
 def face_kept(lab: Lab) -> str:
-    """Show what it is worth to keep a face card for the last play; in a sentence."""
+    """Show the value of keeping a face card for the last play; return it in a sentence."""
     kept = [f"hold-face:last_deals={k}" for k in LAST_DEALS]
     three = in_three(
         "casino", lambda vs: lab.compare("casino", "greedy-value", kept, unit="match", vs=vs)

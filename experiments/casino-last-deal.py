@@ -53,7 +53,7 @@ def study(lab: Lab) -> None:
 
 
 def told(deals: int) -> str:
-    """When you count."""
+    """Return when you count, in words."""
     if deals == 0:
         return "do not count"
     if deals == ALL:

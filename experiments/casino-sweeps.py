@@ -23,7 +23,7 @@ from cardsim.studies import (
 )
 
 POINT = 1
-"""What a sweep counts where it counts."""
+"""The points of a sweep where it counts."""
 PLAYERS = (2, 3, 4)
 FIELDS = {"without builds": ("never", "trail-safe"), "with builds": ("what-wins", "bold-builder")}
 """Whether you build, and how the other plays."""
@@ -82,7 +82,7 @@ def study(lab: Lab) -> None:
 
 
 def how_many(lab: Lab) -> dict[str, str]:
-    """Show how many sweeps there are; those of each of two players."""
+    """Show how many sweeps there are; return those of each of two players."""
     found = {
         told: [
             of_each(
@@ -136,7 +136,7 @@ def how_many(lab: Lab) -> dict[str, str]:
 
 
 def most_of_all(told: str, compared: CompareResult, ways: Sequence[str]) -> str:
-    """Which way to play for sweeps wins most, and how much."""
+    """Return which way to play for sweeps wins most, and how much."""
     way = max(ways, key=lambda way: beside_neither(compared, way).value)
     gap = beside_neither(compared, way)
     if gap.low <= 0:
@@ -145,14 +145,14 @@ def most_of_all(told: str, compared: CompareResult, ways: Sequence[str]) -> str:
 
 
 def of_each(result: Result) -> tuple[float, float]:
-    """Sweeps of a player in a hand, whoever deals, and half the width of the interval at most."""
+    """Return a player's sweeps in a hand, whoever deals, and the interval's half width at most."""
     frame = result.by_seat()["sweeps"]
     means, high = frame["mean"].to_numpy(), frame["high"].to_numpy()
     return float(means.mean()), float((high - means).mean())
 
 
 def caring(lab: Lab) -> dict[str, CompareResult]:
-    """Show what it is worth to play for sweeps."""
+    """Show the value of playing for sweeps."""
     compared = {
         company.where: lab.compare(
             "casino",
@@ -183,12 +183,12 @@ def caring(lab: Lab) -> dict[str, CompareResult]:
 
 
 def beside_neither(compared: CompareResult, way: str) -> Gap:
-    """What somebody gains over ignoring sweeps."""
+    """Return the gain of a way over ignoring sweeps."""
     return compared.gap(list(CARES).index(way), 0)
 
 
 def gained(compared: dict[str, CompareResult], way: str) -> str:
-    """What a way to play for sweeps surely gains, as the end of a sentence."""
+    """Return what a way to play for sweeps surely gains, as the end of a sentence."""
     found = {told: beside_neither(c, way) for told, c in compared.items()}
     if all(gap.low <= 0 for gap in found.values()):
         return "makes no measurable difference"
@@ -203,7 +203,7 @@ def gained(compared: dict[str, CompareResult], way: str) -> str:
 
 
 def by_order(lab: Lab) -> tuple[str, bool]:
-    """Show how ways to play do with and without sweeps; in words, and whether that differs."""
+    """Show how ways to play do with and without sweeps; return it in words, and if it differs."""
     without, with_sweeps = (
         lab.compare("casino", list(ALL.values()), unit="match", sweep_points=points, vs="field")
         for points in (0, POINT)

@@ -58,7 +58,7 @@ def study(lab: Lab) -> None:
 
 
 def lengths(won: list[Estimate]) -> str:
-    """What is won in matches of each length."""
+    """Return what is won in matches of each length."""
     first, *rest = zip(TARGETS, won, strict=True)
     return joined(
         [f"{first[1]} of matches to {first[0]}", *(f"{share} to {n}" for n, share in rest)]
@@ -66,7 +66,7 @@ def lengths(won: list[Estimate]) -> str:
 
 
 def verdict(found: list[list[Estimate]]) -> str:
-    """Whether whoever wins more than half of short matches wins still more of long ones."""
+    """Return whether whoever wins more than half of short matches wins still more of long ones."""
     grows = [grown(won[0], won[-1]) for won in found]
     long, short = TARGETS[-1], TARGETS[0]
     if any(grow > 0 for grow in grows) and not any(grow < 0 for grow in grows):
@@ -79,7 +79,7 @@ def verdict(found: list[list[Estimate]]) -> str:
 
 
 def grown(first: Estimate, last: Estimate) -> int:
-    """Whether a share is farther from even in the end (1), nearer (-1), or neither for certain."""
+    """Return 1 if a share ends farther from even, -1 if nearer, and 0 if neither is certain."""
     if first.low <= EVEN <= first.high:
         return 0
     sign = 1 if first.value > EVEN else -1

@@ -32,10 +32,10 @@ KEPT = {
     "keeping aces, the ten and the two": "keep=named",
     "keeping spades as well": "keep=spades-too",
 }
-"""As long as there is another card."""
+"""Cards that are kept as long as there is another card."""
 KEPT_WITH = {SAFEST: "safest", "a face card, then the lowest": "faces-first"}
 FIELDS = {company.where: ("what-wins", company.vs) for company in three_of("casino")}
-"""Whether you build, and how the others play."""
+"""Whether you build, and how the other plays."""
 BEGINNERS, MIXED, GOOD = FIELDS
 HANDS = 2
 """Hands that are played for each match."""
@@ -125,12 +125,12 @@ def study(lab: Lab) -> None:
 
 
 def place(told: str) -> int:
-    """The place of an order among those compared."""
+    """Return the index of an order among those compared."""
     return list(ORDERS).index(told)
 
 
 def priced(matches: dict[str, CompareResult], k: int, counted: str = " matches in 100") -> str:
-    """What an order costs or gains compared with the first, in each company."""
+    """Return what an order costs or gains compared with the first, in each company."""
     found = {told: c.gap(0, k) for told, c in matches.items()}
     if all(gap.is_tie for gap in found.values()):
         return "makes no measurable difference"
@@ -148,20 +148,20 @@ def priced(matches: dict[str, CompareResult], k: int, counted: str = " matches i
 
 
 def cost(gap: Difference) -> str:
-    """What is lost or gained, if it is clear."""
+    """Return what is lost or gained, if it is clear."""
     if gap.is_tie:
         return "makes no measurable difference"
     return f"costs {amount(gap)}" if gap.value > 0 else f"gains {amount(gap.turned())}"
 
 
 def pairs(matches: dict[str, CompareResult]) -> str:
-    """Whether to trail one of a pair, in a sentence."""
+    """Return whether to trail one of a pair, in a sentence."""
     k = list(ORDERS.values()).index("pair")
     return f"Trailing one of a pair, to take it back later, {priced(matches, k)}."
 
 
 def what_is_kept(lab: Lab) -> str:
-    """Show what it is worth to keep some cards; in a sentence what keeping named cards is worth."""
+    """Show the value of keeping some cards; return in a sentence that of keeping named cards."""
     compared = {
         (told, way): lab.compare(
             "casino",

@@ -32,7 +32,7 @@ WITHOUT = {
     "all but the two": ("little_w",),
 }
 WAYS = {company.where: ("bold-builder", company.vs) for company in three_of("casino")}
-"""How you play, and the other."""
+"""How you play, and how the other plays."""
 BEGINNERS, MIXED, GOOD = WAYS
 CARD = (0, 0.1, 0.2, 0.3, 0.5, 1, 2)
 SPADE = (0, 0.12, 0.5, 1, 2)
@@ -127,7 +127,7 @@ def study(lab: Lab) -> None:
 
 
 def verdict(matches: dict[str, CompareResult], goals: list[str], ranked: list[str]) -> str:
-    """What to play for, in a sentence that these matches allow."""
+    """Return what to play for, in a sentence that these matches support."""
     first, second = (goals.index(goal) for goal in ranked[:2])
     for_all = all(c.gap(0, goals.index(goal)).low > 0 for c in matches.values() for goal in ALONE)
     for_one = all(c.gap(first, second).low > 0 for c in matches.values())
@@ -137,7 +137,7 @@ def verdict(matches: dict[str, CompareResult], goals: list[str], ranked: list[st
 
 
 def played_for(way: str, goal: str) -> str:
-    """A strategy that plays for something."""
+    """Return a strategy that plays for something."""
     kept = ALONE.get(goal, WORTH)
     left_out = WITHOUT.get(goal, ())
     weights = {name: w if name in kept and name not in left_out else 0 for name, w in WORTH.items()}
@@ -145,12 +145,12 @@ def played_for(way: str, goal: str) -> str:
 
 
 def costs(compared: CompareResult, places: dict[str, int]) -> str:
-    """What it costs to play for some things, as a list in a sentence."""
+    """Return the cost of playing for some things, as a list in a sentence."""
     return joined([f"{amount(compared.gap(0, k))} for {goal}" for goal, k in places.items()])
 
 
 def left_out(matches: dict[str, CompareResult], goals: list[str]) -> str:
-    """What it costs to leave out each of them, in a sentence."""
+    """Return the cost of leaving out each of them, in a sentence."""
     found = []
     for told, compared in matches.items():
         gaps = {goal: compared.gap(0, goals.index(goal)) for goal in WITHOUT}
@@ -164,12 +164,12 @@ def left_out(matches: dict[str, CompareResult], goals: list[str]) -> str:
 
 
 def bare(goal: str) -> str:
-    """What is left out, by its name."""
+    """Return the name of what is left out."""
     return goal.removeprefix("all but ")
 
 
 def weighed(lab: Lab, told: str, name: str, what: str, values: tuple[float, ...]) -> str:
-    """Show what something should count, and say it."""
+    """Show how much something should count, and return it in words."""
     way, vs = WAYS[told]
     swept = lab.sweep("casino", strategy=way, vs=vs, unit="match", **{name: values})
     (group,) = swept.groups
@@ -197,12 +197,12 @@ def weighed(lab: Lab, told: str, name: str, what: str, values: tuple[float, ...]
 
 
 def at(point: Point, name: str) -> float:
-    """What something counts at a point."""
+    """Return how much something counts at a point."""
     return float(dict(point.settings)[name])
 
 
 def priced(group: Group, point: Point, cost: str) -> str:
-    """What a point costs, if it surely costs anything."""
+    """Return what a point costs, if it surely costs anything."""
     tied = point is group.best or point.tied
     return "makes no measurable difference" if tied else f"costs {cost}"
 

@@ -21,7 +21,7 @@ SURE = "challenge only sure lies and the last card"
 
 
 def challenging(name: str, strategy: str = "bluffer", **numbers: float) -> Strategy:
-    """Who lies by the rule, and challenges like another strategy."""
+    """Return a player who lies by the rule, and challenges like another strategy."""
     return Strategy(
         "cheat",
         name=name,
@@ -33,7 +33,7 @@ def challenging(name: str, strategy: str = "bluffer", **numbers: float) -> Strat
 
 
 def doubtful(chance: float) -> str:
-    """What is challenged below a chance that it is true."""
+    """Return in words which claims are challenged below a chance that they are true."""
     if chance == 1:
         return "every claim that may be false"
     return f"claims less than {100 * chance:g} % likely"
@@ -85,7 +85,7 @@ def study(lab: Lab) -> None:
 
 
 def by_chance(lab: Lab, company: Company, compared: CompareResult) -> None:
-    """Show what it costs to challenge more in one company, compared with only sure lies."""
+    """Show the cost of challenging more in one company, compared with only sure lies."""
     ways = list(DOUBTS)
     lab.section(
         f"By how likely the claim is, {company.where}",

@@ -22,7 +22,7 @@ rank, count, card = (borrowed("cheat", "truth-first", name) for name in ("rank",
 
 
 def accuses(view: Any, pile: int, lone: int) -> bool:
-    """Whether to accuse: always a player about to win."""
+    """Return whether to accuse: always a player about to win."""
     few: int = pile if view.signal else lone
     return bool(view.hand_sizes[view.claim_seat] == 0 or view.pile_size <= few)
 
@@ -34,12 +34,12 @@ def challenge(
     ] = 0,
     lone: Annotated[int, between(0, 1, "1: accuse everybody whose card lies there alone")] = 0,
 ) -> bool:
-    """Whether to accuse in piles that are asked for."""
+    """Return whether to accuse, in piles of the sizes asked for."""
     return accuses(view, pile, lone)
 
 
 def pupil(name: str, plays: str, decide: Callable[..., bool]) -> Strategy:
-    """A player who has nothing to decide but whom to accuse."""
+    """Return a player who has nothing to decide but whom to accuse."""
     return Strategy(
         "cheat", name=name, plays=plays, rank=rank, count=count, card=card, challenge=decide
     )
@@ -122,13 +122,13 @@ def study(lab: Lab) -> None:
 
 
 def simplest(group: Group) -> Point:
-    """What wins most; of those too close to call, the simplest."""
+    """Return the point that wins most; of those too close to call, the simplest."""
     good = [p for p in group.points if p.tied or p is group.best]
     return min(good, key=lambda p: (p["pile"] != 0) + (p["lone"] != 0))
 
 
 def advice(point: Point, never: Point) -> str:
-    """Whom to accuse, and what that wins."""
+    """Return whom to accuse, and what that wins."""
     if point is never:
         return "accuse only a player about to win; nothing else is clearly better"
     return (
@@ -138,7 +138,7 @@ def advice(point: Point, never: Point) -> str:
 
 
 def whom(point: Point) -> str:
-    """Whom to accuse."""
+    """Return whom to accuse."""
     pile, lone = point["pile"], point["lone"]
     cards = "one card" if pile == 1 else f"at most {pile} cards"
     while_so = "whatever the pile" if pile == ANY_PILE else f"with {cards} in the pile"

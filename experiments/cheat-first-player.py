@@ -108,12 +108,12 @@ def study(lab: Lab) -> None:
 
 
 def played(lab: Lab, way: str, players: int, **rules: Any) -> Result:
-    """Games in which all play one way."""
+    """Run games in which all play one way."""
     return lab.run("cheat", strategy=way, vs=way, players=players, precision=None, **rules)
 
 
 def beside(result: Result) -> list[Row]:
-    """What each place wins above an even share, in 100 of the games that somebody wins."""
+    """Return what each place wins above an even share, in 100 of the games that somebody wins."""
     players = result.spec.players
     frame = result.tables["winner"].filter(pl.col("winner") >= 0)
     won = dict(frame.group_by("winner").agg(pl.col("count").sum()).iter_rows())
@@ -128,23 +128,23 @@ def beside(result: Result) -> list[Row]:
 
 
 def series(name: str, x: Sequence[Any], rows: Iterable[Row]) -> Series:
-    """Places against an even share, with their intervals."""
+    """Return the places against an even share, with their intervals."""
     values, low, high = zip(*rows, strict=True)
     return Series(name, tuple(x), values, low, high)
 
 
 def spoken(row: Row) -> str:
-    """The same in a sentence."""
+    """Return a row in words."""
     return rounded(row[0], (row[2] - row[1]) / 2, signed=True)
 
 
 def edge(result: Result) -> str:
-    """What the first to play wins above an even share."""
+    """Return what the first to play wins above an even share."""
     return spoken(beside(result)[0])
 
 
 def extremes(rules: Mapping[tuple[str, str], Result], way: str) -> str:
-    """By which rules the first to play wins most and least, and by the usual ones."""
+    """Return by which rules the first to play wins most and least, and by the usual ones."""
     edges = {rule: beside(rules[way, rule])[0] for rule in RULES}
     most, least = (pick(RULES, key=lambda rule: edges[rule][0]) for pick in (max, min))
     return (
@@ -155,7 +155,7 @@ def extremes(rules: Mapping[tuple[str, str], Result], way: str) -> str:
 
 
 def fairest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
-    """By which rules the first to play, and every place, are nearest to an even share."""
+    """Return by which rules the first to play, and every place, are nearest to an even share."""
     rows = {rule: beside(rules[way, rule]) for rule in RULES}
     for_first = min(RULES, key=lambda rule: abs(rows[rule][0][0]))
     for_all = min(RULES, key=lambda rule: max(abs(row[0]) for row in rows[rule]))

@@ -19,7 +19,7 @@ OWN = {
 
 
 def but(name: str, plays: str, **other: Any) -> Strategy:
-    """Who plays by the rules, but for one of the decisions."""
+    """Return a player who plays by the rules, except for one of the decisions."""
     return Strategy("cheat", name=name, plays=plays, **{**OWN, **other})
 
 

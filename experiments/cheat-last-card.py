@@ -64,7 +64,7 @@ def study(lab: Lab) -> None:
 
 
 def told(left: int) -> str:
-    """Whom you doubt."""
+    """Return whom you doubt, in words."""
     if left in (NEVER, LAST):
         return "doubt every last card" if left == LAST else "doubt only what must be false"
     return f"doubt whoever has {counted(left)} card{'s' * (left > 1)} or fewer left"

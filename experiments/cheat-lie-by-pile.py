@@ -15,7 +15,7 @@ from cardsim.studies import Lab, counted, sweep_in_three
 
 GAME, LIKE, HONEST = "cheat", "planner", "truth-first"
 FEWEST = 4
-"""Own cards to lie with."""
+"""The fewest own cards with which to lie."""
 NEVER = 52
 PILES = (1, 3, 5, 8, 12, 16, 20, 30, NEVER)
 SIZES = (1, 2)
@@ -23,7 +23,7 @@ truly = borrowed(GAME, HONEST, "count")
 
 
 def added(view: Any, claim: Any, size: Any, pile: Any) -> Any:
-    """The cards to claim, with false ones added where the pile is large enough."""
+    """Return how many cards to claim, with false ones added where the pile is large enough."""
     room = min(int(view.max_cards), own_cards(view))
     lies = own_of_claim(view) == 1 and own_cards(view) >= FEWEST and view.pile_size >= pile
     return min(1 + size, room) if lies else claim
@@ -76,14 +76,14 @@ def study(lab: Lab) -> None:
 
 
 def told(size: int, pile: int) -> str:
-    """When you lie."""
+    """Return when you lie, in words."""
     if pile in (PILES[0], NEVER):
         return f"{'always' if pile < NEVER else 'never'} add {cards(size)}"
     return f"add {cards(size)} from a pile of {pile} on"
 
 
 def cards(size: int) -> str:
-    """So many false cards."""
+    """Return a number of false cards in words."""
     return "a false card" if size == 1 else f"{counted(size)} false cards"
 
 

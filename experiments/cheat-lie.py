@@ -78,7 +78,7 @@ def study(lab: Lab) -> None:
 
 
 def varied(lab: Lab, name: str, values: Sequence[Any], tell: Callable[[Any], str]) -> Tried:
-    """The values of one number, in the three companies."""
+    """Sweep the values of one number, in the three companies."""
     swept = in_three(
         "cheat", lambda vs: lab.sweep("cheat", strategy=STRATEGY, vs=vs, **{name: values})
     )
@@ -86,7 +86,7 @@ def varied(lab: Lab, name: str, values: Sequence[Any], tell: Callable[[Any], str
 
 
 def by_doubt(lab: Lab) -> str:
-    """Show how often to lie, by how often the others challenge; what is said of both ends."""
+    """Show how often to lie, by how often others challenge; return a sentence about both ends."""
     swept = {vs: lab.sweep("cheat", strategy=STRATEGY, vs=vs, lies=LIES) for vs in OTHERS}
     told = {vs: by_share(sweep) for vs, sweep in swept.items()}
     lab.section(
@@ -114,14 +114,14 @@ def by_doubt(lab: Lab) -> str:
 
 
 def percent(share: float) -> str:
-    """How often you lie."""
+    """Return how often you lie, in words."""
     return (
         "never" if share == 0 else "always" if share == 1 else f"in {100 * share:.0f} % of claims"
     )
 
 
 def by_share(sweep: SweepResult) -> str:
-    """How often to lie needlessly, and what the other extreme costs."""
+    """Return how often to lie needlessly, and what the other extreme costs."""
     group = sweep.groups[0]
     ends = {share: next(p for p in group.points if p["lies"] == share) for share in (0, 1)}
     if all(p.tied or p is group.best for p in group.points):
@@ -136,12 +136,12 @@ def by_share(sweep: SweepResult) -> str:
 
 
 def share_of(point: Point) -> float:
-    """How often you lie at a point."""
+    """Return how often you lie at a point."""
     return float(point["lies"])
 
 
 def to_add(share: float) -> str:
-    """To lie as often as that."""
+    """Return in words how often to add a false card."""
     often, adding = percent(share), "add a false card to a single true one"
     return f"{often} {adding}" if share in (0, 1) else f"{adding} {often}"
 

@@ -17,7 +17,7 @@ BARS = (5, 20, 100, 1000)
 LIARS = "against people who lie all the time"
 COMPANIES = {company.where: company.vs for company in three_of("cheat")}
 HABITS = COMPANIES | {LIARS: "over-claimer:extra_prob=1"}
-"""Who the others are."""
+"""Habits of the others."""
 MIXED = list(COMPANIES)[1]
 
 
@@ -94,17 +94,17 @@ def study(lab: Lab) -> None:
 
 
 def by_habit(gaps: dict[str, Difference]) -> str:
-    """What is won more or fewer, by who the others are."""
+    """Return how much more or less is won, by the others' habit."""
     return joined([f"{versus(gap)} {habit}" for habit, gap in gaps.items()])
 
 
 def signed(gap: Difference) -> str:
-    """What is won, with its sign."""
+    """Return what is won, with its sign."""
     return rounded(100 * gap.value, 50 * (gap.high - gap.low), signed=True)
 
 
 def versus(gap: Difference) -> str:
-    """What one wins more or fewer than another, if it is clear."""
+    """Return how much more or less one wins than another, if it is clear."""
     if gap.low <= 0 <= gap.high:
         return "measurably no more"
     more = gap.value > 0
@@ -112,7 +112,7 @@ def versus(gap: Difference) -> str:
 
 
 def forgetful(bar: int) -> Strategy:
-    """A player who goes by the same odds, and remembers nobody."""
+    """Return a player who goes by the same odds, but remembers nobody."""
     return Strategy(
         "cheat",
         name=f"no memory {bar}",

@@ -32,7 +32,7 @@ DOUBT = "a challenge to an unlikely claim while at most two cards are in the pil
 SHARES = (0, 0.25, 0.5, 0.75, 1)
 IN_WORDS = ("never", "one time in four", "every other time", "three times in four", "always")
 Habit = tuple[float, float]
-"""How often a player bluffs, and how often they doubt."""
+"""Shares of the cases in which a player bluffs, and doubts."""
 HABITS: tuple[Habit, ...] = tuple(itertools.product(SHARES, SHARES))
 HONEST: Habit = (0, 0)
 CORNERS: tuple[Habit, ...] = tuple(itertools.product((0, 1), (0, 1)))
@@ -56,7 +56,7 @@ def study(lab: Lab) -> None:
     near = [habit for habit in HABITS if gains[habit].low <= gains[least].high]
     others = len(near) - 1
     nearly = f" ({others} other habits may be as good)" if others else ""
-    # Judged by other games than those in which it was found.
+    # It is judged by other games than those in which it was found.
     apart = lab.seed + 1
     corners = {
         habit: answered(lab, habit, rival(rows[habit], habit), seed=apart) for habit in CORNERS
@@ -187,14 +187,14 @@ def study(lab: Lab) -> None:
 
 
 def named(habit: Habit, **changed: object) -> str:
-    """The strategy that has a habit, and otherwise parameters of its own."""
+    """Return the strategy with a habit, and with other parameters if given."""
     bluffs, doubts = habit
     given = {"lies": bluffs, "doubts": doubts, "unlikely": HARDLY, "doubt_pile": PILE} | changed
     return f"{STRATEGY}:" + ",".join(f"{name}={value}" for name, value in given.items())
 
 
 def answers(lab: Lab, habit: Habit, **given: int) -> Group:
-    """All habits against others who have one."""
+    """Sweep all habits against others who have one."""
     (group,) = lab.sweep(
         "cheat",
         strategy=STRATEGY,
@@ -209,35 +209,35 @@ def answers(lab: Lab, habit: Habit, **given: int) -> Group:
 
 
 def rival(group: Group, habit: Habit) -> Habit:
-    """The other habit that wins most against those who have one."""
+    """Return the other habit that wins most against those who have one."""
     others = [p for p in group.points if p is not own(group, habit)]
     most = max(others, key=lambda p: p.estimate.value)
     return float(most["lies"]), float(most["doubts"])
 
 
 def answered(lab: Lab, habit: Habit, answer: Habit, *, seed: int) -> Difference:
-    """What an answer wins more than the habit that all others have."""
+    """Return how much more an answer wins than the habit that all others have."""
     return lab.compare("cheat", named(answer), named(habit), vs=named(habit), seed=seed).gap(0, 1)
 
 
 def own(group: Group, habit: Habit) -> Point:
-    """What the others' own habit wins against them."""
+    """Return the point of the others' own habit."""
     return next(p for p in group.points if (p["lies"], p["doubts"]) == habit)
 
 
 def best(group: Group) -> Habit:
-    """The habit that wins most."""
+    """Return the habit that wins most."""
     return float(group.best["lies"]), float(group.best["doubts"])
 
 
 def answer(group: Group) -> str:
-    """The habit that wins most, in words, and how many others may be as good."""
+    """Return the habit that wins most, in words, and how many others may be as good."""
     ties = len(group.tied)
     return told(best(group)) + (f" ({ties} other habits may be as good)" if ties else "")
 
 
 def how_often(habits: Sequence[Habit]) -> str:
-    """How often everybody bluffs where there is least to gain."""
+    """Return how often everybody bluffs where there is least to gain."""
     shares = sorted({bluffs for bluffs, _ in habits}, reverse=True)
     if len(shares) == len(SHARES):
         return "How often is too close to call."
@@ -246,19 +246,19 @@ def how_often(habits: Sequence[Habit]) -> str:
 
 
 def often(verb: str, share: float) -> str:
-    """How often something is done, in words."""
+    """Return how often something is done, in words."""
     word = IN_WORDS[SHARES.index(share)]
     return f"{word} {verb}" if share in (0, 1) else f"{verb} {word}"
 
 
 def told(habit: Habit) -> str:
-    """A habit in words."""
+    """Return a habit in words."""
     bluffs, doubts = habit
     return f"{often('bluff', bluffs)} and {often('doubt', doubts)}"
 
 
 def walk(leads: dict[Habit, Habit]) -> tuple[list[Habit], int]:
-    """The habits that all take up in turn, and the place of the one that they come back to."""
+    """Return the habits that all take up in turn, and the index of the one they come back to."""
     path = [HONEST]
     while leads[path[-1]] not in path:
         path.append(leads[path[-1]])
@@ -266,12 +266,12 @@ def walk(leads: dict[Habit, Habit]) -> tuple[list[Habit], int]:
 
 
 def shared(entrant: Entrant) -> str:
-    """A share of a crowd with its interval."""
+    """Return a share of a crowd with its interval."""
     return f"{100 * entrant.weight:.0f} ({100 * entrant.low:.0f} to {100 * entrant.high:.0f})"
 
 
 def mixture(crowd: TournamentResult) -> str:
-    """Say in words which habits a crowd ends with."""
+    """Return in words which habits a crowd ends with."""
     if any(e.high - e.low > UNTOLD for e in crowd.entrants):
         return "shares too close to call"
     left = sorted(zip(crowd.entrants, CORNERS, strict=True), key=lambda one: -one[0].weight)
@@ -279,14 +279,14 @@ def mixture(crowd: TournamentResult) -> str:
 
 
 def more_than(gap: Gap) -> str:
-    """What the best habit gains."""
+    """Return what the best habit gains."""
     if gap.low <= 0:
         return "makes no measurable difference"
     return f"gains {amount(gap)} games in 100"
 
 
 def versus(gap: Difference) -> str:
-    """What somebody wins more or fewer than by doing as the others do."""
+    """Return how much more or less somebody wins than by doing as the others do."""
     if gap.low <= 0 <= gap.high:
         return "makes no measurable difference"
     more = gap.value > 0

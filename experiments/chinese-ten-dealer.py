@@ -49,7 +49,7 @@ def study(lab: Lab) -> None:
 
 
 def by_place(lab: Lab, players: int, strategy: str, hands: int) -> Series:
-    """Points above par of each place."""
+    """Return the points above par of each place."""
     played = lab.run("chinese-ten", hands, players=players, strategy=strategy, vs=strategy)
     frame = played.by_seat()["score"]
     par = frame["mean"].mean()

@@ -29,7 +29,7 @@ FAR = 1000.0
 
 
 def is_lone(view: Any, card: Any) -> Any:
-    """Whether a card captures only its own kind, and no other of it is held."""
+    """Return whether a card captures only its own kind, and no other of that kind is held."""
     rank, alike = card % RANKS, 0
     for k in range(view.hand_size):
         alike += view.hand[k] % RANKS == rank
@@ -37,7 +37,7 @@ def is_lone(view: Any, card: Any) -> Any:
 
 
 def rated(view: Any, card: Any, way: Any) -> Any:
-    """What it costs to throw a card, as the way has it."""
+    """Return the cost of throwing a card, by the chosen way."""
     points, partners = np.float64(view.points[card]), count(view.unseen & PARTNERS[card])
     cost = points * (1 + partners) + 0.1 * partners
     if way == SAFE or not is_lone(view, card):
@@ -54,7 +54,7 @@ def play_card(
 
 
 def chosen(view: Any, way: Any) -> Any:
-    """The card that wins most, or else costs least to throw."""
+    """Return the card that wins most, or else costs least to throw."""
     thrown, least = NO_CARD, 1e9
     for k in range(view.hand_size):
         cost = rated(view, int(view.hand[k]), way)

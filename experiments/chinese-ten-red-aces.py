@@ -22,7 +22,7 @@ NAMES = {
     THROW: "throw it when nothing captures",
     HUNT: "keep all aces and nines for red ones",
 }
-"""What to do instead of taking any nine at once."""
+"""Other things to do than to take any nine at once."""
 AT_ONCE = "take any nine at once"
 COMPANIES = three_of("chinese-ten")
 

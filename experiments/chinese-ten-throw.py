@@ -63,19 +63,19 @@ def study(lab: Lab) -> None:
 
 
 def told(times: float) -> str:
-    """How much you fear the others."""
+    """Return in words how much you fear the others."""
     if times == 0:
         return "look only at the card's own points"
     return f"count what the others may win {times:g} time{'s' * (times != 1)}"
 
 
 def weight(point: Point) -> float:
-    """How often what the others may win is counted."""
+    """Return how many times the points that the others may win are counted."""
     return float(dict(point.settings)["w"])
 
 
 def times(group: Group) -> str:
-    """The best weight with those that do as well: `2 times (or 3)`."""
+    """Return the best weight with those that do as well: `2 times (or 3)`."""
     ties = [f"{weight(p):g}" for p in group.tied]
     best, others = weight(group.best), f" (or {joined(ties, 'or')})" if ties else ""
     return f"{best:g} time{'s' * (best != 1)}{others}"

@@ -67,7 +67,7 @@ def study(lab: Lab) -> None:
 
 
 def told(least: int) -> str:
-    """What you take at once."""
+    """Return in words what you take at once."""
     if least == 0:
         return "take whatever you can"
     return f"take at once what wins {least} or more"

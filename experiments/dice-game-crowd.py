@@ -109,17 +109,17 @@ def study(lab: Lab) -> None:
 
 
 def saved_between(changed: Estimate, usual: Estimate) -> tuple[float, float]:
-    """The least and the most of the time that is saved, by both intervals."""
+    """Return the least and the most of the time that is saved, by both intervals."""
     return 1 - changed.high / usual.low, 1 - changed.low / usual.high
 
 
 def shorter(part: float) -> str:
-    """How much shorter or longer, in words."""
+    """Return how much shorter or longer it is, in words."""
     return f"{100 * abs(part):.0f} % {'shorter' if part > 0 else 'longer'}"
 
 
 def at_two_tables(lab: Lab, people: int) -> float:
-    """Minutes until the longer of two half tables is done, and then a game of the two winners."""
+    """Return the minutes of the longer of two half tables' games, plus a game of the winners."""
     half, final = (
         lab.exact("dice-game", players=n).tables["distribution"] for n in (people // 2, 2)
     )

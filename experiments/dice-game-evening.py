@@ -16,10 +16,10 @@ PLAYERS = (3, 4, 5, 6, 8)
 GAMES = 10
 SHOWN = (3, 4, 6)
 MOST = tuple(range(7))
-"""Games won that are shown."""
+"""Numbers of games won that are shown."""
 SIX = 6
 COINS = 0.25
-"""What a unit may be worth in money."""
+"""The value of a unit in money."""
 
 
 def study(lab: Lab) -> None:
@@ -60,7 +60,7 @@ def study(lab: Lab) -> None:
 
 
 def chances_won(players: int) -> tuple[float, ...]:
-    """How likely each number of games won is, where everybody has an even share."""
+    """Return the probability of each number of games won, if everybody has an even share."""
     share = 1 / players
     return tuple(
         comb(GAMES, wins) * share**wins * (1 - share) ** (GAMES - wins) for wins in range(GAMES + 1)
@@ -68,12 +68,12 @@ def chances_won(players: int) -> tuple[float, ...]:
 
 
 def ends(players: int, wins: int) -> int:
-    """Units won or lost after all games; what is put up each time is paid by the winner too."""
+    """Return the units won or lost after all games; the winner puts up units too."""
     return START_UNITS * (players * wins - GAMES)
 
 
 def how_often(players: int, won: Sequence[float]) -> tuple[float, float, float, float]:
-    """No win at all, behind, level, ahead."""
+    """Return the chances of no win at all, and of ending behind, level and ahead."""
     units = [ends(players, wins) for wins in range(GAMES + 1)]
     behind, level, ahead = (
         sum(p for p, u in zip(won, units, strict=True) if (u > 0) - (u < 0) == sign)

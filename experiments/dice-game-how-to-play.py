@@ -31,7 +31,7 @@ HOUSE_RULES: dict[str, dict[str, Any]] = {
     LOTS: {"first_player": "random"},
 }
 Wins = Mapping[int, Sequence[float]]
-"""By the number of players the chance to win of each place in the order of rolling."""
+"""By the number of players, the chance to win of each place in the order of rolling."""
 
 
 def study(lab: Lab) -> None:
@@ -128,23 +128,23 @@ def study(lab: Lab) -> None:
 
 
 def place(wins: Sequence[float]) -> str:
-    """The place that wins most."""
+    """Return the place that wins most."""
     names = in_turn(len(wins), "roll", last="the last to roll")
     return names[max(range(len(wins)), key=wins.__getitem__)]
 
 
 def edge(wins: Sequence[float]) -> float:
-    """How many games in 100 the best place wins above an even share."""
+    """Return how many games in 100 the best place wins above an even share."""
     return max(100 * (max(wins) - 1 / len(wins)), 0.0)
 
 
 def spread(wins: Sequence[float]) -> float:
-    """How many games in 100 lie between the best place and the worst."""
+    """Return how many games in 100 lie between the best place and the worst."""
     return 100 * (max(wins) - min(wins))
 
 
 def beside(turns: float, usual: float) -> str:
-    """How much longer or shorter a game is than by the usual rules; nothing if it is the same."""
+    """Return how much longer or shorter a game is than by the usual rules; empty if neither."""
     part = round(100 * (turns / usual - 1))
     return minus(f" ({part:+d} %)") if part else ""
 

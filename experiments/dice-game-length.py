@@ -11,7 +11,7 @@ from cardsim.studies import Lab
 
 PLAYERS = range(2, 9)
 SOLVED = range(2, 8)
-"""With 8 players the exact solution takes a minute."""
+"""Numbers of players that are solved: with 8 the exact solution takes a minute."""
 SIX = 6
 SECONDS = 20
 
@@ -95,7 +95,7 @@ def study(lab: Lab) -> None:
 
 
 def in_minutes(turns: float) -> str:
-    """A number of turns in minutes."""
+    """Return a number of turns in minutes."""
     return f"{turns * SECONDS / 60:.0f}"
 
 

@@ -80,7 +80,7 @@ def study(lab: Lab) -> None:
 
 
 def change(turns: Mapping[str, Mapping[int, float]], name: str, players: int) -> str:
-    """How much longer (+) or shorter a game is than by the usual rules, in per cent."""
+    """Return how much longer (+) or shorter a game is than by the usual rules, in per cent."""
     part = turns[name][players] / turns[USUAL][players] - 1
     return minus(f"{100 * part:+.0f} %")
 

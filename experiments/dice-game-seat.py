@@ -82,14 +82,14 @@ def study(lab: Lab) -> None:
 
 
 def extremes(players: int, wins: Sequence[float]) -> str:
-    """The best and the worst place, with what they win."""
+    """Return the best and the worst place, with what they win."""
     names = in_turn(players, "roll", last="the last to roll")
     best, worst = (f(range(players), key=wins.__getitem__) for f in (max, min))
     return f"{names[best]} ({100 * wins[best]:.1f}) and {names[worst]} ({100 * wins[worst]:.1f})"
 
 
 def edge(wins: Mapping[int, Sequence[float]]) -> float:
-    """The most that any place wins above its share, in 100 games."""
+    """Return the most that any place wins above its share, in 100 games."""
     return max(100 * (p - 1 / n) for n, w in wins.items() for p in w)
 
 

@@ -16,7 +16,7 @@ LEFT = (LATE, 5, EARLY)
 """Units left in the game that are shown."""
 SOME = 3
 SMALL = 0.02
-"""Nobody would notice."""
+"""A difference that nobody would notice."""
 
 
 def study(lab: Lab) -> None:

@@ -14,7 +14,7 @@ STRATEGY = "fine-count"
 NEVER = 90
 VALUES = (28, 32, 34, 36, 38, 40, 42, 44, 46, 50, 54, NEVER)
 POINTS = {2: "as a march together", 3: "one more than that", 4: "the usual number"}
-"""What a lone march scores."""
+"""Points of a lone march."""
 COUNT = (
     "the nine of trumps 6, and so on up to its ace 10, left bower 11, right bower 12, off-suit "
     "ace 5, void 3"
@@ -72,32 +72,32 @@ def study(lab: Lab) -> None:
 
 
 def lone(lab: Lab, vs: str, **rules: int) -> SweepResult:
-    """All counts in one company."""
+    """Sweep all counts in one company."""
     return lab.sweep("euchre", strategy=STRATEGY, alone_worth=VALUES, vs=vs, **rules)
 
 
 def told_of(value: int) -> str:
-    """When to go alone."""
+    """Return when to go alone, in words."""
     return "never go alone" if value == NEVER else f"go alone with a count of {value} or more"
 
 
 def value_of(point: Point) -> int:
-    """The count of a point."""
+    """Return the count of a point."""
     return int(dict(point.settings)["alone_worth"])
 
 
 def point_of(group: Group, value: int) -> Point:
-    """The point with this count."""
+    """Return the point with this count."""
     return next(point for point in group.points if value_of(point) == value)
 
 
 def brief(value: int) -> str:
-    """A count, in a word."""
+    """Return a count in a word."""
     return "never" if value == NEVER else str(value)
 
 
 def way(group: Group) -> str:
-    """What is best, with what does as well."""
+    """Return the best count in words, with those that do as well."""
     value, ties = value_of(group.best), [brief(k) for k in sorted(map(value_of, group.tied))]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return told_of(value) + others

@@ -100,28 +100,28 @@ def study(lab: Lab) -> None:
 
 
 def number(point: Point, name: str) -> int:
-    """The number of trumps of a point."""
+    """Return the number of trumps of a point."""
     return int(dict(point.settings)[name])
 
 
 def brief(value: int) -> str:
-    """A number of trumps, in a word."""
+    """Return a number of trumps in a word."""
     return "never" if value == NEVER else str(value)
 
 
 def ordered(lab: Lab, numbers: Mapping[str, Any], vs: str) -> SweepResult:
-    """All numbers of trumps in one company."""
+    """Sweep all numbers of trumps in one company."""
     return lab.sweep("euchre", strategy=STRATEGY, vs=vs, **numbers)
 
 
 def trumps(place: str, value: int) -> str:
-    """When to order up in a place."""
+    """Return when to order up in a place."""
     with_so_many = f"order up with {value} trumps or more"
     return f"{'never order up' if value == NEVER else with_so_many} {place}"
 
 
 def pair(point: Point) -> str:
-    """The numbers of the dealer and the dealer's partner."""
+    """Return the numbers of the dealer and the dealer's partner in words."""
     dealer, partner = (brief(number(point, name)) for name in (DEALER, PARTNER))
     return (
         f"order up with {dealer} trumps as the dealer, counting the upcard, and with {partner} as "
@@ -130,12 +130,12 @@ def pair(point: Point) -> str:
 
 
 def cost_of(sweep: SweepResult, name: str, value: int) -> Shortfall:
-    """What a number of trumps costs compared with the best."""
+    """Return the cost of a number of trumps compared with the best."""
     return next(p.shortfall for p in sweep.groups[0].points if number(p, name) == value)
 
 
 def spoken(sweep: SweepResult, name: str) -> str:
-    """The best number with those that do as well: `4 trumps (or 5)`."""
+    """Return the best number with those that do as well: `4 trumps (or 5)`."""
     group = sweep.groups[0]
     value = number(group.best, name)
     ties = [brief(k) for k in sorted(number(point, name) for point in group.tied)]

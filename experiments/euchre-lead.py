@@ -17,7 +17,7 @@ from cardsim.games.euchre.deck import SETS
 from cardsim.studies import Lab, sweep_in_three
 
 LIKE = "learned"
-"""All else is played like this."""
+"""The strategy that plays everything else."""
 TRUMP, HIGH, LOW, SHORT = range(4)
 LEADS = {
     "trump": "lead your highest trump",
@@ -36,14 +36,14 @@ as_usual = borrowed("euchre", LIKE, "play")
 
 
 def in_role(view: Any, role: Any) -> Any:
-    """Whether the seat that leads has this part in the hand."""
+    """Return whether the seat that leads has this role in the hand."""
     if not made_it(view):
         return role == DEFENDER
     return role == (MAKER if view.maker == view.seat else PARTNER)
 
 
 def led(view: Any, way: Any) -> Any:
-    """The card that is led."""
+    """Return the card that is led."""
     trumps = view.legal & SETS[view.trump, view.trump]
     plain = view.legal & ~trumps
     if plain == NOTHING or (way == TRUMP and trumps != NOTHING):

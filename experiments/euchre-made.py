@@ -21,7 +21,7 @@ MADE = 3
 ACES = sum(1 << 13 * suit for suit in range(4))
 PLACES = ("you deal", "your partner deals", "they deal")
 RARE, THREE = 1000, 3
-"""Of so many hands, trumps that come less than once are not shown."""
+"""A number of trumps that comes up less than once in this many hands is not shown."""
 BEGINNERS, MIXED, GOOD = COMPANIES = three_of("euchre")
 
 
@@ -87,7 +87,7 @@ def study(lab: Lab) -> None:
 
 
 def ordered(lab: Lab, who: Company) -> pl.DataFrame:
-    """The hands with which you ordered the upcard up, and whether that was made."""
+    """Return the hands with which you ordered the upcard up, and whether that was made."""
     table: dict[str, Any] = {
         "strategy": "always-order",
         "partner": GOOD.vs,
@@ -115,7 +115,7 @@ def ordered(lab: Lab, who: Company) -> pl.DataFrame:
 
 
 def share(frame: pl.DataFrame, **held: Any) -> str:
-    """How many of 100 calls were made with such hands."""
+    """Return how many of 100 calls were made with such hands."""
     made = frame.filter(**held)["made"]
     if made.is_empty():
         return "never seen"

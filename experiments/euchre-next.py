@@ -61,22 +61,22 @@ def study(lab: Lab) -> None:
 
 
 def nexts(lab: Lab, vs: str, **rules: bool) -> SweepResult:
-    """All counts for next in one company."""
+    """Sweep all counts for next in one company."""
     return lab.sweep("euchre", strategy=STRATEGY, next_worth=MORE, vs=vs, **rules)
 
 
 def told_of(value: int) -> str:
-    """How much next counts."""
+    """Return how much next counts, in words."""
     return f"count next {value} more" if value else "treat next like any other suit"
 
 
 def value_of(point: Point) -> int:
-    """How much more next counts at a point."""
+    """Return how much more next counts at a point."""
     return int(dict(point.settings)["next_worth"])
 
 
 def more(group: Group) -> str:
-    """What is best, with what does as well."""
+    """Return the best count in words, with those that do as well."""
     ties = [str(k) for k in sorted(map(value_of, group.tied))]
     return f"{value_of(group.best)} more" + (f" (or {joined(ties, 'or')})" if ties else "")
 

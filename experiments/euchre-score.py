@@ -15,7 +15,7 @@ STRATEGY = "fine-count"
 MORE = (-12, -8, -6, -4, -2, 0, 2, 4, 6, 8, 12)
 WHERE = {"own_close": "if your side is close", "their_close": "if the others are close"}
 STEP = 6
-"""A count more or less whose cost is told: the nine of trumps."""
+"""A change of the count whose cost is told: the nine of trumps."""
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -70,32 +70,32 @@ def study(lab: Lab) -> None:
 
 
 def shifted(lab: Lab, name: str, vs: str) -> SweepResult:
-    """All counts near the end of a match in one company."""
+    """Sweep all counts near the end of a match in one company."""
     return lab.sweep("euchre", strategy=STRATEGY, vs=vs, **{name: MORE})
 
 
 def asking(value: int) -> str:
-    """What you ask for."""
+    """Return in words what you ask for."""
     return f"ask for {spoken(value)}"
 
 
 def gap_of(group: Group, name: str, value: int) -> Shortfall:
-    """What it costs to ask for this much more."""
+    """Return the cost of asking for this much more."""
     return next(p.shortfall for p in group.points if more(p, name) == value)
 
 
 def more(point: Point, name: str) -> int:
-    """The extra count that is asked for."""
+    """Return the extra count that is asked for."""
     return int(dict(point.settings)[name])
 
 
 def spoken(value: int) -> str:
-    """The same in words."""
+    """Return the extra count in words."""
     return "the usual count" if value == 0 else f"{abs(value)} {'more' if value > 0 else 'less'}"
 
 
 def best(group: Group, name: str) -> str:
-    """What is best, with what does as well."""
+    """Return the best count in words, with those that do as well."""
     ties = [spoken(k) for k in sorted(more(point, name) for point in group.tied)]
     return spoken(more(group.best, name)) + (f" (or {joined(ties, 'or')})" if ties else "")
 

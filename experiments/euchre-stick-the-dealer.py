@@ -30,7 +30,7 @@ POINTS = {
     LONE_MARCH: Rules().lone_points,
     EUCHRED: -Rules().euchre_points,
 }
-"""Of the makers, less those of the others."""
+"""Points of the makers, less those of the others."""
 
 
 def study(lab: Lab) -> None:
@@ -105,13 +105,13 @@ def study(lab: Lab) -> None:
 
 
 def changed(before: tuple[float, float], after: tuple[float, float]) -> str:
-    """What the rule brings the dealer's side; the same deals make the interval a wide one."""
+    """Return the rule's gain for the dealer's side; the same deals make its interval too wide."""
     half = sqrt(before[1] ** 2 + after[1] ** 2)
     return rounded(after[0] - before[0], half, signed=True)
 
 
 def share_thrown(result: Result) -> str:
-    """How many hands are thrown in."""
+    """Return how many hands are thrown in."""
     ends = dict(result.tables["ends"].iter_rows())
     total = sum(ends.values())
     share = ends.get(0, 0) / total
@@ -120,7 +120,7 @@ def share_thrown(result: Result) -> str:
 
 
 def dealers(result: Result) -> tuple[float, float]:
-    """Points a hand that the dealer's side wins above, and half the width of the interval."""
+    """Return the dealer's side's lead in points a hand, and half the width of the interval."""
     rows = result.tables["makers"].filter(pl.col("maker") >= 0)
     total = int(result.tables["makers"]["count"].sum())
     sums = squares = 0.0
@@ -135,7 +135,7 @@ def dealers(result: Result) -> tuple[float, float]:
 
 
 def amount(gain: tuple[float, float]) -> str:
-    """What the dealer's side wins, as a sentence tells it."""
+    """Return what the dealer's side wins, for a sentence."""
     return rounded(*gain, signed=True)
 
 

@@ -24,12 +24,12 @@ THROWS = {
     "counted": "throw what leaves the best hand, if you can count that",
 }
 FITS = 20
-"""A card that fits others counts so much less for each card that would make a meld with it."""
+"""Points off a card for each card that would make a meld with it."""
 as_usual = borrowed(GAME, LIKE, "finish")
 
 
 def thrown(view: Any, way: Any) -> Any:
-    """The card that a rule of thumb throws."""
+    """Return the card that a rule of thumb throws."""
     choice, most, rest, left = np.int64(-1), np.int64(-999), view.hand, deadwood(view.hand)
     while rest != np.uint64(0):
         card = lowest(rest)
@@ -43,7 +43,7 @@ def thrown(view: Any, way: Any) -> Any:
 
 
 def first(view: Any, usual: Any, way: Any) -> Any:
-    """What is done with the first card to throw, where `usual` would be done else."""
+    """Return what is done with the first card to throw, where `usual` would be done otherwise."""
     card = thrown(view, way)
     keeps = way == COUNTED or rounds(view) > 0 or usual >= view.tiles or card < 0
     return usual if keeps else finish_with(view, card, knock=False)

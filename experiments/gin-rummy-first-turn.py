@@ -71,17 +71,17 @@ def study(lab: Lab) -> None:
 
 
 def in_places(series: Series, players: int) -> list[str]:
-    """What each place has, in words."""
+    """Return each place's points in words."""
     return [f"{name} {amount(series, k)}" for k, name in enumerate(in_turn(players))]
 
 
 def amount(series: Series, place: int) -> str:
-    """What a place has above the average."""
+    """Return a place's points above the average."""
     return rounded(series.y[place], series.high[place] - series.y[place], signed=True)
 
 
 def beside_average(result: Result, players: int) -> Series:
-    """Points a hand by place, above the average player."""
+    """Return the points a hand by place, above the average player."""
     frame = result.by_seat()["points"]
     average = frame["mean"].mean()
     y, low, high = (tuple(v - average for v in frame[c]) for c in ("mean", "low", "high"))

@@ -20,19 +20,19 @@ LONG, NEVER = 6, 20
 TURNS = (0, 1, 2, 3, 4, LONG, 8, NEVER)
 HIGH, RANKS = 10, 13
 FITS = 20
-"""Another card counts so much less for each card that would make a meld with it."""
+"""Points off another card for each card that would make a meld with it."""
 as_usual = borrowed(GAME, LIKE, "finish")
 
 
 def in_high_pair(view: Any, card: Any) -> Any:
-    """Whether a card that is in no meld is one of two or more high ones of its rank."""
+    """Return whether a card in no meld is one of two or more high ones of its rank."""
     alike = view.hand & (ONE_RANK << np.uint64(card % RANKS))
     melded = deadwood(view.hand ^ only(card)) > deadwood(view.hand) - counts(card)
     return counts(card) == HIGH and count(alike) == 2 and not melded
 
 
 def thrown(view: Any, pairs: Any) -> Any:
-    """A card of a high pair, or the highest other one that fits least; -1 where there is none."""
+    """Return a card of a high pair, or the highest other one that fits least; -1 without one."""
     choice, most, rest = np.int64(-1), np.int64(-999), view.hand
     while rest != np.uint64(0):
         card = lowest(rest)
@@ -46,7 +46,7 @@ def thrown(view: Any, pairs: Any) -> Any:
 
 
 def changed(view: Any, usual: Any, turns: Any) -> Any:
-    """The usual throw, unless it breaks a pair too early, or keeps one too long."""
+    """Return the usual throw, unless it breaks a pair too early, or keeps one too long."""
     if usual >= view.tiles:
         return usual
     breaks, late = in_high_pair(view, tile_thrown(view, usual)), rounds(view) >= turns
@@ -98,7 +98,7 @@ def study(lab: Lab) -> None:
 
 
 def told(turns: int) -> str:
-    """How long you keep a high pair."""
+    """Return how long you keep a high pair, in words."""
     if turns in (0, NEVER):
         return "break a high pair at once" if turns == 0 else "never break a high pair"
     return f"keep a high pair for {counted(turns)} turn{'s' * (turns > 1)} and then break it"

@@ -83,7 +83,7 @@ def study(lab: Lab) -> None:
 
 
 def by_target(lab: Lab, way: str) -> dict[int, Result]:
-    """Matches of three who play alike, by their target."""
+    """Run matches of three who play alike, by their target."""
     return {
         target: lab.run("gin-rummy", unit="match", strategy=way, vs=way, target=target)
         for target in TARGETS
@@ -91,12 +91,12 @@ def by_target(lab: Lab, way: str) -> dict[int, Result]:
 
 
 def length(result: Result) -> Estimate:
-    """Hands that a game takes."""
+    """Return how many hands a game takes."""
     return result.estimates["hands"]
 
 
 def nine_in_ten(result: Result) -> tuple[int, int]:
-    """The hands that nine games in ten take, and one in twenty less or more."""
+    """Return the range of hands for nine games in ten; one in twenty takes less, and one more."""
     frame = (
         result.tables["hands"].sort("hands").with_columns(pl.col("count").cum_sum().alias("sum"))
     )

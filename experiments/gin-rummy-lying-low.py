@@ -19,7 +19,7 @@ USUAL = 20
 GAME = "gin-rummy"
 MIXED = three_of(GAME)[1].vs
 YOU_UNDERCUT = 8
-"""Its place among the ways in which a hand ends for you."""
+"""Its index among the ways in which a hand ends for you."""
 HANDS = 4
 """Hands that are played for each match."""
 
@@ -101,12 +101,12 @@ def study(lab: Lab) -> None:
 
 
 def limits(lab: Lab, vs: str, **rules: Sequence[int]) -> SweepResult:
-    """All limits in one company."""
+    """Sweep all limits in one company."""
     return lab.sweep(GAME, unit="match", strategy="meld-hunter", threshold=NUMBERS, vs=vs, **rules)
 
 
 def undercuts(lab: Lab, number: int) -> tuple[str, tuple[float, float, float]]:
-    """The share of hands in which you undercut the knocker, told and with its interval."""
+    """Return the share of hands in which you undercut the knocker, told and with its interval."""
     result = lab.run(
         GAME,
         lab.n * HANDS,
@@ -125,24 +125,24 @@ def undercuts(lab: Lab, number: int) -> tuple[str, tuple[float, float, float]]:
 
 
 def number_of(point: Point) -> int:
-    """The deadwood to knock with."""
+    """Return the deadwood to knock with."""
     return int(dict(point.settings)["threshold"])
 
 
 def point_of(group: Group, number: int) -> Point:
-    """The point with this number."""
+    """Return the point with this number."""
     return next(p for p in group.points if number_of(p) == number)
 
 
 def way(group: Group) -> str:
-    """What is best, with what does as well: `knock with at most 10 (or 8)`."""
+    """Return the best limit with those that do as well: `knock with at most 10 (or 8)`."""
     ties = [str(number_of(point)) for point in group.tied]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{knocking(number_of(group.best))}{others}"
 
 
 def knocking(number: int) -> str:
-    """When you knock."""
+    """Return when you knock, in words."""
     return f"knock with at most {number}" if number else "wait for gin"
 
 

@@ -18,7 +18,7 @@ LEAST = (1, 4, 7)
 
 
 def player(name: str, plays: str, lender: str, **parameters: int) -> Strategy:
-    """A strategy that takes as one player does, and plays all else as `early-hunter`."""
+    """Return a strategy that takes as one player does, and plays all else as `early-hunter`."""
     return Strategy(
         GAME,
         name=name,
@@ -53,7 +53,7 @@ TELL = [
     *(f"take {told} from the row" for way, told in TOLD.items() if way != NEVER),
     "never take from the row",
 ]
-"""The same as what you do."""
+"""The ways as what you do."""
 
 
 def study(lab: Lab) -> None:
@@ -101,22 +101,22 @@ def study(lab: Lab) -> None:
 
 
 def contest(lab: Lab, players: int, vs: str, **rules: str) -> CompareResult:
-    """All ways in the same matches."""
+    """Compare all ways in the same matches."""
     return lab.compare(GAME, *WAYS.values(), unit="match", players=players, vs=vs, **rules)
 
 
 def index(way: str) -> int:
-    """Its place among all ways."""
+    """Return a way's index among all ways."""
     return tuple(WAYS).index(way)
 
 
 def place(found: CompareResult) -> int:
-    """The way that does best."""
+    """Return the index of the way that does best."""
     return max(range(len(WAYS)), key=lambda k: found.contenders[k].estimate.value)
 
 
 def best(found: CompareResult) -> str:
-    """The same in words, with what may be as good."""
+    """Return the best way in words, with those that may be as good."""
     k = place(found)
     ways = tuple(WAYS)
     ties = [TOLD[ways[j]] for j in range(len(ways)) if j != k and found.gap(k, j).low <= 0]

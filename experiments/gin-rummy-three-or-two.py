@@ -127,13 +127,13 @@ def study(lab: Lab) -> None:
 
 
 def waiting(lab: Lab, options: dict[str, Any], vs: Any) -> CompareResult:
-    """To knock at once, and to wait for each of `WAITS`."""
+    """Compare knocking at once, and waiting for each of `WAITS`."""
     ways = [f"{HUNTER}:threshold={k}" for k in (AT_ONCE, *WAITS)]
     return lab.compare("gin-rummy", ways, unit="match", vs=vs, **options)
 
 
 def gained(compared: CompareResult) -> dict[int, tuple[str, tuple[float, float, float]]]:
-    """What waiting gains, told and with its interval, by the deadwood that is waited for."""
+    """Return the gain of waiting, told and with its interval, by the deadwood waited for."""
     gaps = {k: compared.gap(n + 1, 0) for n, k in enumerate(WAITS)}
     return {
         k: (
@@ -145,17 +145,17 @@ def gained(compared: CompareResult) -> dict[int, tuple[str, tuple[float, float, 
 
 
 def turns(result: Result) -> Estimate:
-    """Turns in a hand."""
+    """Return the number of turns in a hand."""
     return result.estimates["turns"]
 
 
 def rounds(result: Result, players: int) -> str:
-    """How many turns each player has of a hand."""
+    """Return how many turns each player has of a hand."""
     return f"{turns(result).value / players:.1f}"
 
 
 def edge(result: Result) -> str:
-    """Points a hand that the first to play scores above the average player."""
+    """Return the points a hand that the first to play scores above the average player."""
     frame = result.by_seat()["points"]
     mean, highs = frame["mean"].to_list(), frame["high"].to_list()
     first, high, average = mean[0], highs[0], sum(mean) / len(mean)

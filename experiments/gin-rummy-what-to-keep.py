@@ -70,24 +70,24 @@ def study(lab: Lab) -> None:
 
 
 def telling(number: float) -> str:
-    """What you keep."""
+    """Return in words what you keep."""
     if number == 0:
         return "keep only low tiles"
     return f"count {number:g} for each unseen tile that would make a meld"
 
 
 def by(sweep: SweepResult) -> list[tuple[int, Group]]:
-    """The points of a sweep, by the number of players."""
+    """Return the groups of a sweep, with the number of players."""
     return [(group.points[0].result.spec.players, group) for group in sweep.groups]
 
 
 def weight(point: Point) -> float:
-    """What an unseen tile counts."""
+    """Return how much an unseen tile counts."""
     return float(dict(point.settings)["pair_weight"])
 
 
 def points(group: Group) -> str:
-    """The best number with those that do as well: `3 points (or 2)`."""
+    """Return the best number with those that do as well: `3 points (or 2)`."""
     ties = [f"{weight(point):g}" for point in sorted(group.tied, key=weight)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     best = weight(group.best)

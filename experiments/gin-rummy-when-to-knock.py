@@ -30,7 +30,7 @@ WHERE = {
 FEW = (0, 3, 5, 10, 15, 20, 25)
 WHO = {"own_few": "you need", "their_few": "the other needs"}
 SOME = 10
-"""Points to go that the answer speaks of, if it pays to go on waiting."""
+"""Points to go that the answer mentions, if it pays to go on waiting."""
 LINES = {
     "early": "over 20 in the stock",
     "middle": "11 to 20 in the stock",
@@ -38,7 +38,7 @@ LINES = {
     "own_close": "you need 25 or fewer",
     "their_close": "another needs 25",
 }
-"""The same above a chart, which has little room."""
+"""Shorter names for a chart, which has little room."""
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -78,21 +78,21 @@ def study(lab: Lab) -> None:
 
 
 def swept(lab: Lab, vs: str, **options: Any) -> SweepResult:
-    """All limits in one company."""
+    """Sweep all limits in one company."""
     return lab.sweep(
         GAME, unit="match", strategy="meld-hunter", threshold=NUMBERS, vs=vs, **options
     )
 
 
 def limit(number: int) -> str:
-    """When you knock."""
+    """Return when you knock, in words."""
     if number == 0:
         return "knock only with gin"
     return "knock as soon as you may" if number == AT_ONCE else f"knock with at most {number}"
 
 
 def small(text: str) -> str:
-    """The same inside a sentence."""
+    """Return a text as it is inside a sentence."""
     return text[:1].lower() + text[1:]
 
 
@@ -121,7 +121,7 @@ def side_by_side(lab: Lab, asked: dict[str, Tried]) -> None:
 
 
 def by_place(lab: Lab) -> str:
-    """Show what waiting costs by the stock and by the score, and say it."""
+    """Show the cost of waiting by the stock and by the score, and return it in words."""
     swept = {
         name: lab.sweep(GAME, unit="match", strategy="knock-table", vs=FIELD, **{name: NUMBERS})
         for name in WHERE
@@ -163,7 +163,7 @@ def by_place(lab: Lab) -> str:
 
 
 def near_the_end(lab: Lab) -> str:
-    """Show what it costs in the classic to knock early near the target, and say it."""
+    """Show the cost of knocking early near the target in the classic game; return it in words."""
     swept = {
         name: lab.sweep(
             "gin-rummy",
@@ -193,7 +193,7 @@ def near_the_end(lab: Lab) -> str:
 
 
 def at_the_end(swept: SweepResult, name: str, who: str) -> str:
-    """What is best near the target, and what anything else costs."""
+    """Return what is best near the target, and what anything else costs."""
     group = swept.groups[0]
     best = number_of(group.best, name)
     ties = sorted(number_of(p, name) for p in group.tied)
@@ -211,22 +211,22 @@ def at_the_end(swept: SweepResult, name: str, who: str) -> str:
 
 
 def number_of(point: Point, name: str = "threshold") -> int:
-    """The deadwood to knock with."""
+    """Return the deadwood to knock with."""
     return int(dict(point.settings)[name])
 
 
 def point_of(group: Group, number: int, name: str = "threshold") -> Point:
-    """The point with this number."""
+    """Return the point with this number."""
     return next(p for p in group.points if number_of(p, name) == number)
 
 
 def cost(swept: SweepResult, group: Group, number: int, name: str = "threshold") -> str:
-    """What a number costs compared with the best, in words."""
+    """Return what a number costs compared with the best, in words."""
     return swept.cost(point_of(group, number, name).shortfall)
 
 
 def way(group: Group) -> str:
-    """What is best, with what does as well: `knock with 10 (or 8)`."""
+    """Return the best limit in words, with those that do as well: `knock with 10 (or 8)`."""
     name = next(axis for axis, _ in group.points[0].settings if axis != "players")
     ties = sorted(number_of(p, name) for p in group.tied)
     others = f" (or {joined([str(n) for n in ties], 'or')})" if ties else ""

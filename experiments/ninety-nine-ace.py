@@ -25,7 +25,7 @@ first = borrowed(GAME, "five-rules", "play_card", keep_aces="no")
 
 
 def chosen(view: Any, chance: Any, ace: Any) -> Any:
-    """The card that is played, and as what."""
+    """Return the card that is played, and as what."""
     late = ace in (LAST_ONE, LAST_ELEVEN)
     action = last(view, chance) if late else first(view, chance)
     card = action % 8

@@ -29,7 +29,7 @@ RULES = {
     "order=any": "If only special cards fit, play the ten as minus 10, then the king, the 9, the 4",
     "order_at_99=any": "At 99, play the 4 first, then the 9, the king, and the ten last",
 }
-"""What drops a rule, and the rule."""
+"""The parameter that drops a rule, and the rule."""
 SHORT = (
     "keep special cards",
     "play high cards first",
@@ -55,7 +55,7 @@ HANDS, MATCHES = "fewer hands in 100", "more matches in 100"
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    # The usual table first: what was played first stands first on the page.
+    # The usual table first: the page shows tables in the order played.
     order = sorted(PLAYERS, key=lambda n: n != USUAL)
     three = in_three(GAME, lambda vs: lab.compare(GAME, WAYS, players=USUAL, unit="match", vs=vs))
     asked = tried_ways(three, TOLD)
@@ -193,12 +193,12 @@ def study(lab: Lab) -> None:
 
 
 def gap(compared: CompareResult, better: str, worse: str) -> Difference:
-    """How many more matches one of the ways wins than another."""
+    """Return how many more matches one of the ways wins than another."""
     return compared.gap(WAYS.index(better), WAYS.index(worse))
 
 
 def beside(gap: Difference) -> str:
-    """How many matches more or fewer are won, in words."""
+    """Return how many matches more or fewer are won, in words."""
     if gap.is_tie:
         return f"just as many ({amount(gap)})"
     turned = gap if gap.value > 0 else gap.turned()

@@ -63,7 +63,7 @@ def study(lab: Lab) -> None:
 
 
 def matches_won(lab: Lab, chance: float) -> str:
-    """The share of matches won by the first player at the table, the one who forgets."""
+    """Return the share of matches won by the first player at the table, the one who forgets."""
     matches = max(lab.n // 10, 20)
     played = lab.run(
         "ninety-nine", matches, players=3, unit="match", forget_draw_prob=(chance, 0, 0), vs="usual"

@@ -85,7 +85,7 @@ def study(lab: Lab) -> None:
 
 
 def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> str:
-    """What a choice gains or costs at each table, and at which tables it does not matter."""
+    """Return what a choice gains or costs at each table, and at which tables it does not matter."""
     level = [n for n, g in gaps.items() if g.is_tie or g.negligible]
     parts = [
         f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()}, MATCHES)}"
@@ -102,7 +102,7 @@ def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> s
 
 
 def abs_of(gap: Difference) -> Difference:
-    """The difference without its sign."""
+    """Return the difference without its sign."""
     return gap if gap.value >= 0 else gap.turned()
 
 

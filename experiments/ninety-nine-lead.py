@@ -56,7 +56,7 @@ def study(lab: Lab) -> None:
 
 
 def by_place(lab: Lab, players: int, strategy: str) -> Series:
-    """Hands in 100 that each place loses above an even share."""
+    """Return how many hands in 100 each place loses above an even share."""
     played = lab.run("ninety-nine", players=players, strategy=strategy, vs=strategy, unit="hand")
     frame = played.by_seat()["change"]
     beside = {c: tuple(100 * (v - 1 / players) for v in frame[c]) for c in ("mean", "low", "high")}

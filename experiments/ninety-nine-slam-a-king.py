@@ -81,7 +81,7 @@ def study(lab: Lab) -> None:
 
 
 def moment(name: str) -> str:
-    """When you play a king."""
+    """Return when you play a king, in words."""
     return "save the king to the last" if name == "saved" else f"play the king {name}"
 
 

@@ -84,7 +84,7 @@ def study(lab: Lab) -> None:
 
 
 def all_orders(lab: Lab, vs: str) -> SweepResult:
-    """All orders in one company, at every table."""
+    """Sweep all orders in one company, at every table."""
     return lab.sweep(
         "ninety-nine",
         strategy="five-rules",
@@ -96,12 +96,12 @@ def all_orders(lab: Lab, vs: str) -> SweepResult:
 
 
 def spend(order: str) -> str:
-    """In which order you spend them."""
+    """Return in which order you spend them, in words."""
     return f"spend them in the order {', '.join(CARDS[s] for s in order)}"
 
 
 def in_words(point: Point) -> str:
-    """An order as you say it."""
+    """Return an order in words."""
     return ", ".join(CARDS[s] for s in str(dict(point.settings)["order"]))
 
 

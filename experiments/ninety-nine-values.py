@@ -96,7 +96,7 @@ def study(lab: Lab) -> None:
 
 
 def played(lab: Lab, values: str, vs: str) -> CompareResult:
-    """All ways to play under one set of values."""
+    """Compare all ways to play under one set of values."""
     return lab.compare(GAME, list(WAYS), card_table=values, players=THREE, unit="match", vs=vs)
 
 

@@ -23,7 +23,7 @@ TEN = 10
 SECONDS_A_TURN = 8
 SECONDS_A_HAND = 60
 EVENING = 3 * 60
-"""Minutes."""
+"""Minutes of an evening."""
 WAYS = {"all knock at 21": 21, "all knock at 25": 25, "nobody knocks": 31}
 USUAL = "all knock at 21"
 PENNIES = next(int(o.default) for o in GAME.options if o.name == "start_lives")
@@ -133,24 +133,24 @@ def study(lab: Lab) -> None:
 
 
 def by_way(estimates: Mapping[str, Sequence[Estimate]]) -> str:
-    """One sentence for each way to play, with a number for each size of table."""
+    """Return one sentence for each way to play, with a number for each size of table."""
     return " ".join(f"If {told}: {spoken(found)}." for told, found in estimates.items())
 
 
 def fixed(value: int) -> str:
-    """The strategy that knocks at this value."""
+    """Return the strategy that knocks at this value."""
     return f"threshold:knock_threshold={value}"
 
 
 def in_minutes(hands: Estimate, seconds: float) -> Estimate:
-    """Hands in minutes, at this many seconds each."""
+    """Return hands in minutes, at this many seconds each."""
     factor = seconds / 60
     value, low, high = (factor * v for v in (hands.value, hands.low, hands.high))
     return replace(hands, value=value, low=low, high=high, sd=factor * hands.sd)
 
 
 def lost(lab: Lab, value: int, matches: float, vs: str) -> Estimate:
-    """Pennies that an evening with four players brings."""
+    """Return how many pennies an evening with four players brings."""
     won = lab.run("scat", unit="match", players=FOUR, knock_threshold=value, vs=vs)
     share = won.estimates["wins"]
 
@@ -167,18 +167,18 @@ def lost(lab: Lab, value: int, matches: float, vs: str) -> Estimate:
 
 
 def spoken(estimates: Sequence[Estimate]) -> str:
-    """By the number of players: `7 with two players, 11 with three`."""
+    """Return values by the number of players: `7 with two players, 11 with three`."""
     pairs = zip(PLAYERS, estimates, strict=True)
     return joined([f"{spoken_one(e)} with {n}" for n, e in pairs]) + " players"
 
 
 def spoken_one(estimate: Estimate) -> str:
-    """A mean in two or three digits."""
+    """Return a mean in two or three digits."""
     return f"{estimate.value:.2g}" if estimate.value < TEN else f"{estimate.value:.0f}"
 
 
 def up_or_down(pennies: Estimate) -> str:
-    """Pennies up or down, in words."""
+    """Return pennies up or down, in words."""
     amount = rounded(abs(pennies.value), pennies.half)
     return f"{amount} pennies {'up' if pennies.value > 0 else 'down'}"
 

@@ -39,7 +39,7 @@ def study(lab: Lab) -> None:
 
 
 def told(value: int) -> str:
-    """When you knock on the first turn."""
+    """Return when you knock on the first turn, in words."""
     if value == NEVER:
         return "do not knock on your first turn"
     return f"knock on your first turn with {value} or more"

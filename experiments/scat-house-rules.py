@@ -135,41 +135,41 @@ def study(lab: Lab) -> None:
 
 
 def knocking(lab: Lab, rules: Mapping[str, Any], vs: Any) -> SweepResult:
-    """All values to knock at under some rules, in one company."""
+    """Sweep all values to knock at under some rules, in one company."""
     return lab.sweep("scat", unit="match", knock_threshold=VALUES, vs=vs, **rules)
 
 
 def bounds(group: Group) -> tuple[float, float, float]:
-    """The best value, and the lowest and the highest that are too close to call."""
+    """Return the best value, and the lowest and the highest that are too close to call."""
     close = [chosen(group), *map(value_of, group.tied)]
     return float(close[0]), float(min(close)), float(max(close))
 
 
 def value_of(point: Any) -> int:
-    """The value to knock at of a point."""
+    """Return the value to knock at of a point."""
     return int(point.settings[0][1])
 
 
 def chosen(group: Group) -> int:
-    """The value that does best."""
+    """Return the value that does best."""
     return value_of(group.best)
 
 
 def way(value: int) -> str:
-    """To knock at a value, in words."""
+    """Return in words at which value to knock."""
     return "never knock" if value == NEVER else f"knock at {value}"
 
 
 def brief(value: int) -> str:
-    """The same, shorter."""
+    """Return a value in a word."""
     return "never" if value == NEVER else str(value)
 
 
 def habit(swept: SweepResult, value: int) -> Any:
-    """What a value costs compared with the best one."""
+    """Return the cost of a value compared with the best one."""
     return next(p for p in swept.points if value_of(p) == value).shortfall
 
 
-# By a number of matches: a precision would mostly be given up at the last of them, where intervals
+# By a number of matches: most of a precision would be given up at the last of them, where intervals
 # that hold at every look are wider than those of a number.
 EXPERIMENT = Experiment(study, n=20_000)

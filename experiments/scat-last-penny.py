@@ -18,7 +18,7 @@ NEVER = 31
 OTHERS = {company.where: company.vs for company in three_of("scat")}
 MIXED = list(OTHERS)[1]
 TABLES = (*((others, THREE) for others in OTHERS), (MIXED, 2), (MIXED, 4))
-"""Who the others are, and how many play."""
+"""The others, and the number of players."""
 VALUES = (21, *range(23, NEVER + 1))
 PENNIES = {"at_1": "one penny", "on_county": "no penny"}
 WITH_PENNIES = (20, *range(22, NEVER + 1))
@@ -102,7 +102,7 @@ def study(lab: Lab) -> None:
 
 
 def verdict(gains: Sequence[tuple[float, float, str, int]]) -> str:
-    """Whether it pays to look at your pennies, and where most."""
+    """Return whether it pays to look at your pennies, and where most."""
     gain, half, others, n = max(gains)
     where = f"{rounded(gain, half)} matches in 100, with {n} players, {others}."
     if gain - half <= 0 or gain + half < SMALL:
@@ -111,24 +111,24 @@ def verdict(gains: Sequence[tuple[float, float, str, int]]) -> str:
 
 
 def way(value: int) -> str:
-    """To knock at a value, in words."""
+    """Return in words at which value to knock."""
     return "never knock" if value == NEVER else f"knock at {value}"
 
 
 def with_value(value: int) -> tuple[int, ...]:
-    """The values to try with few pennies, with this one."""
+    """Return the values to try with few pennies, with this one."""
     return tuple(sorted({*WITH_PENNIES, value}))
 
 
 def chosen(group: Group) -> int:
-    """The value that does best."""
+    """Return the value that does best."""
     return int(group.best.settings[0][1])
 
 
 def gained(
     lab: Lab, lives: dict[str, int], value: int, table: dict[str, Any]
 ) -> tuple[float, float]:
-    """Matches in 100 gained over one value for all times, on fresh hands, and the half width."""
+    """Return the gain over one value for all times, in 100 fresh matches, and its half width."""
     if set(lives.values()) == {value}:
         return 0.0, 0.0
     mine = "threshold-by-lives:" + ",".join(f"{k}={v}" for k, v in lives.items())
@@ -143,6 +143,6 @@ def gained(
     return sign * 100 * difference.value, 50 * (difference.high - difference.low)
 
 
-# By a number of matches: a precision would mostly be given up at the last of them, where intervals
+# By a number of matches: most of a precision would be given up at the last of them, where intervals
 # that hold at every look are wider than those of a number.
 EXPERIMENT = Experiment(study, n=20_000)

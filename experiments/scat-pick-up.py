@@ -64,7 +64,7 @@ def study(lab: Lab) -> None:
 
 
 def kept(lab: Lab, who: Company) -> pl.DataFrame:
-    """The hands that the others keep: how they drew, on which turn, and what is left."""
+    """Return the hands that the others keep: how they drew, on which turn, and what is left."""
     table: dict[str, Any] = {"strategy": GOOD.vs, "vs": who.vs, "players": PLAYERS, "unit": "hand"}
     lab.run(GAME, **table)
     fields = "hand,value_without,took_discard,own_turns"
@@ -92,7 +92,7 @@ def kept(lab: Lab, who: Company) -> pl.DataFrame:
 
 
 def worth(name: str, frame: pl.DataFrame) -> Series:
-    """What the hands are worth on average, by turn."""
+    """Return the mean value of the hands, by turn."""
     rows = frame.group_by("turn").agg(
         pl.col("value").mean(),
         half=z_value(0.95) * pl.col("value").std().fill_null(0.0) / pl.len().sqrt(),
@@ -102,7 +102,7 @@ def worth(name: str, frame: pl.DataFrame) -> Series:
 
 
 def share(frame: pl.DataFrame, **held: Any) -> str:
-    """How many of 100 hands look like that."""
+    """Return how many of 100 hands look like that."""
     count, found = len(frame), len(frame.filter(**held))
     low, high = wilson(found, count)
     return rounded(100 * found / max(count, 1), 50 * (high - low))

@@ -21,17 +21,17 @@ NEVER = 31
 TURNS = tuple(range(1, 6))
 HELD = (14, 16, 18, 20, 22, 24, 26, 28, 30)
 GO_ON = 0
-"""The value that no hand has: no knock on that turn."""
+"""Stands in place of a value on that turn for no knock: no hand has it."""
 ASKED, ASKED_TURN = 24, 2
 COMPANIES = {company.where: company.vs for company in three_of("scat")}
-"""Who the others are."""
+"""The others."""
 LOWEST = 2
 """Lives that the lowest knocker loses."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What is known of a knock with one value on one turn: how often there was one, and lost."""
+    """Knocks with one value on one turn: how many there were, and how many lost."""
 
     knocks: int
     lowest: int
@@ -43,7 +43,7 @@ class Cell:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Its interval."""
+        """The interval of the chance."""
         return wilson(self.lowest, self.knocks)
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ def study(lab: Lab) -> None:
 
 
 def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
-    """How often a knock is the lowest, by players, turn and value."""
+    """Return how often a knock is the lowest, by players, turn and value."""
     swept = lab.sweep(
         "scat",
         strategy="knock-once",
@@ -109,7 +109,7 @@ def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
 
 
 def shown(name: str, cells: Mapping[int, Cell]) -> Series | None:
-    """The chances of a row, as far as there were such hands."""
+    """Return the chances of a row, as far as there were such hands."""
     some = {value: cell for value, cell in cells.items() if cell.knocks}
     if not some:
         return None
@@ -118,12 +118,12 @@ def shown(name: str, cells: Mapping[int, Cell]) -> Series | None:
 
 
 def rows(series: Sequence[Series | None]) -> tuple[Series, ...]:
-    """Those of which something is known."""
+    """Return the rows of which something is known."""
     return tuple(s for s in series if s is not None)
 
 
 def show_chances(lab: Lab, where: str, tables: Mapping[int, Table]) -> None:
-    """The chance to be the lowest: by turn with three players, and by players on one turn."""
+    """Show the chance to be the lowest: by turn with three players, and by players on one turn."""
     three = tables[THREE]
     asked = three[ASKED_TURN][ASKED]
     known = {n: by for n, by in tables.items() if by[ASKED_TURN][ASKED].knocks}
@@ -166,7 +166,7 @@ def show_chances(lab: Lab, where: str, tables: Mapping[int, Table]) -> None:
 
 
 def by_turn(table: Table) -> str:
-    """Whether the same hand is the lowest more often on later turns, where the data show it."""
+    """Return whether the same hand is lowest more often on later turns, where the data show it."""
     cells = [table[turn][ASKED] for turn in TURNS if table[turn][ASKED].knocks]
     if len(cells) > 1 and cells[0].bounds[1] < cells[-1].bounds[0]:
         return " The later the turn, the better the hands you run into."
@@ -174,7 +174,7 @@ def by_turn(table: Table) -> str:
 
 
 def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
-    """What a knock gains over going on, with three players; the answer, in short and long."""
+    """Return what a knock gains over going on, with three players: the answer, short and long."""
     later = int(
         dict(
             lab.sweep("scat", knock_threshold=tuple(range(25, NEVER + 1)), vs=vs, unit="hand")
@@ -242,7 +242,7 @@ def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
 
 
 def gained(group: Group, cells: Mapping[int, Cell]) -> dict[int, tuple[float, float, float]]:
-    """Pennies gained over going on in 100 hands of each value, with the interval."""
+    """Return the pennies gained over going on in 100 hands of each value, with the interval."""
     moments = group.moments
     errors = z_value(0.95) * moments.sds(0) / sqrt(moments.n)
     found: dict[int, tuple[float, float, float]] = {}

@@ -77,7 +77,7 @@ def study(lab: Lab) -> None:
 
 
 def by_seat(result: Result, players: int) -> Series:
-    """Lives lost by place, in 100 hands above the average."""
+    """Return the lives lost by place, in 100 hands above the average."""
     frame = result.by_seat()["change"]
     average = frame["mean"].mean()
     y, low, high = (tuple(100 * (v - average) for v in frame[c]) for c in ("mean", "low", "high"))
@@ -85,7 +85,7 @@ def by_seat(result: Result, players: int) -> Series:
 
 
 def by_place(result: Result) -> Series:
-    """Matches won by place in the first hand, in 100 above an even share."""
+    """Return the matches won by place in the first hand, in 100 above an even share."""
     players = result.spec.players
     frame = shares(result.tables["winner"], "winner")
     y, low, high = (
@@ -96,7 +96,7 @@ def by_place(result: Result) -> Series:
 
 
 def extremes(tables: dict[int, Series]) -> str:
-    """The best and the worst place to sit, if they are the same at all tables."""
+    """Return the best and the worst place to sit, if they are the same at all tables."""
     best = {min(range(n), key=s.y.__getitem__) for n, s in tables.items()}
     last = all(max(range(n), key=s.y.__getitem__) == n - 1 for n, s in tables.items())
     sure = all(min(s.high) < max(s.low) for s in tables.values())
@@ -106,7 +106,7 @@ def extremes(tables: dict[int, Series]) -> str:
 
 
 def answer(hands: dict[int, Series], won: dict[int, Series]) -> str:
-    """Whether to sit first."""
+    """Return whether to sit first."""
     good = [n for n, s in hands.items() if s.high[0] < 0]
     bad = [n for n, s in hands.items() if s.low[0] > 0]
     if len(good) == len(hands):

@@ -13,7 +13,7 @@ PLAYERS = range(2, 7)
 THREE = 3
 KNOCK = 28
 ANYTHING = 1
-"""To take whatever helps."""
+"""The margin of taking whatever helps."""
 MARGINS = tuple(range(ANYTHING, 13))
 X = "you take the discard if it adds this many points or more"
 
@@ -52,7 +52,7 @@ def study(lab: Lab) -> None:
 
 
 def margins(lab: Lab, vs: str) -> SweepResult:
-    """All numbers in one company, at tables of each size."""
+    """Sweep all numbers in one company, at tables of each size."""
     return lab.sweep(
         "scat",
         strategy="take-margin",
@@ -65,18 +65,18 @@ def margins(lab: Lab, vs: str) -> SweepResult:
 
 
 def way(margin: int) -> str:
-    """When to take the discard."""
+    """Return when to take the discard, in words."""
     return f"take the discard if it adds {margin} point{'s' * (margin > 1)} or more"
 
 
 def said(swept: SweepResult, group: Group) -> str:
-    """What is best at a table, and what it costs to take whatever helps."""
+    """Return what is best at a table, and what it costs to take whatever helps."""
     best = int(group.best["take_margin"])
     if best == ANYTHING:
         return way(best)
     return f"{way(best)}; taking whatever helps costs {swept.cost(group.points[0].shortfall)}"
 
 
-# By a number of matches: a precision would mostly be given up at the last of them, where intervals
+# By a number of matches: most of a precision would be given up at the last of them, where intervals
 # that hold at every look are wider than those of a number.
 EXPERIMENT = Experiment(study, n=20_000)

@@ -20,7 +20,7 @@ TOO_SOON = 20
 """The value at which fewest hands lose a penny: what feels right."""
 VALUES = (18, 19, TOO_SOON, 21, *range(23, NEVER + 1))
 OTHERS = {"knock at 21": 21, "knock at 25": 25, "never knock": NEVER}
-"""What the others do, where all do the same, and the value at which they knock."""
+"""Habits of the others, where all have the same, and the value at which they knock."""
 COMPANIES = {company.where: company.vs for company in three_of("scat")}
 TURNS = ("turn_1", "turn_2", "turn_3", "turn_4_on")
 ON_TURN = (20, 21, 22, 23, 24, 25, 26, 27, 28, 29, NEVER)
@@ -68,43 +68,43 @@ def study(lab: Lab) -> None:
 
 
 def fixed(value: int) -> str:
-    """The strategy that knocks at this value."""
+    """Return the strategy that knocks at this value."""
     return f"threshold:knock_threshold={value}"
 
 
 def way(value: int) -> str:
-    """To knock at a value, in words."""
+    """Return in words at which value to knock."""
     return "never knock" if value == NEVER else f"knock at {value}"
 
 
 def brief(value: int) -> str:
-    """The same, shorter."""
+    """Return a value in a word."""
     return "never" if value == NEVER else str(value)
 
 
 def group_of(sweep: SweepResult, players: int) -> Group:
-    """The points of a sweep with this many players."""
+    """Return the points of a sweep with this many players."""
     return next(g for g in sweep.groups if g.points[0].result.spec.players == players)
 
 
 def value_of(point: Any, name: str = "knock_threshold") -> int:
-    """What a point has for a parameter."""
+    """Return a point's value of a parameter."""
     return int(dict(point.settings)[name])
 
 
 def chosen(group: Group, name: str = "knock_threshold") -> int:
-    """The value that does best."""
+    """Return the value that does best."""
     return value_of(group.best, name)
 
 
 def cost(sweep: SweepResult, group: Group, value: int, name: str = "knock_threshold") -> str:
-    """What a value costs compared with the best, in words."""
+    """Return the cost of a value compared with the best, in words."""
     point = next(p for p in group.points if value_of(p, name) == value)
     return sweep.cost(point.shortfall)
 
 
 def by_players(lab: Lab, by: Mapping[int, Tried]) -> None:
-    """The best value in each company, by the number of players."""
+    """Show the best value in each company, by the number of players."""
     lab.section(
         "By the number of players",
         "If you do not know the others: "
@@ -137,7 +137,7 @@ def by_players(lab: Lab, by: Mapping[int, Tried]) -> None:
 
 
 def if_alike(lab: Lab, unknown: int) -> None:
-    """What to do if all others do the same, and what the value costs that is for all of them."""
+    """Show what to do if all others do the same, and the cost of the value for unknown company."""
     swept = {
         told: lab.sweep("scat", unit="match", knock_threshold=VALUES, players=THREE, vs=fixed(at))
         for told, at in OTHERS.items()
@@ -164,7 +164,7 @@ def if_alike(lab: Lab, unknown: int) -> None:
 
 
 def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
-    """The value for each own turn of three players, by single hands; the first turn first."""
+    """Find the value for each own turn of three players, by single hands; the first turn first."""
     table = dict.fromkeys(TURNS, value)
     for turn in TURNS:
         varied: dict[str, Any] = table | {turn: ON_TURN}
@@ -176,7 +176,7 @@ def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
 def show_turns(
     lab: Lab, tables: Mapping[str, Mapping[str, int]], best: Mapping[str, int]
 ) -> dict[str, str]:
-    """The values by turn; what they gain in matches over one value for all turns."""
+    """Show the values by turn; return what they gain in matches over one value for all turns."""
     gains = {}
     for where, table in tables.items():
         gains[where] = "That is the same on all turns."
@@ -206,14 +206,14 @@ def show_turns(
 
 
 def in_turn(table: Mapping[str, int]) -> str:
-    """The strategy that knocks at these values."""
+    """Return the strategy that knocks at these values."""
     if len(set(table.values())) == 1:
         return fixed(table[TURNS[0]])
     return "turn-table:" + ",".join(f"{turn}={value}" for turn, value in table.items())
 
 
 def gained(contest: CompareResult) -> str:
-    """What the first of two strategies gains over the other, on fresh hands."""
+    """Return what the first of two strategies gains over the other, on fresh hands."""
     (difference,) = contest.differences
     if difference.high < SMALL / 100:
         return "Compared with one value for all turns, that makes no practical difference."
@@ -223,7 +223,7 @@ def gained(contest: CompareResult) -> str:
 
 
 def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
-    """The value with one penny left, with three players."""
+    """Show the value with one penny left, with three players."""
     told, series = [], []
     for where, value in best.items():
         varied: dict[str, Any] = dict.fromkeys(LIVES, value) | {
@@ -262,7 +262,7 @@ def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
 
 
 def all_alike(lab: Lab) -> dict[int, int]:
-    """By the number of players the value from which nobody gains much by another."""
+    """Find by the number of players the value from which nobody gains much by another."""
     gains: dict[int, dict[int, Shortfall]] = {n: {} for n in PLAYERS}
     for value in ALIKE:
         sweep = lab.sweep(
@@ -310,13 +310,13 @@ def all_alike(lab: Lab) -> dict[int, int]:
 
 
 def gain_from(sweep: SweepResult, players: int, value: int) -> Shortfall:
-    """What one player gains by the best other value, where all others knock at this one."""
+    """Return what one player gains by the best other value, where all others knock at this one."""
     points = group_of(sweep, players).points
     return next(p.shortfall for p in points if value_of(p) == value)
 
 
 def alike_by_turn(lab: Lab, settled: Mapping[int, int]) -> None:
-    """What all play by turn, and the most that one of them gains by something else."""
+    """Show what all play by turn, and the most that one of them gains by something else."""
     found = {}
     for n in FEW:
         table = dict.fromkeys(TURNS, settled[n])
@@ -357,14 +357,14 @@ def alike_by_turn(lab: Lab, settled: Mapping[int, int]) -> None:
 
 
 def departing(table: Mapping[str, int]) -> dict[str, str]:
-    """Strategies of one player where the others knock by a table, and what he does, in words."""
+    """Return one player's strategies where the others knock by a table, with their names."""
     later = {in_turn({**table, TURNS[-1]: v}): f"one player, but later {brief(v)}" for v in ALIKE}
     same = {fixed(v): f"one player: {brief(v)}, on any turn" for v in ALIKE}
     return {**same, **later, in_turn(table): KEEPS}
 
 
 def departures(lab: Lab, players: int, table: Mapping[str, int]) -> CompareResult:
-    """One player departs from what all play, on fresh hands."""
+    """Compare one player's departures from what all play, on fresh hands."""
     return lab.compare(
         "scat",
         list(departing(table)),
@@ -376,7 +376,7 @@ def departures(lab: Lab, players: int, table: Mapping[str, int]) -> CompareResul
 
 
 def told_gain(contest: CompareResult, table: Mapping[str, int]) -> str:
-    """What the best of several ways gains over what all keep to, in words."""
+    """Return what the best of several ways gains over what all keep to, in words."""
     kept = list(departing(table)).index(in_turn(table))
     gains = [d for d in contest.differences if d.b == kept]
     return contest.cost(max(gains, key=lambda d: d.value)) if gains else "nothing"
@@ -385,7 +385,7 @@ def told_gain(contest: CompareResult, table: Mapping[str, int]) -> str:
 def check(
     lab: Lab, best: Mapping[str, int], tables: Mapping[str, Mapping[str, int]], unknown: int
 ) -> None:
-    """The advice on fresh hands, by matches of three players."""
+    """Check the advice on fresh hands, by matches of three players."""
     series = []
     for where, vs in COMPANIES.items():
         ways = {
@@ -418,6 +418,6 @@ def check(
     )
 
 
-# By a number of matches: a precision would mostly be given up at the last of them, where intervals
+# By a number of matches: most of a precision would be given up at the last of them, where intervals
 # that hold at every look are wider than those of a number.
 EXPERIMENT = Experiment(study, n=20_000)

@@ -64,7 +64,7 @@ def study(lab: Lab) -> None:
 
 
 def contest(lab: Lab, players: int, vs: str) -> CompareResult:
-    """All ways to throw in the same matches."""
+    """Compare all ways to throw in the same matches."""
     return lab.compare(
         "scat",
         [f"{way}knock_threshold={KNOCK}" for way in WAYS.values()],
@@ -75,7 +75,7 @@ def contest(lab: Lab, players: int, vs: str) -> CompareResult:
 
 
 def gain(found: CompareResult) -> str:
-    """What holding back aces and tens of their suit wins over the fewest points."""
+    """Return what holding back aces and tens of their suit wins over the fewest points."""
     gap = found.gap(HOLDS, USUAL)
     return rounded(100 * gap.value, 50 * (gap.high - gap.low), signed=True)
 

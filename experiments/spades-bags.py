@@ -25,7 +25,7 @@ BAGS = tuple(range(1, LIMIT))
 LEVEL = 150
 """We look at hands in which the sides are at most this many points apart."""
 NEAR = 350
-"""Points of the side in front from which on a match is near its end."""
+"""Points of the side in front from which on a match counts as near its end."""
 STAGES = {"early": (-10_000, NEAR), "near the end": (NEAR, 10_000)}
 PRICES = (0, 25, 50, 100, 150, 200, 300)
 DODGE = ("always", "late", "never")
@@ -85,7 +85,7 @@ def study(lab: Lab) -> None:
 
 
 def noted(lab: Lab) -> Starts:
-    """The starts of the hands of some matches."""
+    """Return the starts of the hands of some matches."""
     frames = [
         batch.filter((pl.col("decision") == "bid") & (pl.col("bids").arr.max() < 0)).select(
             "hand", "seat", "score", "bags", "win"
@@ -114,7 +114,7 @@ def noted(lab: Lab) -> Starts:
 
 
 def cost_of_bags(starts: Starts, low: float = -math.inf, high: float = math.inf) -> Costs:
-    """What 1, 2 .. bags cost in points: as many as make up for them in matches won.
+    """Return the cost of 1, 2 .. bags in points, by their effect on matches won.
 
     Least squares of the share of the win on the lead, its cube, who leads first, and the bags of
     both sides, in hands in which the side in front has from `low` to below `high` points; hands of
@@ -140,12 +140,12 @@ def cost_of_bags(starts: Starts, low: float = -math.inf, high: float = math.inf)
 
 
 def told(costs: Costs, bags: int) -> str:
-    """What this many bags cost, as a sentence tells it."""
+    """Return the cost of this many bags, for a sentence."""
     return rounded(*costs[bags - 1])
 
 
 def line(name: str, costs: Costs) -> Series:
-    """The costs along the number of bags."""
+    """Return the costs along the number of bags."""
     return Series(
         name,
         BAGS,
@@ -156,7 +156,7 @@ def line(name: str, costs: Costs) -> Series:
 
 
 def by_bags(lab: Lab, starts: Starts) -> Costs:
-    """What the bags cost that a side holds."""
+    """Show the cost of the bags that a side holds."""
     costs = cost_of_bags(starts)
     share = Rules().bag_penalty / LIMIT
     lab.section(
@@ -181,7 +181,7 @@ def by_bags(lab: Lab, starts: Starts) -> Costs:
 
 
 def by_stage(lab: Lab, starts: Starts) -> None:
-    """The same early in a match and near its end."""
+    """Show the cost of bags early in a match and near its end."""
     stages = {name: cost_of_bags(starts, *ends) for name, ends in STAGES.items()}
     few = BAGS[len(BAGS) // 2]
     lab.section(
@@ -216,7 +216,7 @@ def dodging(lab: Lab) -> Tried:
 
 
 def by_price(lab: Lab) -> None:
-    """The smallest penalty at which to dodge at once."""
+    """Show the smallest penalty at which to dodge at once."""
     sweep = lab.sweep("spades", strategy=WAY, dodge=DODGE, bag_penalty=PRICES, vs=MIXED)
     groups = {int(group["bag_penalty"]): group for group in sweep.groups}
     pays = [price for price, group in groups.items() if group.best["dodge"] == "always"]
@@ -248,7 +248,7 @@ def by_price(lab: Lab) -> None:
 
 
 def ducking(lab: Lab) -> None:
-    """High cards or low ones, for those who dodge at once."""
+    """Show whether those who dodge at once should throw high cards or low ones."""
     high, low = "bag-dodger", "contract-player"
     compared = lab.compare("spades", high, low, vs=MIXED)
     gap = compared.gap(0, 1)

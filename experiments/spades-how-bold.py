@@ -16,9 +16,9 @@ from cardsim.studies import Lab, in_three, joined, rounded, three_of, tried, wil
 WAY = "fine-count"
 MIXED = three_of("spades")[1].vs
 A_WHOLE = 10
-"""Tenths of a trick."""
+"""A whole trick, in tenths of a trick."""
 ADDED = (-10, -9, -8, -7, -4, -2, -1, 0, 1, 2, 3, 4, 6, 8, 10, 11, 12, 13)
-"""In tenths of a trick: what is added before the hand is rounded down."""
+"""Tenths of a trick that are added before the hand is rounded down."""
 TOGETHER = (7, 8, 9, 10, 11, 12, 27)
 """Tricks of both partners from which to bid one less; 27 is never."""
 ADDING = "what you add before rounding down (5 means half a trick)"
@@ -64,19 +64,19 @@ def study(lab: Lab) -> None:
 
 
 def rounding(added: int) -> str:
-    """From which part of a trick you round up."""
+    """Return from which part of a trick you round up."""
     if added <= 0:
         return f"take off {spoken(-added)} of a trick and round down" if added else "round down"
     return f"round up from {spoken(A_WHOLE - added)} of a trick"
 
 
 def spoken(value: int) -> str:
-    """Tenths of a trick as a player says them: `0.6`."""
+    """Return tenths of a trick as a player says them: `0.6`."""
     return f"{value / A_WHOLE:.1f}"
 
 
 def by_hand(lab: Lab, added: int) -> None:
-    """How often bids fail, and how many bags they bring."""
+    """Show how often bids fail, and how many bags they bring."""
     sweep = lab.sweep("spades", strategy=WAY, boldness=ADDED, vs=MIXED, unit="hand")
     results = [point.result for point in sweep.groups[0].points]
     best = results[ADDED.index(added)].estimates
@@ -103,7 +103,7 @@ def by_hand(lab: Lab, added: int) -> None:
 
 
 def with_partner(lab: Lab) -> str:
-    """Whether to bid less after a high bid of your partner, in a sentence."""
+    """Return whether to bid less after a high bid of your partner, in a sentence."""
     sweep = lab.sweep("spades", strategy=WAY, modest_from=TOGETHER, vs=MIXED)
     (group,) = sweep.groups
     best, never = int(group.best["modest_from"]), group.points[-1]
@@ -134,7 +134,7 @@ def with_partner(lab: Lab) -> str:
 
 
 def when_behind(lab: Lab) -> str:
-    """Whether to bid more while behind, in a sentence."""
+    """Return whether to bid more while behind, in a sentence."""
     sweep = lab.sweep(
         "spades", strategy="score-aware-bid", behind_boost=MORE, behind_by=BEHIND, vs=MIXED
     )
@@ -177,9 +177,9 @@ def when_behind(lab: Lab) -> str:
 
 
 def needed(contract: int, bonus: int = 0) -> float:
-    """How sure you must be of the last trick to bid it as well, if the others are certain.
+    """Return how sure you must be of the last trick to bid it too, if the others are certain.
 
-    It wins its points, less the one that it is worth as a bag, and saves that bag; if it does not
+    It wins its points, less the one that it is worth as a bag, and saves that bag. If it does not
     come, the points of all others are lost with it.
     """
     rules = Rules()
@@ -188,7 +188,7 @@ def needed(contract: int, bonus: int = 0) -> float:
 
 
 def high_bids(lab: Lab) -> str:
-    """How often bids of partners are made, and how sure one should be of the last trick."""
+    """Show how often bids of partners are made, and how sure one should be of the last trick."""
     played = lab.run("spades", lab.n * HANDS, strategy=WAY, vs=WAY, unit="hand", precision=None)
     made = (
         played.tables["contracts"]
@@ -242,7 +242,7 @@ def high_bids(lab: Lab) -> str:
 
 
 def share(some: int, of_all: int) -> str:
-    """A part of some bids, as a sentence tells it."""
+    """Return a part of some bids, for a sentence."""
     low, high = wilson(some, of_all)
     return rounded(100 * some / of_all, 50 * (high - low), unit=" %")
 

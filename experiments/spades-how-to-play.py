@@ -21,7 +21,7 @@ PLAY = borrowed("spades", BOOK, "play", dodge="late")
 
 
 def without(name: str, plays: str, bid: Play = BID, play: Play = PLAY) -> Strategy:
-    """A strategy that plays by all rules but one."""
+    """Return a strategy that plays by all rules but one."""
     return Strategy("spades", name=name, plays=plays, bid=bid, play=play)
 
 

@@ -18,7 +18,7 @@ from cardsim.studies import Lab, sweep_in_three
 from cardsim.tricks import high_card, low_card
 
 LIKE = "trick-odds"
-"""All else is bid and played like this."""
+"""The strategy that bids and plays everything else."""
 TOP, LONG, SHORT, LOW, SPADE = range(5)
 LEADS = {
     "top": "lead the highest card of any side suit",
@@ -33,7 +33,7 @@ as_usual = borrowed("spades", LIKE, "play")
 
 
 def chosen(view: Any, when: Any) -> Any:
-    """Whether a card is led by choice: there is no nil, and tricks are needed or not."""
+    """Return whether a card is led by choice: there is no nil, and tricks are needed or not."""
     for seat in range(4):
         if holds_nil(view, seat):
             return False
@@ -41,7 +41,7 @@ def chosen(view: Any, when: Any) -> Any:
 
 
 def led(view: Any, way: Any) -> Any:
-    """The card that is led."""
+    """Return the card that is led."""
     spades = view.legal & SUITS[SPADES]
     side = view.legal & ~spades
     if side == NOTHING or (way == SPADE and spades != NOTHING):

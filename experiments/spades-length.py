@@ -110,17 +110,17 @@ def study(lab: Lab) -> None:
 
 
 def length(result: Result) -> Estimate:
-    """Hands that a game takes."""
+    """Return how many hands a game takes."""
     return result.estimates["hands"]
 
 
 def minutes(hands: float) -> str:
-    """A number of hands in minutes."""
+    """Return a number of hands in minutes."""
     return f"{hands * MINUTES:.0f}"
 
 
 def by_hands(result: Result) -> dict[int, float]:
-    """The share of games by hands, down to one game in a thousand."""
+    """Return the share of games by hands, down to one game in a thousand."""
     frame = result.tables["hands"].sort("hands")
     return {
         int(hands): count / result.hands
@@ -130,7 +130,7 @@ def by_hands(result: Result) -> dict[int, float]:
 
 
 def nine_in_ten(result: Result) -> tuple[int, int]:
-    """The hands that nine games in ten take, and one in twenty less or more."""
+    """Return the range of hands for nine games in ten; one in twenty takes less, and one more."""
     frame = (
         result.tables["hands"].sort("hands").with_columns(pl.col("count").cum_sum().alias("sum"))
     )

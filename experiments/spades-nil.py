@@ -49,10 +49,10 @@ PARTNERS = {
         (ALONE, "contract-player", "play~ only for the bid"),
     )
 }
-"""They differ in this alone."""
+"""Partners who differ only in their play."""
 NEVER = -1
 WORTH = (NEVER, 4, 8, 12, 16, 20, 24, 28)
-"""You bid nil up to this many tenths of a trick."""
+"""The tenths of a trick up to which you bid nil."""
 SPADE = tuple(range(8, 15))
 """Highest spades with which to bid it."""
 SPADE_NAMES = ("9", "10", "jack", "queen", "king", "ace")
@@ -61,14 +61,14 @@ LENGTH = tuple(range(6))
 USUAL = "0.5 to 0.8"
 """Tricks of a hand that is usual for a nil."""
 OTHERS = f"{WAY}:nil_worth={NEVER}"
-"""So that all nils are yours."""
+"""The others, who never bid nil, so that all nils are yours."""
 IN_MATCHES = (NEVER, *range(6, 28, 3))
 RULES = {
     "ignored": "help nobody",
     "bags": "are bags",
     "count": "count for the bid",
 }
-"""What becomes of the tricks of a failed nil."""
+"""What house rules do with the tricks of a failed nil."""
 HANDS = 20
 """Hands that are played for each match."""
 
@@ -92,7 +92,7 @@ class Nils:
 
     @property
     def success(self) -> str:
-        """The same as a sentence tells it."""
+        """The share that was made, for a sentence."""
         share, low, high = self.chance
         return rounded(100 * share, 50 * (high - low), unit=" %")
 
@@ -124,18 +124,18 @@ def study(lab: Lab) -> None:
 
 
 def tricks(tenths: int) -> str:
-    """Tenths of a trick as a player says them: `1.6`."""
+    """Return tenths of a trick as a player says them: `1.6`."""
     return f"{tenths / 10:.1f}"
 
 
 def limit(group: Group) -> str:
-    """The best limit, with those that do as well: `1.6 (or 1.8)`."""
+    """Return the best limit, with those that do as well: `1.6 (or 1.8)`."""
     ties = [tricks(k) for k in sorted(int(p["nil_worth"]) for p in group.tied)]
     return with_ties(tricks(int(group.best["nil_worth"])), ties)
 
 
 def kinds(lab: Lab, who: str, names: Sequence[str], **varied: Sequence[int]) -> Kinds:
-    """What nils gain with the hands that each value adds to those of the one before."""
+    """Return what nils gain with the hands that each value adds to those of the one before."""
     (name,) = varied
     sweep = lab.sweep(
         "spades",
@@ -166,7 +166,7 @@ def kinds(lab: Lab, who: str, names: Sequence[str], **varied: Sequence[int]) -> 
 
 
 def show(lab: Lab, heading: str, what: str, found: Mapping[str, Kinds]) -> None:
-    """What nils gain, by something of the hand and by partner."""
+    """Show what nils gain, by something of the hand and by partner."""
     lab.section(
         heading,
         "Points that a nil gains over the usual bid, if a bag costs its share of the penalty. "
@@ -196,7 +196,7 @@ def show(lab: Lab, heading: str, what: str, found: Mapping[str, Kinds]) -> None:
 
 
 def show_made(lab: Lab, found: Mapping[str, Kinds]) -> None:
-    """How often nils are made, by what the hand is worth and by partner."""
+    """Show how often nils are made, by the value of the hand and by partner."""
     lab.section(
         "How often it is made",
         "A nil wins as many points as it loses, but you give up your usual bid as well. So you "
@@ -216,7 +216,7 @@ def show_made(lab: Lab, found: Mapping[str, Kinds]) -> None:
 
 
 def by_match(lab: Lab) -> Tried:
-    """Show the best limits by matches won; those of the usual rule in the three companies."""
+    """Show the best limits by matches won; return those by the usual rule in three companies."""
     x = "you bid nil up to this worth, 16 for 1.6 tricks (-1: never)"
     asked = tried(in_three("spades", lambda vs: limits(lab, vs)), bidding, "nil_worth")
     asked.show(lab, "By matches won", x, asked.about)
@@ -245,17 +245,17 @@ def by_match(lab: Lab) -> Tried:
 
 
 def limits(lab: Lab, vs: str, **rules: Sequence[str]) -> SweepResult:
-    """All limits in one company."""
+    """Sweep all limits in one company."""
     return lab.sweep("spades", strategy=WAY, nil_worth=IN_MATCHES, vs=vs, **rules)
 
 
 def bidding(worth: int) -> str:
-    """When you bid nil."""
+    """Return when you bid nil, in words."""
     return "never bid nil" if worth == NEVER else f"bid nil with {tricks(worth)} tricks or less"
 
 
 def beside(found: Mapping[str, Kinds]) -> str:
-    """What a partner who covers adds, with a hand of the kind that is usual for a nil."""
+    """Return what a partner who covers adds, with a hand of the kind that is usual for a nil."""
     for name in found[COVERS]:
         both = [found[who].get(name) for who in PARTNERS]
         if name == USUAL and both[0] is not None and both[1] is not None:

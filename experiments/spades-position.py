@@ -121,19 +121,19 @@ def study(lab: Lab) -> None:
 
 
 def beside_even(told: str, result: Result) -> Series:
-    """Tricks of each place above an even quarter."""
+    """Return the tricks of each place above an even quarter."""
     frame = result.by_seat()["taken"]
     beside = (tuple(v - EVEN for v in frame[c]) for c in ("mean", "low", "high"))
     return Series(f"all {told}", PLACES, *beside)
 
 
 def amount(series: Series, place: int) -> str:
-    """What a place takes, as a sentence tells it."""
+    """Return what a place takes, for a sentence."""
     return rounded(series.y[place], series.high[place] - series.y[place], signed=True)
 
 
 def by_side(lab: Lab, told: str) -> tuple[float, float]:
-    """Points a hand that the dealer's side wins above, and half the width of the interval."""
+    """Return the dealer's side's lead in points a hand, and half the width of the interval."""
     batches = cardsim.hands_in_batches(
         "spades", lab.n, unit="hand", strategy=WAYS[told], vs=WAYS[told], seed=lab.seed
     )
@@ -154,7 +154,7 @@ def by_side(lab: Lab, told: str) -> tuple[float, float]:
 
 
 def fails(result: Result) -> tuple[str, str]:
-    """How often the side that leads first fails its bid, and the other."""
+    """Return how often the side that leads first fails its bid, and the other side."""
     frame = result.tables["contracts"].filter(pl.col("contract") > 0)
     shares = []
     for side in (0, 1):
@@ -167,7 +167,7 @@ def fails(result: Result) -> tuple[str, str]:
 
 
 def won_by_beginning(lab: Lab) -> tuple[float, float]:
-    """The share of matches that the side wins which leads first, and half its interval."""
+    """Return the share of matches that the side wins which leads first, and half its interval."""
     way = WAYS[USUAL]
     frames = [
         batch.filter(

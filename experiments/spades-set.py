@@ -36,7 +36,7 @@ def study(lab: Lab) -> None:
 
 
 def told(spare: int) -> str:
-    """When you go for the set."""
+    """Return when you go for the set, in words."""
     if spare == NEVER:
         return "never go for the set"
     if spare == 0:

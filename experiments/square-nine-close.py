@@ -62,7 +62,7 @@ def study(lab: Lab) -> None:
 
 
 def told(score: int) -> str:
-    """When you close."""
+    """Return when you close, in words."""
     return f"close with {score} or less" if score < SCORES[-1] else "close as soon as you can"
 
 

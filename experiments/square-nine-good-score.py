@@ -14,7 +14,7 @@ from cardsim.studies import Company, Lab, Table, by_players, counted, three_of
 
 GAME, PLAYERS, TWO = "square-nine", (2, 3, 4), 2
 RARE = 100
-"""Of so many hands a score that comes less than once is not shown."""
+"""A score that comes up less than once in this many hands is not shown."""
 COMPANIES = three_of(GAME)
 BEGINNERS, MIXED, GOOD = COMPANIES
 
@@ -64,7 +64,7 @@ def study(lab: Lab) -> None:
 
 
 def scored(lab: Lab, players: int, who: Company) -> pl.DataFrame:
-    """Your score in each hand, and your share of the win."""
+    """Return your score in each hand, and your share of the win."""
     table = {"players": players, "strategy": GOOD.vs, "vs": who.vs, "unit": "hand"}
     lab.run(GAME, **table)
     frame = cardsim.hands(GAME, lab.n, seed=lab.seed, **table)
@@ -72,18 +72,18 @@ def scored(lab: Lab, players: int, who: Company) -> pl.DataFrame:
 
 
 def shares(lab: Lab, frame: pl.DataFrame, name: str) -> Series:
-    """How often each score wins."""
+    """Return how often each score wins."""
     return Series.of_shares(name, frame, "score", "won", -(-lab.n // RARE))
 
 
 def highest(wins: Series, players: int) -> int:
-    """The highest score before those that win less than an even share."""
+    """Return the highest score before those that win less than an even share."""
     count = next((k for k, share in enumerate(wins.y) if share < 1 / players), len(wins.y))
     return round(float(wins.x[max(count, 1) - 1]))
 
 
 def chart(finding: str, series: list[Series], players: int = 0) -> Chart:
-    """How often each score wins."""
+    """Draw how often each score wins."""
     return Chart(
         finding,
         "your score",

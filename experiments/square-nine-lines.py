@@ -56,12 +56,12 @@ def study(lab: Lab) -> None:
 
 
 def told(weight: float) -> str:
-    """How much you count a line."""
+    """Return in words how much you count a line."""
     return f"count the chance of a line {weight:g} times" if weight else "only race for low cards"
 
 
 def best(group: Group) -> str:
-    """The best weight, with those that do as well."""
+    """Return the best weight, with those that do as well."""
     ties = [f"{dict(p.settings)['w']:g}" for p in group.tied]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{dict(group.best.settings)['w']:g}{others}"

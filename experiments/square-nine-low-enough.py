@@ -62,12 +62,12 @@ def study(lab: Lab) -> None:
 
 
 def told_of(limit: int) -> str:
-    """Which cards you keep."""
+    """Return in words which cards you keep."""
     return f"keep a card worth at most {limit}"
 
 
 def best(group: Group) -> str:
-    """The best limit, with those that do as well."""
+    """Return the best limit, with those that do as well."""
     ties = [f"{dict(p.settings)['a']}" for p in group.tied]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{dict(group.best.settings)['a']}{others}"

@@ -37,7 +37,7 @@ def study(lab: Lab) -> None:
 
 
 def told(points: int) -> str:
-    """Which open card you swap."""
+    """Return in words which open card you swap."""
     if points == NEVER:
         return "swap the open card only when no other is left"
     return f"swap an open card worth {points} or more"

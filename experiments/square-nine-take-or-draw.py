@@ -33,7 +33,7 @@ CELLS = (
     "put a card of a new rank on an edge away from pairs, and keep corners and the centre for "
     "cards that match"
 )
-"""What the rules say."""
+"""The rules, as you follow them."""
 CHANGED = {
     "order=rows": "fill cells row by row",
     "order=corners": "fill corners first",
@@ -43,7 +43,7 @@ CHANGED = {
     "swap=4": "replace an open card of 4 points or more",
     "swap=9": "replace an open card of 9 points or more",
 }
-"""A rule changed, and what you then do."""
+"""Changes of one rule, and what you then do."""
 ROWS, COLUMNS = ("top row", "middle row", "bottom row"), ("left", "middle", "right")
 ALIKE = ((0, 2, 6, 8), (1, 7), (3, 5), (4,))
 """Cells that are equivalent by rows and diagonals."""
@@ -158,7 +158,7 @@ def study(lab: Lab) -> None:
 
 
 def limit(points: int) -> str:
-    """Which discards you take; all that make a pair or three of a kind in a line besides."""
+    """Return which discards you take, beside all that make a pair or three of a kind in a line."""
     if points == LIMITS[0]:
         return "take a discard only for a line"
     return f"take a discard for a line or if it is worth at most {points}"
@@ -168,7 +168,7 @@ Counts = Counter[tuple[int, bool]]
 
 
 def best_choices(seed: int, hands: int) -> tuple[Counts, Counts, dict[bool, Counter[int]]]:
-    """What a good player takes, and where it puts cards, until somebody closes.
+    """Count what a good player takes, and where it puts cards, until somebody closes.
 
     Returns:
         Discards taken and offered, by their points and whether the hand is late; and cards by the
@@ -195,7 +195,7 @@ def best_choices(seed: int, hands: int) -> tuple[Counts, Counts, dict[bool, Coun
 
 
 def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
-    """How often a good player takes a discard, early and late."""
+    """Show how often a good player takes a discard, early and late."""
     series, told = [], []
     for late, name in ((False, "early"), (True, f"with {counted(LATE)} face down or fewer")):
         points = sorted(value for value, when in offered if when == late)
@@ -226,14 +226,14 @@ def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
 
 
 def limits(best: dict[int, int]) -> str:
-    """The most points for which to take a discard, by players if that matters."""
+    """Return the most points for which to take a discard, by players if that matters."""
     if len(set(best.values())) == 1:
         return f"{best[PLAYERS[0]]} points"
     return by_players({n: f"{x} points" for n, x in best.items()})
 
 
 def by_cell(placed: Counter[int]) -> list[float]:
-    """How many of 100 cards go to each cell, with equivalent cells evened out."""
+    """Return how many of 100 cards go to each cell, with equivalent cells evened out."""
     total = max(placed.total(), 1)
     even = {
         cell: 100 * sum(placed[c] for c in alike) / len(alike) / total
@@ -244,7 +244,7 @@ def by_cell(placed: Counter[int]) -> list[float]:
 
 
 def in_cells(shares: list[float]) -> str:
-    """How many cards go where, in words."""
+    """Return in words how many cards go where."""
     corner, top, side, centre = (shares[alike[0]] for alike in ALIKE)
     return (
         f"{rounded(top, 1)} go to each of the top and bottom edges, {rounded(side, 1)} to each of "

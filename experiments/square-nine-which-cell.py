@@ -24,7 +24,7 @@ ALIKE = {
 }
 """Cells that are equivalent by rows and diagonals, row by row from 0."""
 WHOLE = 4
-"""A number that all their numbers divide."""
+"""A number that is a multiple of all their numbers."""
 COLUMNS, ROWS = ("left", "middle", "right"), ("top", "middle", "bottom")
 BEST = "race"
 NOTICED = 0.02
@@ -88,12 +88,12 @@ def study(lab: Lab) -> None:
 
 
 def sentence(where: str, found: Verdict) -> str:
-    """Which cells are best in a company."""
+    """Return which cells are best in a company, in a sentence."""
     return f"{where[:1].upper()}{where[1:]}, {cells(found)}"
 
 
 def together(sweep: SweepResult) -> Verdict:
-    """Which equivalent cells are best, and what the others cost.
+    """Return which equivalent cells are best, and what the others cost.
 
     The value of equivalent cells is their mean in the same hand.
     """
@@ -112,7 +112,7 @@ def together(sweep: SweepResult) -> Verdict:
 
 
 def by_cell(found: Verdict) -> list[Shortfall]:
-    """What each of the nine cells costs."""
+    """Return what each of the nine cells costs."""
     alike = list(ALIKE.values())
     return [
         next(s for s, cells in zip(found.shortfalls, alike, strict=True) if cell in cells)
@@ -121,7 +121,7 @@ def by_cell(found: Verdict) -> list[Shortfall]:
 
 
 def cells(found: Verdict) -> str:
-    """Which cells are best, with those that do as well."""
+    """Return which cells are best, with those that do as well."""
     if len(found.tied) == len(ALIKE):
         return "any cell is as good"
     names = list(ALIKE)
