@@ -20,7 +20,7 @@ OPEN, GAME, INVITE = 6, 22, 20
 
 SEEN = f"double-dummy:open_hcp={OPEN},game_hcp={GAME},invite_hcp={INVITE},overcalls=simple"
 PART, FEWEST = 60, 40
-"""That takes long, so it plays this many times fewer boards, and this many at least."""
+"""Factor by which `SEEN`, which is slow, plays fewer boards, and the fewest that it plays."""
 
 
 def calls(**other: int | str) -> Call:

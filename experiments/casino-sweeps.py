@@ -26,7 +26,7 @@ POINT = 1
 """The points of a sweep where it counts."""
 PLAYERS = (2, 3, 4)
 FIELDS = {"without builds": ("never", "trail-safe"), "with builds": ("what-wins", "bold-builder")}
-"""Whether you build, and how the other plays."""
+"""The way to build, and the strategy of the other player."""
 PLAIN, BUILDING = FIELDS
 COMPANIES = three_of("casino")
 BARE = "never build, capture what is worth most and trail what is safest"

@@ -35,7 +35,7 @@ KEPT = {
 """Cards that are kept as long as there is another card."""
 KEPT_WITH = {SAFEST: "safest", "a face card, then the lowest": "faces-first"}
 FIELDS = {company.where: ("what-wins", company.vs) for company in three_of("casino")}
-"""Whether you build, and how the other plays."""
+"""The way to build, and the strategy of the other player."""
 BEGINNERS, MIXED, GOOD = FIELDS
 HANDS = 2
 """Hands that are played for each match."""

@@ -32,7 +32,7 @@ WITHOUT = {
     "all but the two": ("little_w",),
 }
 WAYS = {company.where: ("bold-builder", company.vs) for company in three_of("casino")}
-"""How you play, and how the other plays."""
+"""Your strategy, and that of the other player."""
 BEGINNERS, MIXED, GOOD = WAYS
 CARD = (0, 0.1, 0.2, 0.3, 0.5, 1, 2)
 SPADE = (0, 0.12, 0.5, 1, 2)

@@ -18,7 +18,7 @@ MIXED = three_of("spades")[1].vs
 A_WHOLE = 10
 """A whole trick, in tenths of a trick."""
 ADDED = (-10, -9, -8, -7, -4, -2, -1, 0, 1, 2, 3, 4, 6, 8, 10, 11, 12, 13)
-"""Tenths of a trick that are added before the hand is rounded down."""
+"""Tenths that are added before the hand is rounded down."""
 TOGETHER = (7, 8, 9, 10, 11, 12, 27)
 """Tricks of both partners from which to bid one less; 27 is never."""
 ADDING = "what you add before rounding down (5 means half a trick)"
