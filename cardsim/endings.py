@@ -138,7 +138,7 @@ def tricks_of_first_side(
     numbers[0, SEAT], numbers[0, LAID], numbers[0, LED] = seat, 0, NO_SUIT
     numbers[0, WINNER], numbers[0, WON], numbers[0, LEFT] = NOBODY, 0, remaining
     numbers[0, LEAST], numbers[0, MOST] = -1, remaining + 1
-    # LEAST and MOST are the tricks that each side can get at least from the moves searched so far.
+    # The moves searched so far give seats 0 and 2 at least LEAST and at most MOST tricks.
     while depth >= 0:
         at = numbers[depth]
         turn, laid = at[SEAT], at[LAID]

@@ -170,6 +170,6 @@ def habit(swept: SweepResult, value: int) -> Any:
     return next(p for p in swept.points if value_of(p) == value).shortfall
 
 
-# By a number of matches: most of a precision would be given up at the last of them, where intervals
-# that hold at every look are wider than those of a number.
+# By a number of matches: runs to a precision would mostly stop at the most matches allowed,
+# where intervals that hold at every look are wider than those of a fixed number.
 EXPERIMENT = Experiment(study, n=20_000)

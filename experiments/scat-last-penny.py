@@ -143,6 +143,6 @@ def gained(
     return sign * 100 * difference.value, 50 * (difference.high - difference.low)
 
 
-# By a number of matches: most of a precision would be given up at the last of them, where intervals
-# that hold at every look are wider than those of a number.
+# By a number of matches: runs to a precision would mostly stop at the most matches allowed,
+# where intervals that hold at every look are wider than those of a fixed number.
 EXPERIMENT = Experiment(study, n=20_000)

@@ -77,6 +77,6 @@ def said(swept: SweepResult, group: Group) -> str:
     return f"{way(best)}; taking whatever helps costs {swept.cost(group.points[0].shortfall)}"
 
 
-# By a number of matches: most of a precision would be given up at the last of them, where intervals
-# that hold at every look are wider than those of a number.
+# By a number of matches: runs to a precision would mostly stop at the most matches allowed,
+# where intervals that hold at every look are wider than those of a fixed number.
 EXPERIMENT = Experiment(study, n=20_000)
