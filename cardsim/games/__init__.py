@@ -28,16 +28,15 @@ if TYPE_CHECKING:
 
 YOURS = "your workspace"
 _RECEIVED: dict[str, Path] = {}
-"""Folders of games that came from another process, by the folder's name."""
+"""Game folders received from another process, by folder name."""
 _STAMPS: dict[str, dict[str, tuple[int, int]]] = {}
-"""What the files of a game of the user's were like when they were imported, by its folder's name.
-"""
+"""File stamps of each user game at the time of its import, by folder name."""
 _CHECKED: dict[str, object] = {}
-"""The command in which a game was last found to be current, by the folder's name."""
+"""The command during which a game was last checked for changes, by folder name."""
 
 
 def _roots() -> list[tuple[str, Path]]:
-    """The folders in which games are looked for, each with whose it is."""
+    """Return the folders to search for games, each with its origin."""
     roots = [("cardsim", Path(root)) for root in __path__]
     roots += [(f"package {name}", root / "games") for name, root in packages().items()]
     own = workspace("games")
@@ -47,7 +46,7 @@ def _roots() -> list[tuple[str, Path]]:
 
 
 def game_homes() -> dict[str, tuple[str, Path]]:
-    """Whose every game is, and the file that defines its `GAME`, by its name, in order.
+    """Return each game's origin and the file that defines its `GAME`, sorted by name.
 
     Raises:
         UserError: two have the same name, or the name of a folder cannot be a game's.
@@ -78,12 +77,12 @@ def game_homes() -> dict[str, tuple[str, Path]]:
 
 
 def game_files() -> dict[str, Path]:
-    """The file that defines `GAME`, of every game by its name, in order."""
+    """Return the file that defines `GAME` for every game, sorted by name."""
     return {name: file for name, (_, file) in game_homes().items()}
 
 
 class _Games:
-    """Finds the games that are not in this folder, and has them run from their source."""
+    """Import hook for games outside this folder, which run from their source."""
 
     @staticmethod
     def find_spec(
@@ -111,7 +110,7 @@ def _is_shipped(file: str) -> bool:
 
 
 def game_names() -> list[str]:
-    """The names of all games, in order."""
+    """Return the names of all games, sorted."""
     return list(game_files())
 
 
@@ -120,7 +119,7 @@ def _letters(name: str) -> str:
 
 
 def _file_of(name: str) -> Path:
-    """The file that defines the game of this name."""
+    """Return the file that defines the game of this name."""
     if not isinstance(name, str):
         raise UserError(f"a game must be named by its name, such as 'scat', not {echoed(name)}")
     files = game_files()
@@ -141,14 +140,14 @@ def _file_of(name: str) -> Path:
 
 
 def load_game(name: str) -> Game:
-    """The game of this name."""
+    """Return the game of this name."""
     check_docstrings()
     game: Game = _package_of(name).GAME
     return game
 
 
 def load_games() -> tuple[list[Game], dict[str, UserError]]:
-    """All games, in order, and by its name what is wrong with each that cannot be loaded."""
+    """Return all games in order, and the error of each game that fails to load, by its name."""
     games: list[Game] = []
     wrong: dict[str, UserError] = {}
     for name in game_names():
@@ -160,7 +159,7 @@ def load_games() -> tuple[list[Game], dict[str, UserError]]:
 
 
 def _package_of(name: str) -> ModuleType:
-    # To look for the files takes a millisecond, and a game is loaded again and again.
+    # Looking for the files takes a millisecond, and a game is loaded again and again.
     if isinstance(name, str):
         known = sys.modules.get(f"{__name__}.{name.replace('-', '_')}")
         if getattr(getattr(known, "GAME", None), "name", None) == name:
@@ -178,10 +177,10 @@ def _package_of(name: str) -> ModuleType:
 
 
 def _imported(folder: str, file: Path) -> ModuleType:
-    """A game's package, imported.
+    """Import a game's package and return it.
 
     Raises:
-        UserError: it is the user's, and cannot be imported or makes no game; names the line.
+        UserError: the user's package cannot be imported or makes no game; names the line.
     """
     if _is_shipped(str(file)):
         return importlib.import_module(f"{__name__}.{folder}")
@@ -200,7 +199,7 @@ def _imported(folder: str, file: Path) -> ModuleType:
 
 
 def _is_current(module: ModuleType, name: str) -> bool:
-    """Whether a game of the user's is what would be loaded now; within a command it stays so."""
+    """Return whether a loaded user game is up to date; the answer is kept for a whole command."""
     folder, command = name.replace("-", "_"), COMMANDS[-1] if COMMANDS else None
     if command is None or _CHECKED.get(folder) is not command:
         if game_files().get(name) != Path(str(module.__file__)) or _has_changed(folder):
@@ -210,18 +209,18 @@ def _is_current(module: ModuleType, name: str) -> bool:
 
 
 def _modules_of(folder: str) -> dict[str, ModuleType]:
-    """The modules of a game that are imported."""
+    """Return the imported modules of a game, by its folder name."""
     package = f"{__name__}.{folder}"
     return {n: m for n, m in list(sys.modules.items()) if f"{n}.".startswith(f"{package}.")}
 
 
 def modules_of(name: str) -> list[ModuleType]:
-    """The modules of a game that are imported, by its name."""
+    """Return the imported modules of a game, by the game's name."""
     return list(_modules_of(name.replace("-", "_")).values())
 
 
 def _has_changed(folder: str) -> bool:
-    """Whether a file of a game is another than when it was first looked at."""
+    """Return whether a file of a game has changed since it was first looked at."""
     stamps = _STAMPS.setdefault(folder, {})
     for module in _modules_of(folder).values():
         file = str(module.__file__)
@@ -236,7 +235,7 @@ def _has_changed(folder: str) -> bool:
 
 
 def _forget(folder: str) -> None:
-    """Have a game's modules imported anew."""
+    """Drop a game's modules, so that they are imported anew."""
     for name in _modules_of(folder):
         del sys.modules[name]
     _STAMPS.pop(folder, None)
@@ -244,7 +243,7 @@ def _forget(folder: str) -> None:
 
 
 def forget(name: str) -> None:
-    """Have a game be imported and compiled anew when it is loaded next, if it is the user's."""
+    """Drop a user's game, so that the next load imports and compiles it anew."""
     folder = name.replace("-", "_") if isinstance(name, str) else ""
     module = sys.modules.get(f"{__name__}.{folder}")
     if module is not None and not _is_shipped(str(module.__file__)):
@@ -252,7 +251,7 @@ def forget(name: str) -> None:
 
 
 def own_sources(name: str) -> dict[str, str] | None:
-    """The text of every module of a game of the user's, by its path in the folder; else None."""
+    """Return the source of each module of a user's game by relative path; None if it is shipped."""
     file = Path(str(_package_of(name).__file__))
     if _is_shipped(str(file)):
         return None
@@ -262,13 +261,13 @@ def own_sources(name: str) -> dict[str, str] | None:
 
 
 def sources_in(folder: Path) -> dict[str, str]:
-    """The text of every module in a folder, by its path there."""
+    """Return the source of every module in a folder, by relative path."""
     files = sorted(folder.rglob("*.py"))
     return {f.relative_to(folder).as_posix(): f.read_text("utf-8") for f in files}
 
 
 def receive(name: str, folder: Path | None) -> None:
-    """Have a game be that of a folder which came from another process; None: be one's own."""
+    """Use a game's folder received from another process; None: use the local game again."""
     key = name.replace("-", "_")
     if _RECEIVED.get(key) != folder:
         _RECEIVED.pop(key, None)
@@ -278,8 +277,8 @@ def receive(name: str, folder: Path | None) -> None:
 
 
 def functions_for_strategies(name: str) -> dict[str, Kernel]:
-    """What strategies of this game may import from its package, besides `GAME`, by name."""
-    # Whoever only lists games does not wait for the compiler.
+    """Return the kernels that strategies may import from this game's package, by name."""
+    # A command that only lists games does not wait for the compiler.
     from cardsim.kernels.jit import Kernel
 
     package = _package_of(name)
@@ -288,7 +287,7 @@ def functions_for_strategies(name: str) -> dict[str, Kernel]:
 
 
 def rules_text(name: str) -> str:
-    """The rules of this game in full, as Markdown: `RULES.md` in its folder."""
+    """Return the full rules of this game as Markdown: `RULES.md` in its folder."""
     file = _file_of(name).with_name("RULES.md")
     if not file.is_file():
         raise UserError(f"the rules of '{name}' are not written down; there is no {file}")

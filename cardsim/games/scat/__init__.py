@@ -45,7 +45,7 @@ _CHANGES = {
     "gin": ("take", "a letter", "letters"),
     "points": ("score", "a point", "points"),
 }
-"""What happens to who has the lowest hand, or with points the highest; one of them and several."""
+"""Verb, unit and plural: what the lowest hand loses, or the highest wins, by score mode."""
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
@@ -187,7 +187,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
 
 
 def _limits(rules: Rules) -> str:
-    """What the rules ask of a knock."""
+    """Return the house conditions for a knock as a clause; empty if there are none."""
     parts = []
     if rules.min_knock_score:
         parts.append(f"a knock is allowed from {rules.min_knock_score} on")

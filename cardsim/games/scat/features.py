@@ -1,4 +1,4 @@
-"""What players of Scat think by, as strategies may use it."""
+"""Quantities that players of Scat think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["gain", "somebody_knocked"]
 
 @kernel
 def gain(view):
-    """Points that the top discard would add to the hand, int64; 0 where it adds none."""
+    """Return the points that the top discard would add to the hand, int64; 0 where it adds none."""
     return int64(max(view.value_with_discard - view.value, 0))
 
 
 @kernel
 def somebody_knocked(view):
-    """Whether somebody has knocked, int64."""
+    """Return whether somebody has knocked, int64."""
     return int64(view.knocker >= 0)
 
 

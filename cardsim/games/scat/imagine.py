@@ -1,6 +1,6 @@
-"""A hand of Scat that agrees with what a seat sees: the unseen cards dealt anew.
+"""Sampling of Scat hands that agree with what a seat sees: the unseen cards are dealt anew.
 
-RULES.md says what is held to be certain.
+RULES.md lists what is taken as certain.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ NONE = uint64(0)
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand drawn uniformly among those that agree with a view.
+    """Write a hand drawn uniformly from those that agree with a view.
 
     Args:
         view: what the seat to decide sees; not part of `state`'s memory.
         rules: of the table.
-        words: where chance is taken from.
-        state: a hand of the same table. What a match keeps of earlier hands stays in it, and all
-            else is written.
+        words: the source of random numbers.
+        state: a hand of the same table. What a match keeps of earlier hands is left as it is;
+            everything else is overwritten.
     """
     copy_seen(view, state)
     clear(state)
@@ -99,7 +99,7 @@ def imagine(view, rules, words, state):
 
 @kernel
 def clear(state):
-    """Write what no card changes: whose turns they were, and what is not yet asked."""
+    """Write what depends on no card: the turns taken, and nothing declared yet."""
     alive, turn = int64(state.alive), int64(state.turn)
     state.end = uint8(NOT_OVER)
     state.declared = False
@@ -109,7 +109,7 @@ def clear(state):
     dealt = 3 * alive + 1
     state.deck_start = uint8(0 if reshuffled else dealt)
     state.deck_end = uint8(PACK - dealt if reshuffled else PACK)
-    # The views of the other decisions do not differ, nor does what `observe` makes of them.
+    # All decisions with three cards in hand have the same view, and `observe` adds the same to it.
     state.decision = int8(DRAW)
     if state.hand_size == 0:
         state.decision = int8(THROW_DOWN)
@@ -134,7 +134,7 @@ def clear(state):
 
 @kernel
 def own_cards(state):
-    """The cards that the seat on turn holds and sees, as a set."""
+    """Return the cards that the seat on turn holds and sees, as a set."""
     cards = NONE
     for k in range(state.hand_size):
         cards |= only(state.hand[k])
@@ -143,24 +143,24 @@ def own_cards(state):
 
 @kernel
 def first_seen(state):
-    """The first turn that the history still has."""
+    """Return the first turn that the history still holds."""
     return max(int64(state.turn) - HISTORY, 0)
 
 
 @kernel
 def drawn_from(state):
-    """Cards that lie under the top discard, or did before it was taken."""
+    """Return how many cards lie under the top discard, or lay there before it was taken."""
     drawn = int64(state.deck_end) - int64(state.stock_count) - int64(state.deck_start)
     return drawn - int64(state.hand_size == 4 and not state.took_discard)
 
 
 @kernel
 def lay_pile(state, rules):
-    """Lay the discards as they were seen; NO_CARD where that is forgotten.
+    """Lay the discards as they were seen; NO_CARD for those that are forgotten.
 
     Returns:
-        The set of cards of which the present stock was made; the full pack where that was the deal,
-        or is not known.
+        The set of cards from which the present stock was made; the full pack where that was the
+        deal, or is not known.
     """
     turn, begin = int64(state.turn), first_seen(state)
     for i in range(PACK):
@@ -202,7 +202,7 @@ def lay_pile(state, rules):
 
 @kernel
 def in_pile(state):
-    """The discards that are known, as a set; the top one is among them also when just taken."""
+    """Return the known discards as a set, with the top one even if it was just taken."""
     cards = NONE
     for i in range(PACK):
         if state.pile[i] != NO_CARD:
@@ -212,7 +212,7 @@ def in_pile(state):
 
 @kernel
 def taken_by(state, seat):
-    """The discards that a seat was seen to take and not to throw since, as a set."""
+    """Return the discards that a seat took in sight of all and has not thrown since, as a set."""
     cards = NONE
     for t in range(first_seen(state), int64(state.turn)):
         row = state.history[t % HISTORY]
@@ -225,10 +225,10 @@ def taken_by(state, seat):
 
 @kernel
 def new_cards(state, seat, restocked):
-    """How many of a seat's unseen cards are of the present stock.
+    """Return how many of a seat's unseen cards come from the present stock.
 
-    A card from it comes with each draw since it was made, and one goes with each card of it that
-    is thrown and was not seen to be taken.
+    Each draw from this stock adds one; throwing a card that was not seen to be taken, and that
+    belongs to this stock, removes one.
     """
     if restocked == FULL_PACK:
         return 3 - count(taken_by(state, seat))
@@ -247,7 +247,7 @@ def new_cards(state, seat, restocked):
 
 @kernel
 def knocker_hand(state, rules, words, unseen, restocked):
-    """A hand, as a set, that allowed the knock: any that agrees is as likely as another."""
+    """Return a hand, as a set, that allowed the knock, drawn uniformly from those that agree."""
     knocker = int64(state.knocker)
     taken, new = taken_by(state, knocker), new_cards(state, knocker, restocked)
     hands, wanted = int64(0), int64(-1)
@@ -273,7 +273,7 @@ def knocker_hand(state, rules, words, unseen, restocked):
 
 @kernel
 def lay(state, at, cards, words):
-    """Lay a set of cards in `deck` from a place on, shuffled; returns the place behind them."""
+    """Lay a set of cards in `deck` from place `at` on, shuffled, and return the place behind."""
     end = int64(at)
     while cards != NONE:
         state.deck[end] = uint8(lowest(cards))
@@ -285,7 +285,7 @@ def lay(state, at, cards, words):
 
 @kernel
 def mixed(cards, words):
-    """Three cards, one a byte, in any order."""
+    """Return three cards, one a byte, in random order."""
     for k in range(2):
         other = uint32(8 * (k + below(words, 3 - k)))
         place = uint32(8 * k)
@@ -298,7 +298,7 @@ def mixed(cards, words):
 
 @kernel
 def hold(state, rules, seat):
-    """Write what follows from the three cards that a seat holds."""
+    """Write the values derived from the three cards that a seat holds."""
     own = state.own[seat]
     own.lanes = uint32(0)
     for k in range(3):
@@ -312,11 +312,11 @@ def hold(state, rules, seat):
 
 @kernel
 def move_stock(state, first, end):
-    """Move the stock from deck[first:end] to where it ends at `deck_end`."""
+    """Move the stock from deck[first:end] so that it ends at `deck_end`."""
     to = int64(state.deck_end)
     stock = end - first
     for k in range(stock):
-        # Upwards from the top, downwards from the bottom: nothing is written over.
+        # Upwards from the top, downwards from the bottom, so that no card is overwritten.
         i = stock - 1 - k if to > end else k
         state.deck[to - stock + i] = state.deck[first + i]
     for i in range(len(state.deck)):
@@ -326,9 +326,10 @@ def move_stock(state, first, end):
 
 @kernel
 def say_nothing(state, rules, words):
-    """Who holds a 31 and is not yet to be asked has been silent about it, or overlooked it.
+    """Write which holders of a 31 have declared it.
 
-    Of those that were asked at the deal before this seat nobody knows whether they declared one.
+    Nobody knows whether those asked at the deal before this seat did: chance decides. Every other
+    holder was silent about it, or overlooked it.
     """
     if state.hand_size == 0:
         return

@@ -56,10 +56,10 @@ from cardsim.rng import side_uniform
 OVER = -1
 """The decision code of a hand that has ended."""
 NEVER = -1
-"""The hand in which a seat went out that is still in the game."""
+"""`out_hand` of a seat that is still in the game."""
 
 LIGHTNESS = np.array([(11 - PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], np.int16)
-"""Orders cards by how readily they go: fewest points, then lowest id, is the largest."""
+"""Discard order: the largest entry goes first, so fewest points, then lowest id."""
 
 
 POINTS_MODE, GIN_MODE, BUS_MODE = (code("score_mode", m) for m in ("points", "gin", "bus"))
@@ -82,13 +82,13 @@ TO_COUNTY = code("two_life_overflow", "to-county")
 
 @inlined
 def in_game(state, seat):
-    """Whether a seat is still in the game."""
+    """Return whether a seat is still in the game."""
     return state.alive == state.players or state.lives[seat] >= 0
 
 
 @inlined
 def next_alive(state, seat):
-    """The next seat to the left that is still in the game, as uint64."""
+    """Return the next seat to the left that is still in the game, as uint64."""
     following = uint64(seat) + uint64(1)
     following = following if following < uint64(state.players) else uint64(0)
     if state.alive != state.players:
@@ -103,7 +103,7 @@ def next_alive(state, seat):
 
 @kernel
 def start(state, rules, players, match):
-    """A new game at a table of `players`: full lives, no points, seat 0 to lead."""
+    """Begin a game at a table of `players`: full lives, no points, seat 0 to lead."""
     lives = int64(rules.start_lives)
     if rules.score_mode == BUS_MODE:
         lives = 4 + int64(rules.bus_extra_levels)
@@ -213,8 +213,8 @@ def deal(state, rules, words):
 def ask_dealt_31(state, rules, words, seat, including):
     """Ask the next holder of a dealt 31, from `seat` on.
 
-    After the last, end the hand or begin to play. `including`: whether the first seat is still to
-    be asked.
+    After the last holder, end the hand or begin to play. `including` says whether the first seat is
+    still to be asked.
     """
     first = int64(state.first)
     while including or seat != first:
@@ -234,7 +234,7 @@ def ask_dealt_31(state, rules, words, seat, including):
 
 @inlined
 def first_turn(state, rules):
-    """The first seat's turn, after the dealt 31s."""
+    """Begin the first seat's turn, after the dealt 31s."""
     sit(state, int64(state.first))
     if rules.first_turn_option == OPTION_HAMMER:
         return ask(state, HAMMER, 3)
@@ -243,7 +243,7 @@ def first_turn(state, rules):
 
 @inlined
 def overlooked(state, rules, words):
-    """Whether this 31 is overlooked, by the game's own chance."""
+    """Return whether the holder overlooks this 31, by the game's own chance."""
     missed = False
     if rules.miss_31_prob > 0:
         missed = side_uniform(words, int64(state.overlooks)) < rules.miss_31_prob
@@ -266,7 +266,7 @@ def forget(state):
 
 @inlined
 def sit(state, seat):
-    """Make it this seat's turn: his cards come into the view."""
+    """Make it this seat's turn: show its cards in the view."""
     own = state.own[seat]
     state.seat = uint8(seat)
     show_three(state, own)
@@ -276,7 +276,7 @@ def sit(state, seat):
 
 @inlined
 def show_three(state, own):
-    """The three cards of the seat on turn, as he sees them."""
+    """Write the three cards of the seat on turn as it sees them."""
     state.hand_word = own.hand
     state.value = own.value
     state.own_turns = own.turns
@@ -285,7 +285,7 @@ def show_three(state, own):
 
 @inlined
 def ask(state, decision, legal):
-    """Wait for the seat on turn to take a decision among the actions of the mask `legal`."""
+    """Wait for a decision of the seat on turn among the actions in the mask `legal`."""
     state.decision = int8(decision)
     state.legal = uint64(legal)
     return decision
@@ -293,13 +293,13 @@ def ask(state, decision, legal):
 
 @kernel
 def suited(a, b, c):
-    """Whether three cards are of one suit."""
+    """Return whether three cards are of one suit."""
     return a // 13 == b // 13 and b // 13 == c // 13
 
 
 @kernel
 def good_for_knock(value, a, b, c, rules):
-    """Whether three cards meet the house conditions for a knock."""
+    """Return whether three cards meet the house conditions for a knock."""
     return value >= float32(rules.min_knock_score) and (
         rules.knock_needs_suited == 0 or suited(a, b, c)
     )
@@ -307,7 +307,7 @@ def good_for_knock(value, a, b, c, rules):
 
 @inlined
 def usual_turns(rules):
-    """Whether a turn begins with a free choice to knock, and no rule limits it or the draw."""
+    """Return whether turns begin with a free choice to knock and no rule limits knock or draw."""
     free = (
         rules.min_knock_score == 0 and rules.knock_needs_suited == 0 and rules.first_turn_knock != 0
     )
@@ -316,7 +316,7 @@ def usual_turns(rules):
 
 @inlined
 def begin_turn(state, rules):
-    """The turn of `state.seat`: may he knock, or does he draw?"""
+    """Begin the turn of `state.seat`: ask whether to knock, or where to draw from."""
     if usual_turns(rules) and state.stock_count > 0:
         return ask(state, KNOCK if state.knocker == NOBODY else DRAW, 3)
     return begin_limited_turn(state, rules)
@@ -324,7 +324,7 @@ def begin_turn(state, rules):
 
 @kernel
 def special_exchange(state, rules, best):
-    """The best value of a hand with the top discard, where triples or runs count."""
+    """Return the best hand value with the top discard where triples or straight flushes count."""
     a, b, c, top = (
         int64(state.hand[0]),
         int64(state.hand[1]),
@@ -338,7 +338,7 @@ def special_exchange(state, rules, best):
 
 @kernel
 def begin_limited_turn(state, rules):
-    """A turn in which the house rules, or an empty stock, may limit the choice."""
+    """Begin a turn in which house rules or an empty stock may limit the choice."""
     may_knock = state.knocker == NOBODY and rules.knock_timing != AFTER_DRAW
     may_knock &= good_for_knock(state.value, state.hand[0], state.hand[1], state.hand[2], rules)
     may_knock &= rules.first_turn_knock != 0 or state.own_turns > 0
@@ -357,7 +357,10 @@ def begin_draw(state, rules):
 
 @inlined
 def drawn_cards(state):
-    """Cards drawn from this stock: between turns, as many as lie under the top discard."""
+    """Return how many cards were drawn from this stock.
+
+    Between turns, as many lie under the top discard.
+    """
     return int64(state.deck_end) - int64(state.stock_count) - int64(state.deck_start)
 
 
@@ -377,7 +380,7 @@ def reshuffle(state):
 
 @inlined
 def write_history(state, source, taken, discarded):
-    """Write what everybody saw of the turn of `state.seat`."""
+    """Record in `history` what everybody saw of the turn of `state.seat`."""
     row = uint64(state.turn) % uint64(HISTORY)
     seen = (
         uint32(source) << uint32(8) | uint32(taken) << uint32(16) | uint32(discarded) << uint32(24)
@@ -387,7 +390,7 @@ def write_history(state, source, taken, discarded):
 
 @inlined
 def count_turn(state):
-    """One more turn, of the seat on turn."""
+    """Count one more turn of the seat on turn."""
     own = state.own[state.seat]
     state.turn = uint16(state.turn + 1)
     own.turns = uint16(own.turns + 1)
@@ -395,7 +398,7 @@ def count_turn(state):
 
 @inlined
 def pass_on(state, rules):
-    """The turn goes to the left, or the hand ends because everybody had the last turn."""
+    """Pass the turn to the left, or end the hand once everybody has had the last turn."""
     seat = next_alive(state, state.seat)
     if int64(seat) == state.knocker:
         show_three(state, state.own[state.seat])
@@ -409,7 +412,7 @@ def pass_on(state, rules):
 
 @inlined
 def discard_mask(state, rules):
-    """The cards that may be thrown, as a mask of slots."""
+    """Return the cards that may be thrown, as a mask of slots."""
     legal = 7 if state.took_discard else 15
     if state.knocker == state.seat:
         legal &= knock_mask(state, rules)
@@ -418,7 +421,7 @@ def discard_mask(state, rules):
 
 @kernel
 def knock_mask(state, rules):
-    """The discards that leave a hand fit for a knock, as a mask of slots."""
+    """Return the discards that leave a hand fit for a knock, as a mask of slots."""
     mask = 0
     for k in range(3 if state.took_discard else 4):
         a, b, c = three_without(state.hand, k)
@@ -429,7 +432,7 @@ def knock_mask(state, rules):
 
 @inlined
 def three_without(held, k):
-    """The three cards that are left of four when slot `k` goes."""
+    """Return the three cards that remain of four without slot `k`."""
     a = held[1] if k == 0 else held[0]
     b = held[2] if k <= 1 else held[1]
     c = held[3] if k <= 2 else held[2]
@@ -438,7 +441,7 @@ def three_without(held, k):
 
 @kernel
 def after_draw(state, rules):
-    """With four cards in hand: may he knock now (`knock-timing = after-draw`)? Else he discards."""
+    """Ask whether to knock with four cards (`knock-timing = after-draw`), or else for a discard."""
     may_knock = state.knocker == NOBODY and (rules.first_turn_knock != 0 or state.own_turns > 0)
     if may_knock and knock_mask(state, rules) != 0:
         return ask(state, KNOCK_AFTER_DRAW, 3)
@@ -450,7 +453,7 @@ def after_draw(state, rules):
 
 @inlined
 def weigh_top_discard(state, rules):
-    """Write what the hand is worth with the top discard in it; once a turn."""
+    """Write what the hand is worth with the top discard in it; called once a turn."""
     own = state.own[state.seat]
     best = best_exchange(own.words, uint32(own.lanes + state.top_lanes))
     if has_special(rules):
@@ -460,14 +463,14 @@ def weigh_top_discard(state, rules):
 
 @inlined
 def observe_top(state, rules):
-    """Before a choice to knock or to draw: what the hand is worth with the top discard."""
+    """Write the value with the top discard before a choice to knock or to draw, once a turn."""
     if state.value_with_discard == float32(0):
         weigh_top_discard(state, rules)
 
 
 @inlined
 def observe_draw(state, rules):
-    """Before a draw: the same, but nothing where the top discard may not be taken."""
+    """Write the value with the top discard before a draw; 0 where the discard may not be taken."""
     observe_top(state, rules)
     if state.legal & uint64(1 << TAKE_DISCARD) == 0:
         state.value_with_discard = float32(0)
@@ -475,7 +478,7 @@ def observe_draw(state, rules):
 
 @inlined
 def observe_four(state, rules):
-    """Before a discard: what each of the four cards would leave, and the best to throw."""
+    """Write what each of four discards would leave, and the best of them, before a discard."""
     own = state.own[state.seat]
     drawn = state.hand_word >> uint32(24)
     fourth = LANES[drawn]
@@ -506,7 +509,7 @@ def observe(state, rules):
 
 @kernel
 def observe_limited_discard(state, rules):
-    """Value the four hands again where triples or runs count or a knock limits the choice."""
+    """Value the four discards again where triples or runs count or a knock limits the choice."""
     hand = state.hand
     knocking = state.decision == KNOCK_AFTER_DRAW
     allowed = knock_mask(state, rules) if knocking else discard_mask(state, rules)
@@ -524,13 +527,13 @@ def observe_limited_discard(state, rules):
 
 @kernel
 def left(view):
-    """Cards in the stock, int64."""
+    """Return the number of cards in the stock, int64."""
     return int64(view.stock_count)
 
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may take this action."""
+    """Return whether the deciding seat may take this action."""
     return 0 <= action < 4 and (view.legal >> uint64(action)) & uint64(1) != 0
 
 
@@ -547,7 +550,7 @@ def apply_knock(state, rules, action, words):
 
 @inlined
 def apply_draw(state, rules, action, words):
-    """The card enters the hand."""
+    """Draw from the stock or take the top discard; with no card to draw, end the hand or pass."""
     if state.stock_count == 0 and action == LEAVE_DISCARD:
         if state.knocker == NOBODY:
             return finish(state, STOCK_OUT)
@@ -560,7 +563,7 @@ def apply_draw(state, rules, action, words):
     end = int64(state.deck_end)
     drawn = draw_card_if(state.deck, end - int64(state.stock_count), end, words, not take)
     state.stock_count = uint8(state.stock_count - (not take))
-    # A mask, not a branch: which source a hand draws from cannot be predicted.
+    # A mask, not a branch: the source of a draw is unpredictable.
     card = drawn ^ ((drawn ^ int64(state.top_discard)) & -int64(take))
     state.took_discard = take
     # The whole word: a byte stored and the word read back at once would stall.
@@ -573,7 +576,7 @@ def apply_draw(state, rules, action, words):
 
 @inlined
 def apply_discard(state, rules, action, words):
-    """A card goes on the pile; a 31 may be declared; the turn is over."""
+    """Throw a card; then ask about a 31 where one may be declared, or end the turn."""
     seat = int64(state.seat)
     # All on one word: a byte stored and the word read back at once would stall.
     word = state.hand_word
@@ -625,7 +628,7 @@ def apply_declare(state, rules, action, words):
 
 @kernel
 def apply_knock_after_draw(state, rules, action, words):
-    """Knock with four cards in hand, or not; then discard."""
+    """Knock with four cards in hand, or not; then ask for the discard."""
     if action == KNOCKS:
         state.knocker = int8(state.seat)
     return ask(state, DISCARD, discard_mask(state, rules))
@@ -664,7 +667,7 @@ def apply_throw_down(state, rules, action, words):
 
 @inlined
 def finish(state, end):
-    """The hand has ended in this way; `close` scores it."""
+    """Record how the hand ended and return OVER; `close` scores it."""
     state.end = uint8(end)
     return OVER
 
@@ -680,7 +683,7 @@ def close(state, rules):
 
 @kernel
 def score_31(state, rules):
-    """Case D: a 31 was declared."""
+    """Score a hand that ended with a declared 31: case D of RULES.md."""
     for s in range(state.players):
         if in_game(state, s):
             if rules.score_mode == POINTS_MODE:
@@ -692,7 +695,7 @@ def score_31(state, rules):
 
 @inlined
 def showdown_key(state, rules, seat):
-    """A number that orders hands at the showdown.
+    """Return a number that orders hands at the showdown: twice the value, then tie-break ranks.
 
     It is twice the value, then the ranks where they break ties.
     """
@@ -718,7 +721,7 @@ def showdown_key(state, rules, seat):
 
 @inlined
 def score_showdown(state, rules):
-    """Cases K and E: compare the hands."""
+    """Score a showdown by comparing hands: cases K and E of RULES.md."""
     low, high = int64(1) << 40, int64(-1)
     for s in range(state.players):
         if in_game(state, s):
@@ -739,7 +742,7 @@ def score_showdown(state, rules):
 
 @kernel
 def score_points(state, knocker, high):
-    """A point for the highest hand; the knocker gets it only if nobody ties with him."""
+    """Give a point to the highest hand; the knocker gets it only if nobody ties with him."""
     others = 0
     for s in range(state.players):
         others += in_game(state, s) and s != knocker and state.keys[s] == high
@@ -750,8 +753,8 @@ def score_points(state, knocker, high):
 
 @inlined
 def score_lowest(state, rules, knocker, low):
-    """The lowest hands lose; K1, K2, K3 and E of RULES.md."""
-    # Sums and products instead of branches: who is lowest cannot be predicted.
+    """Take lives from the lowest hands: K1, K2, K3 and E of RULES.md."""
+    # Sums and products instead of branches: the lowest seat is unpredictable.
     lowest = 0
     for s in range(state.players):
         lowest += int64(in_game(state, s)) * int64(state.keys[s] == low)
@@ -773,7 +776,7 @@ def score_lowest(state, rules, knocker, low):
 
 @inlined
 def shown_value(state, rules, seat):
-    """What a hand counts at the showdown: a 31 that was not declared may count 30."""
+    """Return what a hand counts at the showdown: an undeclared 31 may count 30."""
     value = state.own[seat].value
     silent = state.own[seat].spoiled and is_31(value) and rules.undeclared_31 == COUNTS_30
     return THIRTY if silent else value
@@ -784,7 +787,7 @@ def shown_value(state, rules, seat):
 
 @kernel
 def lives_after(lives, lost, rules):
-    """The level a seat falls to from `lives`; -1 is out."""
+    """Return the level that a seat falls to from `lives`; -1 is out."""
     if rules.score_mode == BUS_MODE:
         return max(lives - lost, -1)
     remaining = lives - lost
@@ -797,7 +800,7 @@ def lives_after(lives, lost, rules):
 
 @kernel
 def next_hand(state, rules):
-    """Settle the hand that has ended and make ready for the next deal.
+    """Settle the hand that has ended and prepare the next deal.
 
     Returns:
         Whether the match goes on.
@@ -840,9 +843,9 @@ def next_hand(state, rules):
 
 @kernel
 def place_of(state, rules, seat):
-    """A seat's place in the match: 1, and one more for each seat that did better.
+    """Return a seat's place in the match: 1, and one more for each seat that did better.
 
-    Better is who lasted longer, or in a match for points has more of them.
+    A seat did better if it lasted longer or, in a match for points, if it has more points.
     """
     place = 1
     out = state.out_hand[seat]
@@ -885,7 +888,7 @@ def score(state, rules, hero, outcome):
         outcome.knocker_value = int64(shown_value(state, rules, int64(state.knocker)) * 2)
         outcome.knocker_change = state.change[state.knocker]
     outcome.losers = losers
-    # What the others lost, less the hero's own once for each of them.
+    # What the others lost, less the hero's own loss once for each of them.
     net = total - int64(state.players) * int64(state.change[hero])
     outcome.your_net = -net if rules.score_mode == POINTS_MODE else net
     outcome.high = high

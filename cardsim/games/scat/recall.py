@@ -1,4 +1,4 @@
-"""An imagined hand of Scat turned back to its deal, and what was seen since."""
+"""Replaying an imagined hand of Scat: back to its deal, then forward through the turns seen."""
 
 from __future__ import annotations
 
@@ -29,22 +29,23 @@ from cardsim.rng import below
 
 LOW = uint32(255)
 DRAWN = 4
-"""Cards of a hand of which one has just been drawn."""
+"""Cards in hand just after a draw."""
 NO_SLOT = 7
-"""In place of the slot of a card that is not held."""
+"""Stands for the slot of a card that is not in hand."""
 
 
 @kernel
 def rewind(view, rules, words, state):
-    """Turn the hand back to its deal; returns the first decision.
+    """Turn the hand back to its deal and return the first decision.
 
-    Of the cards that a seat held after a draw from the stock any may be the one drawn, but for
-    those that it had taken from the discards: each is as likely. Where it is not known what was
-    thrown, the turns are played anew from a deal (`deal_untold`).
+    Any card that a seat held after a draw from the stock, apart from those it had taken from the
+    discards, is equally likely to be the one drawn. Where the thrown card is not known, the turns
+    are played anew from a deal (`deal_untold`).
 
     Returns:
-        The first decision; OVER where nothing was seen yet, or too much: the history has been
-        overwritten, the discards were shuffled, or one was taken where another is forgotten.
+        The first decision. OVER where nothing was seen yet, or where the turns cannot be recovered:
+        the history was overwritten, the discards were shuffled, or a card was taken where another
+        is forgotten.
     """
     turn = int64(view.turn)
     if turn == 0 or turn > HISTORY or view.reshuffled != 0:
@@ -81,13 +82,13 @@ def rewind(view, rules, words, state):
 
 @kernel
 def throws(view, turn):
-    """Whether a card was thrown in a turn."""
+    """Return whether a card was thrown in a turn."""
     return view.history[turn, 1] in (FROM_STOCK, FROM_DISCARD)
 
 
 @kernel
 def lay_hands(view, state):
-    """Lay what all hold in the deck as it is dealt."""
+    """Lay all hands in the deck in the order of the deal."""
     seat, alive = int64(view.first), int64(view.alive)
     for i in range(alive):
         for k in range(3):
@@ -97,16 +98,16 @@ def lay_hands(view, state):
 
 @kernel
 def deal_untold(view, rules, words, state):
-    """Deal a hand from which turns that are not told may have led to where the view is.
+    """Deal a hand from which turns with unknown discards may have led to the view.
 
-    All hold at the deal what was imagined, and the discards come next, one by one: where all throw
-    what they draw, this pile comes about. A card that was seen to be thrown may have been held or
-    drawn before by who threw it, each as likely. The own seat throws what it draws, as it holds its
-    cards now.
+    Each seat is dealt the hand that was imagined for it, and the discards come next in the deck,
+    one by one: if every seat throws what it draws, this pile results. A card that was seen to be
+    thrown was held from the deal or drawn in an earlier turn, each equally likely. The viewing seat
+    throws what it draws, because it holds its present cards from the deal on.
     """
     alive, stock, draws = int64(view.alive), int64(view.stock_count), int64(0)
     if view.hand_size == DRAWN and not view.took_discard:
-        # Nobody else comes to the card that the seat has just drawn.
+        # No other seat reaches the card that this seat has just drawn.
         for at in range(PACK - stock, PACK):
             state.deck[at - 1] = state.deck[at]
         state.deck[PACK - 1] = view.hand[3]
@@ -129,14 +130,14 @@ def deal_untold(view, rules, words, state):
 
 @kernel
 def where_from(view, words, turn, place):
-    """Where in the deck the card may have lain that was thrown in a turn: drawn then or before."""
+    """Return the place in the deck of a card thrown in a turn, whether drawn then or earlier."""
     seat, alive = view.history[turn, 0], int64(view.alive)
     some = int64(0)
     for t in range(turn):
         some += int64(view.history[t, 0] == seat and is_forgotten(view, t))
     wanted = below(words, 4 + some)
     if wanted < 3:
-        # Turns go round, and everybody has had one before anybody has another.
+        # Turns go round the table, so each seat has one before any seat has its next.
         ring = int64(turn) % alive
         return ring + wanted * alive
     draws = int64(0)
@@ -151,7 +152,7 @@ def where_from(view, words, turn, place):
 
 @kernel
 def is_untold(view):
-    """Whether it is not known of all turns what was thrown."""
+    """Return whether the thrown card of some turn is unknown."""
     untold = view.upcard == NO_CARD
     for t in range(view.turn):
         untold |= is_forgotten(view, t)
@@ -160,15 +161,15 @@ def is_untold(view):
 
 @kernel
 def is_forgotten(view, turn):
-    """Whether a card was thrown in a turn that nobody tells."""
+    """Return whether a card was thrown in a turn but is not known."""
     return throws(view, turn) and view.history[turn, 3] == NO_CARD
 
 
 @kernel
 def settle(past, rules, words, state):
-    """Give the others what they hold at the end of turns that were played anew.
+    """Give the other seats the hands that they hold after turns that were played anew.
 
-    What they held in the imagined hand lies where that came from.
+    The cards of their imagined hands go where the new ones came from.
     """
     if past.turn == 0 or not is_untold(state):
         return
@@ -190,7 +191,7 @@ def settle(past, rules, words, state):
 
 @kernel
 def exchange_cards(state, one, other):
-    """Each of two cards lies where the other did."""
+    """Swap two cards wherever they lie."""
     for at in range(PACK):
         state.deck[at] = exchanged(state.deck[at], one, other)
         state.pile[at] = exchanged(state.pile[at], one, other)
@@ -205,13 +206,13 @@ def exchange_cards(state, one, other):
 
 @inlined
 def exchanged(card, one, other):
-    """The card that lies where this one lay, once one and another have changed places, as uint8."""
+    """Return `card`, or its counterpart if cards `one` and `other` are swapped, as uint8."""
     return uint8(other if card == one else one if card == other else card)
 
 
 @kernel
 def card_drawn(view, words, held, seat, turn):
-    """Any of four cards, one a byte, that the seat had not taken from the discards before."""
+    """Return a random one of four cards, one a byte, that the seat had not taken as discards."""
     taken = uint64(0)
     for t in range(turn):
         if view.history[t, 0] == seat and view.history[t, 1] in (FROM_STOCK, FROM_DISCARD):
@@ -233,7 +234,7 @@ def card_drawn(view, words, held, seat, turn):
 
 @kernel
 def told_top(view, turn):
-    """Whether the top discard before a turn is known."""
+    """Return whether the top discard before a turn is known."""
     for t in range(turn - 1, -1, -1):
         if throws(view, t):
             return view.history[t, 3] != NO_CARD
@@ -242,7 +243,10 @@ def told_top(view, turn):
 
 @kernel
 def seen(view, state, decision):
-    """What the seat on turn was seen to do; nobody who plays on has declared a 31 or called."""
+    """Return the action seen of the seat on turn.
+
+    CONTINUE where the view implies it: nobody who plays on has declared a 31 or called.
+    """
     turn = int64(state.turn)
     if turn >= view.turn:
         return int64(NOT_SEEN if state.seat == view.seat else CONTINUE)

@@ -1,4 +1,4 @@
-"""The house rules of Scat, and the named sets of them.
+"""House rules of Scat, and the presets.
 
 `Pagat` is John McLeod's page "Thirty-One" at pagat.com; RULES.md has all sources.
 """
@@ -164,7 +164,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Display:
-    """How results are told; nothing that is played depends on it."""
+    """Options of how results are told; no result depends on them."""
 
     stake: float = option(
         0.0,

@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Scat, and its actions in words."""
+"""A seat's view of a hand of Scat, and its actions, in words."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ ASKS = {
 }
 
 LEADS_ON = {"knock": 0}
-"""Actions after which nothing has happened, and the same seat is to decide."""
+"""Actions that change nothing and leave the same seat to decide, by decision."""
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     cards = [int(card) for card in view.hand[: view.hand_size]]
     hand = card_symbols(cards) if cards else "three cards, face down"
     if len(cards) == 3:
@@ -41,7 +41,7 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done in this hand."""
+    """Return the turns of this hand in words, as rows of player and action."""
     shown = []
     for turn in range(max(0, view.turn - HISTORY), view.turn):
         seat, how, took, threw = (int(x) for x in view.history[turn % HISTORY])
@@ -55,12 +55,12 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def is_out(state: Any, seat: int) -> bool:
-    """Whether a seat is out of the match in the hand that was dealt."""
+    """Return whether a seat was already out of the match when the hand was dealt."""
     return bool(state["lives"][seat] < 0)
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     if decision == "knock":
         return ("take a turn", "knock")[action]
     if decision == "draw-source":

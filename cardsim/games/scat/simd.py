@@ -1,6 +1,6 @@
-"""Hands of Scat as words: a card's points stand in its suit's byte.
+"""Vector code for Scat: a hand is words in which a card's points stand in its suit's byte.
 
-Adding words adds suit sums, and the four hands that are left of four cards are valued together.
+The sum of words holds the suit sums, so the four hands left by four discards are valued together.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FLOATS = ir.VectorType(ir.FloatType(), 4)
 
 @intrinsic
 def weigh(_typing: Any, words: Any, light: Any, fourth: Any, fourth_light: Any, total: Any) -> Any:
-    """The largest byte that each of four words leaves of their total, and which leaves the most.
+    """Compute the largest byte that a total keeps without each of four words, and the best slot.
 
     Args:
         words: uint32 array of four; the last is not read.
@@ -58,7 +58,7 @@ def weigh(_typing: Any, words: Any, light: Any, fourth: Any, fourth_light: Any, 
 
 @intrinsic
 def best_exchange(_typing: Any, words: Any, total: Any) -> Any:
-    """The largest byte left when the best of the first three words is taken from `total`.
+    """Compute the largest byte left after the best of the first three words is taken from `total`.
 
     Args:
         words: uint32 array of four; the last is not read.
@@ -71,7 +71,7 @@ def best_exchange(_typing: Any, words: Any, total: Any) -> Any:
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         three = load(context, builder, words, values[0], WORDS)
-        # The fourth lane leaves nothing, whatever stands there.
+        # The fourth lane is `total`, so nothing remains of it whatever the array holds there.
         three = builder.insert_element(three, values[1], ir.Constant(WORD, 3))
         best = _largest_bytes(builder, values[1], three)
         for order in ((2, 3, 0, 1), (1, 0, 3, 2)):

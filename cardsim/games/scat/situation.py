@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Scat, as he says it when he asks for advice."""
+"""A position in Scat as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ THIRTY_ONE = 31
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option(
         "", "your cards: three, or four with the one you have just drawn last", language=CARDS
@@ -75,7 +75,7 @@ class Place:
 
 
 STANDS = ("lives",)
-"""What of a view only hands that are settled change."""
+"""Fields of the view that change only when a hand is settled."""
 
 EXAMPLES = (
     (
@@ -90,7 +90,7 @@ EXAMPLES = (
 
 
 class Turn(NamedTuple):
-    """What was seen of a turn: cards by id, NO_CARD where there is none or it is forgotten."""
+    """A turn as seen; cards by id, NO_CARD where there is none or it is forgotten."""
 
     source: int
     thrown: int = NO_CARD
@@ -98,10 +98,10 @@ class Turn(NamedTuple):
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have a seat see at a table what was said.
+    """Set up a table as the player described it.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, hand = table.state, cards(said, "hand")
@@ -124,7 +124,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     begins = len(hand) <= THREE and not said["declined"] and said["knock"] == "ask"
     shows = begins and said["turn"] == 1 and state["own"][seat]["value"] >= THIRTY_ONE
     if shows and not said["played"]:
-        # Who was dealt a 31 is asked before anybody plays.
+        # Holders of a dealt 31 are asked before anybody plays.
         turns, upcard = [], cards(said, "discard")[0]
     state["upcard"] = upcard
     known = _play(state, table.house_rules, turns, ring, ring.index(first))
@@ -134,14 +134,14 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 
 class Known(NamedTuple):
-    """Where cards lie that were seen."""
+    """The known places of cards that were seen."""
 
     pile: set[int]
     held: dict[int, int]
 
 
 def _seats(said: Mapping[str, Value], table: Any, seat: int) -> None:
-    """Write who is in the game, and with how much."""
+    """Write which seats are in the game, with their lives or points."""
     state, mode = table.state, table.house_rules.score_mode
     full = state["lives"][: table.players].tolist()
     lives = by_seat(said, "lives", full)
@@ -159,13 +159,13 @@ def _seats(said: Mapping[str, Value], table: Any, seat: int) -> None:
         raise UserError("--lives says that all others are out: the match is over")
     if mode in {"lives", "gin"}:
         state["kitty"] = sum(full) - sum(max(n, 0) for n in lives)
-    # Who is out went out in an earlier hand.
+    # A seat that is out went out in an earlier hand.
     state["deals"] = int(alive < table.players)
     state["out_hand"][: table.players] = [-1 if n >= 0 else 1 for n in lives]
 
 
 def _turns(said: Mapping[str, Value], ring: Sequence[int], seat: int) -> tuple[list[Turn], int]:
-    """The turns of the hand, and the card that was turned up at the deal."""
+    """Return the turns of the hand so far, and the card turned up at the deal."""
     if said["played"]:
         return _told_turns(said)
     pile = cards(said, "discard")
@@ -193,7 +193,7 @@ def _turns(said: Mapping[str, Value], ring: Sequence[int], seat: int) -> tuple[l
 
 
 def _told_turns(said: Mapping[str, Value]) -> tuple[list[Turn], int]:
-    """The same where each turn was said."""
+    """Return the turns and the upcard where the player gave every turn with --played."""
     for name in ("discard", "first", "knocker"):
         if said[name]:
             raise UserError(f"--played and --{name} contradict: each tells the turns before")
@@ -219,7 +219,7 @@ def _told_turns(said: Mapping[str, Value]) -> tuple[list[Turn], int]:
 
 
 def _play(state: Any, rules: Any, turns: Sequence[Turn], ring: Sequence[int], first: int) -> Known:
-    """Write what was seen of the turns before."""
+    """Write what was seen of the turns so far, and return where known cards lie."""
     known = Known({int(state["upcard"])} - {NO_CARD}, {})
     top, by, knocker = int(state["upcard"]), NOBODY, NOBODY
     stock, end, reshuffled = int(state["stock_count"]), PACK, 0
@@ -276,12 +276,12 @@ def _throw(known: Known, thrown: int, seat: int) -> None:
 
 
 def _check(known: Known, hand: Sequence[int], seat: int, took: int) -> None:
-    """Refuse a card in two places.
+    """Refuse a card that would lie in two places.
 
     Args:
-        known: where cards lie.
-        hand: of the seat.
-        seat: who asks.
+        known: where seen cards lie.
+        hand: the seat's cards.
+        seat: the seat that asks for advice.
         took: the card that it has just taken from the pile; NO_CARD for none.
     """
     for one in hand:
@@ -306,7 +306,7 @@ def _sit(state: Any, seat: int, *, looked: bool) -> None:
 
 
 def _ask(said: Mapping[str, Value], table: Any, hand: Sequence[int], *, begins: bool) -> None:
-    """Have the decision wait that comes next."""
+    """Set the decision that comes next."""
     state, rules = table.state, table.house_rules
     opens = begins and state["seat"] == state["first"]
     if not hand:
@@ -327,7 +327,7 @@ def _wait(table: Any, decision: int) -> None:
 
 
 def _begin_turn(said: Mapping[str, Value], table: Any, hand: Sequence[int]) -> None:
-    """Have the turn begin, and go on to what was told of it."""
+    """Begin the turn, and take the actions given for it."""
     state, rules = table.state, table.house_rules
     may_knock = state["knocker"] == NOBODY and rules.knock_timing != "after-draw"
     may_knock &= state["value"] >= rules.min_knock_score
@@ -348,7 +348,7 @@ def _begin_turn(said: Mapping[str, Value], table: Any, hand: Sequence[int]) -> N
 
 
 def _draw(said: Mapping[str, Value], table: Any, hand: Sequence[int]) -> None:
-    """Take the fourth card, and go on to what was told."""
+    """Take the fourth card, and the actions given after it."""
     state, take = table.state, said["drew"] == "pile"
     if take and hand[-1] != state["top_discard"]:
         raise UserError(f"--drew pile: {card_name(hand[-1])} is not the top discard")
@@ -356,7 +356,7 @@ def _draw(said: Mapping[str, Value], table: Any, hand: Sequence[int]) -> None:
         raise UserError("no card was left in the stock to draw")
     if take and not table.allows(TAKE_DISCARD):
         raise UserError("--drew pile: your own discard may not be taken back")
-    # Whichever card is drawn, it is this one.
+    # Fill the deck with this card, so that whatever is drawn is this one.
     state["deck"][:] = hand[-1]
     table.act(TAKE_DISCARD if take else LEAVE_DISCARD)
     if table.decision == KNOCK_AFTER_DRAW and said["knock"] != "ask":

@@ -1,10 +1,10 @@
-"""What a hand of Scat is made of: its state, of which the view is a part, and its decisions.
+"""State of a hand of Scat, the view as a part of it, and the decisions.
 
-The view is not copied: it is the part of the state's memory that the seat to act may see. What is
-public is kept there at all times; `observe` adds what only this seat may see. The view's dtype has
-no name for the rest.
+The view is not a copy: it is the part of the state's memory that the seat to act may see. Public
+fields are kept there at all times; `observe` adds what only this seat may see. The view's dtype
+does not name the rest.
 
-Values of hands are kept in half points inside (30.5 is one of them) and shown as points.
+Hand values are stored in half points (30.5 is possible) and shown as points.
 """
 
 from __future__ import annotations
@@ -60,16 +60,16 @@ OWN = np.dtype(
     ],
     align=True,
 )
-"""What belongs to one seat.
+"""Record of one seat.
 
-`words` holds the points of each card in its suit's byte and `lanes` their sum; `light` how readily
-each card goes; `hand` the three card ids, one a byte. `spoiled`: a 31 was not declared;
+`words` holds the points of each card in its suit's byte and `lanes` their sum; `light` the discard
+order of each card; `hand` the three card ids, one a byte. `spoiled`: a 31 was not declared;
 `declared`: it was.
 """
 
 _UNSEEN_RULES = ("start_lives", "points_target", "bus_extra_levels")
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name not in _UNSEEN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -179,7 +179,7 @@ OUTCOME = outcome_row(
     instead={"place": "change"},
     size=LINE,
 )
-"""A row of outcomes, all int16; values of hands are doubled, and `your_net` is times the others.
+"""Row of outcomes, all int16; hand values are doubled, and `your_net` is multiplied by the others.
 
 `hands`, `winner`, `your_place` and `place` are of a match, the others of a hand.
 """

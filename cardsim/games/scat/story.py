@@ -1,4 +1,4 @@
-"""A traced hand of Scat as events, for checking, and in words, for people."""
+"""A traced hand of Scat as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _decision_events(step: Step) -> list[Event]:
 
 
 def seats_from(state: Any) -> list[int]:
-    """The seats that hold cards, from the first to play."""
+    """Return the seats that hold cards, from the first to play."""
     players, first = int(state["players"]), int(state["first"])
     order = [(first + k) % players for k in range(players)]
     return [s for s in order if state["lives"][s] >= 0]
@@ -85,7 +85,7 @@ def _overlooked(step: Step) -> list[Event]:
     ):
         return []
     if step.decision is not None and step.decision.name == "discard":
-        # Also where he had missed the 31 before this one.
+        # Also where he had missed an earlier 31 in this hand.
         missed_again = step.after["own"]["spoiled"][step.seat]
         return [Event("overlooked", step.seat)] if missed_again else []
     silent = step.seat if step.decision is not None and step.decision.name == "declare-31" else -1
@@ -129,7 +129,7 @@ _ENDS = {
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A hand or match move by move, in words and card symbols."""
+    """Tell a hand or match move by move, in words and card symbols."""
     lines: list[str] = []
     for step in steps:
         if step.decision is None and step.action == DEALT:
@@ -201,12 +201,12 @@ def _told(event: Event, step: Step, names: Sequence[str]) -> str:
 
 
 def end_word(end: int) -> str:
-    """The word for how a hand ended."""
+    """Return the word for how a hand ended."""
     return ENDS[end]
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The three cards of each seat that is not out, and what they are worth."""
+    """Return the three cards of each seat that is not out, and their value."""
     own, out = states["own"], states["lives"] < 0
     cards = (own["hand"][..., None] >> np.arange(0, 24, 8)).astype(np.int16) & 255
     return {

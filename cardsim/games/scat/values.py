@@ -1,4 +1,4 @@
-"""What a hand of Scat is worth, and how hands rank that are worth the same."""
+"""Values of Scat hands, and how equal hands rank."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardsim.kernels.jit import inlined, kernel
 
 PIPS = [11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
 LANES = np.array([PIPS[c % 13] << 8 * (c // 13) for c in range(PACK)], np.uint32)
-"""A card's points in its suit's byte of a word: the suit sums of a hand are one sum of words."""
+"""A card's points in its suit's byte of a word, so that the sum over a hand holds its suit sums."""
 STRENGTH = np.array([14, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] * 4, np.uint8)
 """Rank order for the poker tie-break, ace high."""
 THIRTY, THIRTY_HALF, THIRTY_ONE, THIRTY_THREE = (np.float32(v) for v in (30, 30.5, 31, 33))
@@ -21,7 +21,7 @@ FLUSH_30 = code("straight_flush", "30")
 
 @inlined
 def best_lane(lanes):
-    """The largest byte of a word: the best suit sum, in points."""
+    """Return the largest byte of a word: the best suit sum, in points."""
     low = max(lanes & uint32(255), (lanes >> uint32(8)) & uint32(255))
     high = max((lanes >> uint32(16)) & uint32(255), lanes >> uint32(24))
     return max(low, high)
@@ -29,7 +29,7 @@ def best_lane(lanes):
 
 @kernel
 def special_value(a, b, c, rules):
-    """Points of a triple or a straight flush where the house rules value them, else 0; float32."""
+    """Return the points of a triple or straight flush if the rules value it, else 0; float32."""
     if a % 13 == b % 13 and b % 13 == c % 13:
         if rules.grand_cadillac and a % 13 == 0:
             return THIRTY_THREE
@@ -46,7 +46,7 @@ def special_value(a, b, c, rules):
 
 @kernel
 def hand_value(a, b, c, rules):
-    """Points of three card ids under the rules, float32: 2 to 33, 30.5 among them."""
+    """Return the points of three card ids under the rules, float32: 2 to 33, 30.5 among them."""
     best = float32(best_lane(uint32(LANES[a] + LANES[b] + LANES[c])))
     if has_special(rules):
         best = max(best, special_value(int64(a), int64(b), int64(c), rules))
@@ -55,18 +55,18 @@ def hand_value(a, b, c, rules):
 
 @inlined
 def has_special(rules):
-    """Whether some hand is not worth its best suit sum."""
+    """Return whether the rules value any hand other than by its best suit sum."""
     return rules.three_of_a_kind != 0 or rules.grand_cadillac != 0 or rules.straight_flush != 0
 
 
 @inlined
 def is_31(value):
-    """Whether a hand of this value is declared: 31, or three aces at 33."""
+    """Return whether a hand of this value counts as 31: 31, or three aces at 33."""
     return value >= THIRTY_ONE
 
 
 @inlined
 def rank_key(a, b, c):
-    """Three strengths, high to low, as one number; 0 stands for no card."""
+    """Return three strengths, high to low, as one number; 0 stands for no card."""
     high, low = max(a, b, c), min(a, b, c)
     return (high << 8) | ((a + b + c - high - low) << 4) | low
