@@ -78,7 +78,7 @@ SEAT_NAMES = ("North", "East", "South", "West")
 MOST_POINTS = 7600
 """The most that a side can win in a deal: thirteen undertricks, redoubled and vulnerable."""
 MOST_MORE = 850
-"""What honors, and the end of a rubber or of a Chicago, can add to that."""
+"""The most that honors and the end of a rubber or Chicago can add to `MOST_POINTS`."""
 MOST_IMPS = 24
 MOST_TRIED = (1 << 31) - 1
 MOST_HELD = 40
@@ -86,13 +86,13 @@ MOST_HELD = 40
 
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
-    """The points of the compass."""
+    """Return the points of the compass."""
     del rules
     return SEAT_NAMES[:players]
 
 
 def _net(most: int, what: str) -> Counted:
-    """Points that your side wins more than the others, and their mean."""
+    """Return the outcome "points your side wins more than the others" with its mean."""
     column = Column("your_net", -most, most, "points your side wins more than the others")
     return points_ahead(column, "net", what)
 
@@ -189,13 +189,13 @@ def _board_unit(rules: Rules, players: int) -> Unit:
 
 
 def _longer(name: str, plural: str, *, deals: int, most_deals: int, goes_on: int) -> Unit:
-    """What goes on over several deals, and is won by points.
+    """Return a unit that lasts several deals and is won by points.
 
     Args:
         name: in words.
         plural: of it.
-        deals: that score, at the most.
-        most_deals: deals with those that are passed out and dealt again.
+        deals: the most deals that score.
+        most_deals: the most deals, including those passed out and dealt again.
         goes_on: its number.
     """
     most = deals * (MOST_POINTS + MOST_MORE)
@@ -220,7 +220,7 @@ def _session_unit(rules: Rules, players: int) -> Unit:
 
 
 def _with_redeals(rules: Rules, deals: int) -> int:
-    """The most deals there can be where so many score."""
+    """Return the most deals possible, with those dealt again, where `deals` of them score."""
     return deals * (1 + rules.max_redeals * rules.redeal_passed_out)
 
 
@@ -239,7 +239,7 @@ def _rubber_unit(rules: Rules, players: int) -> Unit:
 
 
 def objection(rules: Rules, players: int) -> str | None:
-    """Why nothing can be dealt, or None."""
+    """Return why nothing can be dealt, or None."""
     del players
     if rules.deals and rules.given:
         return "--given cannot go with --deals: the deals of a file are what they are"
@@ -247,7 +247,7 @@ def objection(rules: Rules, players: int) -> str | None:
 
 
 def hero_seat(rules: Rules, unit: str) -> int | None:
-    """Where you sit: who is named first in a description of deals, or in each seat in turn.
+    """Return your seat: the one named first in a description of deals; None for each in turn.
 
     In a match your team sits in all seats, at one table or the other.
     """
@@ -255,7 +255,7 @@ def hero_seat(rules: Rules, unit: str) -> int | None:
 
 
 def supply(rules: Rules, unit: str) -> int | None:
-    """How many boards or sessions a file has; None where deals are made at random."""
+    """Return how many boards or sessions a file has; None where deals are random."""
     boards = deals.how_many(rules.deals)
     if boards is None or unit != "session":
         return boards

@@ -1,7 +1,7 @@
-"""What a file says of a board more than once, held against each other.
+"""Consistency of a board's file: statements that follow from one another must agree.
 
-The calls say the contract and who declares it, the cards who took how many tricks, and all of that
-the score. A file may say each of them again, and must then say the same.
+The calls determine the contract and declarer, the cards determine the tricks of each side, and
+together they determine the score. A file may state each of these as well, and must then agree.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from cardsim.games.bridge.state import (
 from cardsim.tricks import SEATS
 
 PASSES = 3
-"""That end an auction; one more where nobody has bid."""
+"""Passes that end an auction; one more where nobody has bid."""
 
 
 class Contract(NamedTuple):
-    """What an auction came to.
+    """The contract that an auction ended in.
 
     Attributes:
         bid: its code; 0 where all have passed.
         doubled: 1 doubled, 2 redoubled.
-        declarer: a seat; None where all have passed, or nobody says.
+        declarer: a seat; None where all have passed, or the file does not say.
     """
 
     bid: int
@@ -56,20 +56,20 @@ class Contract(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As a file has it."""
+        """The contract as files write it."""
         return call_text(self.bid) + "X" * self.doubled
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a file says besides calls and cards; None where it says nothing.
+    """Statements of a file other than calls and cards; None where it has none.
 
     Attributes:
         contract: with its line.
         declarer: a seat.
         leader: the seat that played the first card.
-        tricks: of a side, 0 or 1, or of declarer's where that is None.
-        score: the same of points.
+        tricks: of side 0 or 1, or of declarer's side where the side is None.
+        score: points, in the same form.
     """
 
     contract: tuple[int, Contract] | None = None
@@ -80,7 +80,7 @@ class Facts:
 
 
 def passes_left(calls: Sequence[Said]) -> int:
-    """How many passes would end an auction; 0 where it is over."""
+    """Return how many more passes end an auction; 0 where it is over."""
     bid = any(said.code != PASS for said in calls)
     most = PASSES if bid else PASSES + 1
     passed = 0
@@ -90,7 +90,7 @@ def passes_left(calls: Sequence[Said]) -> int:
 
 
 def contract_of(record: Record) -> Contract | None:
-    """What the calls came to; None where the auction is not over.
+    """Return the contract that the calls led to; None where the auction is not over.
 
     Raises:
         UserError: a call is not allowed by the Laws.
@@ -122,12 +122,12 @@ def contract_of(record: Record) -> Contract | None:
 
 
 def beats(strain: int, card: int, best: int) -> bool:
-    """Whether a card is higher than the best of its trick so far."""
+    """Return whether a card beats the best of its trick so far."""
     return bool(int(ORDER[strain, best]) >> card & 1)
 
 
 def seats_of(plays: Sequence[Said], contract: Contract) -> tuple[list[int], int]:
-    """The seat that played each card, and who is on turn then."""
+    """Return the seat that played each card, and the seat on turn after the last one."""
     assert contract.declarer is not None  # noqa: S101
     seats: list[int] = []
     seat = (contract.declarer + 1) % SEATS
@@ -141,15 +141,15 @@ def seats_of(plays: Sequence[Said], contract: Contract) -> tuple[list[int], int]
 
 
 def _check_plays(record: Record, contract: Contract) -> tuple[int, int]:
-    """The tricks that declarer's side and the others have taken by the cards that were played.
+    """Return the tricks that declarer's side and the other side took with the cards played.
 
     Raises:
-        UserError: somebody played what he did not hold, or did not follow suit.
+        UserError: somebody played a card that he did not hold, or did not follow suit.
     """
     seats, turn = seats_of(record.plays, contract)
     hands, held = record.board.hands, [*record.board.hands]
     for said, seat in zip(record.plays, seats, strict=True):
-        # Of a hand that is hidden it is known what it plays later.
+        # A hidden hand is known to hold the cards that it plays later.
         held[seat] |= 0 if hands[seat] else 1 << said.code
     seen, led = 0, 0
     for n, ((line, card), seat) in enumerate(zip(record.plays, seats, strict=True)):
@@ -173,7 +173,7 @@ def _check_plays(record: Record, contract: Contract) -> tuple[int, int]:
 
 
 def agreed(record: Record, facts: Facts) -> Record:
-    """The same with the tricks that declarer took, once nothing in it contradicts."""
+    """Return a record with the tricks of declarer's side, once it is known to be consistent."""
     contract = contract_of(record) if record.calls else None
     told = facts.contract
     if told is not None and contract is not None and told[1][:2] != contract[:2]:
@@ -231,7 +231,7 @@ def _with_result(record: Record, contract: Contract, facts: Facts) -> Record:
 
 
 def _check_score(record: Record, contract: Contract, facts: Facts, tricks: int | None) -> None:
-    """Refuse a score that is not that of the contract."""
+    """Refuse a score that the contract does not give."""
     if facts.score is None or (contract.bid and (contract.declarer is None or tricks is None)):
         return
     line, side, points = facts.score

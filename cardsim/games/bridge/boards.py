@@ -1,6 +1,6 @@
-"""Boards of Bridge as files have them, in whatever notation: the deal, calls, cards, the result.
+"""Boards of Bridge as files record them, in any notation: deal, calls, cards and result.
 
-`pbn` and `lin` read and write them; `agreement` holds what a file says twice against each other.
+`pbn` and `lin` read and write them; `agreement` checks that a file does not contradict itself.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from cardsim.tricks import SEATS
 COMPASS = "NESW"
 CALLED = ("North", "East", "South", "West")
 SUIT_ORDER = "SHDC"
-"""The suits of a hand, as a deal has them."""
+"""Suits of a hand in the order of a deal's notation."""
 RANKS = "AKQJT98765432"
 STRAIN_LETTERS = "CDHSN"
 MOST_NUMBER = 1_000_000
 """The highest number of a board."""
 HIDDEN = 0
-"""A hand that is not told."""
+"""A hand that a file does not give."""
 ALL_CARDS = sum(int(suit) for suit in SETS)
 _WORDS = {
     **dict.fromkeys(("P", "PASS"), PASS),
@@ -47,13 +47,13 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Board:
-    """A deal as it is played.
+    """A deal with its dealer and vulnerability.
 
     Attributes:
         number: as players count boards, from 1.
         dealer: a seat, 0 to 3 for North, East, South and West.
-        vulnerable: of each side 1 or 0, North and South first.
-        hands: the cards of each seat, as sets of ids; `HIDDEN` where they are not told.
+        vulnerable: 1 or 0 for each side, North and South first.
+        hands: the cards of each seat, as sets of ids; `HIDDEN` where the file does not give them.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Board:
 
 
 class Said(NamedTuple):
-    """A call or card, and the line of the file that has it."""
+    """A call or card, and its line in the file."""
 
     line: int
     code: int
@@ -75,14 +75,14 @@ class Record:
 
     Attributes:
         board: the deal.
-        players: who sat in each seat; empty where nobody says.
-        room: "open", "closed", or what else the table is called; empty where there was one.
+        players: the player in each seat; empty where the file does not say.
+        room: "open", "closed", or another name of the table; empty where there was one table.
         calls: from the dealer on.
         plays: cards in the order in which they were played.
-        tricks: of declarer's side in the end, where they are told.
-        file: for errors.
-        line: of the file where it begins.
-        wrong: why it cannot be read, which is then all there is of it.
+        tricks: of declarer's side at the end, if known.
+        file: its name, for errors.
+        line: the line of the file where it begins.
+        wrong: the error that made it unreadable; nothing else is then known of it.
     """
 
     board: Board
@@ -96,29 +96,29 @@ class Record:
     wrong: UserError | None = None
 
     def error(self, line: int, text: str) -> UserError:
-        """What is wrong in a line."""
+        """Return an error in a line of the file."""
         return UserError(f"{self.file}, line {line}: {text}")
 
 
 def unread(number: int, file: str, wrong: UserError) -> Record:
-    """A board that cannot be read."""
+    """Return the record of a board that cannot be read."""
     board = Board(number, usual_dealer(number), usual_vulnerable(number), (HIDDEN,) * SEATS)
     return Record(board, file=file, wrong=wrong)
 
 
 def usual_dealer(number: int) -> int:
-    """Who deals a board of this number."""
+    """Return the dealer of a board of this number."""
     return (number - 1) % SEATS
 
 
 def usual_vulnerable(number: int) -> tuple[int, int]:
-    """Which sides are vulnerable on a board of this number."""
+    """Return whether each side is vulnerable on a board of this number."""
     cycle = (number - 1 + (number - 1) // SEATS) % SEATS
     return int(cycle in (1, 3)), int(cycle in (2, 3))
 
 
 def number_of(text: str, where: str) -> int:
-    """The number of a board."""
+    """Return the number of a board that a text gives."""
     digits = text.lstrip("0") if text.isascii() and text.isdecimal() else ""
     if not digits or len(digits) > len(str(MOST_NUMBER)) or int(digits) > MOST_NUMBER:
         raise UserError(
@@ -128,12 +128,12 @@ def number_of(text: str, where: str) -> int:
 
 
 def call_of(text: str) -> int | None:
-    """The code of a call in any of its spellings; None where it is none."""
+    """Return the code of a call in any of its spellings; None where it is none."""
     return _WORDS.get(text.upper())
 
 
 def call_text(call: int, *, double: str = "X", notrump: str = "NT") -> str:
-    """A call as files have it: `1C`, `3NT`, `Pass`, `X`."""
+    """Return a call as files write it: `1C`, `3NT`, `Pass`, `X`."""
     if call in {DOUBLE, REDOUBLE}:
         return double * (call - DOUBLE + 1)
     if not PASS < call < CALLS:
@@ -143,23 +143,23 @@ def call_text(call: int, *, double: str = "X", notrump: str = "NT") -> str:
 
 
 def card_of(text: str) -> int | None:
-    """The id of a card, suit then rank, as `SA` and `h10`; None where it is none."""
+    """Return the id of a card, suit then rank, as in `SA` and `h10`; None where it is none."""
     card = text.upper().replace("10", "T")
     known = len(card) == len("SA") and card[0] in SUIT_ORDER and card[1] in RANKS
     return card_id(card[::-1]) if known else None
 
 
 def card_text(card: int) -> str:
-    """A card as files have it, suit then rank."""
+    """Return a card as files write it, suit then rank."""
     return card_name(card)[::-1]
 
 
 def cards_of(suits: Sequence[tuple[str, str]], whose: str) -> int:
-    """A hand as a set of ids, told by suits.
+    """Return a hand given by suits as a set of ids.
 
     Args:
         suits: letters with the ranks that are held.
-        whose: it is, for an error.
+        whose: the hand's owner, for an error.
     """
     cards = 0
     for suit, ranks in suits:
@@ -176,12 +176,12 @@ def cards_of(suits: Sequence[tuple[str, str]], whose: str) -> int:
 
 
 def by_suits(cards: int) -> list[tuple[str, str]]:
-    """A hand as its suits, spades first, with the ranks that are held."""
+    """Return a hand as its suits, spades first, with the ranks held in each."""
     return [(s, "".join(r for r in RANKS if cards >> card_id(r + s) & 1)) for s in SUIT_ORDER]
 
 
 def check_apart(hands: Sequence[int], where: str) -> None:
-    """Refuse hands of which two have the same card."""
+    """Refuse hands of which two hold the same card."""
     for seat in range(SEATS):
         for other in range(seat):
             both = hands[seat] & hands[other]
@@ -193,7 +193,7 @@ def check_apart(hands: Sequence[int], where: str) -> None:
 
 
 def with_the_rest(hands: list[int]) -> tuple[int, ...]:
-    """The same, where one hand alone is hidden with the cards that are left."""
+    """Return all four hands; if only one is hidden, it gets the cards that are left."""
     if hands.count(HIDDEN) == 1:
         hands[hands.index(HIDDEN)] = ALL_CARDS & ~sum(hands)
     return tuple(hands)

@@ -1,4 +1,4 @@
-"""Deals of a file: boards that are played as they lie there, and no others."""
+"""Deals from a file: its boards are played as they are, and no others."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from cardsim.tricks import SEATS, SUITS
 
 SUIT = 13
 MOST = 1000
-"""Boards of a file."""
+"""Most boards of a file."""
 ABOUT = SUITS
-"""Where a board has its dealer, who is vulnerable, and its number, behind the cards of its suits:
-of each card, by its rank, two bits for the seat that holds it."""
+"""Place of a board's dealer, vulnerability and number, after one number for each suit.
+
+A suit's number has two bits for each rank: the seat that holds the card.
+"""
 EACH = SUITS + 1
 FIRST = HOW_MANY + 1
 NUMBERS = FIRST + MOST * EACH
 SEAT_BITS = 2
 NUMBER_AT = 4
-"""Bits below the number of a board."""
+"""Bits that come before the number of a board."""
 
 
 def _packed(boards: list[Board]) -> tuple[int, ...]:
@@ -43,7 +45,7 @@ def _packed(boards: list[Board]) -> tuple[int, ...]:
 
 
 def _read(content: bytes, name: str) -> tuple[int, ...]:
-    """The boards of a file's content as numbers."""
+    """Return the boards of a file's content as numbers."""
     from cardsim.games.bridge.files import records_in
 
     boards: dict[Board, None] = {}
@@ -65,18 +67,18 @@ LANGUAGE = deal_files.language(
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """What is kept of a file as compiled code sees it."""
+    """Return the kept text of a file as the numbers that compiled code reads."""
     assert LANGUAGE.numbers is not None  # noqa: S101
     return LANGUAGE.numbers(text)
 
 
 def how_many(text: str) -> int | None:
-    """The boards of what `read` gave; None where there is no file."""
+    """Return the number of boards in what `read` returned; None where there is no file."""
     return numbers(text)[HOW_MANY] if text else None
 
 
 def boards_of(text: str) -> list[Board]:
-    """The boards of what `read` gave."""
+    """Return the boards in what `read` returned."""
     packed = numbers(text)
     return [
         _unpacked(packed[at : at + EACH]) for at in range(FIRST, FIRST + EACH * packed[0], EACH)
@@ -97,17 +99,17 @@ def _unpacked(board: tuple[int, ...]) -> Board:
 
 @inlined
 def place_of(state, rules):
-    """The number of the board that is played among those of the file, from 0, as uint64."""
+    """Return the place of the current board among those of the file, from 0, as uint64."""
     at = state.board
     if state.unit == SESSION:
         at = at * uint64(rules.boards) + state.deal_number - ONE
-    # Nothing beyond the last is played; but what reckons with the next deal may ask for it.
+    # No board after the last is played, but code that looks one deal ahead may ask for one.
     return at % uint64(rules.deals[HOW_MANY])
 
 
 @kernel
 def take_board(state, rules):
-    """Write who deals, who is vulnerable, and what everybody holds."""
+    """Write the dealer, the vulnerability and all hands of the file's board."""
     deals = rules.deals
     at = int64(FIRST) + int64(EACH) * int64(place_of(state, rules))
     about = int64(deals[at + ABOUT])

@@ -1,7 +1,7 @@
-"""Deals with all cards seen: the tricks that each declarer takes in each strain, and par.
+"""Double-dummy analysis: tricks of each declarer in each strain with all cards seen, and par.
 
-They are found by the solver DDS (Bo Haglund and Soren Hein), through the package `endplay`, which
-is in the extra `cardsim[bridge]`. Measured on one core: five boards a second.
+The solver is DDS (Bo Haglund and Soren Hein), used through the package `endplay`, which is in the
+extra `cardsim[bridge]`. Measured on one core: five boards a second.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from cardsim.options.params import Language, Value, option
 from cardsim.tricks import SEATS, SUITS
 
 TOGETHER = 8
-"""Boards that are solved in one call, which nobody can interrupt."""
+"""Boards solved in one call, which cannot be interrupted."""
 SECONDS = 0.25
-"""For a board."""
+"""Seconds for one board."""
 MOST_SHOWN = 40
-"""Boards of which a terminal shows par; a file has them all."""
+"""Most boards whose par a terminal shows; a file gets all."""
 STRAIN_NAMES = ("clubs", "diamonds", "hearts", "spades", "notrump")
 USUAL = "usual"
 SEAT_WORDS = tuple(name.lower() for name in CALLED)
@@ -35,13 +35,13 @@ VULNERABLE = {"none": (0, 0), "ns": (1, 0), "ew": (0, 1), "all": (1, 1)}
 
 
 class Solved(NamedTuple):
-    """What a board brings if all see all cards, and bid and play their best.
+    """The result of a board if all see all cards, and bid and play their best.
 
     Attributes:
-        tricks: [declarer, strain] those of declarer's side; seats are 0 to 3 for North, East, South
-            and West, strains 0 to 4 for C D H S and notrump.
+        tricks: [declarer, strain], of declarer's side; seats are 0 to 3 for North, East, South and
+            West, strains 0 to 4 for C D H S and notrump.
         par: points of North and South, at duplicate.
-        contracts: that bring them, in words; none where all pass.
+        contracts: that reach par, in words; none where all pass.
     """
 
     tricks: tuple[tuple[int, ...], ...]
@@ -50,7 +50,7 @@ class Solved(NamedTuple):
 
 
 def solved(boards: Sequence[Board]) -> list[Solved]:
-    """What each board brings, with its dealer and vulnerability.
+    """Solve each board with its dealer and vulnerability.
 
     Raises:
         ExtraError: the solver is not installed.
@@ -77,12 +77,12 @@ def solved(boards: Sequence[Board]) -> list[Solved]:
 
 
 def _denom(kinds: Any, strain: int) -> Any:
-    """A strain as the solver has it: spades first, notrump last."""
+    """Return a strain in the solver's order: spades first, notrump last."""
     return kinds.Denom(strain if strain == SUITS else SUITS - 1 - strain)
 
 
 def _contracts(par: Any) -> tuple[str, ...]:
-    """The contracts of par, each with all who may declare it."""
+    """Return the contracts of par, each with all seats that may declare it."""
     declarers: dict[tuple[str, str], list[str]] = {}
     for one in par:
         if one.level:
@@ -120,7 +120,7 @@ DEAL = Language(
 
 @dataclass(frozen=True)
 class Options:
-    """The deal that is solved."""
+    """The deal to solve."""
 
     deal: str = option("", "a deal; the boards of a file with --deals", language=DEAL)
     dealer: str = option(
@@ -136,7 +136,7 @@ class Options:
 
 
 def _boards(rules: Rules, options: Mapping[str, Value]) -> list[Board]:
-    """The boards that are asked about."""
+    """Return the boards to solve."""
     deal = str(options["deal"])
     if bool(deal) == bool(rules.deals):
         raise UserError(
@@ -157,10 +157,10 @@ def _boards(rules: Rules, options: Mapping[str, Value]) -> list[Board]:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes.
+    """Return the seconds that `solve` takes.
 
     Raises:
-        UserError: no deal is given, or par is not what the rules would have it.
+        UserError: no deal is given, or the rules ask for another way of scoring than par has.
     """
     del players
     for name, usual in (("scoring", "duplicate"), ("doubles", True)):
@@ -172,7 +172,7 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """The tricks and par of each board.
+    """Solve each board: tricks and par.
 
     Raises:
         UserError: the solver is not installed.
@@ -222,7 +222,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del players, display
     best = "if all four see all cards, and bid and play their best"
     par = figures["par"]

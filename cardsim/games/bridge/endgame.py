@@ -1,6 +1,6 @@
-"""The last cards of a deal, as strategies may look at them: what each brings with all cards seen.
+"""The last tricks of a deal, for strategies: the tricks that each card takes with all cards seen.
 
-The cards that a seat has not seen are imagined, so that nothing hidden has a part in it.
+Unseen cards are imagined, so hidden cards have no influence.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from cardsim.tricks import PLACES, SEATS, USUAL
 
 NOTHING = uint64(0)
 MOST_LEFT = 9
-"""Tricks that are looked through; with one more it may take a minute."""
+"""Most tricks left that can be searched; one more may take a minute."""
 ROOM = np.array([1, 1, 1, 1 << 6, 1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 16])
-"""Positions that are kept, by the tricks that are left."""
+"""Size of the table of positions, by the tricks that are left."""
 LAYERS = SEATS * MOST_LEFT + 1
 
 
 @kernel
 def choices(view):
-    """The legal cards that differ, as a set: of touching ones the highest.
+    """Return the legal cards that differ, as a set: the highest of each run of touching cards.
 
-    Two touch where nobody else holds a card between them, or has laid one to the trick.
+    Two cards touch if no other hand holds a card between them or has laid one to the trick.
     """
     hand = acting_hand(view)
     others = FULL_PACK & ~(uint64(view.played) | hand)
@@ -42,20 +42,20 @@ def choices(view):
 
 @kernel
 def tricks_seen(view, chance, cards, tricks):
-    """How many of the tricks left the own side takes with some cards, if all see all cards.
+    """Compute the tricks that the own side still takes with each card, if all see all cards.
 
-    A deal is imagined that agrees with what the seat sees, each as likely, and everybody plays his
-    best in it once the card is laid. To look at five tricks takes 0.1 ms a card, and about four
-    times as long with each more.
+    One deal is drawn uniformly from those that agree with what the seat sees, and everybody plays
+    his best in it once the card is laid. Five tricks take 0.1 ms a card, and each further trick
+    about four times as long.
 
     Args:
         view: what the seat sees.
-        chance: the seat's own.
-        cards: which of the legal ones, as a set.
+        chance: the seat's own random numbers.
+        cards: the legal cards to try, as a set.
         tricks: int64, a number for each of 64 ids; those of the cards are written.
 
     Raises:
-        IndexError: it has not as many.
+        IndexError: `tricks` has fewer numbers.
         ValueError: no card has been led, or more than nine tricks are left.
     """
     remaining = int64(TRICKS) - int64(view.tricks)
@@ -96,12 +96,12 @@ def tricks_seen(view, chance, cards, tricks):
 
 @kernel
 def points_with(view, more):
-    """Points that the contract brings the own side if it takes so many of the tricks left, int64.
+    """Return the contract's points for the own side if it takes `more` of the tricks left, int64.
 
-    Below 0 is what it loses. They are those of a board at duplicate, whatever is played, or the
-    bare points of tricks where these count.
+    A loss is below 0. Points are those of a board at duplicate, whatever is played, or bare trick
+    points where these count.
     """
-    # No kernel that takes a state is given the view: it would be compiled for one of them alone.
+    # A kernel that takes a state cannot be given the view: it is compiled for only one of them.
     declarer, level, strain = int64(view.declarer), int64(view.level), int64(view.strain)
     declares = (int64(view.seat) ^ declarer) & 1 == 0
     remaining = int64(TRICKS) - int64(view.tricks)
@@ -117,6 +117,6 @@ def points_with(view, more):
 
 @kernel
 def _ranking(view):
-    """How cards rank in the contract: suits, sets of them, and what beats each card."""
+    """Return the ranking in the contract: suits, their sets, and the cards that beat each card."""
     trump = uint64(view.strain)
     return USUAL.suits[trump], USUAL.sets[trump], USUAL.beats[trump]

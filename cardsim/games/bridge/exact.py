@@ -1,7 +1,6 @@
-"""Exact figures of Bridge: points, shapes, fits, suit breaks, and what the tips open with.
+"""Exact figures of Bridge: points, shapes, fits, suit breaks, and the opening bids of `tips`.
 
-Counted hand by hand of a kind, as whole numbers. Source: RULES.md, section 12, whose figures the
-tests meet.
+Whole-number counts over kinds of hands. Source: RULES.md, section 12; the tests check its figures.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ MOST = 37
 GAME, SLAM, GRAND, FIT = 25, 33, 37, 8
 HEARTS = 2
 MISSING = range(2, 9)
-"""Cards of a suit that two hidden hands may hold, in the table of breaks."""
+"""Cards missing from a suit, in the table of how they break."""
 OPENINGS = ("pass", "1C", "1D", "1H", "1S", "1N")
 
 Lengths = tuple[int, ...]
@@ -43,7 +42,7 @@ Lengths = tuple[int, ...]
 
 @cache
 def in_suit(length: int) -> Mapping[int, int]:
-    """Ways to hold so many cards of a suit, by their points."""
+    """Return the ways to hold `length` cards of a suit, by their points."""
     ways: Counter[int] = Counter()
     for held in product((0, 1), repeat=len(WORTH)):
         low = length - sum(held)
@@ -54,7 +53,7 @@ def in_suit(length: int) -> Mapping[int, int]:
 
 @cache
 def by_points(shape: Lengths) -> Mapping[int, int]:
-    """Ways to be dealt a shape, its lengths in falling order, by points."""
+    """Return the ways to be dealt a shape, its lengths in falling order, by points."""
     ways: Counter[int] = Counter({0: 1})
     for length in shape:
         after: Counter[int] = Counter()
@@ -65,7 +64,7 @@ def by_points(shape: Lengths) -> Mapping[int, int]:
 
 
 def hands() -> Iterator[tuple[Lengths, int, int]]:
-    """Lengths of clubs to spades, points, and the ways to be dealt them."""
+    """Yield lengths of clubs to spades, points, and the ways to be dealt them."""
     for lengths in product(range(TRICKS + 1), repeat=SUITS):
         if sum(lengths) == TRICKS:
             for points, ways in by_points(tuple(sorted(lengths, reverse=True))).items():
@@ -74,12 +73,12 @@ def hands() -> Iterator[tuple[Lengths, int, int]]:
 
 
 def is_balanced(lengths: Lengths) -> bool:
-    """4333, 4432 or 5332."""
+    """Return whether the lengths are 4333, 4432 or 5332."""
     return min(lengths) >= 2 and sorted(lengths)[1] >= 3
 
 
 def opened(lengths: Lengths, points: int, options: Mapping[str, Value]) -> str:
-    """What `tips` opens with."""
+    """Return the call that `tips` opens with."""
     if points < int(options["open_hcp"]):
         return "pass"
     major = max(lengths[HEARTS:]) >= 5
@@ -95,7 +94,7 @@ def opened(lengths: Lengths, points: int, options: Mapping[str, Value]) -> str:
 
 
 def partners_points() -> list[Fraction]:
-    """The chances that partners have 0, 1 .. 40 points together."""
+    """Return the chances that partners hold 0, 1 .. 40 points together."""
     ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     for worth in WORTH:
         after: Counter[tuple[int, int]] = Counter()
@@ -110,7 +109,7 @@ def partners_points() -> list[Fraction]:
 
 
 def no_fit(suits: int) -> Fraction:
-    """The chance that partners have fewer than eight cards of each of so many suits."""
+    """Return the chance that partners hold fewer than eight cards in each of `suits` suits."""
     rest = PACK - SUIT * suits
     ways = (
         prod(comb(SUIT, length) for length in lengths) * comb(rest, 2 * TRICKS - sum(lengths))
@@ -121,8 +120,8 @@ def no_fit(suits: int) -> Fraction:
 
 
 def all_below(least: int) -> Fraction:
-    """The chance that each of the four hands has fewer points than this."""
-    # Hands are told apart by what they hold alone, so that one order stands for all.
+    """Return the chance that each of the four hands has fewer points than this."""
+    # Only what a hand holds matters, not whose it is, so hands are kept sorted.
     ways: Counter[tuple[tuple[int, int], ...]] = Counter({((0, 0),) * SEATS: 1})
     for worth in WORTH:
         after: Counter[tuple[tuple[int, int], ...]] = Counter()
@@ -146,12 +145,12 @@ def all_below(least: int) -> Fraction:
 
 @cache
 def _shares(cards: int) -> list[tuple[int, ...]]:
-    """All ways in which so many cards may come to the four hands, by their number."""
+    """Return all ways to share `cards` cards among the four hands, as the number that each gets."""
     return [n for n in product(range(cards + 1), repeat=SEATS) if sum(n) == cards]
 
 
 def breaks(missing: int) -> list[tuple[str, Fraction]]:
-    """How so many cards of a suit are split between two hidden hands, the likeliest first."""
+    """Return how `missing` cards of a suit split between two hidden hands, the likeliest first."""
     rows = []
     for few in range(missing // 2 + 1):
         many = missing - few
@@ -166,7 +165,7 @@ def breaks(missing: int) -> list[tuple[str, Fraction]]:
 
 @dataclass(frozen=True)
 class Options:
-    """What `tips` opens with."""
+    """Options of the opening bids of `tips`."""
 
     open_hcp: int = option(12, "points that open the bidding", low=0, high=MOST)
     nt_low: int = option(15, "fewest points of one notrump", low=0, high=MOST)
@@ -177,7 +176,7 @@ class Options:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes.
+    """Return the seconds that `solve` takes.
 
     Raises:
         UserError: the range of one notrump is empty.
@@ -191,7 +190,7 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """What a hand, and those of partners, hold."""
+    """Compute the exact figures of one hand and of a partnership."""
     del rules, players
     points, shapes, opens, fits = Counter[int](), Counter[str](), Counter[str](), Counter[str]()
     for lengths, have, ways in hands():
@@ -282,7 +281,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, players, display
     return (
         f"A hand opens in {100 * figures['opens']:.2f} % of deals, and all four pass in "
@@ -300,7 +299,7 @@ TRUMPS = ("clubs", "diamonds", "hearts", "spades", "none")
 
 @dataclass(frozen=True)
 class Ending:
-    """What is held before the last tricks."""
+    """The hands held before the last tricks."""
 
     hands: str = ending_question.hands_option("North, East, South and West", SEATED)
     leader: str = ending_question.named_leader_option(SEATED)
@@ -308,17 +307,17 @@ class Ending:
 
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve_ending` takes.
+    """Return the seconds that `solve_ending` takes.
 
     Raises:
-        UserError: what is held is no ending, or too much.
+        UserError: the hands are no ending, or too large.
     """
     del rules, players
     return ending_question.cost(options, called=SEATED)
 
 
 def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """What the last tricks bring."""
+    """Solve the last tricks."""
     del rules, players
     trump = TRUMPS.index(str(options["trumps"]))
     return ending_question.solve(options, trump=trump, order=USUAL, called=SEATED)
@@ -330,6 +329,6 @@ def ending_sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del players, display
     return ending_question.told(figures, tables, SEATED)

@@ -1,4 +1,4 @@
-"""What players of Bridge think by, as strategies may use it."""
+"""Quantities that players of Bridge think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -33,62 +33,62 @@ __all__ = [
 
 @inlined
 def bid(level, strain):
-    """The call that bids a level, 1 to 7, and a strain, 0 to 3 for C D H S and 4 notrump, int64."""
+    """Return the bid of a level, 1 to 7, in a strain, 0 to 3 for C D H S and 4 notrump, int64."""
     return play.bid(level, strain)
 
 
 @inlined
 def level_of(call):
-    """The level of a bid, 1 to 7, int64; 0 of any other call."""
+    """Return the level of a bid, 1 to 7, int64; 0 for any other call."""
     return (int64(call) + 4) // 5 if PASS < call < DOUBLE else int64(0)
 
 
 @inlined
 def strain_of(call):
-    """The strain of a bid, 0 to 3 for C D H S and 4 notrump, int64; -1 of any other call."""
+    """Return the strain of a bid, 0 to 3 for C D H S, 4 for notrump, int64; -1 if it is no bid."""
     return (int64(call) + 4) % STRAINS if PASS < call < DOUBLE else int64(-1)
 
 
 @inlined
 def last_bid(view):
-    """The call that bid last, int64; 0 where nobody has."""
+    """Return the last bid as a call, int64; 0 where nobody has bid."""
     return play.bid(view.level, view.strain) * int64(view.level > 0)
 
 
 @inlined
 def partner(seat):
-    """The seat across, int64."""
+    """Return the seat across, int64."""
     return int64(seat) ^ 2
 
 
 @inlined
 def dummy(view):
-    """The seat whose cards lie open once a card has been led, int64."""
+    """Return dummy's seat, whose cards lie open once a card has been led, int64."""
     return int64(view.declarer) ^ 2
 
 
 @inlined
 def acting_hand(view):
-    """The cards that are played from, as a set: the own, or dummy's."""
+    """Return the cards of the hand on play, as a set: the own hand, or dummy's."""
     own, other = uint64(view.hand), uint64(view.dummy_hand)
     return own if view.acting_for == view.seat else other
 
 
 @inlined
 def unseen(view):
-    """The cards that the seat on turn has not seen, as a set."""
+    """Return the cards that the seat on turn has not seen, as a set."""
     return FULL_PACK & ~(uint64(view.hand) | uint64(view.dummy_hand) | uint64(view.played))
 
 
 @kernel
 def own_points(view):
-    """High-card points in the own hand, int64."""
+    """Return the high-card points in the own hand, int64."""
     return points(view.hand)
 
 
 @kernel
 def longest_suit(view):
-    """How long the longest suit of the own hand is, int64."""
+    """Return the length of the longest suit of the own hand, int64."""
     lengths, most = shape(view.hand), int64(0)
     for suit in range(SUITS):
         most = max(most, length(lengths, suit))
@@ -97,7 +97,7 @@ def longest_suit(view):
 
 @kernel
 def partner_bids(view):
-    """Whether the partner has bid, 0 or 1, int64."""
+    """Return whether the partner has bid, 0 or 1, int64."""
     for k in range(int64(view.called)):
         caller = (int64(view.dealer) + k) & 3
         if caller == partner(view.seat) and PASS < view.calls[k] < DOUBLE:
@@ -115,14 +115,14 @@ ROLES = tuple(
     for how in ("leading", "second to play", "third to play", "last to play")
     for strain in ("at notrump", "with trumps")
 )
-"""When a card is played; weights differ by it."""
+"""Situations in which a card is played; each has its own weights."""
 
 
 @kernel
 def opposite(view):
-    """The other hand of the own side that the seat sees, as a set, int64; none for a defender.
+    """Return the own side's other hand if the seat sees it, as a set, int64; none for a defender.
 
-    Declarer sees dummy's, and his own where he plays from dummy.
+    Declarer sees dummy's hand, or his own where he plays from dummy.
     """
     if int64(view.seat) != int64(view.declarer):
         return uint64(0)
@@ -131,20 +131,20 @@ def opposite(view):
 
 @inlined
 def rank_of(card):
-    """The rank of a card, 2 to 14 for the ace, int64."""
+    """Return the rank of a card, 2 to 14 for the ace, int64."""
     return int64(ACE) if int64(card) % 13 == 0 else int64(card) % 13 + 1
 
 
 @inlined
 def has_below(cards, suit, rank):
-    """Whether a set has the card of a suit below that of a rank, which is no two."""
+    """Return whether a set holds the next lower card of a suit, below a rank above two."""
     below = int64(rank) - 2 if rank < ACE else int64(KING) - 1
     return card_bits.holds(cards, uint64(13 * int64(suit) + max(below, 0)))
 
 
 @kernel
 def describe_play(view, action, numbers):
-    """What a card does in its trick, what is left of its suit, and what lies across and in dummy.
+    """Describe a card in its trick, the rest of its suit, and what lies across and in dummy.
 
     Args:
         view: the seat's.
@@ -154,11 +154,11 @@ def describe_play(view, action, numbers):
             nothing unseen beats it in its suit; how many unseen cards do; whether it takes the
             trick from the partner; the other cards of its suit in the hand it is played from;
             whether it empties a plain suit; unseen cards of its suit; whether the hand has the card
-            below it, in an honor; cards of its suit across; whether a card across beats all unseen
-            ones; how many unseen cards beat the best across; for a defender cards of its suit in
-            dummy, and the rank of the highest of them; of those who play after it the rivals, and
-            the partner, that have shown to be out of its suit; whether the partner has led it
-            first.
+            below it, if it is an honor; cards of its suit across; whether a card across beats all
+            unseen ones; how many unseen cards beat the best across; for a defender cards of its
+            suit in dummy, and the rank of the highest of them; of those who play after it the
+            rivals, and the partner, that have shown to be out of its suit; whether the partner has
+            led it first.
 
     Returns:
         The place in `ROLES`, int64.
@@ -203,7 +203,7 @@ def describe_play(view, action, numbers):
 
 @kernel
 def describe_lead(view, action, numbers):
-    """What the opening lead says of its suit, beside what was called.
+    """Describe an opening lead: its suit, and the calls about that suit.
 
     Args:
         view: the seat's.

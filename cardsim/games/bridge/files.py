@@ -1,4 +1,4 @@
-"""Boards of files, in the notation that the file is in."""
+"""Boards of files in either notation."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ IN_LIN = re.compile(r"\s*(?:[a-z][a-z0-9]\|[^|]*\|\s*)*md\|", re.IGNORECASE)
 
 
 def tables_in(content: bytes, name: str) -> list[Record]:
-    """The boards of a file, one for each table that played them, with what is `wrong` with one.
+    """Read a file's boards, one for each table that played them; unreadable ones have an error.
 
     Args:
         content: all of it, in UTF-8 or, as older programs write it, in Latin-1.
-        name: of the file, for errors, which say the line.
+        name: of the file, for errors, which name the line.
     """
     try:
         text = content.decode("utf-8-sig")
@@ -28,10 +28,10 @@ def tables_in(content: bytes, name: str) -> list[Record]:
 
 
 def records_in(content: bytes, name: str) -> list[Record]:
-    """The same where all are as they must be.
+    """Read a file's boards, all of which must be readable.
 
     Raises:
-        UserError: something in it cannot be read, or contradicts itself, or it has no deal.
+        UserError: something cannot be read, or contradicts itself, or the file has no deal.
     """
     records = tables_in(content, name)
     for record in records:

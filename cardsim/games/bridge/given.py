@@ -1,7 +1,7 @@
 """Deals that fit a description, such as `north 15-17 balanced, south 8+ with 5 hearts`.
 
-Hands are dealt one after the other, those first of which something is asked, and a deal that cannot
-fit any more is begun anew: so every deal that fits is as likely as every other.
+Rejection sampling: hands that must meet a condition are dealt first, and a deal that cannot fit any
+more is begun anew, so every deal that fits is equally likely.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cardsim.rng import WORDS_DTYPE, place
 from cardsim.tricks import SEATS, SUITS
 
 PARTIES = ("north", "east", "south", "west", "ns", "ew")
-"""Of whom something may be asked: seats, and both of a side together."""
+"""Parties to whom a condition may apply: seats, and the two seats of a side together."""
 CALLED = {
     **{name: k for k, name in enumerate(PARTIES)},
     **{name[0]: k for k, name in enumerate(PARTIES[:SEATS])},
@@ -42,12 +42,12 @@ POINTS, LENGTHS, SHAPE = 0, 2, 2 + 2 * SUITS
 EACH = SHAPE + 1
 """Numbers of a party: the least and most points, those of each suit's cards, and the shape."""
 ORDER = EACH * len(PARTIES)
-"""Where the seats begin in the order in which they are dealt to."""
+"""Place of the order in which the seats are dealt to."""
 ASKED = ORDER + SEATS
-"""Whether anything is asked."""
+"""Place of the flag that says whether there is any condition."""
 NUMBERS = ASKED + 1
 MOST_TRIED = 20_000_000
-"""Deals of which one must fit: that takes a second or two."""
+"""Deals to try before a description is refused: a second or two."""
 SEED = 1
 NOTHING = uint64(0)
 
@@ -65,20 +65,20 @@ WRITTEN = (
         for sign, name in zip(SYMBOLS, SUIT_NAMES, strict=True)
     ),
 )
-"""Other ways to write it, and the one that is read."""
+"""Other spellings, each with the one that the reader knows."""
 TERMS = "points as 15-17 or 8+, cards as 5+ hearts or 2-3 clubs, balanced, unbalanced"
 
 
 @dataclass
 class Wanted:
-    """What is asked of a party: the least and the most points and cards of each suit."""
+    """Conditions on a party: least and most points and cards of each suit, and the shape."""
 
     points: tuple[int, int] = (0, MOST_POINTS)
     lengths: list[tuple[int, int]] = field(default_factory=lambda: [(0, SUIT)] * SUITS)
     shape: int = ANY
 
     def text(self) -> str:
-        """The same in words; empty where nothing is asked."""
+        """Return the conditions in words; empty where there are none."""
         words = [_limits(self.points, MOST_POINTS), SHAPES[self.shape]]
         for ends, name in zip(self.lengths, SUIT_NAMES, strict=True):
             asked = _limits(ends, SUIT)
@@ -94,10 +94,10 @@ def _limits(ends: tuple[int, int], most: int) -> str:
 
 
 def wanted(text: str, name: str) -> dict[int, Wanted]:
-    """What is asked of whom.
+    """Return the conditions by party.
 
     Args:
-        text: clauses with commas between them, each a seat or side with what it holds.
+        text: clauses with commas between them, each a seat or side with its conditions.
         name: of the option.
     """
     conditions: dict[int, Wanted] = {}
@@ -139,7 +139,7 @@ def _as_read(text: str) -> str:
 
 
 def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
-    """Take one term, and say what it is about."""
+    """Add one term to the conditions of a party, and return which quantity it limits."""
     if term["shape"]:
         into.shape = SHAPES.index(term["shape"])
         return "shape"
@@ -153,7 +153,7 @@ def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
     elif term["exactly"]:
         ends = (low, low)
     elif term["open"] or suit >= 0:
-        # Who holds five hearts holds at least five, as players say it.
+        # To players, five hearts means at least five.
         ends = (low, most)
     else:
         raise UserError(f"{who} must have {low}+, {low}-, exactly {low} or a range of points")
@@ -167,32 +167,32 @@ def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
 
 
 def read(text: str, name: str) -> str:
-    """The text as it is kept, in the order in which seats and sides are named."""
+    """Return the description in its normal form, with parties in the order given."""
     asked = wanted(text, name).items()
     return ", ".join(f"{PARTIES[party]} {one.text()}" for party, one in asked if one.text())
 
 
 def first_named(text: str) -> int:
-    """The seat that what `read` gave names first; of a side the first."""
+    """Return the seat that a description names first; for a side, the first of its seats."""
     return next(iter(wanted(text, ""))) % SEATS
 
 
 @cache
 def numbers(text: str) -> tuple[int, ...]:
-    """What `read` gave as compiled code sees it: `NUMBERS` whole numbers."""
+    """Return a description as `NUMBERS` whole numbers, as compiled code reads it."""
     asked = wanted(text, "") if text else {}
     packed: list[int] = []
     for party in range(len(PARTIES)):
         one = asked.get(party, Wanted())
         packed += [*one.points, *(end for ends in one.lengths for end in ends), one.shape]
-    # First those of whom most is asked, and both of a side before others.
+    # Seats with the most conditions first, and both of a side before others.
     told = {s: (s in asked) + 2 * (SEATS + s % 2 in asked) for s in range(SEATS)}
     packed += sorted(range(SEATS), key=lambda s: (-told[s], s % 2, s))
     return (*packed, int(bool(asked)))
 
 
 def _possible(asked: dict[int, Wanted]) -> bool:
-    """Whether so many points and cards can be shared out, which leaves deals that hardly come."""
+    """Return whether points and cards can be shared out this way; such deals may be very rare."""
     every = [asked.get(party, Wanted()) for party in range(len(PARTIES))]
     for one in (one for party, one in asked.items() if party < SEATS):
         sizes = product(*(range(low, high + 1) for low, high in one.lengths))
@@ -210,7 +210,7 @@ def _possible(asked: dict[int, Wanted]) -> bool:
 
 
 def _shared(limits: list[tuple[int, int]], total: int) -> bool:
-    """Whether numbers of four seats and two sides, each within its limits, can make a total."""
+    """Return whether the limits of four seats and two sides allow numbers that make a total."""
     least, most = 0, 0
     for side, (low, high) in enumerate(limits[SEATS:]):
         seats = limits[side:SEATS:SIDES]
@@ -236,7 +236,7 @@ LANGUAGE = Language(
 
 @inlined
 def meets(cards, given, party):
-    """Whether what a party holds is as it is asked for."""
+    """Return whether a party's cards meet its conditions."""
     at = party * EACH
     held = points(cards)
     if held < given[at + POINTS] or held > given[at + POINTS + 1]:
@@ -252,17 +252,17 @@ def meets(cards, given, party):
 
 @kernel
 def deal_fitting(hands, deck, given, words, most):
-    """Deal until it fits.
+    """Deal until all conditions are met.
 
     Args:
         hands: uint64, shape (4,): the sets of cards, which are written.
         deck: uint8, all cards in any order.
         given: int32, shape (`NUMBERS`,).
-        words: random ones.
-        most: deals that may be begun.
+        words: random words.
+        most: the most deals to begin.
 
     Returns:
-        How many were begun; one more than `most` where none of them fits.
+        How many deals were begun; `most` + 1 where none of them fits.
     """
     for tried in range(1, most + 1):
         fits = True
@@ -294,7 +294,7 @@ def _try_out(hands, deck, given, words):
 
 @cache
 def objection(text: str) -> str | None:
-    """Why nothing can be dealt, or None."""
+    """Return why nothing can be dealt, or None."""
     if not text:
         return None
     if not _possible(wanted(text, "")):

@@ -1,4 +1,4 @@
-"""What a hand of Bridge is worth, and how long its suits are."""
+"""Points and suit lengths of a hand of Bridge."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cardsim.kernels.jit import inlined
 from cardsim.tricks import SUITS
 
 LANE = 8
-"""Bits of a word in which `shape` keeps the length of a suit."""
+"""Bits for the length of a suit in a word of `shape`."""
 
 
 @inlined
 def points(cards):
-    """High-card points in a set: an ace 4, a king 3, a queen 2, a jack 1, int64."""
+    """Return the high-card points in a set: ace 4, king 3, queen 2, jack 1, int64."""
     cards = uint64(cards)
     jacks = ONE_RANK << uint64(10)
     kings_and_queens = jacks << ONE | jacks << uint64(2)
@@ -25,9 +25,9 @@ def points(cards):
 
 @inlined
 def shape(cards):
-    """How long each suit of a set is, in a byte of a word for each, clubs the lowest, int64.
+    """Return the length of each suit of a set, a byte for each, clubs the lowest, int64.
 
-    Two of them may be added, since no suit has more than 13 cards.
+    Two of these words may be added, since no suit has more than 13 cards.
     """
     cards = uint64(cards)
     lengths = int64(0)
@@ -38,13 +38,13 @@ def shape(cards):
 
 @inlined
 def length(lengths, suit):
-    """The length of a suit, 0 to 3 for C D H S, in what `shape` gives back, int64."""
+    """Return the length of a suit, 0 to 3 for C D H S, from what `shape` returned, int64."""
     return (int64(lengths) >> (LANE * (int64(suit) & 3))) & 255
 
 
 @inlined
 def balanced(lengths):
-    """Whether a shape has no singleton or void, and one doubleton at the most."""
+    """Return whether a shape has no singleton or void, and at most one doubleton."""
     doubletons, short = int64(0), int64(0)
     for suit in range(SUITS):
         size = length(lengths, suit)

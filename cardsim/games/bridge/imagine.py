@@ -1,4 +1,4 @@
-"""A deal of Bridge drawn among those that agree with what a seat sees."""
+"""Sampling of Bridge deals that agree with what a seat sees."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardsim.tricks import NO_CARD, NOBODY, SEATS, SUITS, bar, deal_hidden
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a deal that agrees with what the seat on turn sees, each as likely.
+    """Write a deal drawn uniformly from those that agree with what the seat on turn sees.
 
-    Who has shown that he has no card of a suit has none; what was called is not thought of. The
-    first table of a match is taken to have scored nothing on the board.
+    A player who has shown out of a suit has no card of it; the calls are ignored. The first table
+    of a match is taken to have scored nothing on the board.
     """
     clear(state)
     copy_seen(view, state)
@@ -39,7 +39,7 @@ def imagine(view, rules, words, state):
 
 @kernel
 def deal_unseen(view, words, hands):
-    """Put into four empty hands what is known of them, and deal the rest, each way as likely."""
+    """Write the known cards of four empty hands, and deal the rest uniformly."""
     seat = uint64(view.seat)
     known = only(seat)
     hands[seat] = view.hand

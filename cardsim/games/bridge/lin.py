@@ -1,7 +1,7 @@
-"""LIN, the notation of a large bridge site: words of two letters, each with a value between bars.
+"""LIN, the notation of a large bridge site: two-letter words, each with a value between bars.
 
 `qx` is the room and the board, `pn` the players from South on, `md` the dealer (1 is South) and the
-hands of South, West, North and East, of which the last may be missing, `sv` who is vulnerable, `mb`
+hands of South, West, North and East, of which the last may be missing, `sv` the vulnerability, `mb`
 a call, `pc` a card, `mc` the tricks that declarer takes in all, where they were claimed.
 
 Source: files of vugraph records, and the site's forum, "lin file format structure".
@@ -38,9 +38,9 @@ from cardsim.games.bridge.state import TRICKS
 from cardsim.tricks import SEATS
 
 SOUTH = 2
-"""The seat that stands first."""
+"""The seat that comes first."""
 DEALERS = "1234"
-"""South, West, North and East."""
+"""Digits for South, West, North and East."""
 VULNERABLE = {"o": (0, 0), "0": (0, 0), "-": (0, 0), "n": (1, 0), "e": (0, 1), "b": (1, 1)}
 VULNERABLE_LETTERS = {(0, 0): "o", (1, 0): "n", (0, 1): "e", (1, 1): "b"}
 ROOMS = {"o": "open", "c": "closed"}
@@ -54,7 +54,7 @@ TITLED = re.compile(r"board\s+(?P<number>\d+)", re.IGNORECASE)
 
 @dataclass
 class Game:
-    """What is said of one board at one table.
+    """The words about one board at one table.
 
     Attributes:
         name: of the file.
@@ -67,11 +67,11 @@ class Game:
     said: list[tuple[int, str, str]] = field(default_factory=list)
 
     def has(self, word: str) -> bool:
-        """Whether it says this."""
+        """Return whether it has this word."""
         return any(said == word for _, said, _ in self.said)
 
     def one(self, word: str) -> tuple[int, str]:
-        """What a word says, with its line; nothing where it is missing."""
+        """Return the value of a word, with its line; empty where the word is missing."""
         found = [(line, value) for line, said, value in self.said if said == word and value]
         for line, value in found[1:]:
             if value != found[0][1]:
@@ -81,19 +81,19 @@ class Game:
         return found[0] if found else (self.line, "")
 
     def error(self, line: int, text: str) -> UserError:
-        """What is wrong in a line."""
+        """Return an error in a line of the file."""
         return UserError(f"{self.name}, line {line}: {text}")
 
 
 def records_in(text: str, name: str) -> list[Record]:
-    """The boards of a file, one for each table that played them.
+    """Read a file's boards, one for each table that played them.
 
     Args:
         text: all of it.
-        name: of the file, for errors, which say the line.
+        name: of the file, for errors, which name the line.
 
     Raises:
-        UserError: something in it cannot be read, or contradicts itself, or it has no deal.
+        UserError: something cannot be read, or contradicts itself, or the file has no deal.
     """
     records: list[Record] = []
     header: list[str] = []
@@ -115,7 +115,7 @@ def records_in(text: str, name: str) -> list[Record]:
 
 
 def _games(text: str, name: str) -> Iterator[Game]:
-    """What is said of each board at each table; what stands before the first."""
+    """Yield the words about each board at each table; first those before any board."""
     parts, line = text.split("|"), 1
     game = Game(name, 1)
     for at in range(0, len(parts) - 1, 2):
@@ -138,7 +138,7 @@ def _games(text: str, name: str) -> Iterator[Game]:
 
 
 def _record(game: Game, number: int, room: str, header: list[str]) -> Record:
-    """A board at a table, of what is said of it."""
+    """Return the record of a board at a table from its words."""
     line, told = game.one("md")
     dealer, hands = _deal(told, f"{game.name}, line {line}")
     line, side = game.one("sv")
@@ -167,7 +167,7 @@ def _record(game: Game, number: int, room: str, header: list[str]) -> Record:
 
 
 def _number(game: Game, last: int) -> tuple[int, str]:
-    """The number of a board, and the room."""
+    """Return the number of a board, and the room."""
     line, told = game.one("qx")
     title_line, title = game.one("ah")
     told, room = told.partition(",")[0], ""
@@ -187,7 +187,7 @@ def _number(game: Game, last: int) -> tuple[int, str]:
 
 
 def _deal(told: str, where: str) -> tuple[int | None, tuple[int, ...]]:
-    """Who deals, and all hands; the dealer is None where nobody says."""
+    """Return the dealer and all hands; the dealer is None where the file does not say."""
     first, given = told[:1], told[1:]
     if first not in {*DEALERS, "0"}:
         raise UserError(
@@ -240,7 +240,7 @@ def _plays(game: Game) -> Iterator[Said]:
 
 
 def written(record: Record) -> list[str]:
-    """A board as it was played at a table: a line with the deal, one with the calls, the tricks."""
+    """Return the lines of a board at a table: one with the deal, one with the calls, the tricks."""
     board, order = record.board, [(SOUTH + k) % SEATS for k in range(SEATS)]
     hands = ("".join(s + ranks for s, ranks in by_suits(board.hands[seat])) for seat in order)
     names = ",".join(re.sub(r"[|,\s]+", " ", record.players[seat]) for seat in order)

@@ -1,8 +1,7 @@
 """Portable Bridge Notation, which bridge players' programs read and write.
 
-Source: the PBN 2.1 standard: tag pairs `[Name "value"]`, of which `Auction` and `Play` are followed
-by calls and cards; comments in braces or behind a semicolon, and lines that begin with `%`, which
-are not read.
+Source: the PBN 2.1 standard. Tag pairs are `[Name "value"]`, and calls and cards follow `Auction`
+and `Play`. Comments in braces or after a semicolon, and lines that begin with `%`, are skipped.
 """
 
 from __future__ import annotations
@@ -56,12 +55,12 @@ SAYS_NOTHING = {"", "?", "-"}
 AS_BEFORE = {"#", "##"}
 SIDE_NAMES = ("NS", "EW")
 FIRST = ("Event", "Site", "Date", "Board", "Dealer", "Vulnerable", "Deal")
-"""Tags with one of which the next board begins, where they have been said of this one."""
+"""Tags that begin the next board if the current one has them already."""
 ABOUT = ("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Score")
 SECTIONS = ("Auction", "Play")
 KNOWN = (*FIRST, *CALLED, *ABOUT[4:], "Scoring", "Room", "Table", *SECTIONS)
 OWN_SCORING = ("rubber", "chicago")
-"""Ways to score by which the points of a board depend on others."""
+"""Ways of scoring in which the points of a board depend on other boards."""
 
 TOKEN = re.compile(
     r"^%[^\n]*"
@@ -80,12 +79,12 @@ NUMBER = re.compile(r"(?:(?P<side>NS|EW)\s+)?(?P<number>[+-]?\d{1,5})", re.IGNOR
 
 
 def hands_of(deal: str, where: str, *, hidden: bool = False) -> tuple[int, ...]:
-    """The cards of North, East, South and West in a deal such as `N:AKQ.J2.T98.76543 ...`.
+    """Return the hands of North, East, South and West in a deal such as `N:AKQ.J2.T98.76543 ...`.
 
     Args:
-        deal: whose hand is first, and all four, clockwise; in each spades, hearts, diamonds and
-            clubs.
-        where: it stands, for an error.
+        deal: the seat of the first hand, and all four hands, clockwise; in each spades, hearts,
+            diamonds and clubs.
+        where: its place in the file, for an error.
         hidden: whether hands may be `-`, which are `HIDDEN`.
     """
     match = DEAL.fullmatch(deal)
@@ -109,13 +108,13 @@ def hands_of(deal: str, where: str, *, hidden: bool = False) -> tuple[int, ...]:
 
 
 def check_told(hand: int, seat: int, where: str) -> None:
-    """Refuse a hand that is hidden."""
+    """Refuse a hidden hand."""
     if hand == HIDDEN:
         raise UserError(f"{where}: {CALLED[seat]}'s hand is hidden ('-'): all four must be known")
 
 
 def _hand(text: str, whose: str) -> int:
-    """A hand as a set of ids."""
+    """Return a hand as a set of ids."""
     suits = text.upper().replace("10", "T").replace("-", "").split(".")
     if len(suits) != SUITS:
         raise UserError(
@@ -129,7 +128,7 @@ def _hand(text: str, whose: str) -> int:
 
 
 class Tag(NamedTuple):
-    """What a tag says, its line, and the words behind it with theirs."""
+    """A tag's value and line, and the words after it with their lines."""
 
     value: str
     line: int
@@ -138,26 +137,26 @@ class Tag(NamedTuple):
 
 @dataclass
 class Game:
-    """What is said of one board at one table, by tags."""
+    """The tags of one board at one table."""
 
     name: str
     tags: dict[str, Tag] = field(default_factory=dict)
 
     def said(self, tag: str) -> str:
-        """What a tag says; empty where it says nothing."""
+        """Return the value of a tag; empty where it has none."""
         value = self.tags[tag].value if tag in self.tags else ""
         return "" if value in SAYS_NOTHING else value
 
     def where(self, tag: str) -> str:
-        """The file and line of a tag."""
+        """Return the file and line of a tag."""
         return f"{self.name}, line {self.tags[tag].line}"
 
     def error(self, tag: str, text: str) -> UserError:
-        """What is wrong with a tag."""
+        """Return an error about a tag."""
         return UserError(f"{self.where(tag)}: {text}")
 
     def seat(self, tag: str) -> int | None:
-        """The seat that a tag names; None where it names none."""
+        """Return the seat that a tag names; None where it names none."""
         told = self.said(tag).upper()
         if not told:
             return None
@@ -168,17 +167,17 @@ class Game:
 
 
 def records_in(text: str, name: str) -> list[Record]:
-    """The boards of a file, one for each table that played them.
+    """Read a file's boards, one for each table that played them.
 
-    What a file does not say is as usual: the dealer and who is vulnerable by the number of the
-    board, and that by its place.
+    Missing facts have their usual values: dealer and vulnerability follow from the board's number,
+    and the number from the board's place in the file.
 
     Args:
         text: all of it.
-        name: of the file, for errors, which say the line.
+        name: of the file, for errors, which name the line.
 
     Raises:
-        UserError: something in it cannot be read, or contradicts itself, or it has no deal.
+        UserError: something cannot be read, or contradicts itself, or the file has no deal.
     """
     records: list[Record] = []
     before: dict[str, str] = {}
@@ -198,10 +197,10 @@ def records_in(text: str, name: str) -> list[Record]:
 
 
 def _games(text: str, name: str) -> Iterator[Game]:
-    """What is said of each board at each table.
+    """Yield the tags of each board at each table.
 
-    The next begins with an event, with one of the first tags behind an empty line, and where one of
-    these is said again.
+    A board begins with an event, with one of the first tags after an empty line, or where one of
+    these comes again.
     """
     game, gap, last = Game(name), False, Tag("", 0, [])
     line, at = 1, 0
@@ -239,7 +238,7 @@ def _games(text: str, name: str) -> Iterator[Game]:
 
 
 def _read(game: Game, last: int) -> Record:
-    """A board at a table, of what is said of it."""
+    """Return the record of a board at a table from its tags."""
     told = game.said("Board")
     number = number_of(told, game.where("Board")) if told else last + 1
     try:
@@ -249,7 +248,7 @@ def _read(game: Game, last: int) -> Record:
 
 
 def _record(game: Game, number: int) -> Record:
-    """The board of this number."""
+    """Return the record of the board with this number."""
     hands = hands_of(game.tags["Deal"].value, game.where("Deal"), hidden=True)
     dealer, caller = game.seat("Dealer"), game.seat("Auction")
     if None not in {dealer, caller} and dealer != caller:
@@ -282,7 +281,7 @@ def _record(game: Game, number: int) -> Record:
 
 
 def _check_sections(game: Game) -> None:
-    """Refuse calls or cards that stand behind a tag of another name, which may be misspelt.
+    """Refuse calls or cards that stand after a tag of another name, which may be misspelt.
 
     Raises:
         UserError: some do.
@@ -298,7 +297,7 @@ def _check_sections(game: Game) -> None:
 
 
 def _words(game: Game, tag: str) -> list[tuple[int, str]]:
-    """The calls or cards of a section, without what is noted beside them."""
+    """Return the calls or cards of a section, without its notes."""
     words = []
     for line, word in game.tags[tag].words if tag in game.tags else ():
         for part in NOTE.sub(" ", word).split():
@@ -323,7 +322,7 @@ def _calls(game: Game, record: Record) -> tuple[Said, ...]:
             )
         if word in {"*", "-"} or word.upper() == "AP":
             ended = word
-            # All pass: three, or four where nobody has bid.
+            # "AP" is all pass: three passes, or four where nobody has bid.
             left = passes_left(calls) if word.upper() == "AP" else 0
             calls += [Said(line, PASS)] * left
         elif code is None:
@@ -334,7 +333,7 @@ def _calls(game: Game, record: Record) -> tuple[Said, ...]:
 
 
 def _plays(game: Game, record: Record, facts: Facts) -> tuple[Said, ...]:
-    """The cards in the order in which they were played; rows have them by seat."""
+    """Return the cards in the order of play; the file has them in rows by seat."""
     cards: list[Said | None] = []
     ended = False
     for line, word in _words(game, "Play"):
@@ -377,7 +376,7 @@ def _in_order(cards: list[Said | None], contract: Contract, record: Record) -> l
 
 
 def _facts(game: Game) -> Facts:
-    """What is said besides calls and cards."""
+    """Return the statements of the tags other than calls and cards."""
     declarer, leader, told = game.seat("Declarer"), game.seat("Play"), game.said("Contract")
     contract = None
     if told:
@@ -400,7 +399,7 @@ def _facts(game: Game) -> Facts:
 
 
 def _number(game: Game, tag: str, most: int | None = None) -> tuple[int | None, int] | None:
-    """The number that a tag says, and of which side; None where it says none."""
+    """Return the number that a tag gives, with its side; None where it gives none."""
     told = game.said(tag)
     if not told:
         return None
@@ -427,18 +426,18 @@ def _number(game: Game, tag: str, most: int | None = None) -> tuple[int | None, 
 
 
 def deal_text(hands: Sequence[int]) -> str:
-    """A deal from North on, as `hands_of` reads it."""
+    """Return a deal from North on, in the form that `hands_of` reads."""
     return "N:" + " ".join(
         ".".join(ranks for _, ranks in by_suits(cards)) if cards else "-" for cards in hands
     )
 
 
 def written(record: Record, more: Mapping[str, str]) -> list[str]:
-    """A board as it was played at a table.
+    """Return the lines of a board as it was played at a table.
 
     Args:
         record: the board.
-        more: tags that go before the auction, such as how it was scored.
+        more: tags that go before the auction, such as the kind of scoring.
     """
     board, contract = record.board, contract_of(record)
     declarer = None if contract is None else contract.declarer
@@ -462,7 +461,7 @@ def written(record: Record, more: Mapping[str, str]) -> list[str]:
     lines += [f'[Auction "{COMPASS[board.dealer]}"]', *_rows(calls)]
     if contract is None or declarer is None:
         return lines
-    # The tricks, each in the order of the seats from the opening leader on.
+    # The tricks, each from the opening leader's seat on.
     seats, opening = seats_of(record.plays, contract)[0], (declarer + 1) % SEATS
     rows = [["-"] * SEATS for _ in range(0, len(seats), SEATS)]
     for n, (said, seat) in enumerate(zip(record.plays, seats, strict=True)):

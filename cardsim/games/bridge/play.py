@@ -74,9 +74,9 @@ GAMES = 2
 """Games that win the rubber."""
 HONOR_RANKS = 5
 NO_END = (1 << 32) - 2
-"""Deals that may be begun until one fits: that there is one is known."""
+"""Limit on deals begun until one fits; that one exists was checked before."""
 TABLES = 2
-"""Of a match."""
+"""Tables of a match."""
 IMP_STEPS = np.array(
     [
         *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
@@ -84,7 +84,7 @@ IMP_STEPS = np.array(
     ],
     np.int32,
 )
-"""The differences of points from which on there is one more IMP; Law 78."""
+"""Differences in points at which one more IMP is won; Law 78."""
 
 BARE = code("scoring", "trick-points")
 ADD_UP = code("chicago_style", "cumulative")
@@ -97,19 +97,19 @@ FIRST_DEALER = 0
 
 @inlined
 def left_of(seat):
-    """The next seat, as uint64."""
+    """Return the next seat, as uint64."""
     return (uint64(seat) + uint64(1)) & uint64(3)
 
 
 @inlined
 def partner_of(seat):
-    """The seat across, as uint64."""
+    """Return the seat across, as uint64."""
     return uint64(seat) ^ uint64(2)
 
 
 @inlined
 def side_of(seat):
-    """North and South are side 0, as uint64."""
+    """Return the side of a seat, 0 for North and South, as uint64."""
     return uint64(seat) & uint64(1)
 
 
@@ -118,7 +118,7 @@ def side_of(seat):
 
 @kernel
 def start(state, rules, players, unit):
-    """A new table, or the begin of what goes on: no points, and nothing has been called."""
+    """Begin a board, or a unit of several deals: no points, and nothing has been called."""
     state.unit = uint8(unit)
     scoring = TRICK_POINTS if rules.scoring == BARE else DUPLICATE
     if unit == RUBBER:
@@ -191,7 +191,7 @@ def deal(state, rules, words):
 
 @inlined
 def begin_calls(state):
-    """Nothing has been called, and the dealer is to call; returns the first decision."""
+    """Clear the auction, and return the first decision, which is the dealer's."""
     state.dummy_hand = NOTHING
     for k in range(state.called):
         state.calls[k] = uint8(NO_CALL)
@@ -212,7 +212,7 @@ def begin_calls(state):
 
 @kernel
 def lay_deck(deck, dealer, hands):
-    """Put the deck in the order in which it gives everybody his hand of these."""
+    """Order the deck so that dealing it gives these hands."""
     seat = left_of(dealer)
     for k in range(SEATS):
         hand = hands[seat]
@@ -224,13 +224,13 @@ def lay_deck(deck, dealer, hands):
 
 @inlined
 def at_second_table(state):
-    """Whether the first table of a match has played the board, and the second has not."""
+    """Return whether the second table of a match is to play a board that the first has played."""
     return (uint64(state.deals) & ONE) != NOTHING
 
 
 @inlined
 def turn_board(state):
-    """Turn dealer and vulnerability by a seat, and so the cards that the deck still gives."""
+    """Turn dealer and vulnerability by a seat, and with them the cards that the deck deals."""
     state.dealer = uint8(left_of(state.dealer))
     north = state.vul[0]
     state.vul[0] = state.vul[1]
@@ -239,7 +239,7 @@ def turn_board(state):
 
 @kernel
 def begin_deal(state, rules, words):
-    """Who deals, and who is vulnerable; RULES.md, section 2."""
+    """Set the dealer and the vulnerability; RULES.md, section 2."""
     number = state.deal_number - ONE
     if state.unit in (BOARD, SESSION, MATCH):
         state.dealer = uint8(number & uint64(3))
@@ -265,7 +265,7 @@ def begin_deal(state, rules, words):
 
 @inlined
 def observe(state, rules):
-    """Write what only the seat on turn sees: its cards, and what it may do."""
+    """Write what only the seat on turn sees: its cards, and its legal actions."""
     state.hand = state.hand_of[uint64(state.seat)]
     if state.leader == NOBODY:
         state.legal = calls_open(state, rules)
@@ -277,7 +277,7 @@ def observe(state, rules):
 
 @inlined
 def calls_open(state, rules):
-    """The calls that the seat on turn may make, as a set of their numbers."""
+    """Return the calls that the seat on turn may make, as a set of their numbers."""
     last = bid(state.level, state.strain) * int64(state.level > 0)
     higher = ((ONE << uint64(DOUBLE)) - ONE) & ~((ONE << uint64(last + 1)) - ONE)
     allowed = only(PASS) | higher
@@ -290,25 +290,25 @@ def calls_open(state, rules):
 
 @inlined
 def bid(level, strain):
-    """The call that bids a level and strain, int64."""
+    """Return the call that bids a level and strain, int64."""
     return int64(1) + int64(5) * (int64(level) - int64(1)) + int64(strain)
 
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may take this action."""
+    """Return whether the deciding seat may take this action."""
     return 0 <= action < ACTIONS and holds(view.legal, action)
 
 
 @inlined
 def count_legal(view):
-    """How many calls or cards there are to choose from."""
+    """Return the number of legal calls or cards."""
     return count(view.legal)
 
 
 @inlined
 def nth_legal(view, n):
-    """The call or card with this number among those that are legal, by their numbers."""
+    """Return the `n`-th legal call or card, in the order of their numbers."""
     return pick(view.legal, n)
 
 
@@ -317,7 +317,7 @@ def nth_legal(view, n):
 
 @kernel
 def apply_call(state, rules, action, words):
-    """A call stands; after three passes behind a bid the opening lead is next."""
+    """Make a call; after three passes on a bid the opening lead is next."""
     state.calls[uint64(state.called)] = uint8(action)
     state.called = uint16(state.called + uint16(1))
     if action == PASS:
@@ -339,7 +339,7 @@ def apply_call(state, rules, action, words):
 
 @inlined
 def name_contract(state, action):
-    """A bid is the contract until a higher one; who of the side named its strain first plays it."""
+    """Make a bid the contract; the first of its side to name the strain is declarer."""
     level = (action + 4) // 5
     strain = uint64(action - bid(level, 0))
     side = side_of(state.seat)
@@ -354,7 +354,7 @@ def name_contract(state, action):
 
 @inlined
 def open_play(state):
-    """The player on declarer's left leads."""
+    """Have the player on declarer's left lead."""
     leader = left_of(state.declarer)
     begin_trick(state, leader)
     state.seat = uint8(leader)
@@ -364,7 +364,7 @@ def open_play(state):
 
 @inlined
 def apply_play(state, rules, action, words):
-    """A card is laid; dummy lies open, declarer plays its cards, and there are thirteen tricks."""
+    """Lay a card; declarer plays from dummy too, and after thirteen tricks the deal ends."""
     player, card = uint64(state.acting_for), uint64(action)
     dummy = partner_of(state.declarer)
     state.hand_of[player] ^= only(card)
@@ -383,7 +383,7 @@ def apply_play(state, rules, action, words):
 
 @inlined
 def declarers_tricks(state):
-    """Tricks that declarer's side has taken, int64."""
+    """Return the tricks that declarer's side has taken, int64."""
     declarer = uint64(state.declarer)
     return int64(state.taken[declarer]) + int64(state.taken[partner_of(declarer)])
 
@@ -419,7 +419,7 @@ def close(state, rules):
             state.bonus[own] = int32(bonus_for(state, own, line))
             won += int64(state.bonus[own])
     if state.scoring == DUPLICATE:
-        # What one side wins the other loses.
+        # One side's gain is the other's loss.
         won -= lost
         lost = -won
     state.points[own] = int32(won)
@@ -432,7 +432,7 @@ def close(state, rules):
 
 @kernel
 def bonus_for(state, side, line):
-    """What so many points below the line complete for a side, int64: a game, or a rubber."""
+    """Return the bonus for a game or rubber completed by `line` points below the line, int64."""
     cumulative = state.scoring == PART_SCORES
     if int64(state.below[side]) + line < GAME:
         return int64(100 * (cumulative and state.deal_number >= LAST_OF_CHICAGO))
@@ -443,11 +443,11 @@ def bonus_for(state, side, line):
 
 @kernel
 def honors(state, seat):
-    """Points for the honors that a seat was dealt, int64."""
+    """Return the points for the honors that a seat was dealt, int64."""
     held = state.dealt[seat]
     if state.strain == NO_TRUMP:
         return int64(150 * (count(held & ONE_RANK) == SEATS))
-    # The ace is the first of a suit's ids, the ten to the king are its last.
+    # The ace is the first of a suit's ids; the ten to the king are its last.
     trumps = (held & SETS[uint64(state.strain)]) >> uint64(13 * state.strain)
     top = count(trumps & uint64(1 | 15 << 9))
     return int64(150 if top == HONOR_RANKS else 100 if top == HONOR_RANKS - 1 else 0)
@@ -455,7 +455,7 @@ def honors(state, seat):
 
 @kernel
 def next_hand(state, rules):
-    """Settle the deal; whether another follows."""
+    """Settle the deal, and return whether another follows."""
     state.deals = uint32(state.deals + 1)
     if state.unit == MATCH:
         return next_table(state, rules)
@@ -493,7 +493,7 @@ def next_hand(state, rules):
 
 @kernel
 def next_table(state, rules):
-    """Compare a board that both tables have played; whether the match goes on."""
+    """Compare a board that both tables have played, and return whether the match goes on."""
     if at_second_table(state):
         state.first = state.points[0]
         return True
@@ -511,7 +511,7 @@ def next_table(state, rules):
 
 @kernel
 def worth(ahead, comparison):
-    """What a side scores on a board, int64, that is so many points ahead by both tables."""
+    """Return a side's score on a board, int64, from its lead in points over both tables."""
     if comparison == BY_MATCHPOINTS:
         return int64(2 if ahead > 0 else 1 if ahead == 0 else 0)
     if comparison != BY_IMPS:
@@ -524,7 +524,7 @@ def worth(ahead, comparison):
 
 @kernel
 def score(state, rules, hero, outcome):
-    """Write the outcome of the board, or of what went on, that has ended."""
+    """Write the outcome of the board, or of the longer unit, that has ended."""
     own = side_of(hero)
     other = own ^ ONE
     adds_to_nothing = state.scoring == DUPLICATE and state.unit != MATCH

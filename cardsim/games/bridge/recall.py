@@ -1,4 +1,4 @@
-"""An imagined deal of Bridge turned back to its first call, and what was seen since."""
+"""Replaying an imagined deal of Bridge: back to its first call, then forward as seen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardsim.tricks import NO_CARD, SEATS
 
 @kernel
 def rewind(view, rules, words, state):
-    """Turn the deal back to its first call; returns the first decision."""
+    """Turn the deal back to its first call, and return the first decision."""
     for seat in range(SEATS):
         state.hand_of[seat] = state.dealt[seat]
     return begin_calls(state)
@@ -21,7 +21,7 @@ def rewind(view, rules, words, state):
 
 @kernel
 def seen(view, state, decision):
-    """What was seen to be called or played by the seat on turn, or from dummy."""
+    """Return the call or card seen of the seat on turn, or of dummy."""
     if decision == CALL:
         called = uint64(state.called)
         return int64(view.calls[called] if called < uint64(view.called) else NOT_SEEN)

@@ -1,4 +1,4 @@
-"""Boards that were played, as other programs read them."""
+"""Played boards in the notations of other programs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ SCORING = {CHICAGO: "Chicago", RUBBER: "Rubber"}
 
 
 def as_pbn(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
-    """The boards that were played to their ends, in Portable Bridge Notation.
+    """Return the finished boards in Portable Bridge Notation.
 
     Args:
-        steps: of a traced board, or of all deals of what goes on.
+        steps: of a traced board, or of all deals of a longer unit.
         rules: packed.
-        players: who sat in each seat.
+        players: the player in each seat.
     """
     del rules
     lines = ["% PBN 2.1"]
@@ -34,18 +34,18 @@ def as_pbn(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
 
 
 def as_lin(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
-    """The same in LIN."""
+    """Return the finished boards in LIN; arguments as for `as_pbn`."""
     del rules
     return [line for state in _ends(steps) for line in lin.written(_record(state, players))]
 
 
 def _ends(steps: list[Step]) -> Iterator[Any]:
-    """The state in which each board ended."""
+    """Yield the final state of each board."""
     return (s.after for s in steps if s.decision is None and s.action == SCORED)
 
 
 def _record(state: Any, players: Sequence[str]) -> Record:
-    """The board that was played to its end."""
+    """Return the record of a finished board."""
     sides = int(state["vul"][0]), int(state["vul"][1])
     hands = tuple(int(cards) for cards in state["dealt"])
     board = Board(int(state["deal_number"]), int(state["dealer"]), sides, hands)

@@ -1,4 +1,4 @@
-"""What contracts bring; RULES.md, section 6."""
+"""Scores of contracts; RULES.md, section 6."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ GAME = 100
 
 @inlined
 def each_trick(strain):
-    """Points of a trick, int64; the first at notrump is 10 more."""
+    """Return the points of a trick, int64; the first at notrump is 10 more."""
     return int64(20) if strain <= DIAMONDS else int64(30)
 
 
 @inlined
 def trick_points(level, strain):
-    """Points of so many tricks above the book, int64, undoubled."""
+    """Return the undoubled points of `level` tricks above the book, int64."""
     return each_trick(strain) * int64(level) + int64(10) * int64(strain == NO_TRUMP)
 
 
 @inlined
 def above_line(level, strain, doubled, vulnerable, over):
-    """What a contract that is made scores beside its tricks and games, int64."""
+    """Return a made contract's score apart from trick points and game bonus, int64."""
     plain, raised = each_trick(strain), int64(50) << vulnerable << doubled
     slam = int64(0) if level < LEVEL_OF_SLAM else int64(500) << int64(level > LEVEL_OF_SLAM)
     overtricks = over * (plain if doubled == 0 else raised)
@@ -36,13 +36,13 @@ def above_line(level, strain, doubled, vulnerable, over):
 
 @inlined
 def duplicate_bonus(line, vulnerable):
-    """What a board at duplicate scores beside, int64, by the points of the tricks bid."""
+    """Return the part-score or game bonus of a board at duplicate, int64, from its trick points."""
     return int64(300 + 200 * vulnerable if line >= GAME else 50)
 
 
 @inlined
 def penalty(under, doubled, vulnerable):
-    """What defenders score for so many undertricks, int64; RULES.md, section 6."""
+    """Return the defenders' score for undertricks, int64; RULES.md, section 6."""
     if doubled == 0:
         return under * (int64(50) << vulnerable)
     once = 300 * under - 100
@@ -53,7 +53,7 @@ def penalty(under, doubled, vulnerable):
 
 @kernel
 def duplicate_points(level, strain, doubled, vulnerable, over):
-    """What a contract brings declarer's side at duplicate, int64, with so many overtricks."""
+    """Return the duplicate score of declarer's side with `over` overtricks, int64."""
     if over < 0:
         return -penalty(-over, doubled, vulnerable)
     line = trick_points(level, strain) << doubled

@@ -1,4 +1,4 @@
-"""What a seat sees of a board of Bridge."""
+"""A seat's view of a board of Bridge, in words."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ ASKS = {
     "play": "Which card do you play?",
 }
 VERBS = {"call": "call", "lead": "lead", "play": "play"}
-"""What is done with a card or number."""
+"""Verb for choosing a card or number, by decision."""
 VERBLIKE = ("pass", "double", "redouble")
 _DOUBLED = ("", " doubled", " redoubled")
 _SEATS = ("North", "East", "South", "West")
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     own = view.seat % 2
     vulnerable = {
         (0, 0): "nobody is vulnerable",
@@ -58,12 +58,12 @@ def _own(view: Any) -> tuple[str, str]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done on this board."""
+    """Return the tricks of this board, as rows of label and text."""
     return tricks(view, names)
 
 
 def claim(state: Any, tricks: int) -> str:
-    """Give declarer's side so many tricks in all, and the others the rest; why that cannot be."""
+    """Give declarer's side `tricks` tricks and the others the rest; return why it cannot be."""
     if not state["level"] or state["passes"] != 3:
         return "there is no contract"
     ours, theirs = int(state["declarer"]), (int(state["declarer"]) + 1) % 4
@@ -76,5 +76,5 @@ def claim(state: Any, tricks: int) -> str:
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     return call_symbol(action) if decision == "call" and 0 < action < 36 else ""

@@ -1,4 +1,4 @@
-"""Where a player is in a deal of Bridge, as he says it when he asks for advice."""
+"""A position in Bridge as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ HAND = "13 cards or fewer, such as 'AS KS 7H', or by suits from spades on as 'AK
 
 
 def _read_hand(text: str, name: str) -> str:
-    """A hand as cards, which may be told by suits with points between them."""
+    """Return a hand as cards; it may be given by suits with points between them."""
     suits = text.upper().replace("10", "T").replace("-", "").split(".")
     if len(suits) == 1:
         assert CARDS.read is not None  # noqa: S101
@@ -65,7 +65,7 @@ def _read_calls(text: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option("", "your cards", language=Language(HAND, "CARDS", _read_hand))
     dummy: str = option("", "dummy's cards", language=Language(HAND, "CARDS", _read_hand))
@@ -88,7 +88,7 @@ class Place:
 
 
 STANDS = ("below", "games", "totals", "deals")
-"""What of a view only hands that are settled change."""
+"""Fields of the view that change only when a deal is settled."""
 
 EXAMPLES = (
     ('--hand "AQ752.K4.KJ3.Q82" --auction "1H P" --dealer N', "what to call over partner's heart"),
@@ -100,10 +100,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have the seat on turn see at a table what was said.
+    """Set up a table as the player described it, for the seat on turn.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a deal was dealt.
     """
     state, played = table.state, cards(said, "played")
@@ -143,7 +143,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _number(said: Mapping[str, Value], table: Any) -> None:
-    """Deal the board, and write who deals it, who is vulnerable, and what went before."""
+    """Deal the board, and write its dealer, its vulnerability and the score so far."""
     state = table.state
     state["board"] = int(said["board"]) - 1
     table.deal()
@@ -161,7 +161,7 @@ def _number(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _call(table: Any, call: str) -> None:
-    """Call as somebody did."""
+    """Make a call that the player gave."""
     action = WORDS.get(call)
     if action is None:
         action = 5 * (int(call[0]) - 1) + "CDHSN".index(call[1]) + 1
@@ -180,12 +180,12 @@ def _lay(table: Any, played: Sequence[int], own: int) -> list[int]:
 
 
 def _left(hand: int, played: Sequence[int]) -> list[int]:
-    """The cards of a hand that were not played."""
+    """Return the cards of a hand that were not played."""
     return [one for one in range(52) if hand >> one & 1 and one not in played]
 
 
 def _held(state: Any, seat: int) -> int:
-    """How many cards a seat has still."""
+    """Return how many cards a seat still holds."""
     if state["leader"] == NOBODY:
         return TRICKS
     laid = (seat - int(state["leader"])) % SEATS < state["laid"]

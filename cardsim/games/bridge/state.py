@@ -1,6 +1,6 @@
-"""The state of a deal of Bridge, what a seat sees of it, and what is recorded.
+"""State of a deal of Bridge, a seat's view of it, and the outcome.
 
-Sets of cards are masks (`cardsim.kernels.card_bits`); how cards rank is in `cardsim.tricks`.
+Sets of cards are masks (`cardsim.kernels.card_bits`); the order of cards is in `cardsim.tricks`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ SIGNS = (*SYMBOLS, "NT")
 RAISED = ("", "doubled", "redoubled")
 
 BOARD, SESSION, CHICAGO, RUBBER, MATCH = range(5)
-"""What is played, as `start` is told of it."""
+"""Units of play, as `start` is given them."""
 DUPLICATE, PART_SCORES, RUBBERS, TRICK_POINTS = range(4)
-"""How a deal scores."""
+"""Ways of scoring a deal."""
 CALL, LEAD, PLAY = range(3)
-"""The decisions."""
+"""Decisions."""
 PASS, DOUBLE, REDOUBLE = 0, 36, 37
 """Calls; between them are the bids, 1 for one club to 35 for seven notrump."""
 CALLS = 38
@@ -36,7 +36,7 @@ CALL_WORDS = (
 )
 """A word for each call."""
 MOST_CALLS = 319
-"""Of the longest auction."""
+"""Length of the longest auction."""
 NO_CALL = 255
 
 ORDER = USUAL.beats
@@ -105,13 +105,16 @@ LAYOUT = lay_out(
         "tried": "u4",
     },
 )
-"""`dealt` are the hands before any card was played. Once a deal is scored, `points` are those of
-each side, of which `line` are below the line, and `bonus` for what they complete. In a match
-`first` are those of North and South at the first table; `compared` is what each side has for the
-last board that both tables have played, `scored` for all of them."""
+"""Hidden fields of a deal.
+
+`dealt` are the hands before any card was played. Once a deal is scored, `points` are those of each
+side, `line` the part of them below the line, and `bonus` the part for a game or rubber. In a match
+`first` are the points of North and South at the first table; `compared` is each side's score on the
+last board that both tables have played, `scored` its score on all of them.
+"""
 
 PASSED_OUT, MADE_PART, MADE_GAME, MADE_SLAM, DOWN = range(5)
-"""How a board ended for declarer."""
+"""Results of a board for declarer."""
 YOUR_ENDS = (
     "passed out",
     "your part-score made",
@@ -123,11 +126,11 @@ YOUR_ENDS = (
     "their slam made",
     "their contract down",
 )
-"""The same as your side has it."""
+"""Results of a board for your side."""
 THEIRS = 4
-"""What is added where the others declare."""
+"""Offset in `YOUR_ENDS` where the others declare."""
 VULNERABLE = ("nobody", "the dealer's side", "the other side", "everybody")
-"""Who is vulnerable, as it matters to a side that holds the cards of both."""
+"""The vulnerable sides, as they matter to a side that holds the cards of both."""
 
 OUTCOME = outcome_row(
     "i4",
@@ -138,7 +141,10 @@ OUTCOME = outcome_row(
     ),
     {"share": SIDES, "score": SIDES},
 )
-"""A row of outcomes. Of what goes on there are `your_net`, `your_share`, `deals`, `share` and
-`score`, of a match also `who_vulnerable` on its last board; of a board all others."""
+"""Row of outcomes.
+
+A longer unit has `your_net`, `your_share`, `deals`, `share` and `score`, a match also
+`who_vulnerable` on its last board; a board has all others.
+"""
 SHARES = 2
-"""In so many parts a win is split."""
+"""Parts into which a win is split."""

@@ -1,4 +1,4 @@
-"""A traced deal of Bridge as events, for checking, and in words, for people."""
+"""A traced deal of Bridge as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ NO_SEAT = -1
 TEN = 10
 TABLES = ("first", "second")
 COMPARED = ("IMP", "matchpoint", "point")
-"""What a match is scored in, by what it goes by."""
+"""Units of a match's score, by way of comparison."""
 
 
 def events(step: Step, rules: Any) -> list[Event]:
-    """Return the events of a step of a board, or of what goes on.
+    """Return the events of a step of a board or of a longer unit.
 
     In a match (table, -1, 0 or 1). (hand, dealer, its number), (vul, -1, 0 nobody, 1 and 2 the
     side, 3 all), (deal, seat, card);
-    (call, seat, code); (passed-out, -1), and if it is dealt again (redeal, dealer, how often by
-    then), or (contract, declarer, the bid) and (doubled, declarer, 1 or 2); (play, whose card it
-    is, card), after the first (dummy, seat), (trick, who won it, its number); (made, declarer,
-    tricks above) or (down, declarer, tricks that lack). Where part-scores add up (below, side,
+    (call, seat, code); (passed-out, -1), and if it is dealt again (redeal, dealer, redeals so
+    far), or (contract, declarer, the bid) and (doubled, declarer, 1 or 2); (play, whose card it
+    is, card), after the first (dummy, seat), (trick, winner, its number); (made, declarer,
+    overtricks) or (down, declarer, undertricks). Where part-scores add up (below, side,
     points) and (above, side, points); (honors, seat, points), (game, side, bonus), (part-score,
     side, bonus), (rubber, side, bonus). For both sides (points, side, of the deal) and (total,
     side, then); at the end of an unfinished rubber (only-game, side, points), (only-part-score,
     side, points) and both totals; in a match, once both tables have played a board, (compared,
-    side, what it has for it) for both sides, and totals only at the end; at the end of what goes on
+    side, its score on the board) for both sides, and totals only at the end; at the end of the unit
     (win, side, deals) or (draw, -1, deals), where deals that were dealt again do not count, and
     those of both tables are one.
     """
@@ -92,7 +92,7 @@ def _deal_events(state: Any, rules: Any) -> list[Event]:
 
 
 def dealt_again(state: Any, rules: Any) -> bool:
-    """Whether a deal that has been scored is passed out and dealt again."""
+    """Return whether a deal that has been scored is passed out and dealt again."""
     goes_round = state["unit"] in (CHICAGO, RUBBER) and rules["redeal_passed_out"]
     return bool(goes_round and not state["level"] and state["redeals"] < rules["max_redeals"])
 
@@ -115,7 +115,7 @@ def _score_events(state: Any, rules: Any) -> list[Event]:
 
 
 def _over(state: Any) -> int:
-    """Tricks above the contract; below zero those that it lacks."""
+    """Return the tricks above the contract; negative if it is short."""
     declarer = int(state["declarer"])
     tricks = int(state["taken"][declarer]) + int(state["taken"][(declarer + 2) % SEATS])
     return tricks - BOOK - int(state["level"])
@@ -143,7 +143,7 @@ def _line_events(state: Any, rules: Any) -> list[Event]:
 
 
 def _honors(hand: int, strain: int) -> int:
-    """Points for the honors in a hand."""
+    """Return the points for the honors in a hand."""
     held = [card for card in range(52) if hand >> card & 1]
     if strain == NO_TRUMP:
         return 150 * (sum(card % 13 == 0 for card in held) == SEATS)
@@ -191,7 +191,7 @@ def _match_events(state: Any, rules: Any) -> list[Event]:
 
 
 def _end(totals: list[int], deals: int) -> Event:
-    """Who has won after so many deals."""
+    """Return the event that says which side has won after `deals` deals, or that it is a draw."""
     if totals[0] == totals[1]:
         return Event("draw", NO_SEAT, (deals,))
     return Event("win", int(totals[1] > totals[0]), (deals,))
@@ -201,7 +201,7 @@ def _end(totals: list[int], deals: int) -> Event:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A board, or all deals of what goes on, with the auction as players write it down."""
+    """Tell a board, or all deals of a longer unit, with the auction as players write it down."""
     lines: list[str] = []
     for step in steps:
         state = step.after
@@ -230,7 +230,7 @@ def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
 
 
 def call_symbol(call: int) -> str:
-    """A call as it is written: `1♠`, `3NT`, `Pass`, `Double`."""
+    """Return a call as players write it: `1♠`, `3NT`, `Pass`, `Double`."""
     if not PASS < call < DOUBLE:
         return CALL_WORDS[call].capitalize()
     return f"{1 + (call - 1) // STRAINS}{SIGNS[(call - 1) % STRAINS]}"
@@ -293,7 +293,7 @@ def _told_score(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
 
 
 def _told_comparison(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
-    """What both tables together come to, once they have played a board."""
+    """Return lines that compare a board once both tables have played it."""
     lines, scored = [], COMPARED[rules["comparison"]]
     for event in _match_events(state, rules):
         if event.kind in ("win", "draw"):
@@ -305,5 +305,5 @@ def _told_comparison(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The cards in the hand of each seat, by their ids."""
+    """Return the cards in the hand of each seat, by their ids."""
     return {"cards": cards_held(states["hand_of"], TRICKS)}

@@ -1,4 +1,4 @@
-"""Boards of files, with their calls and cards, as hands that are typed in."""
+"""Boards of files, with calls and cards, in the form of typed hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORDS = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 
 
 def noted(content: bytes, name: str) -> list[Noted]:
-    """The boards of a file, one for each table that played them.
+    """Read a file's boards, one for each table that played them.
 
     Args:
         content: all of it.
@@ -51,7 +51,7 @@ def noted(content: bytes, name: str) -> list[Noted]:
 
 
 def _wrong(record: Record) -> UserError | None:
-    """Why nobody can look back at it."""
+    """Return the error that keeps a board from being looked back at, if any."""
     if record.wrong is None and not record.calls:
         return UserError(
             f"{record.file}, line {record.line}: board {record.board.number} has no auction: what "
@@ -90,7 +90,7 @@ def _typed(record: Record) -> Iterator[tuple[int, str]]:
 
 
 def _numbered(board: Board) -> int:
-    """The number of a board with this dealer and these sides vulnerable."""
+    """Return the number of a board with this dealer and vulnerability."""
     wanted = board.dealer, board.vulnerable
     usual = (usual_dealer(board.number), usual_vulnerable(board.number))
     if usual == wanted:
