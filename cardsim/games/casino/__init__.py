@@ -63,7 +63,7 @@ _POINTS = 11
 
 
 def _most_points(rules: Rules) -> int:
-    """The most points that a side can have in a hand."""
+    """Return the most points that a side can have in a hand."""
     return _POINTS + PLAYS * rules.sweep_points
 
 

@@ -1,6 +1,6 @@
-"""The first four cards of the table, exactly: by enumeration of how many of each rank they are.
+"""Exact figures for the first four cards of the table, by enumeration of their ranks.
 
-Source: RULES.md, section 12, whose figures these are.
+Source: RULES.md, section 12, which has these figures.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ class Layout:
 
     @property
     def ways(self) -> int:
-        """How many sets of four cards they are."""
+        """Number of sets of four cards with these ranks."""
         return prod(comb(SUITS, self.ranks.count(rank)) for rank in set(self.ranks))
 
     def left(self, rank: int) -> int:
-        """How many cards of a rank do not lie there."""
+        """Return how many cards of a rank are not on the table."""
         return SUITS - self.ranks.count(rank)
 
     @cached_property
     def largest(self) -> dict[int, int]:
-        """The most cards that a card of each rank can take."""
+        """Most cards that a card of each rank can take."""
         return {rank: self._most(rank) for rank in ALL_RANKS}
 
     def _most(self, rank: int) -> int:
@@ -66,12 +66,12 @@ class Layout:
         )
 
     def capturing(self, least: int = 1) -> int:
-        """How many of the other 48 cards can take at least so many cards."""
+        """Return how many of the other 48 cards can take at least `least` cards."""
         return sum(self.left(rank) for rank, most in self.largest.items() if most >= least)
 
 
 def splits(pips: tuple[int, ...], value: int) -> bool:
-    """Whether ascending numbers can be parted into sets that each add up to a value."""
+    """Return whether ascending numbers can be parted into sets that each add up to a value."""
     if not pips:
         return True
     *rest, last = pips
@@ -84,36 +84,36 @@ def splits(pips: tuple[int, ...], value: int) -> bool:
 
 
 def layouts(rules: Rules) -> tuple[Layout, ...]:
-    """Every first table."""
+    """Return all first tables."""
     return _layouts(rules.face_capture)
 
 
 @cache
 def _layouts(face_capture: str) -> tuple[Layout, ...]:
-    # No rank comes five times among four cards.
+    # Four cards never have five of a rank, so every combination with replacement is possible.
     every = combinations_with_replacement(ALL_RANKS, LAID_OUT)
     return tuple(Layout(ranks, face_capture) for ranks in every)
 
 
 def chance_of(rules: Rules, wanted: Callable[[Layout], bool]) -> Fraction:
-    """The chance of a first table of which something is so."""
+    """Return the chance of a first table that meets a condition."""
     return Fraction(sum(table.ways for table in layouts(rules) if wanted(table)), TABLES)
 
 
 def next_captures(rules: Rules, *, least: int = 1) -> Fraction:
-    """The chance that any other card can take at least so many cards of the first table."""
+    """Return the chance that another random card can take at least `least` cards of the table."""
     ways = sum(table.ways * table.capturing(least) for table in layouts(rules))
     return Fraction(ways, TABLES * OTHERS)
 
 
 def captures_of(rules: Rules, rank: int) -> Fraction:
-    """The chance that a card of a rank can capture from the first table."""
+    """Return the chance that a card of a rank can capture from the first table."""
     able = sum(t.ways * t.left(rank) for t in layouts(rules) if t.largest[rank])
     return Fraction(able, sum(t.ways * t.left(rank) for t in layouts(rules)))
 
 
 def first_can_take(rules: Rules, least: int = 1) -> Fraction:
-    """The chance that the first player holds a card that takes so many cards of the table."""
+    """Return the chance that the first player holds a card that takes at least `least` cards."""
     ways = sum(table.ways * comb(OTHERS - table.capturing(least), HELD) for table in layouts(rules))
     return 1 - Fraction(ways, TABLES * comb(OTHERS, HELD))
 
@@ -122,13 +122,13 @@ def first_can_take(rules: Rules, least: int = 1) -> Fraction:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes."""
+    """Return the seconds that `solve` takes."""
     del rules, players, options
     return 0.5
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """The first table, and who can take what of it."""
+    """Compute the first table's figures, and the chances that a card can take some of it."""
     del players, options
     least = [next_captures(rules, least=size) for size in range(1, LAID_OUT + 1)]
     at_least = [Fraction(1), *least, Fraction(0)]
@@ -176,7 +176,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, players, display
     return (
         f"The first player can capture something in {100 * figures['first_can_capture']:.2f} % of "

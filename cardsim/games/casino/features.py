@@ -1,4 +1,4 @@
-"""What players of Casino think by, as strategies may use it."""
+"""Quantities that players of Casino think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -77,19 +77,19 @@ __all__ = [
 
 HIGHEST_RANK = 13
 HUGE = 1e9
-"""More than a card can be worth."""
+"""More than any card is worth."""
 PLAIN = uint64(((1 << PACK) - 1) & ~SPADES & ~ACES & ~(1 << TEN_OF_DIAMONDS))
-"""Cards that count nothing but themselves."""
+"""Cards without points of their own."""
 
 
 @inlined
 def worth_of(cards, weights):
-    """What a set of cards is worth, float64.
+    """Return the worth of a set of cards, float64.
 
     Args:
         cards: the set.
-        weights: five numbers: what each card is worth, and what besides a spade, an ace, the ten of
-            diamonds and the two of spades are.
+        weights: five numbers: the worth of each card, and what is added for a spade, an ace, the
+            ten of diamonds and the two of spades.
     """
     cards = uint64(cards)
     card, spade, ace, big, little = weights
@@ -101,7 +101,7 @@ def worth_of(cards, weights):
 
 @inlined
 def of_ranks(ranks):
-    """All cards of some ranks, which are bits 1 to 13."""
+    """Return all cards of some ranks, given as bits 1 to 13."""
     one_suit = (ranks >> ONE) & ALL_RANKS
     both = one_suit | one_suit << uint64(13)
     return both | both << uint64(26)
@@ -109,13 +109,13 @@ def of_ranks(ranks):
 
 @kernel
 def best_capture(view, cards, weights, swept):
-    """The capture with one of some own cards that is worth most; of equals the first of the order.
+    """Return the capture with one of some own cards that is worth most; of equals the first.
 
     Args:
         view: the seat's.
         cards: those of the own hand that may be played, as a set.
         weights: as `worth_of` takes them, at least 0: of all cards taken and the one played.
-        swept: what a capture is worth besides that leaves the table empty.
+        swept: what a capture is worth in addition if it leaves the table empty.
 
     Returns:
         The action as its two numbers, int64, -1 and -1 where there is none, and the cards taken and
@@ -123,7 +123,7 @@ def best_capture(view, cards, weights, swept):
     """
     loose, owned = uint64(view.loose), owned_values(view)
     standing, cards = uint64(view.build_values), uint64(cards) & uint64(view.hand)
-    # Which cards find something is asked of all at once: of one by one nobody could predict it.
+    # All cards are tested for captures at once: a test of each would be an unpredictable branch.
     faces = ranks_in(loose & uint64(FACES))
     cards &= of_ranks(sums_of(loose) | standing | faces)
     number, taken, all_taken, most = int64(-1), NOTHING, NOTHING, -1.0
@@ -150,10 +150,10 @@ def best_capture(view, cards, weights, swept):
 
 @kernel
 def best_set(view, rank, take, whole, weights, swept):
-    """The loose cards worth most that a card of a rank can take beside what it takes anyway.
+    """Return the loose cards worth most that a card of a rank can take in addition to `whole`.
 
     Returns:
-        Whether there are any, or none are needed; the cards; and what all that is taken is worth.
+        Whether there are any, or none are needed; the cards; and the worth of all that is taken.
     """
     loose = uint64(view.loose)
     if rank > TOP:
@@ -165,7 +165,7 @@ def best_set(view, rank, take, whole, weights, swept):
         swept_now = swept if loose == NOTHING else 0.0
         any_set, most = True, worth_of(whole, weights) + swept_now
     if size <= FEW:
-        # As a number is counted up whose bits are these cards, the lowest one first.
+        # Enumerate the subsets of `low` as binary numbers, the lowest card first.
         cards = NOTHING
         for _ in range(1, 1 << size):
             cards = (cards - low) & low
@@ -192,7 +192,7 @@ def best_set(view, rank, take, whole, weights, swept):
 
 @inlined
 def comes_before(cards, others):
-    """Whether a set comes before another one in the order of actions: fewer cards, lower ids."""
+    """Return whether a set comes before another in the order of actions: fewer cards, lower ids."""
     if count(cards) != count(others):
         return count(cards) < count(others)
     differ = cards ^ others
@@ -201,7 +201,7 @@ def comes_before(cards, others):
 
 @kernel
 def richest(loose, chosen, weights):
-    """So many loose cards of each rank as were chosen, those worth most, of equals the first."""
+    """Return the chosen number of loose cards of each rank: those worth most, then the first."""
     cards = NOTHING
     for rank in range(1, TOP + 1):
         wanted = (chosen >> uint64(4 * (TOP - rank))) & uint64(15)
@@ -221,7 +221,7 @@ def richest(loose, chosen, weights):
 
 @kernel
 def best_faces(view, rank, whole, weights, swept):
-    """The loose cards of its rank worth most that a face card can take."""
+    """Return the loose cards of its rank worth most that a face card can take."""
     there = alike(view, rank)
     number = count(there)
     all_of_them = view.face_capture == EVERY_ONE
@@ -249,37 +249,37 @@ def best_faces(view, rank, whole, weights, swept):
 
 @inlined
 def card_of(number):
-    """The card that is played, of an action's first number, int64."""
+    """Return the card that is played, from an action's first number, int64."""
     return int64(number) & 63
 
 
 @inlined
 def kind_of(number):
-    """What is done with it, int64: 0 trail, 1 capture, 2 build, 3 raise."""
+    """Return what is done with the card, int64: 0 trail, 1 capture, 2 build, 3 raise."""
     return (int64(number) >> KIND) & 3
 
 
 @inlined
 def value_of(number):
-    """The value of the capture or the build, int64; 0 of a trail."""
+    """Return the value of the capture or the build, int64; 0 for a trail."""
     return (int64(number) >> VALUE) & 15
 
 
 @inlined
 def may_play(view, number, cards):
-    """Whether an action, given by its two numbers, is legal."""
+    """Return whether an action, given by its two numbers, is legal."""
     return legal(view, (int64(number), int64(cards)))
 
 
 @inlined
 def play_with(card, kind, value):
-    """The first number of an action that captures or raises no build, int64."""
+    """Return the first number of an action that captures or raises no build, int64."""
     return played(int64(card) & 63, int64(kind) & 3, int64(value) & 15, 0, 0)
 
 
 @kernel
 def cards_of(view, number, cards):
-    """The cards that an action puts together, as a set: those captured, or the whole build."""
+    """Return the cards that an action brings together, as a set: the capture or the whole build."""
     number = int64(number)
     value, old = value_of(number), (number >> OLD) & 15
     members = uint64(cards) | only(card_of(number))
@@ -292,12 +292,12 @@ def cards_of(view, number, cards):
 
 @kernel
 def best_build(view, stealers, least, weights):
-    """The build or raise whose cards are worth most by `worth_of`; of equals the first.
+    """Return the build or raise whose cards are worth most by `worth_of`; of equals the first.
 
     Args:
         view: the seat's.
-        stealers: how many cards of its value may not have been seen.
-        least: how many cards it must have with the one that takes it.
+        stealers: the most unseen cards of its value that are acceptable.
+        least: the fewest cards it must have, with the one that takes it.
         weights: as `worth_of` takes them, at least 0.
 
     Returns:
@@ -316,19 +316,19 @@ def best_build(view, stealers, least, weights):
 
 @kernel
 def first_legal(view):
-    """What comes first of all that is legal, as its two numbers, int64."""
+    """Return the first legal action, as its two numbers, int64."""
     return nth_legal(view, 0)
 
 
 @inlined
 def loose_alike(view, card):
-    """The loose cards of a card's rank, as a set."""
+    """Return the loose cards of a card's rank, as a set."""
     return alike(view, rank_of(int64(card) & 63))
 
 
 @inlined
 def unseen_alike(view, rank):
-    """How many cards of a rank, 1 to 13, have not been seen, int64."""
+    """Return how many cards of a rank, 1 to 13, have not been seen, int64."""
     if not 1 <= rank <= HIGHEST_RANK:
         raise IndexError("there is no such rank")
     return count(uint64(view.unseen) & (ONE_RANK << uint64(rank - 1)))
@@ -336,7 +336,7 @@ def unseen_alike(view, rank):
 
 @kernel
 def takers(view, card):
-    """How many unseen cards could take a card that is trailed, alone or with loose ones, int64."""
+    """Return how many unseen cards could take a trailed card, alone or with loose ones, int64."""
     if not 0 <= card < PACK:
         raise IndexError("this is no card")
     rank = rank_of(card)
@@ -350,9 +350,10 @@ def takers(view, card):
 
 @kernel
 def clearers(view, number, cards):
-    """How many unseen cards could clear the table after an action, given as its two numbers, int64.
+    """Return how many unseen cards could clear the table after an action, int64.
 
-    What other players show that they hold is not taken into account.
+    The action is given as its two numbers. Cards that other players have shown to hold are not
+    taken into account.
     """
     number, cards = int64(number), uint64(cards)
     loose, builds = uint64(view.loose) & ~cards, uint64(view.build_values)
@@ -381,11 +382,11 @@ def clearers(view, number, cards):
 
 @kernel
 def least_worth(cards, weights):
-    """The card that is worth least in a set, by `worth_of`, of equals the first; 64 of none."""
+    """Return the card worth least in a set by `worth_of`, of equals the first; 64 for no card."""
     cards = uint64(cards)
     card, spade, ace, big, _ = weights
     plain = cards & PLAIN
-    # Most hands have such a card, and then there is nothing to add up.
+    # Most hands have a plain card, and then nothing needs to be added up.
     if plain != NOTHING and min(card + spade, card + ace, card + big) > card:
         return lowest(plain)
     cheapest, least = lowest(cards), HUGE
@@ -397,47 +398,47 @@ def least_worth(cards, weights):
     return cheapest
 
 
-# ---------------------------------------------------------------- by what it is thought
+# ---------------------------------------------------------------- conditions and features
 
 
 @inlined
 def hand_size(view):
-    """How many cards are in the own hand, int64."""
+    """Return the number of cards in the own hand, int64."""
     return count(uint64(view.hand))
 
 
 @inlined
 def loose_cards(view):
-    """How many loose cards are on the table, int64."""
+    """Return the number of loose cards on the table, int64."""
     return count(uint64(view.loose))
 
 
 @kernel
 def most_cards(view):
-    """How many cards the best capture takes with the card played, by number, int64."""
+    """Return how many cards the largest capture takes, with the card played, int64."""
     _, _, cards = best_capture(view, view.hand, (1.0, 0.0, 0.0, 0.0, 0.0), 0.0)
     return count(cards)
 
 
 @inlined
 def named_points(cards):
-    """Points of the ten of diamonds, the two of spades and aces in a set, int64."""
+    """Return the points of the ten of diamonds, the two of spades and aces in a set, int64."""
     total = 2 * int64(holds(cards, TEN_OF_DIAMONDS)) + int64(holds(cards, TWO_OF_SPADES))
     return total + count(cards & uint64(ACES))
 
 
 NUMBERS = 13
 PHASES = ("in the last deal", "in the deal before", "with two deals or more to come")
-"""When a card is played; weights differ by it."""
+"""Phases of a hand; each has its own weights."""
 
 
 @kernel
 def describe_play(view, action, numbers):
-    """What is captured or built, what may be lost of it, and what is left on the table.
+    """Describe what an action captures or builds, what it risks, and what it leaves on the table.
 
     Args:
         view: the seat's.
-        action: the two numbers of it; legal.
+        action: its two numbers; legal.
         numbers: int64, shape (13,), filled: cards captured, the spades among them and their named
             points (the ten of diamonds, the two of spades, aces); whether it clears the table;
             cards in the build made, their named points and spades, and how many unseen cards could

@@ -1,4 +1,4 @@
-"""A hand of Casino drawn among those that agree with what a seat sees."""
+"""Sampling of Casino hands that agree with what a seat sees."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from cardsim.rng import below
 
 NOTHING = uint64(0)
 TRIES = 1 << 20
-"""So many hands are drawn at the most before one that does not agree is taken; a few do."""
+"""Most draws before a hand that does not agree is accepted; a few are enough in practice."""
 
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand that agrees with what the seat on turn sees, each as likely.
+    """Write a hand drawn uniformly from those that agree with what the seat on turn sees.
 
     A seat that has shown that it holds a card of some rank has one. Such cards are drawn first and
-    the rest after them; what comes about in several ways is kept once in as many times. Who owned a
-    build and trailed because there was nothing else to do had no cards for anything else.
+    the rest after them; a hand that can arise in n ways is kept with chance 1/n. A seat that owned
+    a build and trailed because it had to had no card for anything else.
     """
     clear(state)
     copy_seen(view, state)
@@ -42,7 +42,7 @@ def imagine(view, rules, words, state):
 
 @inlined
 def seat_at(view, turn):
-    """Whose turn it was."""
+    """Return the seat that played a turn."""
     return (int64(view.dealer) + 1 + int64(turn)) % int64(view.players)
 
 
@@ -51,8 +51,8 @@ def deal_unseen(view, words, state):
     """Deal the unseen cards to the other hands and the stock.
 
     Returns:
-        In how many ways these hands come about: which of the cards of a rank that a seat is known
-        to hold was drawn for that.
+        The number of ways in which these hands can arise: which card of a rank that a seat is known
+        to hold was drawn as the known one.
     """
     place = PACK - count(view.unseen)
     unseen = uint64(view.unseen)
@@ -88,7 +88,7 @@ def deal_unseen(view, words, state):
 
 @kernel
 def draw_of_rank(deck, place, rank, words):
-    """Draw a card of a rank from deck[place:], and leave it in deck[place]; there is one."""
+    """Draw a card of a rank from deck[place:] into deck[place]; there must be one."""
     number = int64(0)
     for at in range(place, PACK):
         number += int64(RANK[deck[at]] == rank)
@@ -102,7 +102,7 @@ def draw_of_rank(deck, place, rank, words):
 
 @inlined
 def of_rank(cards, rank):
-    """How many cards of a rank are in a set, int64."""
+    """Return how many cards of a rank are in a set, int64."""
     total = int64(0)
     while cards != NOTHING:
         total += int64(RANK[lowest(cards)] == rank)
@@ -112,14 +112,14 @@ def of_rank(cards, rank):
 
 @kernel
 def forced_agree(view, state):
-    """Whether those who had to trail, with a build of their own, could do nothing else.
+    """Return whether every seat that owned a build and trailed could do nothing else.
 
     The hand is played again from its beginning, in the state's own fields.
     """
     if view.keep_capturing_card != 0 or view.trail_with_own_build != 0:
         return True
     if view.turn > 0 and view.history[0, 0] == NOT_YET:
-        # Nobody remembers what was played.
+        # The cards played are unknown.
         return True
     dealt = int64(view.turn) - int64(view.turn) % (HELD * int64(view.players))
     state.loose = state.faced

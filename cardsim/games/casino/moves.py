@@ -1,10 +1,10 @@
-"""What a seat may play in Casino: whether it may, how much there is, and which has a number.
+"""Legal actions of Casino: whether one is legal, how many there are, and the action number `n`.
 
 An action is a pair. The first number says what is played: bits 0 to 5 the card, 6 and 7 what is
-done with it, 8 to 11 the value (of a capture by a face card its rank), 12 to 15 the value of the
+done with it, 8 to 11 the value (for a capture by a face card its rank), 12 to 15 the value of the
 build that is raised, and bit 16 whether a build is captured. The second is the set of loose cards
-that are captured or built with. The order is that of the card, what is done, the value, the old
-value, without a build first, and then of `sums.nth_set`.
+that are captured or built with. Actions are ordered by card, what is done, value and old value,
+those without a build first, and then as `sums.nth_set` orders sets.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KIND, VALUE, OLD, TAKE, END = 6, 8, 12, 16, 17
 """The bits from which each part of an action's first number begins."""
 ALL_RANKS = uint64((1 << 13) - 1)
 NEVER = int64(1) << 62
-"""More than there ever are actions."""
+"""More than the number of actions ever is."""
 
 ONE_OR_THREE = code("face_capture", "one-or-three")
 EVERY_ONE = code("face_capture", "all")
@@ -43,7 +43,7 @@ MAXIMAL = code("action_set", "maximal")
 
 @inlined
 def played(card, kind, value, old, take):
-    """The first number of an action, int64."""
+    """Return the first number of an action, int64."""
     return (
         int64(card)
         | int64(kind) << KIND
@@ -55,20 +55,20 @@ def played(card, kind, value, old, take):
 
 @inlined
 def ranks_in(cards):
-    """The ranks of some cards, bit 1 for aces to bit 13 for kings."""
+    """Return the ranks of some cards, bit 1 for aces to bit 13 for kings."""
     folded = cards | cards >> uint64(13) | cards >> uint64(26) | cards >> uint64(39)
     return (folded & ALL_RANKS) << ONE
 
 
 @inlined
 def has(values, value):
-    """Whether a value, or a rank, is in a set of them."""
+    """Return whether a value, or a rank, is in a set of them."""
     return (uint64(values) >> uint64(value)) & ONE != NOTHING
 
 
 @kernel
 def owned_values(view):
-    """The values of the builds that the seat on turn owns, as bits."""
+    """Return the values of the builds that the seat on turn owns, as bits."""
     owned, values = NOTHING, uint64(view.build_values)
     while values != NOTHING:
         value = lowest(values)
@@ -80,13 +80,13 @@ def owned_values(view):
 
 @inlined
 def rank_of(card):
-    """The rank of a card, 1 to 13, int64."""
+    """Return the rank of a card, 1 to 13, int64."""
     return int64(RANK[card])
 
 
 @inlined
 def alike(view, rank):
-    """The loose cards of a rank."""
+    """Return the loose cards of a rank."""
     return uint64(view.loose) & (ONE_RANK << uint64(rank - 1))
 
 
@@ -95,13 +95,13 @@ def alike(view, rank):
 
 @inlined
 def keeps(view, owned, held):
-    """Whether a seat that owns builds of these values then holds what the rules ask for."""
+    """Return whether a seat that owns builds of these values still holds the cards it must keep."""
     return view.keep_capturing_card == 0 or owned & ~held == NOTHING
 
 
 @inlined
 def may_capture(view, rank, owned, held, take):
-    """Whether a card of this rank may capture, with the build of its value or without."""
+    """Return whether a card of this rank may capture, with the build of its value or without."""
     there = rank <= TOP and has(view.build_values, rank)
     if take and not there:
         return False
@@ -112,13 +112,13 @@ def may_capture(view, rank, owned, held, take):
 
 @inlined
 def may_build(view, rank, value, owned, held):
-    """Whether a card of this rank may be built to a value, if there are loose cards for it."""
+    """Return whether a card of this rank may be built to a value, given loose cards for it."""
     return rank <= value and has(held, value) and keeps(view, owned, held)
 
 
 @inlined
 def may_raise(view, rank, old, value, owned, held):
-    """Whether a card of this rank may raise a build to a value, with loose cards if need be."""
+    """Return whether a card of this rank may raise a build to a value, perhaps with loose cards."""
     if not has(view.build_values, old) or view.build_groups[old] != 1 or not has(held, value):
         return False
     if not (old + rank == value or (view.table_cards_raise != 0 and old + rank < value)):
@@ -128,7 +128,7 @@ def may_raise(view, rank, old, value, owned, held):
 
 @inlined
 def may_trail(view, rank, owned, held):
-    """Whether a card of this rank may be trailed."""
+    """Return whether a card of this rank may be trailed."""
     if owned != NOTHING:
         if view.trail_with_own_build == 0:
             return view.keep_capturing_card == 0 and not has_other(view)
@@ -139,7 +139,7 @@ def may_trail(view, rank, owned, held):
 
 @inlined
 def can_capture(view, rank):
-    """Whether a card of this rank finds something to capture."""
+    """Return whether a card of this rank can capture anything."""
     if rank > TOP:
         return alike(view, rank) != NOTHING
     return has(view.build_values, rank) or has(sums_of(uint64(view.loose)), rank)
@@ -147,7 +147,7 @@ def can_capture(view, rank):
 
 @kernel
 def has_other(view):
-    """Whether some card in hand captures, builds or raises, where nothing else must be kept."""
+    """Return whether some card in hand captures, builds or raises, if no card must be kept."""
     sums, cards = sums_of(uint64(view.loose)), uint64(view.hand)
     while cards != NOTHING:
         card = lowest(cards)
@@ -174,10 +174,10 @@ def has_other(view):
 
 @inlined
 def legal(view, action):
-    """Whether the seat on turn may play this."""
+    """Return whether the seat on turn may take this action."""
     number, chosen = int64(action[0]), uint64(action[1])
     if number & ~int64(63) == 0:
-        # A card that is trailed, and so nothing besides.
+        # A trailed card, with nothing else.
         if chosen != NOTHING or not holds(uint64(view.hand), number):
             return False
         held = ranks_in(uint64(view.hand) ^ only(number))
@@ -187,7 +187,7 @@ def legal(view, action):
 
 @kernel
 def may_use(view, number, chosen):
-    """Whether a card may capture, build or raise so, by the two numbers of an action."""
+    """Return whether a card may capture, build or raise so, by the two numbers of an action."""
     if number < 0 or number >> END != 0 or chosen & ~uint64(view.loose) != NOTHING:
         return False
     card, kind = number & 63, (number >> KIND) & 3
@@ -226,7 +226,7 @@ def may_use(view, number, chosen):
 
 @inlined
 def takes_faces(view, rank, chosen):
-    """Whether a face card may take just these loose cards."""
+    """Return whether a face card may take exactly these loose cards."""
     there = alike(view, rank)
     if chosen & ~there != NOTHING:
         return False
@@ -243,25 +243,25 @@ def takes_faces(view, rank, chosen):
 
 @kernel
 def count_legal(view):
-    """How many actions there are, int64."""
+    """Return the number of legal actions, int64."""
     total, _, _ = walk(view, NEVER)
     return total
 
 
 @kernel
 def nth_legal(view, n):
-    """The action with this number, 0 for the first; two numbers of -1 if there is none."""
+    """Return action number `n`, from 0; two numbers of -1 if there is none."""
     _, number, chosen = walk(view, int64(n))
     return number, chosen
 
 
 @kernel
 def walk(view, n):
-    """Go through what may be done with each card in order, until the action number `n`.
+    """Walk through the actions of each card in order, up to action number `n`.
 
     Returns:
-        how many actions there are before that, and the action, int64; all of them and -1, -1 where
-        there are not so many.
+        The number of actions before it, and the action, int64; the number of all actions and -1, -1
+        where there are not so many.
     """
     loose, maximal = uint64(view.loose), view.action_set == MAXIMAL
     owned, standing = owned_values(view), uint64(view.build_values)
@@ -323,7 +323,7 @@ UP_TO_TOP = uint64((1 << (TOP + 1)) - 1)
 
 @inlined
 def faces_count(view, rank):
-    """How many captures a face card has, int64."""
+    """Return how many captures a face card has, int64."""
     number = count(alike(view, rank))
     if view.face_capture == EVERY_ONE:
         return min(number, int64(1))
@@ -334,7 +334,7 @@ def faces_count(view, rank):
 
 @inlined
 def nth_faces(view, rank, n):
-    """What a face card takes by the capture with this number."""
+    """Return the cards that a face card takes by its capture number `n`."""
     there = alike(view, rank)
     whole = view.face_capture == EVERY_ONE or (
         view.face_capture == ONE_OR_THREE

@@ -40,14 +40,14 @@ LAST_ONE = code("cards_points", "majority-2-last-1")
 
 @inlined
 def left_of(seat, players):
-    """The next seat, as uint64."""
+    """Return the next seat, as uint64."""
     following = uint64(seat) + ONE
     return following if following < uint64(players) else NOTHING
 
 
 @inlined
 def side_of(state, seat):
-    """The side of a seat, as uint64."""
+    """Return the side of a seat, as uint64."""
     return uint64(seat) & ONE if state.partnership else uint64(seat)
 
 
@@ -56,7 +56,7 @@ def side_of(state, seat):
 
 @kernel
 def start(state, rules, players, match):
-    """A new table or match: no points; in a single hand the last seat deals."""
+    """Begin a table or match: no points; in a single hand the last seat deals."""
     state.players = uint8(players)
     state.dealer = uint8(players - 1)
     state.partnership = uint8(rules.partnership)
@@ -81,10 +81,10 @@ def start(state, rules, players, match):
 
 @inlined
 def deal(state, rules, words):
-    """Four cards to every seat and four to the table; who sits left of the dealer plays first.
+    """Deal four cards to every seat and to the table; the dealer's left neighbour plays first.
 
     Returns:
-        The decision.
+        The first decision.
     """
     if state.target > 0 and state.deals == 0:
         state.dealer = uint8(side_below(words, FIRST_DEALER, state.players))
@@ -118,7 +118,7 @@ def deal(state, rules, words):
 
 @inlined
 def deal_hands(state, place):
-    """Four cards from a place in the deck to every seat, from the dealer's left on."""
+    """Deal four cards to every seat from a place in the deck on, from the dealer's left."""
     seat = left_of(state.dealer, state.players)
     state.seat = uint8(seat)
     for _ in range(state.players):
@@ -145,7 +145,7 @@ def observe(state, rules):
 
 @kernel
 def left(view):
-    """Cards that the own seat has still to play in the hand, int64."""
+    """Return how many cards the own seat has still to play in the hand, int64."""
     return int64(view.hand_sizes[view.seat]) + int64(HELD) * int64(view.deals_left)
 
 
@@ -182,7 +182,7 @@ def apply_play(state, rules, action, words):
 
 @inlined
 def capture(state, seat, card, number, chosen):
-    """A card takes loose cards, and perhaps the build of its value."""
+    """Capture loose cards with a card, and the build of its value if the action says so."""
     taken = chosen | only(card)
     if number >> TAKE != 0:
         value = uint64((number >> VALUE) & 15)
@@ -198,7 +198,7 @@ def capture(state, seat, card, number, chosen):
 
 @inlined
 def clear_build(state, value):
-    """There is no build of this value any more."""
+    """Remove the build of this value."""
     state.build_values = uint16(uint64(state.build_values) & ~(ONE << value))
     state.build_groups[value] = uint8(0)
     state.build_owner[value] = int8(NOBODY)
@@ -207,7 +207,7 @@ def clear_build(state, value):
 
 @kernel
 def build(state, seat, card, number, chosen):
-    """A card makes a build, is added to one or raises one; the seat owns it then."""
+    """Make, extend or raise a build with a card; the seat then owns it."""
     value, old = uint64((number >> VALUE) & 15), uint64((number >> OLD) & 15)
     used = chosen | only(card)
     pips = int64(weigh(used) >> uint64(PIPS)) + int64(old)
@@ -225,7 +225,7 @@ def build(state, seat, card, number, chosen):
 
 @kernel
 def empty_hands(state):
-    """When all hands are empty: a new deal, or what is left goes to who captured last."""
+    """Deal again when all hands are empty, or give the table to the last to capture."""
     for seat in range(SEATS):
         state.promised[seat] = uint16(0)
     if state.turn < PLAYS:
@@ -249,21 +249,21 @@ def empty_hands(state):
 
 @inlined
 def pile_of(state, side):
-    """The cards that a side has captured."""
+    """Return the cards that a side has captured."""
     pile = state.piles[side]
     return pile | state.piles[side + 2] if state.partnership else pile
 
 
 @inlined
 def named_points(pile):
-    """Points for the ten of diamonds, the two of spades and aces, int64."""
+    """Return the points for the ten of diamonds, the two of spades and aces, int64."""
     named = 2 * int64(holds(pile, TEN_OF_DIAMONDS)) + int64(holds(pile, TWO_OF_SPADES))
     return named + count(pile & uint64(ACES))
 
 
 @inlined
 def ahead(state, only_spades):
-    """The side that has more cards, or spades, than every other one; -1 where two tie for it."""
+    """Return the side with the most cards, or spades; -1 for a tie."""
     best, most = int64(NOBODY), int64(0)
     for side in range(state.sides):
         pile = pile_of(state, side)
@@ -296,7 +296,7 @@ def close(state, rules):
 
 @kernel
 def next_hand(state, rules):
-    """Settle the hand; whether the match goes on with another."""
+    """Settle the hand, and return whether another follows in the match."""
     most, level = int64(-1), False
     for side in range(state.sides):
         state.scores[side] += state.points[side]

@@ -1,4 +1,4 @@
-"""An imagined hand of Casino turned back to its deal, and what was seen since."""
+"""Replaying an imagined hand of Casino: back to its deal, then forward as seen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def rewind(view, rules, words, state):
     players = int64(view.players)
     each = HELD * players
     dealt = int64(view.turn) // each
-    # Behind the hands of this deal lies what nobody has yet, in the order that was imagined.
+    # The hands of this deal are followed by cards that nobody holds yet, in the imagined order.
     place = (dealt + 1) * each + LAID_OUT
     laid = FULL_PACK
     for at in range(place, PACK):
@@ -49,7 +49,7 @@ def rewind(view, rules, words, state):
         state.deck[at] = uint8(lowest(laid))
         laid = without_lowest(laid)
     stack(words, state.deck, PACK, PACK)
-    # Who deals first in a match is not drawn again.
+    # A match draws its first dealer only once.
     deals = state.deals
     state.deals += 1
     first = deal(state, rules, words)
@@ -59,7 +59,7 @@ def rewind(view, rules, words, state):
 
 @kernel
 def seen(view, state, _decision):
-    """What the seat on turn was seen to play."""
+    """Return the action seen of the seat on turn."""
     if state.turn >= view.turn:
         return int64(NOT_SEEN), int64(NOT_SEEN)
     turn = uint64(state.turn)

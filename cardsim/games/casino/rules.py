@@ -1,6 +1,6 @@
-"""The house rules of Casino, and the named sets of them.
+"""House rules of Casino, and the presets.
 
-`Pagat` is its page on Casino as public copies have it; RULES.md has all sources.
+`Pagat` is its page on Casino in public copies; RULES.md has all sources.
 """
 
 from __future__ import annotations
@@ -83,15 +83,15 @@ class Rules:
 
 PRESETS: dict[str, dict[str, Value]] = {
     "casino": {},
-    # "Rules of card games: Casino", which has it as a variant.
+    # "Rules of card games: Casino", as a variant.
     "sweeps": {"sweep_points": 1},
-    # Britannica, by all of whose other rules it is not played.
+    # Britannica; its other rules differ from this preset.
     "must-capture": {"must_capture": True},
 }
 
 
 def objection(rules: Rules, players: int) -> str | None:
-    """Why so many players cannot play by these rules, or None."""
+    """Return why so many players cannot play by these rules, or None."""
     if rules.partnership and players != PARTNERS:
         return f"--partnership true needs {PARTNERS} players, not {players}"
     return None

@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Casino."""
+"""A seat's view of a hand of Casino, in words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ASKS = {"play": "Which card do you play, and how?"}
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     shown = []
     if view.target:
         sides = ("seats 1 and 3", "seats 2 and 4") if view.partnership else names
@@ -33,7 +33,7 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done in this hand."""
+    """Return the plays of this hand, as rows of player and action."""
     return [
         (
             names[(view.dealer + 1 + turn) % view.players],
@@ -44,5 +44,5 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     return ""

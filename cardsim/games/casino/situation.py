@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Casino, as he says it when he asks for advice."""
+"""A position in Casino as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _CARD = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option("", "your cards", language=CARDS)
     table: str = option("", "the loose cards on the table", language=CARDS)
@@ -71,7 +71,7 @@ class Place:
 
 
 STANDS = ("scores", "deals", "target")
-"""What of a view only hands that are settled change."""
+"""Fields of the view that change only when a hand is settled."""
 
 EXAMPLES = (
     (
@@ -86,10 +86,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have a seat see at a table what was said.
+    """Set up a table as the player described it.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, players = table.state, table.players
@@ -141,7 +141,7 @@ def _set(ids: Sequence[int]) -> np.uint64:
 
 
 def _lay(said: Mapping[str, Value], state: Any, players: int, hand: Sequence[int]) -> None:
-    """Write the table as it lies, and nothing of what was played before."""
+    """Write the table as it lies, without a history."""
     loose, builds = cards(said, "table"), [told.split() for told in listed(said, "builds")]
     piles = [[card_id(one) for one in told.split()] for told in _piles(said, players)]
     seat, held = seat_said(said, "seat", players), len(hand)
@@ -209,7 +209,7 @@ def _set_build(state: Any, told: Sequence[str], players: int) -> None:
 
 
 def _play(said: Mapping[str, Value], table: Any, layout: Sequence[int]) -> None:
-    """Play again what was played."""
+    """Play the given plays again."""
     state, known = table.state, _set(layout)
     state["loose"] = state["faced"] = known
     for turn, told in enumerate(listed(said, "played")):
@@ -230,7 +230,7 @@ def _play(said: Mapping[str, Value], table: Any, layout: Sequence[int]) -> None:
 
 
 def _move(told: str) -> tuple[int, int]:
-    """What was played, as an action."""
+    """Return a play, given in words, as an action."""
     ids, numbers = [card_id(one) for one in _CARD.findall(told)], re.findall(r"\b\d\d?\b", told)
     values = [*map(int, numbers)]
     words = {word for word in _CARD.sub("", told).split() if word not in numbers}

@@ -1,4 +1,4 @@
-"""The state of a hand of Casino, what a seat sees of it, and what is recorded.
+"""State of a hand of Casino, a seat's view of it, and the outcome.
 
 Sets of cards are masks (`cardsim.kernels.card_bits`). Sets of values or of ranks are masks too: bit
 `v` for the value, or the rank, `v`, where an ace is 1 and a jack, queen or king 11, 12 or 13.
@@ -22,7 +22,7 @@ TOP = 10
 VALUES = TOP + 1
 
 TRAIL, CAPTURE, BUILD, RAISE = range(4)
-"""What may be done with a card."""
+"""Uses of a card."""
 NOBODY = -1
 NOT_YET = -1
 
@@ -88,8 +88,11 @@ LAYOUT = lay_out(
     },
     last=("history", "deck"),
 )
-"""`faced` is all cards that have lain on the table. `made` counts the builds and raises of each
-seat. Once a hand is scored, `points` are those of each side in it."""
+"""Hidden fields of a hand.
+
+`faced` is all cards that have lain on the table. `made` counts the builds and raises of each seat.
+Once a hand is scored, `points` are each side's points in it.
+"""
 
 OUTCOME = outcome_row(
     "i4",
@@ -114,12 +117,12 @@ OUTCOME = outcome_row(
         "builds": SEATS,
     },
 )
-"""A row of outcomes.
+"""Row of outcomes.
 
 `score`, `share`, `cards`, `spades` and `named` (points for the ten of diamonds, the two of spades
-and aces) are of each side, `sweeps` and `builds` of each seat. Of a match there are `your_seat`,
-`your_net`, `your_points`, `your_share`, `hands`, `score` and `share`. `your_net` is the points of
-the own side less those of each other one, summed over these.
+and aces) are of each side, `sweeps` and `builds` of each seat. A match has `your_seat`, `your_net`,
+`your_points`, `your_share`, `hands`, `score` and `share`. `your_net` is the own side's points less
+those of each other side, summed over the other sides.
 """
 SHARES = 12
-"""In so many parts a win is split; 2, 3 and 4 divide it."""
+"""Parts into which a win is split; 2, 3 and 4 divide it."""

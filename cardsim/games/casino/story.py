@@ -1,4 +1,4 @@
-"""A traced hand of Casino as events, for checking, and in words, for people."""
+"""A traced hand of Casino as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ SPADE_SUIT = 3
 
 
 class Move(NamedTuple):
-    """An action taken apart.
+    """The parts of an action.
 
     Attributes:
-        card: that is played.
+        card: the card played.
         kind: what is done with it: trail, capture, build or raise.
         value: of the capture or the build; of a face card its rank, of a card trailed 0.
         old: the value of the build that is raised; else 0.
         take: whether a build is captured.
-        cards: the loose cards captured or built with, rising.
+        cards: the loose cards captured or built with, ascending.
     """
 
     card: int
@@ -49,7 +49,7 @@ class Move(NamedTuple):
 
 
 def move_of(action: Action) -> Move:
-    """An action taken apart."""
+    """Return the parts of an action."""
     number, chosen = int(action[0]), int(action[1])
     return Move(
         card=number & 63,
@@ -62,7 +62,7 @@ def move_of(action: Action) -> Move:
 
 
 def in_set(cards: int) -> tuple[int, ...]:
-    """The ids in a set of cards, rising."""
+    """Return the ids in a set of cards, ascending."""
     rest, members = int(cards), []
     while rest:
         members.append((rest & -rest).bit_length() - 1)
@@ -100,7 +100,7 @@ def events(step: Step, rules: Any) -> list[Event]:
 
 
 def _dealt(state: Any) -> list[Event]:
-    """The cards dealt to hands that were empty, and at first to the table, in order."""
+    """Return the deal of cards to empty hands, and at first to the table, as events in order."""
     players, turn = int(state["players"]), int(state["turn"])
     begun = turn + LAID_OUT if turn else 0
     end = begun + HELD * players
@@ -132,7 +132,7 @@ def _play_events(step: Step) -> list[Event]:
 
 
 def _left(step: Step) -> tuple[int, ...]:
-    """What the last play leaves on the table."""
+    """Return the cards that the last play leaves on the table."""
     before, move = step.before, move_of(step.action)
     there = int(before["loose"]) | 1 << move.card
     for cards in before["build_cards"].tolist():
@@ -143,7 +143,7 @@ def _left(step: Step) -> tuple[int, ...]:
 
 
 def _piles(state: Any) -> list[tuple[list[int], int]]:
-    """The cards of each side, and its sweeps."""
+    """Return the cards of each side, and its sweeps."""
     piles, sweeps = [in_set(pile) for pile in state["piles"].tolist()], state["sweeps"].tolist()
     stacks = []
     for side in range(int(state["sides"])):
@@ -153,7 +153,7 @@ def _piles(state: Any) -> list[tuple[list[int], int]]:
 
 
 def _scored(state: Any) -> list[Event]:
-    """What the hand brings each side, and by what."""
+    """Return the events of scoring: each side's points, by their source."""
     sides = _piles(state)
     cards = [len(pile) for pile, _ in sides]
     spades = [sum(card // 13 == SPADE_SUIT for card in pile) for pile, _ in sides]
@@ -180,7 +180,7 @@ def _scored(state: Any) -> list[Event]:
 
 
 def _has_most(numbers: Sequence[int], side: int) -> bool:
-    """Whether a side has more than every other one."""
+    """Return whether a side has more than every other one."""
     return numbers[side] == max(numbers) and numbers.count(max(numbers)) == 1
 
 
@@ -190,7 +190,7 @@ def _build_taken(step: Step) -> tuple[int, ...]:
 
 
 def _settled(state: Any) -> list[Event]:
-    """Who has won the match, if it is over."""
+    """Return the event that ends the match, if it is over."""
     scores, hands = state["scores"][: state["sides"]].tolist(), int(state["deals"])
     best = scores.index(max(scores))
     alone = _has_most(scores, best)
@@ -203,7 +203,7 @@ def _settled(state: Any) -> list[Event]:
 
 
 def told_action(_view: Any, action: Action) -> str:
-    """An action in words, for advice and messages."""
+    """Return an action in words, for advice and messages."""
     return _told(move_of(action))
 
 
@@ -225,7 +225,7 @@ _VERBS = {"trail": "trails", "take": "takes", "build": "builds", "raise": "raise
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A hand or match card by card, in words and card symbols."""
+    """Tell a hand or match card by card, in words and card symbols."""
     del rules
     lines: list[str] = []
     for step in steps:
@@ -289,7 +289,7 @@ def _told_left(remaining: Sequence[int], last: int, who: Sequence[str]) -> str:
 
 
 def _named(state: Any, side: int, who: Sequence[str]) -> str:
-    """A side with its verb."""
+    """Return a side with its verb."""
     if state["partnership"]:
         return f"{who[side]} and {who[side + 2]} have"
     return f"{who[side]} has"
@@ -316,5 +316,5 @@ def _told_match(state: Any, who: Sequence[str]) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The cards in the hand of each seat, by their ids."""
+    """Return the cards in the hand of each seat, by their ids."""
     return {"cards": cards_held(states["hand_of"], HELD)}

@@ -1,11 +1,11 @@
-"""Which sets of loose cards add up, how many there are, and which of them has a number.
+"""Sets of loose cards that add up to a value: how many there are, and the set number `n`.
 
-What is sought is always a set of loose cards that splits, together with one card more, into groups
-that each add up to a value: a *part* of the first group is there already, which may be the whole
-of it. A capture of value 8 asks with part 8, a build of 8 by playing a 3 with part 3.
+A set counts if, together with one more card, it splits into groups that each add up to the value.
+The pips of that card are the *part*: it belongs to the first group, and may be the whole of it. A
+capture of value 8 asks with part 8, a build of 8 by playing a 3 with part 3.
 
-Cards are weighed by rank, which is all that counts here: four bits say how many there are of each,
-tens first, and the bits above add up their pips.
+A set of cards is stored as a weight, since only ranks matter here: four bits give the number of
+cards of each rank, tens first, and the bits above add up their pips.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ UNIT = np.array([0] + [1 << 4 * (TOP - r) | r << PIPS for r in range(1, TOP + 1)
 WEIGHT = np.array([UNIT[c % 13 + 1] if c % 13 < TOP else 0 for c in range(64)], np.uint64)
 """The weight of each card; a face card has none."""
 PIPS_OF = np.array([c % 13 + 1 if c < 52 and c % 13 < TOP else 0 for c in range(65)], np.uint64)
-"""The pips of each card; of a face card, and where there is no card, 0."""
+"""The pips of each card; 0 for a face card, and where there is no card."""
 WITH_PIPS = tuple(
     uint64(sum(1 << card for card in range(52) if card % 13 < TOP and (card % 13 + 1) >> bit & 1))
     for bit in range(4)
 )
-"""The cards whose pips are made up of 1, 2, 4 and 8, among others."""
+"""Cards whose pips have binary digit 1, 2, 4 and 8."""
 UP_TO = np.array(
     [sum(1 << card for card in range(52) if card % 13 < rank) for rank in range(TOP + 1)],
     np.uint64,
@@ -43,11 +43,10 @@ WAYS = np.array([[comb(n, k) for k in range(16)] for n in range(16)], np.int64)
 MULTIPLE = np.array(
     [[value > 0 and pips % value == 0 for pips in range(256)] for value in range(TOP + 1)]
 )
-"""Whether pips are a multiple of a value."""
+"""[value, pips]: true where the pips are a multiple of the value."""
 
 FEW = 8
-"""So many cards are gone through set by set; of more it is counted how many there are of each rank.
-"""
+"""Most cards whose sets are tested one by one; more cards are counted by rank."""
 _FIVE = 5
 ORDER = np.array(
     [0]
@@ -61,7 +60,7 @@ ORDER = np.array(
     ],
     np.uint64,
 )
-"""From place `1 << n` on the sets of `n` things: smaller ones first, then by their members."""
+"""The sets of `n` things from place `1 << n` on: smaller ones first, then by their members."""
 _LANE = 5
 _LANES = uint64((1 << _LANE * (TOP + 1)) - 1)
 _SUMS = uint64((1 << (TOP + 1)) - 1)
@@ -69,7 +68,7 @@ _SUMS = uint64((1 << (TOP + 1)) - 1)
 
 @inlined
 def weigh(cards):
-    """The weight of a set of cards."""
+    """Return the weight of a set of cards."""
     weight = NOTHING
     while cards != NOTHING:
         weight += WEIGHT[lowest(cards)]
@@ -79,18 +78,18 @@ def weigh(cards):
 
 @inlined
 def pips_of(cards):
-    """What a set of cards adds up to, int64, without a branch; face cards count nothing."""
+    """Return the sum of a set of cards, int64, without a branch; face cards count nothing."""
     ones, twos = count(cards & WITH_PIPS[0]), count(cards & WITH_PIPS[1])
     return ones + 2 * twos + 4 * count(cards & WITH_PIPS[2]) + 8 * count(cards & WITH_PIPS[3])
 
 
 @kernel
 def sums_of(cards):
-    """Bit `s` is set where some of the cards add up to `s`, up to 10; bit 0 always is."""
+    """Return a word whose bit `s` says whether some of the cards add up to `s`, 0 to 10."""
     cards &= ~uint64(FACES)
     sums = uint64(1)
     while cards != NOTHING:
-        # Four at once, whether there are so many or not: their number cannot be predicted.
+        # Always four at once: a loop over their exact number would be unpredictable.
         for _ in range(4):
             sums |= sums << PIPS_OF[lowest(cards)]
             cards = without_lowest(cards)
@@ -99,16 +98,16 @@ def sums_of(cards):
 
 @inlined
 def missing(part, value):
-    """What must be added to a part; the whole value where the part is a group by itself."""
+    """Return what must be added to a part; the whole value where the part is a group by itself."""
     return value - part if part < value else value
 
 
 @kernel
 def splits(weight, value):
-    """Whether cards split into groups that each add up to `value`; no cards do.
+    """Return whether cards split into groups that each add up to `value`; no cards do.
 
-    Groups are filled one by one, each from the highest card that is left, and what fails is taken
-    back. The cards taken stand in three words, of four bits each.
+    Backtracking: groups are filled one by one, each from the highest card that is left. The cards
+    taken are in three words, four bits each.
     """
     pips, rest = int64(weight >> uint64(PIPS)), weight & COUNTS
     place = uint64(4 * (TOP - value))
@@ -149,14 +148,14 @@ def splits(weight, value):
             need += rank
             if need < value:
                 break
-            # The highest card that is left begins a group in any case.
+            # The highest card that is left always begins a group.
             need = int64(0)
         limit = rank - 1
 
 
 @inlined
 def next_choice(chosen, available):
-    """The next choice of how many to take of each rank; 0 after the last."""
+    """Return the next choice of how many cards to take of each rank; 0 after the last."""
     for place in range(TOP):
         shift = uint64(4 * place)
         taken, most = (chosen >> shift) & uint64(15), (available >> shift) & uint64(15)
@@ -168,7 +167,7 @@ def next_choice(chosen, available):
 
 @kernel
 def can_grow(weight, others, value):
-    """Whether some of the other cards can be added to a set that splits, so that it still does."""
+    """Return whether some of the other cards can join a set so that it still splits."""
     more = next_choice(NOTHING, others)
     while more != NOTHING:
         if splits(weight + more, value):
@@ -179,7 +178,7 @@ def can_grow(weight, others, value):
 
 @inlined
 def is_one(weight, all_weight, part, value, empty, maximal):
-    """Whether cards of this weight are such a set; see `count_sets`."""
+    """Return whether cards of this weight are a set that `count_sets` counts."""
     if weight == NOTHING and not empty:
         return False
     if not splits(weight + UNIT[part], value):
@@ -189,14 +188,14 @@ def is_one(weight, all_weight, part, value, empty, maximal):
 
 @kernel
 def count_sets(loose, part, value, empty, maximal):
-    """How many sets of loose cards split with a part into groups of a value, int64.
+    """Return how many sets of loose cards split with a part into groups of a value, int64.
 
     Args:
         loose: the loose cards.
         part: the pips of the part, 1 to `value`.
         value: what each group adds up to, 1 to 10.
-        empty: whether no cards at all are such a set, where the part is a group by itself.
-        maximal: whether only those sets count to which no other loose card can be added.
+        empty: whether the empty set counts, where the part is a group by itself.
+        maximal: whether only sets count to which no other loose card can be added.
     """
     loose &= UP_TO[value]
     nothing = int64(empty and part == value)
@@ -231,7 +230,7 @@ def count_sets(loose, part, value, empty, maximal):
 
 @inlined
 def ids_of(cards):
-    """The ids of up to eight cards, a byte each, the lowest first."""
+    """Return the ids of up to eight cards, a byte each, the lowest first."""
     names, place = NOTHING, NOTHING
     while cards != NOTHING:
         names |= uint64(lowest(cards)) << place
@@ -242,9 +241,9 @@ def ids_of(cards):
 
 @inlined
 def next_cards(cards, weight, names, step):
-    """The next set of the cards with these ids, and its weight: one card comes or goes.
+    """Return the next set of the cards with these ids, and its weight, by one card more or less.
 
-    From the empty one, steps 1, 2 ... come to every set once, in the order of Gray's code.
+    Steps 1, 2 ... from the empty set visit every set once, in Gray code order.
     """
     card = (names >> uint64(8 * lowest(uint64(step)))) & uint64(63)
     cards ^= only(card)
@@ -254,16 +253,16 @@ def next_cards(cards, weight, names, step):
 
 @kernel
 def count_from(begun, available, everything, part, value, empty, maximal, size):
-    """How many sets there are of cards begun with and some of the available ones, int64.
+    """Return how many sets consist of the cards begun with and some available ones, int64.
 
     Args:
         begun: the weight of the cards that are in the set.
-        available: that of those of which any may be added.
-        everything: that of all loose cards.
+        available: the weight of the cards that may be added.
+        everything: the weight of all loose cards.
         part: of the first group, as for `count_sets`.
         value: what each group adds up to.
-        empty: whether no cards at all are such a set.
-        maximal: whether nothing can be added to those that count.
+        empty: whether the empty set counts.
+        maximal: whether only sets count to which nothing can be added.
         size: how many cards are added; -1 for any number.
     """
     total, chosen = int64(0), NOTHING
@@ -278,7 +277,7 @@ def count_from(begun, available, everything, part, value, empty, maximal, size):
 
 @inlined
 def number_of(weight):
-    """How many cards have this weight."""
+    """Return how many cards have this weight."""
     number = NOTHING
     for place in range(TOP):
         number += (weight >> uint64(4 * place)) & uint64(15)
@@ -287,7 +286,7 @@ def number_of(weight):
 
 @inlined
 def ways_to(chosen, available):
-    """In how many ways so many cards of each rank can be taken of those available."""
+    """Return the number of ways to take the chosen number of cards of each rank."""
     ways = int64(1)
     for place in range(TOP):
         shift = uint64(4 * place)
@@ -297,7 +296,7 @@ def ways_to(chosen, available):
 
 @kernel
 def nth_set(loose, part, value, empty, maximal, n):
-    """The set number `n` of those that `count_sets` counts: fewer cards first, then by their ids.
+    """Return set number `n` of those that `count_sets` counts: fewer cards first, then by ids.
 
     There must be so many.
     """
@@ -335,7 +334,7 @@ def nth_set(loose, part, value, empty, maximal, n):
 
 @inlined
 def members(cards, which):
-    """The cards of a set that a number has bits for, the lowest id by bit 0."""
+    """Return the cards of a set that a number has bits for, the lowest id by bit 0."""
     cards_in = NOTHING
     while which != NOTHING:
         if which & uint64(1) != NOTHING:
