@@ -46,7 +46,7 @@ __all__ += features.__all__
 
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
-    """The first to play, the second to play ... the last."""
+    """Return "the first to play", "the second to play" ... "the last to play"."""
     del rules
     return in_turn(players, last="the last to play")
 
@@ -117,7 +117,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
 
 
 def _number(name: str, most: int, what: str, you: str, cost: str) -> Counted:
-    """How many of something there are in a game, which is neither good nor bad."""
+    """Return an outcome that counts something in a game and is neither good nor bad."""
     column = Column(name, 0, most, what)
     return mean(name, column, text=f"{name} in a game", neutral=True, you=you, cost=cost)
 

@@ -1,7 +1,7 @@
-"""Exact figures of Cheat: which ranks a hand lacks, and what it can refute.
+"""Exact figures of Cheat: ranks that a hand lacks, and claims that it can refute.
 
-Hypergeometric counts over full packs, as fractions. Source: RULES.md, section 12, whose figures the
-tests meet.
+Hypergeometric counts over full packs, as fractions. Source: RULES.md, section 12; the tests check
+its figures.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from cardsim.options.params import Value
 
 
 def lacks(cards: int, *, ranks: int = 1, packs: int = 1) -> Fraction:
-    """The chance that a hand of so many cards has none of some given ranks."""
+    """Return the chance that a hand of `cards` cards has none of some given ranks."""
     whole = PACK * packs
     return Fraction(comb(whole - SUIT_CARDS * packs * ranks, cards), comb(whole, cards))
 
 
 def of_rank(cards: int, *, packs: int = 1) -> list[Fraction]:
-    """The chances that it has 0, 1 .. cards of a given rank."""
+    """Return the chances that a hand has 0, 1 .. cards of a given rank."""
     whole, same = PACK * packs, SUIT_CARDS * packs
     ways = comb(whole, cards)
     return [
@@ -35,7 +35,7 @@ def of_rank(cards: int, *, packs: int = 1) -> list[Fraction]:
 
 
 def complete(cards: int, *, packs: int = 1) -> Fraction:
-    """The chance that it has all cards of some rank: inclusion and exclusion."""
+    """Return the chance that a hand has all cards of some rank: inclusion and exclusion."""
     whole, same = PACK * packs, SUIT_CARDS * packs
     ways = 0
     for k in range(1, min(RANKS, cards // same) + 1):
@@ -44,7 +44,10 @@ def complete(cards: int, *, packs: int = 1) -> Fraction:
 
 
 def refutes(cards: int, claimed: int, *, packs: int = 1) -> Fraction:
-    """The chance that it holds so many of a rank that a claim of so many others must be false."""
+    """Return the chance that a hand refutes a claim for certain.
+
+    It then holds so many cards of the rank that `claimed` others are not left.
+    """
     return sum(of_rank(cards, packs=packs)[SUIT_CARDS * packs - claimed + 1 :], Fraction(0))
 
 
@@ -52,7 +55,7 @@ def refutes(cards: int, claimed: int, *, packs: int = 1) -> Fraction:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes.
+    """Return the seconds that `solve` takes.
 
     Raises:
         UserError: the classroom game has no ranks, or the first player may claim any.
@@ -69,7 +72,7 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """What the first hand holds, which is as large as any."""
+    """Compute the figures of the first hand, which is as large as any."""
     del options
     packs = rules.packs
     each, more = divmod(PACK * packs, players)
@@ -124,7 +127,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del players, display
     refuted = tables["refutes"].columns["share"][0]
     return (

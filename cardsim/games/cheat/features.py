@@ -1,4 +1,4 @@
-"""What players of Cheat think by, as strategies may use it."""
+"""Quantities that players of Cheat think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ __all__ = [
 
 PER_CENT = 100
 BITS, FULL = uint64(4), uint64(15)
-"""Of a number of cards among those of all ranks in a word."""
+"""Bits of a rank's number of cards in a word with all ranks, and their mask."""
 
 
 @kernel
 def own_laid(view, rank):
-    """Own cards of a rank that lie in the pile, int64."""
+    """Return how many own cards of a rank lie in the pile, int64."""
     total = int64(0)
     for card in range(view.pile_size):
         total += int64(view.own_pile[card] == rank)
@@ -42,9 +42,9 @@ def own_laid(view, rank):
 
 @kernel
 def seen_elsewhere(view, rank):
-    """Cards of a rank that the claimant did not lay, for all that the seat knows, int64.
+    """Return how many cards of a rank the seat knows that the claimant did not lay, int64.
 
-    Own ones in hand and pile, and those that third seats hold for certain.
+    These are own ones in hand and pile, and those that third seats hold for certain.
     """
     total = int64(0)
     if 0 <= rank < RANKS:
@@ -57,7 +57,7 @@ def seen_elsewhere(view, rank):
 
 @kernel
 def certain_lie(view):
-    """Whether the claim that waits cannot be true, int64: there are not so many cards left."""
+    """Return whether the waiting claim cannot be true, int64: too few cards are left."""
     if view.mode == CLASSROOM or view.claim_seat == NONE:
         return int64(0)
     seen = seen_elsewhere(view, int64(view.claim_rank))
@@ -66,7 +66,7 @@ def certain_lie(view):
 
 @kernel
 def falling(number, factors):
-    """The product of a number, the one below it and so on, so many factors, float64."""
+    """Return the falling factorial number * (number - 1) * ..., with `factors` factors, float64."""
     product = 1.0
     for k in range(factors):
         product *= max(float(number - k), 0.0)
@@ -75,10 +75,11 @@ def falling(number, factors):
 
 @kernel
 def chance_true(view):
-    """How likely the claimant held what he claims, where all unseen cards are as likely, float64.
+    """Return the chance that the claimant held what he claims, unseen cards at random, float64.
 
-    1 where he holds such cards for certain, and outside a challenge. In the classroom game, how
-    likely he had a phrase to read, by how he seems, the rates of the house and all its cards.
+    1 where he holds such cards for certain, and outside a challenge. In the classroom game it is
+    the chance that he had a phrase to read, given his signal, the rates of the house and all its
+    cards.
     """
     if view.claim_seat == NONE:
         return 1.0
@@ -107,7 +108,10 @@ def chance_true(view):
 
 @kernel
 def chance_read(view):
-    """How likely a player of the classroom game had a phrase to read, by Bayes' rule, float64."""
+    """Return the chance in the classroom game that a player had a phrase to read, float64.
+
+    By Bayes' rule.
+    """
     lies, truths = view.tell_rate, view.false_tell_rate
     if view.signal == 0:
         lies, truths = 1 - lies, 1 - truths
@@ -117,33 +121,36 @@ def chance_read(view):
 
 @kernel
 def true_per_cent(view):
-    """The same in per cent, int64."""
+    """Return `chance_true` in per cent, int64."""
     return int64(chance_true(view) * PER_CENT)
 
 
 @kernel
 def own_of_claim(view):
-    """Own cards in hand of the rank that is claimed, int64; 0 while it is not chosen."""
+    """Return how many own cards in hand have the claimed rank, int64; 0 until a rank is chosen."""
     rank = int64(view.claim_rank)
     return int64(view.counts[uint64(rank)]) if rank != NONE else int64(0)
 
 
 @kernel
 def own_cards(view):
-    """How many cards the own seat holds, int64."""
+    """Return how many cards the own seat holds, int64."""
     return int64(view.hand_sizes[uint64(view.seat)])
 
 
 @kernel
 def claimant_left(view):
-    """How many cards the seat has left whose claim waits, int64; while one is made the own ones."""
+    """Return how many cards are left to the seat whose claim waits, int64.
+
+    While a claim is made, these are the own cards.
+    """
     seat = view.seat if view.claim_seat == NONE else view.claim_seat
     return int64(view.hand_sizes[uint64(seat)])
 
 
 @kernel
 def fewest_left(view):
-    """The fewest cards that another seat holds, int64."""
+    """Return the fewest cards that another seat holds, int64."""
     fewest = int64(999)
     for seat in range(view.players):
         if seat != view.seat:
@@ -153,7 +160,7 @@ def fewest_left(view):
 
 @kernel
 def claimant_caught(view):
-    """How many lies of the seat whose claim waits were found out in this game, int64."""
+    """Return how many lies of the waiting claim's seat were found out in this game, int64."""
     if view.claim_seat == NONE:
         return int64(0)
     return int64(view.caught[uint64(view.claim_seat)])
@@ -161,9 +168,10 @@ def claimant_caught(view):
 
 @kernel
 def turns_until(view, rank):
-    """Own turns until a rank is to be claimed again by the own seat, if nothing changes, int64.
+    """Return how many own turns pass until the own seat must claim a rank again, int64.
 
-    In cyclic ranks go up by one with each claim: 1 is the next own turn. Elsewhere 0.
+    This assumes that nothing changes the order. With cyclic ranks each claim raises the rank by
+    one: 1 is the next own turn. In other modes it is 0.
     """
     if view.mode != CYCLIC or view.required_rank == NONE:
         return int64(0)
@@ -178,17 +186,17 @@ def turns_until(view, rank):
 
 @kernel
 def planned_card(view):
-    """The card to choose next, int64: true ones, and beside them what is of use last.
+    """Return a card of the planned claim to choose next, int64; it is always legal.
 
-    Of the cards that are missing each is of the rank whose own turn is farthest away; of several of
-    the one of which fewest are held, then of the lowest. It is always a legal one.
+    The plan takes true cards first. Each missing card is of the rank whose own turn is farthest
+    away; of several such ranks, the one with the fewest cards in hand, then the lowest.
     """
     plan, missing = uint64(0), int64(view.claim_count)
     true = min(own_of_claim(view), missing)
     if true > 0:
         plan += uint64(true) << (BITS * uint64(view.claim_rank))
         missing -= true
-        # Most claims are true, and then there is nothing to look for.
+        # Most claims are true, and then there is nothing to search for.
         rank = int64(view.claim_rank)
         if missing == 0 and true > view.chosen[uint64(rank)] and legal_card(view, rank):
             return rank
@@ -210,21 +218,22 @@ def planned_card(view):
     return first
 
 
-# ---------------------------------------------------------------- by what actions are scored
+# ---------------------------------------------------------------- features of actions
 
 COUNT_NUMBERS, CARD_NUMBERS = 8, 5
 
 
 @kernel
 def describe_count(view, action, numbers):
-    """A number of cards beside what the hand holds of the rank.
+    """Describe a number of cards to claim, given the cards of the rank in hand.
 
     Args:
         view: the seat's.
-        action: the cards.
-        numbers: int64, shape (8,), filled: the cards; the false ones among them at least; whether
-            there are any; the false ones beside true ones; true ones that are kept; the false ones
-            times the cards in the pile; times those that will be left; whether none will be left.
+        action: the number of cards.
+        numbers: int64, shape (8,), filled: the cards; the least number of false ones among them;
+            whether there are any; the false ones if there are true ones as well; true ones that are
+            kept; the false ones times the cards in the pile; times those that will be left; whether
+            none will be left.
 
     Returns:
         Which table is the action's, int64: 0 without a card of the rank, 1 with any.
@@ -242,7 +251,7 @@ def describe_count(view, action, numbers):
 
 @kernel
 def describe_card(view, action, numbers):
-    """A card beside the claim and the rest of the hand.
+    """Describe a card to choose, given the claim and the rest of the hand.
 
     Args:
         view: the seat's.

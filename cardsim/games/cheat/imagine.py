@@ -1,7 +1,7 @@
-"""A game of Cheat drawn among those that agree with what a seat sees.
+"""Sampling of Cheat games that agree with what a seat sees.
 
-RULES.md, section 5, says which they are: what was claimed tells nothing, but what the seat knows of
-the others' cards holds.
+RULES.md, section 5, defines them: claims tell nothing, but what the seat knows about other seats'
+cards holds.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from cardsim.kernels.jit import kernel
 from cardsim.rng import below, uniform
 
 TRIES = 1 << 16
-"""Deals of which one is kept; so many are hardly ever needed."""
+"""Most deals before one is accepted; so many are hardly ever needed."""
 
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a game that agrees with what the seat on turn sees, each as likely.
+    """Write a game drawn uniformly from those that agree with what the seat on turn sees.
 
-    Of what the others know about each other there is only what this seat knows too.
+    The others know about each other only what this seat knows too.
     """
     copy_seen(view, state)
     clear_unseen(state)
@@ -52,7 +52,7 @@ def imagine(view, rules, words, state):
 
 @kernel
 def clear_unseen(state):
-    """Nobody has anything, and nothing has happened."""
+    """Clear what the seat does not see: all hands, and all that has happened."""
     state.winner, state.taker = int8(NONE), int8(NONE)
     state.takes = int32(0)
     state.rightly = int32(0)
@@ -71,7 +71,7 @@ def clear_unseen(state):
 
 @kernel
 def what_is_asked(state):
-    """The decision that waits."""
+    """Return the decision that waits."""
     if state.claim_seat != NONE:
         return CHALLENGE
     if state.claim_count > 0:
@@ -81,7 +81,7 @@ def what_is_asked(state):
 
 @kernel
 def own_cards(state):
-    """Put the cards that the seat sees where they are, and write who laid which of the pile."""
+    """Put the cards that the seat sees in place, and write the owner of each card of the pile."""
     seat = uint64(state.seat)
     for k in range(state.pile_claims):
         at = int64(state.pile_plays[k, 3])
@@ -101,13 +101,13 @@ def own_cards(state):
 
 @kernel
 def held_before(state):
-    """Write into `before` what others held for certain when the pile began.
+    """Write into `before` the cards that others held for certain when the pile began.
 
-    What is known of a seat and rank now was as much more as the cards that it has laid since. Where
-    that cannot be, because somebody has only said so, what is known now stands there.
+    A seat then held, of each rank known of it, as many more as it has laid cards since. That can be
+    impossible in a position that somebody described; `before` then gets what is known now.
 
     Returns:
-        Whether it can be.
+        Whether it is possible.
     """
     seat, pack = int64(state.seat), SUIT_CARDS * int64(state.packs)
     possible = True
@@ -136,7 +136,7 @@ def held_before(state):
 
 @kernel
 def laid_by(state, seat):
-    """How many cards of the pile a seat has laid, int64."""
+    """Return how many cards of the pile a seat has laid, int64."""
     laid = int64(0)
     for card in range(state.pile_size):
         laid += int64(state.owner[card] == seat)
@@ -145,7 +145,7 @@ def laid_by(state, seat):
 
 @kernel
 def unseen_ranks(state):
-    """Lay the cards that the seat does not see, and nobody held for certain, in `deck`."""
+    """Lay in `deck` the cards that the seat does not see and nobody held for certain."""
     seat, size = uint64(state.seat), int64(0)
     for rank in range(RANKS):
         unseen = SUIT_CARDS * int64(state.packs) - int64(state.counts[rank])
@@ -161,11 +161,11 @@ def unseen_ranks(state):
 
 @kernel
 def deal_unseen(state, words):
-    """Deal the unseen cards to the others, above what they held for certain, and to the pile.
+    """Deal the unseen cards to the pile and to the others, on top of what these held for certain.
 
-    A deal in which a seat has more cards of a rank than it held for certain is met in as many ways
-    as these can be chosen among them. It is kept one time in so many. What a seat of which anything
-    is certain has laid since is any of what it had.
+    A deal in which a seat has more cards of a rank than it held for certain can arise in several
+    ways, one for each choice of the certain cards among them. It is kept with chance 1 / ways. A
+    seat with any certain cards has laid random ones of all it had.
     """
     seat = uint64(state.seat)
     since = held_before(state)
@@ -204,7 +204,7 @@ def deal_unseen(state, words):
 
 @kernel
 def certain_of(state, seat):
-    """How many cards a seat held for certain when the pile began, int64."""
+    """Return how many cards a seat held for certain when the pile began, int64."""
     total = int64(0)
     for rank in range(RANKS):
         total += int64(state.before[seat, rank])
@@ -213,7 +213,7 @@ def certain_of(state, seat):
 
 @kernel
 def lay_any(state, seat, words):
-    """Lay any of a seat's cards where the pile has its own."""
+    """Lay random cards of a seat in its places in the pile."""
     held = int64(state.hand_sizes[seat]) + laid_by(state, seat)
     for card in range(state.pile_size):
         if state.owner[card] == seat:
@@ -229,7 +229,7 @@ def lay_any(state, seat, words):
 
 @kernel
 def share_knowledge(state):
-    """What the others know: what the seat knows of third ones, and of a claim's cards by sight."""
+    """Write what other seats know: what this seat knows of third seats, and a claim's cards."""
     seat, players = int64(state.seat), int64(state.players)
     for other in range(players):
         for third in range(players):
@@ -247,7 +247,7 @@ def share_knowledge(state):
 
 @kernel
 def given_away(state, rules):
-    """The card of a claim of the classroom game, where its signal leaves no doubt; else NONE."""
+    """Return the card of a claim in the classroom game if its signal leaves no doubt, else NONE."""
     shows, wrongly = rules.tell_rate, rules.false_tell_rate
     cheats, does_not = (shows, wrongly) if state.signal else (1 - shows, 1 - wrongly)
     if does_not <= 0:
@@ -257,7 +257,7 @@ def given_away(state, rules):
 
 @kernel
 def deal_stacks(state, rules, words):
-    """Deal the cards of the classroom game that the seat has not played to stacks and pile."""
+    """Deal the classroom game's cards that the seat has not played to stacks and pile."""
     seat = uint64(state.seat)
     phrases, others = int64(rules.phrase_cards), int64(rules.cheat_cards)
     top = given_away(state, rules)
@@ -286,7 +286,7 @@ def deal_stacks(state, rules, words):
 
 @kernel
 def count_lies(state):
-    """Which claims in the pile are false; of earlier ones only those that were found out are."""
+    """Count the false claims in the pile; of earlier claims only those found out count."""
     for seat in range(state.players):
         state.rightly += state.caught[seat]
     state.lies = state.rightly

@@ -30,19 +30,19 @@ from cardsim.rng import side_uniform
 
 NOTHING = uint64(0)
 ONES, HIGHEST = uint64(0x0101010101010101), uint64(0x8080808080808080)
-"""The lowest and the highest bit of eight bytes."""
+"""The lowest and the highest bit of each of eight bytes."""
 FREE_FIRST = code("first_rank", "free")
 IN_TURN = code("after_challenge", "next-in-turn")
 BY_MODE = code("after_challenge", "auto")
 PLACES = 64
-"""Cards of a pile that are looked at together, at least a pack: whole vectors."""
+"""Cards of a pile that are processed together: whole vectors, at least a pack."""
 UP, DOWN = 1, 2
-"""What may be claimed next to the last rank; 0 is the same."""
+"""Actions that claim the rank next to the last one; 0 claims the same."""
 
 
 @inlined
 def seat_after(state, seat):
-    """The next seat clockwise, int64."""
+    """Return the next seat clockwise, int64."""
     following = int64(seat) + 1
     return following if following < int64(state.players) else int64(0)
 
@@ -52,7 +52,7 @@ def seat_after(state, seat):
 
 @kernel
 def start(state, rules, players, match):
-    """A new table or match; nothing has been won."""
+    """Begin a table or match; nothing has been won."""
     clear(state)
     for card in range(CARDS):
         state.owner[card] = uint8(NO_CARD)
@@ -77,7 +77,7 @@ def start(state, rules, players, match):
 
 @kernel
 def clear_table(state):
-    """Nothing is left of an earlier game; only its pile and what was known can be."""
+    """Clear the table of an earlier game; `known_of` is zeros already unless a pile was taken."""
     if state.takes > 0 or state.mode == CLASSROOM:
         for seat in range(state.players):
             for other in range(state.players):
@@ -108,8 +108,8 @@ def clear_table(state):
 
 @inlined
 def clear_pile(state):
-    """The pile is gone."""
-    # As much as there can be: a loop of unknown length is a call.
+    """Clear the pile."""
+    # Always the most there can be: a loop of unknown length becomes a call.
     for card in range(CARDS):
         state.pile[card] = uint8(0)
         state.owner[card] = uint8(NO_CARD)
@@ -120,7 +120,7 @@ def clear_pile(state):
 
 @kernel
 def classroom_deck(state, rules):
-    """Lay the cards of the classroom game in order; returns how many they are."""
+    """Lay the cards of the classroom game in order, and return their number."""
     for card in range(rules.phrase_cards):
         state.deck[card] = uint8(PHRASE)
     size = int64(rules.phrase_cards) + int64(rules.cheat_cards)
@@ -171,7 +171,7 @@ def deal(state, rules, words):
 
 @inlined
 def claim(state, rules, seat, words):
-    """A seat is to claim; where its rank is not free, how many cards it lays."""
+    """Have a seat claim; if its rank is forced, it chooses the number of cards first."""
     state.seat = int8(seat)
     state.claim_seat = int8(NONE)
     state.claim_count = int8(0)
@@ -186,19 +186,19 @@ def claim(state, rules, seat, words):
 
 @inlined
 def next_rank(rank):
-    """The rank above, int64; an ace follows the king."""
+    """Return the rank above, int64; an ace follows the king."""
     return int64(rank) + 1 if rank < RANKS - 1 else int64(0)
 
 
 @inlined
 def rank_below(rank):
-    """The rank below, int64."""
+    """Return the rank below, int64."""
     return int64(rank) - 1 if rank > 0 else int64(RANKS - 1)
 
 
 @inlined
 def apply_rank(state, rules, action, words):
-    """The rank that will be claimed."""
+    """Set the rank to claim."""
     rank = int64(action)
     if state.round_start == 0:
         last = int64(state.last_rank)
@@ -212,7 +212,7 @@ def apply_rank(state, rules, action, words):
 
 @inlined
 def apply_count(state, rules, action, words):
-    """How many cards it will be."""
+    """Set how many cards to lay."""
     state.claim_count = int8(action)
     state.left = int8(action)
     state.lowest = int8(0)
@@ -222,7 +222,7 @@ def apply_count(state, rules, action, words):
 
 @inlined
 def apply_card(state, rules, action, words):
-    """A card is chosen; with the last they all go down."""
+    """Choose a card; with the last one all go down."""
     card = uint64(action)
     at = uint64(state.pile_size) + uint64(state.claim_count) - uint64(state.left)
     state.pile[at] = uint8(card)
@@ -237,7 +237,7 @@ def apply_card(state, rules, action, words):
 
 @inlined
 def lay(state):
-    """The cards that were chosen lie on the pile, and the next player is asked about them."""
+    """Lay the chosen cards on the pile, and ask the next player about them."""
     seat, number = uint64(state.seat), int64(state.claim_count)
     rank = uint64(state.claim_rank)
     true = state.chosen[rank] == number
@@ -253,8 +253,8 @@ def lay(state):
 
 @inlined
 def less(numbers, number):
-    """Each of eight bytes below 128 less a number, but at least 0."""
-    # The highest bit of a byte stays where nothing had to be borrowed from it.
+    """Return eight bytes below 128, each less a number but at least 0."""
+    # A byte keeps its highest bit if the subtraction did not borrow from it.
     lessened = (numbers | HIGHEST) - uint64(number) * ONES
     enough = lessened & HIGHEST
     return lessened & (enough - (enough >> uint64(7)))
@@ -262,7 +262,7 @@ def less(numbers, number):
 
 @inlined
 def forget_some(state, seat, number):
-    """So many cards leave a hand unseen: of each rank they may be."""
+    """Lower the cards known of a seat from which cards leave unseen: they may be of any rank."""
     for other in range(uint64(state.players)):
         copy_array(state.before[other], state.known_of[other, seat])
         low, high = state.known_of_word[other, seat, 0], state.known_of_word[other, seat, 1]
@@ -272,7 +272,7 @@ def forget_some(state, seat, number):
 
 @inlined
 def put_down(state, seat, rank, number, true):
-    """So many cards of the pile are a seat's claim, which waits for a challenge."""
+    """Record cards of the pile as a seat's claim, which waits for a challenge."""
     at = uint64(state.pile_size)
     for k in range(number):
         state.owner[at + uint64(k)] = uint8(seat)
@@ -293,7 +293,7 @@ def put_down(state, seat, rank, number, true):
 
 @kernel
 def turn_up(state, rules, words):
-    """The top card of a stack of the classroom game goes on the pile, and its owner may show it."""
+    """Put the top card of a classroom stack on the pile; its owner may show a signal."""
     seat = uint64(state.seat)
     head = int64(state.heads[seat])
     card = int64(state.stacks[seat, uint64(head)])
@@ -323,7 +323,7 @@ def apply_challenge(state, rules, action, words):
 
 @kernel
 def challenge(state, rules, words):
-    """The cards of the claim are shown, and who was wrong takes the pile."""
+    """Show the cards of the claim, and give the pile to the one who was wrong."""
     claimant, challenger = int64(state.claim_seat), int64(state.seat)
     state.challenged[claimant] += 1
     taker, winner = claimant, challenger
@@ -349,7 +349,7 @@ def challenge(state, rules, words):
 
 @kernel
 def stack_up(state, taker):
-    """The pile goes under a stack, the card that was played first on top."""
+    """Put the pile under a stack, with the card that was played first on top."""
     end = int64(state.heads[taker]) + int64(state.hand_sizes[taker])
     for k in range(state.pile_size):
         state.stacks[taker, uint64((end + k) % STACK)] = state.pile[k]
@@ -357,7 +357,10 @@ def stack_up(state, taker):
 
 @kernel
 def learn(state, claimant, taker):
-    """What all know of the cards that are shown, and of own cards in a pile that is taken."""
+    """Update what all seats know after a challenge.
+
+    All see the claim's cards, and each seat knows its own cards in the pile that is taken.
+    """
     last = int64(state.pile_claims) - 1
     shown = int64(state.pile_plays[last, 3])
     if state.takes > 0:
@@ -367,7 +370,7 @@ def learn(state, claimant, taker):
                 rank = uint64(state.pile[k])
                 held = int64(state.known_of[other, claimant, rank])
                 state.known_of[other, claimant, rank] = uint8(max(held - 1, 0))
-    # What the taker learns of itself with the others is cleared below.
+    # The taker's knowledge of itself, added here, is cleared below.
     for k in range(shown):
         state.known_of[uint64(state.owner[k]), taker, uint64(state.pile[k])] += uint8(1)
     for k in range(shown, state.pile_size):
@@ -380,7 +383,7 @@ def learn(state, claimant, taker):
 
 @inlined
 def go_on(state, rules, words, following, challenged):
-    """A claim is settled: the game is won, or drawn, or another seat claims."""
+    """End a claim: the game is won or drawn, or another seat claims."""
     state.signal = uint8(0)
     claimant = uint64(state.claim_seat)
     if state.hand_sizes[claimant] == 0:
@@ -419,7 +422,7 @@ def observe(state, rules):
 
 @inlined
 def observe_card(state, rules):
-    """The seat has seen all that it may when it said how many cards."""
+    """Write nothing: the seat saw everything when it chose the number of cards."""
 
 
 # ---------------------------------------------------------------- what is legal
@@ -427,7 +430,7 @@ def observe_card(state, rules):
 
 @kernel
 def left(view):
-    """The fewest cards that somebody holds, int64."""
+    """Return the fewest cards that anybody holds, int64."""
     fewest = int64(view.hand_sizes[0])
     for seat in range(1, int64(view.players)):
         fewest = min(fewest, int64(view.hand_sizes[seat]))
@@ -436,7 +439,10 @@ def left(view):
 
 @inlined
 def legal_rank(view, action):
-    """Whether the rank may be claimed: any to begin a round, then 0 the same, 1 up, 2 down."""
+    """Return whether a rank may be claimed.
+
+    Any rank may begin a round; later 0 is the same, 1 up and 2 down.
+    """
     if view.round_start:
         return 0 <= action < RANKS
     return (1 if view.mode == STRICT else 0) <= action <= DOWN
@@ -444,37 +450,40 @@ def legal_rank(view, action):
 
 @inlined
 def most_cards(view):
-    """The most cards that the seat on turn may claim, int64."""
+    """Return the most cards that the seat on turn may claim, int64."""
     return min(int64(view.max_cards), int64(view.hand_sizes[uint64(view.seat)]))
 
 
 @inlined
 def legal_count(view, action):
-    """Whether it may claim so many cards."""
+    """Return whether the seat may claim this number of cards."""
     return 1 <= action <= most_cards(view)
 
 
 @inlined
 def count_counts(view):
-    """How many numbers of cards may be claimed."""
+    """Return how many numbers of cards may be claimed."""
     return most_cards(view)
 
 
 @inlined
 def nth_count(view, n):
-    """The number of cards with this number among them, the fewest first."""
+    """Return the `n`-th legal number of cards, the fewest first."""
     return int64(n) + 1
 
 
 @inlined
 def free_cards(view, rank):
-    """Own cards of a rank that are not chosen yet, int64."""
+    """Return how many own cards of a rank are not chosen yet, int64."""
     return int64(view.counts[uint64(rank)]) - int64(view.chosen[uint64(rank)])
 
 
 @inlined
 def legal_card(view, action):
-    """Whether a card of this rank may come next: ranks rise, and enough must be left behind it."""
+    """Return whether a card of this rank may come next.
+
+    Cards are chosen in order of rank, so enough must be left from this rank on.
+    """
     if not 0 <= action < RANKS or action < view.lowest or free_cards(view, action) <= 0:
         return False
     if free_cards(view, action) >= view.left:
@@ -487,7 +496,7 @@ def legal_card(view, action):
 
 @inlined
 def legal_challenge(view, action):
-    """Whether it lets the claim pass or challenges it."""
+    """Return whether the action lets the claim pass or challenges it."""
     return 0 <= action <= 1
 
 
@@ -496,13 +505,13 @@ def legal_challenge(view, action):
 
 @kernel
 def close(state, rules):
-    """Nothing is left to score once it is known who has won."""
+    """Close the game; nothing is left to score once the winner is known."""
     state.seat = int8(state.claim_seat)
 
 
 @kernel
 def next_hand(state, rules):
-    """Settle a game of a match: whether another follows, in which the next seat claims first."""
+    """Settle a game of a match, and return whether another follows; the next seat claims first."""
     state.deals += uint32(1)
     if state.winner != NONE:
         state.won[state.winner] += int16(1)

@@ -1,4 +1,4 @@
-"""An imagined game of Cheat turned back to where its pile began, and what was claimed since."""
+"""Replaying an imagined game of Cheat: back to where its pile began, then forward as seen."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ from cardsim.kernels.jit import kernel
 
 @kernel
 def rewind(view, rules, words, state):
-    """Turn the game back to where its pile began; the cards that were laid stay in `pile`.
+    """Turn the game back to where its pile began; the cards laid since stay hidden in `pile`.
 
-    They are hidden there until they are laid again: as the imagined game has them, in order of
-    rank within each claim.
+    They are laid again as the imagined game has them, in order of rank within each claim.
 
     Returns:
         The first decision; OVER where no pile was begun, and in the classroom game, in which nobody
-        chooses what he lays.
+        chooses the card that he lays.
     """
     if state.mode == CLASSROOM or view.pile_claims == 0:
         return int64(OVER)
@@ -62,7 +61,7 @@ def rewind(view, rules, words, state):
 
 @kernel
 def sort(cards, start, end):
-    """Put a few cards in order."""
+    """Sort a few cards."""
     for i in range(start + 1, end):
         card, k = cards[i], i
         while k > start and cards[k - 1] > card:
@@ -73,8 +72,8 @@ def sort(cards, start, end):
 
 @kernel
 def know_again(view, state):
-    """What is known of a seat is as much more as the cards that it has laid since."""
-    # Where nobody has taken a pile yet nothing is forgotten.
+    """Raise what is known of each seat by the cards that it has laid since."""
+    # While nobody has taken a pile, nothing is forgotten.
     state.takes = max(state.takes, int32(1))
     for other in range(state.players):
         laid = int64(0)
@@ -90,7 +89,7 @@ def know_again(view, state):
 
 @kernel
 def seen(view, state, decision):
-    """What the seat on turn was seen to claim, and to believe; the cards are those imagined."""
+    """Return the claim or belief seen of the seat on turn; its cards are the imagined ones."""
     made, now = int64(state.pile_claims), int64(view.pile_claims)
     if decision == CHALLENGE:
         waits = made == now and view.claim_seat != NONE and state.seat == view.seat
@@ -111,7 +110,7 @@ def seen(view, state, decision):
 
 @kernel
 def told_rank(state, rank):
-    """The action that claims a rank, int64."""
+    """Return the action that claims a rank, int64."""
     last = int64(state.last_rank)
     if state.round_start != 0:
         return int64(rank)

@@ -1,6 +1,6 @@
-"""The house rules of Cheat, and the named sets of them.
+"""House rules of Cheat, and the presets.
 
-The pages are those that section 14 of RULES.md names.
+Section 14 of RULES.md names the pages cited here.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ SUIT_CARDS = 4
 """Cards of each rank in a pack."""
 MOST_PACKS = 2
 MOST_CARDS = SUIT_CARDS * MOST_PACKS
-"""Cards that a claim has room for."""
+"""The largest claim that fits."""
 CARDS = PACK * MOST_PACKS
-"""Cards that a game has room for."""
+"""The most cards of a game."""
 FREE = "free"
 _CARDS = {"classroom_trichez": False}
 _CLASSROOM = {"classroom_trichez": True}
@@ -119,14 +119,14 @@ code = coder(Rules)
 
 
 def cards_in_play(rules: Rules) -> int:
-    """How many cards the game is played with."""
+    """Return how many cards the game is played with."""
     if rules.classroom_trichez:
         return rules.phrase_cards + rules.cheat_cards
     return PACK * rules.packs
 
 
 def objection(rules: Rules, players: int) -> str | None:
-    """Why there are too few cards for so many players, or for so long a claim; or None."""
+    """Return why the cards are too few for these players or for so long a claim; or None."""
     if not rules.classroom_trichez:
         of_rank = SUIT_CARDS * rules.packs
         if rules.max_cards > of_rank:

@@ -1,4 +1,4 @@
-"""What a seat sees of a game of Cheat."""
+"""A seat's view of a game of Cheat, in words."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ ASKS = {
     "challenge": "Do you believe it, or challenge?",
 }
 UNSEEN = ("card",)
-"""What the others do not see."""
+"""Decisions whose actions the others do not see."""
 FORGOTTEN = (
     "What was claimed in earlier piles has no part in it, so that late in a game you win less "
     "often than it says."
 )
 """Evidence that a view does not show, so that advice lacks it."""
 VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
-"""What is done with a card or number."""
+"""Verb for choosing a card or number, by decision."""
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     shown = [("cards held", each(names, view.hand_sizes[: view.players]))]
     if view.match:
         shown.append(("games won", each(names, view.won[: view.players])))
@@ -58,7 +58,7 @@ def _ranks(counts: Any) -> str:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The claims in the pile."""
+    """Return the claims in the pile, as rows of player and claim."""
     return [
         (
             names[int(seat)],
@@ -69,7 +69,7 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def shown(step: Step, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What a challenge turned up before all eyes."""
+    """Return what a challenge showed to all, as rows of label and text."""
     if step.decision is None or step.decision.name != "challenge" or step.action == 0:
         return []
     before = step.before
@@ -86,7 +86,7 @@ def shown(step: Step, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     if decision == "card":
         return rank_symbol(action)
     return ("believe it", "challenge")[action] if decision == "challenge" else ""

@@ -1,4 +1,4 @@
-"""Where a player is in a game of Cheat, as he says it when he asks for advice."""
+"""A position in Cheat as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KNOWN = "cards with commas between them, each a seat and a rank, such as '2 K, 2
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option("", "your cards, by rank alone", language=RANKED)
     pile: str = option(
@@ -62,7 +62,7 @@ class Place:
 
 
 STANDS = ("won", "deals")
-"""What of a view only hands that are settled change."""
+"""Fields of the view that change only when a game is settled."""
 
 EXAMPLES = (
     (
@@ -77,10 +77,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have a seat see at a table what was said.
+    """Set up a table as the player described it.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a game was dealt.
     """
     state, players = table.state, table.players
@@ -92,7 +92,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         raise UserError("nothing is decided in the classroom game but whether to --doubt a claim")
     if int(said["passed"]) > (players - 2 if doubt else 0):
         raise UserError(f"--passed must be at most {players - 2 if doubt else 0}")
-    # In the classroom game the first card lies on the table already.
+    # In the classroom game the first card is already on the table.
     dealt = state["hand_sizes"][:players].tolist()
     dealt[0 if state["pile_size"] == 0 else int(state["claim_seat"])] += int(state["pile_size"])
     last = (seat - 1 - int(said["passed"])) % players
@@ -104,7 +104,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _claim(told: str) -> tuple[int, int]:
-    """A claim: how many cards, and the rank; NO_CARD in the classroom game."""
+    """Return the number of cards and the rank of a claim; NO_CARD in the classroom game."""
     match = re.fullmatch(r"(\d\d?) ?(?:x )?(10|[a2-9tjqk])?s?", told)
     if match is None:
         raise UserError(f"--pile must be {CLAIMS}, not {told}")
@@ -142,7 +142,7 @@ def _lay(
 
 
 def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence[int]) -> None:
-    """Write what is counted of the game and of the match."""
+    """Write the counts of the game and of the match."""
     made = [owners.count(seat) for seat in range(players)]
     most: dict[str, str] = {"challenged": "claims", "caught": "challenged"}
     for name in ("claims", "challenged", "caught", "wrong_challenges", "won"):
@@ -161,13 +161,13 @@ def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence
 
 
 def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: int) -> None:
-    """Write who holds what.
+    """Write the hand of each seat.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         state: of the game.
         dealt: how many cards each seat was dealt.
-        seat: who asks.
+        seat: the seat that asks for advice.
     """
     hand, total, players = ranks(said, "hand"), sum(dealt), len(dealt)
     classroom, pile = state["mode"] == CLASSROOM, int(state["pile_size"])
@@ -217,7 +217,7 @@ def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: in
 def _turn(
     said: Mapping[str, Value], table: Any, claims: Sequence[tuple[int, int]], seat: int, last: int
 ) -> None:
-    """Have the decision wait that comes next."""
+    """Set the decision that comes next."""
     state, doubt, told = table.state, bool(said["doubt"]), ranks(said, "rank")
     cyclic, classroom = state["mode"] == CYCLIC, state["mode"] == CLASSROOM
     settled = claims[: len(claims) - doubt]

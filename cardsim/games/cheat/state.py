@@ -1,8 +1,8 @@
-"""The state of a game of Cheat, what a seat sees of it, and what is recorded.
+"""State of a game of Cheat, a seat's view of it, and the outcome.
 
 Suits do not matter: cards are ranks, 0 for aces to 12 for kings. In the classroom game they are 0
-for a phrase and 1 for Trichez!. What one seat holds is a number of cards for each rank, in two
-words of eight bytes, the last three of which are always 0.
+for a phrase and 1 for Trichez!. A seat's hand is a number of cards for each rank, in two words of
+eight bytes, the last three of which are always 0.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ RANKS = 13
 ROW = 16
 """Bytes of a row by rank."""
 STACK = 128
-"""Cards that a stack of the classroom game has room for, a power of two."""
+"""Places in a stack of the classroom game, a power of two."""
 NONE = -1
 """No rank, and nobody."""
 NO_CARD = 255
 
 RANK, COUNT, CARD, CHALLENGE = range(4)
-"""The decisions."""
+"""Decisions."""
 CYCLIC, ADJACENT, STRICT, SAME, CLASSROOM = range(5)
-"""The modes: how the claimed rank is restricted, and the classroom game."""
+"""Modes: how the claimed rank is restricted, and the classroom game."""
 PHRASE, TRICHEZ = range(2)
-"""The cards of the classroom game."""
+"""Cards of the classroom game."""
 
 _SHOWN_RULES = ("phrase_cards", "cheat_cards", "tell_rate", "false_tell_rate")
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -111,11 +111,15 @@ LAYOUT = lay_out(
     first=("counts", "known", "seat"),
     on_a_line=("counts", "own_pile", "pile_plays", "counts_of"),
 )
-"""`known_of[a, b]` is what seat `a` knows of seat `b`, and `before` the same of the claimant before
-his claim, which matters while it waits; `known_of` is zeros as long as nobody has taken a pile
-(`takes`). `pile` are the cards in it, `owner` who laid them. `truthful` is so of the claim that
-waits, `taker` who took the pile last, `lies` counts false claims and `rightly` those that were
-challenged. `stacks` are rings of the classroom game, which has no `known_of`."""
+"""Hidden fields of a game.
+
+`known_of[a, b]` is what seat `a` knows of seat `b`'s cards, and `before[a]` what it knew of the
+claimant's before his claim, which matters while that waits; `known_of` is zeros as long as nobody
+has taken a pile (`takes`). `pile` are the cards in it, `owner` the seats that laid them.
+`truthful` says whether the waiting claim is true, `taker` who took the pile last, `lies` counts
+false claims and `rightly` those that were challenged. `stacks` are rings of the classroom game,
+which has no `known_of`.
+"""
 
 OUTCOME = outcome_row(
     "i4",
@@ -126,7 +130,9 @@ OUTCOME = outcome_row(
     {"cards_left": SEATS, "share": SEATS},
     instead={"won": "cards_left"},
 )
-"""A row of outcomes. Of a match there are `your_share`, `draws`, `share` and `won`; of a game all
-others."""
+"""Row of outcomes.
+
+A match has `your_share`, `draws`, `share` and `won`; a game has all others.
+"""
 SHARES = 2520
-"""In so many parts the win of a match is split: up to ten tie."""
+"""Parts into which the win of a match is split: up to ten tie."""

@@ -1,4 +1,4 @@
-"""A traced game of Cheat as events, for checking, and in words, for people."""
+"""A traced game of Cheat as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = (
 
 
 def told_rank(view: Any, action: Any) -> str:
-    """A rank to claim in words: which one, or how it follows the last."""
+    """Return a rank to claim in words: its name, or how it follows the last."""
     return _plural(action) if view["round_start"] else STEPS[action]
 
 
@@ -66,7 +66,7 @@ def _deal_events(state: Any, rules: Any) -> list[Event]:
 
 
 def _turned_up(state: Any) -> list[Event]:
-    """The claim that was made without a decision, in the classroom game."""
+    """Return the events of the classroom game's claim, which takes no decision."""
     if state["mode"] != CLASSROOM:
         return []
     seat, card = int(state["claim_seat"]), int(state["pile"][state["pile_size"] - 1])
@@ -84,7 +84,7 @@ def _end_events(state: Any) -> list[Event]:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A game or match claim by claim, with the cards that were really laid."""
+    """Tell a game or match claim by claim, with the cards that were really laid."""
     del rules
     lines: list[str] = []
     for step in steps:
@@ -104,7 +104,7 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
 
 
 def cards_of(state: Any, seat: int) -> list[int]:
-    """The cards of a seat, by rank; in the classroom game those of its stack, from the top."""
+    """Return the cards of a seat, by rank; in the classroom game its stack, from the top."""
     if state["mode"] == CLASSROOM:
         head, size = int(state["heads"][seat]), int(state["hand_sizes"][seat])
         return [int(state["stacks"][seat][(head + k) % STACK]) for k in range(size)]
@@ -180,7 +180,7 @@ def _cards(number: int) -> str:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The cards of each seat, by rank."""
+    """Return the cards of each seat, by rank."""
     counts = states["counts_of"][..., :RANKS].astype(np.int64)
     ends = counts.cumsum(axis=-1)
     most = max(int(ends[..., -1].max(initial=0)), 1)
