@@ -1,6 +1,6 @@
-"""The four cards of the layout, exactly: by enumeration of how many cards of each rank they are.
+"""Exact figures of the four cards of the layout, by enumeration of their ranks.
 
-Source: RULES.md, section 12, whose figures these are.
+Source: RULES.md, section 12, which has these figures.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PARTNERS = [int(rank) for rank in PARTNER_RANK]
 
 @dataclass(frozen=True)
 class Layout:
-    """How many cards of each rank lie in the layout, ace first.
+    """The number of cards of each rank in the layout, ace first.
 
     Attributes:
         ranks: 13 numbers that sum to 4.
@@ -36,12 +36,12 @@ class Layout:
 
     @property
     def ways(self) -> int:
-        """How many sets of four cards they are."""
+        """Number of sets of four cards with these ranks."""
         return prod(comb(4, number) for number in self.ranks)
 
     @property
     def alike(self) -> int:
-        """3 for a triple of a rank that pairs with itself, 4 for four alike, else 0."""
+        """Equal cards of a rank that pairs with itself: 3 or 4; 0 if there are fewer."""
         most = max(number for rank, number in enumerate(self.ranks) if SELF_RANK[rank])
         return most if most >= 3 else 0
 
@@ -56,18 +56,18 @@ class Layout:
 
     @cached_property
     def table(self) -> tuple[int, ...]:
-        """What is on the table when play begins: the dealer has taken four alike."""
+        """Cards on the table when play begins; the dealer has taken four alike."""
         return (0,) * 13 if self.alike == LAYOUT_CARDS else self.ranks
 
     def capturing(self, candidates: int = 1) -> int:
-        """How many of the other 48 cards find at least so many partners on the table."""
+        """Return how many of the other 48 cards find `candidates` or more partners on the table."""
         return sum(
             4 - self.ranks[rank] for rank in range(13) if self.table[PARTNERS[rank]] >= candidates
         )
 
 
 def layouts(rules: Rules) -> Iterator[Layout]:
-    """Every layout that can be played with; those that go back into the deck are left out."""
+    """Yield every layout that can be played with; those that go back into the deck are left out."""
     for pattern in combinations_with_replacement(range(13), LAYOUT_CARDS):
         layout = Layout(tuple(pattern.count(rank) for rank in range(13)))
         if not goes_back(layout, rules):
@@ -75,25 +75,25 @@ def layouts(rules: Rules) -> Iterator[Layout]:
 
 
 def goes_back(layout: Layout, rules: Rules) -> bool:
-    """Whether four other cards are laid out."""
+    """Return whether the layout goes back into the deck and four other cards are laid out."""
     return (layout.alike == 3 and rules.triple_layout == "redeal") or (
         layout.alike == LAYOUT_CARDS and rules.four_alike_layout == "redeal"
     )
 
 
 def played(rules: Rules) -> int:
-    """How many sets of four cards can be played with; of 270 725."""
+    """Return how many sets of four cards can be played with; of 270 725."""
     return sum(layout.ways for layout in layouts(rules))
 
 
 def alike(rules: Rules, number: int) -> Fraction:
-    """The chance of a layout with three, or four, of a rank that pairs with itself."""
+    """Return the chance of a layout with `number` cards of a rank that pairs with itself."""
     ways = sum(layout.ways for layout in layouts(rules) if layout.alike == number)
     return Fraction(ways, played(rules))
 
 
 def pairs(rules: Rules) -> list[Fraction]:
-    """The chance of 0, 1 and 2 pairs of partners within the layout."""
+    """Return the chances of 0, 1 and 2 pairs of partners within the layout."""
     ways = [0, 0, 0]
     for layout in layouts(rules):
         ways[layout.pairs] += layout.ways
@@ -101,27 +101,30 @@ def pairs(rules: Rules) -> list[Fraction]:
 
 
 def next_captures(rules: Rules, *, candidates: int = 1) -> Fraction:
-    """The chance that any other card finds at least so many partners in the fresh layout."""
+    """Return the chance that another random card finds partners in the fresh layout.
+
+    It must find at least `candidates` of them.
+    """
     ways = sum(layout.ways * layout.capturing(candidates) for layout in layouts(rules))
     return Fraction(ways, OTHERS * played(rules))
 
 
 def first_can_capture(rules: Rules, players: int) -> Fraction:
-    """The chance that the first player is dealt a card that captures from the layout."""
+    """Return the chance that the first player is dealt a card that captures from the layout."""
     held = TURNS // players
     none = sum(layout.ways * comb(OTHERS - layout.capturing(), held) for layout in layouts(rules))
     return 1 - Fraction(none, comb(OTHERS, held) * played(rules))
 
 
 def values(rules: Rules, players: int) -> int:
-    """Which table of card points is in force."""
+    """Return the number of the table of card points in force."""
     spade, club = rules.spade_ace_min_players, rules.club_ace_min_players
     number = RED_NINE_9 if rules.red_nine == 9 else 0
     return number + (SPADE_ACE if players >= spade else 0) + (CLUB_ACE if players >= club else 0)
 
 
 def points_of_pack(rules: Rules, players: int) -> int:
-    """The points of all cards; divided by the players they are par."""
+    """Return the points of all cards; divided by the players they are par."""
     return sum(card_points(card, values(rules, players)) for card in range(PACK))
 
 
@@ -129,13 +132,13 @@ def points_of_pack(rules: Rules, players: int) -> int:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes."""
+    """Return the seconds that `solve` takes."""
     del rules, players, options
     return 0.05
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """The layout and what the first player can do with it."""
+    """Compute the figures of the layout and of the first player's captures."""
     del options
     figures = [
         Figure("par", "points that are par", points_of_pack(rules, players) / players),
@@ -182,7 +185,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, display
     return (
         f"With {players} players the first of them holds a card that captures from the layout in "

@@ -1,4 +1,4 @@
-"""What players of Chinese Ten think by, as strategies may use it."""
+"""Quantities that players of Chinese Ten think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING = np.uint64(0)
 
 @kernel
 def best_win(view):
-    """Points that the best capture from the hand wins, int64; -1 where there is none."""
+    """Return the points that the best capture from the hand wins, int64; -1 where there is none."""
     most = int64(-1)
     for k in range(view.hand_size):
         most = max(most, int64(view.wins[k]))
@@ -27,9 +27,9 @@ def best_win(view):
 
 @kernel
 def capture_wins(view):
-    """Points that the card just played or flipped may win, int64; 0 where none is to capture.
+    """Return the points that the card just played or flipped may win, int64; 0 without a capture.
 
-    Of a triple they are those of all three and its own.
+    For a triple these are the points of all three and its own.
     """
     if view.card >= PACK:
         return int64(0)
@@ -41,7 +41,7 @@ def capture_wins(view):
 
 @kernel
 def lead(view):
-    """Points that one is ahead of the best of the others, int64."""
+    """Return the points by which the seat leads the best other seat, int64; negative if behind."""
     best = int64(0)
     for seat in range(view.players):
         if seat != view.seat:
@@ -50,19 +50,19 @@ def lead(view):
 
 
 PHASES = ("in the first eight turns", "in the next eight", "in the last eight")
-"""When a card is played; weights differ by it."""
+"""Phases of a hand; each has its own weights."""
 NUMBERS = 9
-"""What `describe_play` fills."""
+"""Number of values that `describe_play` fills."""
 PART = 10
-"""What is expected is told in tenths of a point."""
+"""Expected values are in tenths of a point."""
 
 
 @kernel
 def describe_play(view, action, numbers):
-    """What a card of the own hand wins, and what it leaves behind.
+    """Describe what a card of the own hand wins, and what it leaves behind.
 
-    Of cards not seen yet each is as likely to be in the stock or in another hand as their numbers
-    are. What is expected is in tenths of a point.
+    Each unseen card is in the stock or in another hand with chances in proportion to their sizes.
+    Expected values are in tenths of a point.
 
     Args:
         view: the seat's.
@@ -70,8 +70,8 @@ def describe_play(view, action, numbers):
         numbers: int64, shape (9,), filled: points that it wins now; whether it wins any; its own
             points; what the card flipped next is expected to win from the table as it then is; what
             the others may win there, with the chance that they can; what the own hand could take
-            next; of the partners not seen yet of the card how many there are, their points
-            together, and their mean in tenths.
+            next; of the unseen partners of the card their number, their points together, and their
+            mean in tenths.
 
     Returns:
         The place in `PHASES`, int64.
@@ -117,7 +117,7 @@ def describe_play(view, action, numbers):
 
 @kernel
 def _points(view, cards):
-    """Points of a set of cards, int64."""
+    """Return the points of a set of cards, int64."""
     points = int64(0)
     while cards != NOTHING:
         points += int64(view.points[lowest(cards)])
@@ -127,7 +127,7 @@ def _points(view, cards):
 
 @kernel
 def _best(view, cards):
-    """The card of most points in a set that is not empty; of those that tie the lowest id."""
+    """Return the card of most points in a set that is not empty; ties: the lowest id."""
     best = lowest(cards)
     while cards != NOTHING:
         if view.points[lowest(cards)] > view.points[best]:
@@ -138,7 +138,7 @@ def _best(view, cards):
 
 @kernel
 def _table_after(view, card, wins):
-    """The table after a card has been played, which takes the partner of most points."""
+    """Return the table after a card has been played that takes the partner of most points."""
     if wins < 0:
         return view.table | only(card)
     if card % 13 == view.triple_rank:

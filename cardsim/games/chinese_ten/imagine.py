@@ -1,4 +1,4 @@
-"""A hand of Chinese Ten drawn among those that agree with what a seat sees."""
+"""Sampling of Chinese Ten hands that agree with what a seat sees."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from cardsim.kernels.jit import inlined, kernel
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand that agrees with what the seat on turn sees, each as likely.
+    """Write a hand drawn uniformly from those that agree with what the seat on turn sees.
 
-    A hand is the order of all 52 cards as they were dealt: also of those that were played, and of
-    the layout, of which the seat is not shown in what order they came.
+    A hand is the order of all 52 cards as they were dealt. It includes cards already played, and
+    the layout, whose order the seat is not shown.
     """
     clear(state)
     start(state, rules, view.players, False)
@@ -38,7 +38,7 @@ def imagine(view, rules, words, state):
     deal_hands(view, words, place, state)
     lay_deck(view, words, state)
     lay_out(state, rules)
-    # What was laid out has been played with since.
+    # The layout has changed since in play.
     state.table = view.table
     state.triple_rank = view.triple_rank
     take_out_played(state)
@@ -47,7 +47,7 @@ def imagine(view, rules, words, state):
 
 @inlined
 def decision_of(view):
-    """What the seat on turn is asked."""
+    """Return the decision of the seat on turn."""
     if view.card == NO_CARD:
         return PLAY
     return CAPTURE if view.history[uint64(view.turn), 2] == NO_CARD else FLIP_CAPTURE
@@ -55,7 +55,7 @@ def decision_of(view):
 
 @kernel
 def deal_unseen(view, words, deck):
-    """Shuffle the cards not seen: those left in the deck come last, those of other hands before.
+    """Shuffle the cards not seen: those of other hands come first, those left in the deck last.
 
     Returns:
         The place in `deck` of the first of them.
@@ -64,7 +64,7 @@ def deal_unseen(view, words, deck):
     for n in range(view.redeals):
         for k in range(4):
             returned |= only(view.redealt[n, k])
-    # They were shuffled into a deck that had dealt the hands.
+    # They were shuffled into the deck after the hands had been dealt.
     returned &= view.unseen
     first = PACK - count(view.unseen)
     put(deck, put(deck, first, view.unseen & ~returned), returned)
@@ -76,7 +76,7 @@ def deal_unseen(view, words, deck):
 
 @inlined
 def put(deck, place, cards):
-    """Put a set of cards into the deck from a place on; the place behind them."""
+    """Put a set of cards into the deck from a place on, and return the place behind them."""
     while cards != NOTHING:
         deck[place] = uint8(lowest(cards))
         cards = without_lowest(cards)
@@ -90,7 +90,7 @@ def deal_hands(view, words, place, state):
 
     Args:
         view: what is seen.
-        words: of them an order is drawn in which each seat was dealt its cards.
+        words: random numbers, for the order in which each seat was dealt its cards.
         place: in the deck, of the first card for another hand.
         state: only `cards` is changed.
     """
@@ -114,7 +114,7 @@ def deal_hands(view, words, place, state):
 
 @inlined
 def keep_order(view, first, share, cards):
-    """Put the own cards, wherever they lie in cards[first : first + share], in order dealt."""
+    """Put the own cards within cards[first : first + share] in the order dealt."""
     k = 0
     for at in range(first, first + share):
         if holds(view.held, cards[at]):
@@ -143,7 +143,7 @@ def lay_deck(view, words, state):
 
 @kernel
 def take_out_played(state):
-    """Leave in the rows of all hands, and in the sets, what has not been played."""
+    """Remove played cards from the rows and from the sets of all hands."""
     share = int64(state.share)
     for seat in range(state.players):
         end = int64(seat) * share
@@ -162,7 +162,7 @@ def take_out_played(state):
 
 @kernel
 def weigh_hands(state):
-    """Say of the cards in all hands what they would win."""
+    """Write what each card in all hands would win."""
     for k in range(TURNS):
         state.wins_of_all[k] = int8(-1)
     for rank in range(13):

@@ -50,11 +50,11 @@ REDEAL_TRIPLE = code("triple_layout", "redeal")
 ACTIONS = 54
 
 RED_NINE_9, SPADE_ACE, CLUB_ACE = 1, 2, 4
-"""What a table of card points differs in: its number is a sum of these."""
+"""Features of a table of card points; its number is their sum."""
 
 
 def card_points(card: int, values: int) -> int:
-    """Points of a captured card; RULES.md, section 6."""
+    """Return the points of a captured card; RULES.md, section 6."""
     suit, rank = divmod(card, 13)
     if suit in (1, 2):
         if rank == 0:
@@ -90,7 +90,7 @@ SELF_RANKS = uint64(sum(1 << rank for rank in range(13) if SELF_RANK[rank]))
 
 @kernel
 def start(state, rules, players, match):
-    """A new table: its seats, and what the cards are worth to as many players."""
+    """Begin a table: its seats, and the points of the cards for this number of players."""
     values = RED_NINE_9 if rules.red_nine == 9 else 0
     values += SPADE_ACE if players >= rules.spade_ace_min_players else 0
     values += CLUB_ACE if players >= rules.club_ace_min_players else 0
@@ -119,7 +119,7 @@ def start(state, rules, players, match):
 
 @inlined
 def deal(state, rules, words):
-    """Shuffle, deal the hands, lay four cards out and see whether they are special.
+    """Shuffle, deal the hands, lay four cards out and check whether they are special.
 
     Returns:
         The first decision.
@@ -136,7 +136,7 @@ def deal(state, rules, words):
 
 @inlined
 def begin(state):
-    """Take the hands from the deck, once the layout is on the table; the first decision."""
+    """Take the hands from the deck, with the layout on the table, and return the first decision."""
     deal_hands(state)
     state.shown = state.table
     state.turn = uint8(0)
@@ -151,7 +151,7 @@ def begin(state):
 
 @inlined
 def lay_out(state, rules):
-    """Put the layout on the table; whether it goes back into the deck."""
+    """Put the layout on the table, and return whether it goes back into the deck."""
     table = NOTHING
     for k in range(LAID_OUT, STOCK):
         table |= only(state.deck[k])
@@ -175,7 +175,7 @@ def lay_out(state, rules):
 
 @kernel
 def forget_redeals(state):
-    """No layout of this hand has gone back into the deck."""
+    """Clear the record of layouts that went back into the deck."""
     state.redeals = uint8(0)
     for n in range(REDEALS):
         for k in range(4):
@@ -184,7 +184,7 @@ def forget_redeals(state):
 
 @kernel
 def note_redeal(state):
-    """Keep a layout that goes back into the deck, to tell of it."""
+    """Record a layout that goes back into the deck."""
     if state.redeals < REDEALS:
         for k in range(4):
             state.redealt[state.redeals, k] = state.deck[LAID_OUT + k]
@@ -193,7 +193,7 @@ def note_redeal(state):
 
 @inlined
 def deal_hands(state):
-    """The first 24 cards of the deck, dealt singly, as rows and as sets."""
+    """Write the first 24 cards of the deck, dealt singly, as rows and as sets."""
     players, share = uint64(state.players), uint64(state.share)
     at = uint64(0)
     for seat in range(players):
@@ -219,7 +219,7 @@ def deal_hands(state):
 
 @kernel
 def set_special_layout(state):
-    """A triple waits for its fourth card; four alike go to the dealer."""
+    """Prepare a special layout: a triple waits for its fourth card, four alike go to the dealer."""
     rank = uint64(state.layout_rank)
     if state.layout == TRIPLE:
         state.triple_rank = state.layout_rank
@@ -241,7 +241,7 @@ def set_special_layout(state):
 
 @inlined
 def ask(state, decision, card, legal):
-    """Wait for the seat on turn to decide; `card` is the one that is to capture."""
+    """Wait for a decision of the seat on turn; `card` is the card that is to capture."""
     state.decision = int8(decision)
     state.card = uint8(card)
     state.legal = legal
@@ -264,7 +264,7 @@ def observe(state, rules):
         return observe_choice(state, first, size)
     best = uint64(first + largest(state.wins_of_all, first, size))
     light = uint64(first + smallest(state.own_points, first, size))
-    # All bits set is no card: no branch on whether there is a capture.
+    # All bits set means no card, so that no branch is needed for "no capture".
     state.best_capture = uint8(int64(state.cards[best]) | int64(state.wins_of_all[best]) >> 63)
     state.lightest = state.cards[light]
     return None
@@ -272,7 +272,7 @@ def observe(state, rules):
 
 @kernel
 def observe_choice(state, first, size):
-    """The same where the seat is to say which card is taken; its hand may be empty."""
+    """Write what a seat sees that chooses which card is taken; its hand may be empty."""
     state.best_capture = best_of(state, state.legal & FULL_PACK)
     state.lightest = uint8(NO_CARD)
     if size > 0:
@@ -281,7 +281,7 @@ def observe_choice(state, first, size):
 
 @kernel
 def best_of(state, cards):
-    """The card of most points in a set, ties: the lowest id; NO_CARD where it is empty."""
+    """Return the card of most points in a set, ties: the lowest id; NO_CARD where it is empty."""
     best, most = uint8(NO_CARD), int64(-1)
     while cards != NOTHING:
         card = lowest(cards)
@@ -293,13 +293,13 @@ def best_of(state, cards):
 
 @kernel
 def left(view):
-    """Cards in the deck, int64."""
+    """Return the number of cards in the deck, int64."""
     return int64(view.deck_count)
 
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may take this action."""
+    """Return whether the deciding seat may take this action."""
     return 0 <= action < ACTIONS and (view.legal >> uint64(action)) & ONE != NOTHING
 
 
@@ -308,7 +308,7 @@ def legal(view, action):
 
 @inlined
 def weigh(state, table, rank):
-    """The cards of a rank on the table have changed: say anew what they are worth to a partner."""
+    """Update what hand cards would win after the table's cards of a rank have changed."""
     best = BEST[uint64(state.values), rank, uint64(suits_of(table, rank))]
     partner = int64(PARTNER_RANK[rank])
     add_where(state.ranks, partner, state.own_points, int64(best), state.wins_of_all)
@@ -316,7 +316,7 @@ def weigh(state, table, rank):
 
 @inlined
 def put_down(state, table, card, taken):
-    """The card takes another, or joins the table.
+    """Capture with a card, or add it to the table.
 
     Args:
         state: the hand; only what the cards in hand would win is changed.
@@ -325,9 +325,9 @@ def put_down(state, table, card, taken):
         taken: the card it takes as a set of one, or of none.
 
     Returns:
-        The table then, the cards captured as a set, their points, and the card taken, or NO_CARD.
+        The new table, the cards captured as a set, their points, and the card taken, or NO_CARD.
     """
-    # Masks instead of a branch: whether a card captures cannot be predicted.
+    # Masks instead of a branch: whether a card captures is unpredictable.
     kept = -uint64(taken != NOTHING)
     changed = taken | (only(card) & ~kept)
     other = uint64(lowest(changed))
@@ -339,7 +339,7 @@ def put_down(state, table, card, taken):
 
 @inlined
 def settle(state, table, captured, points):
-    """Write down what the seat on turn has captured, and what it leaves."""
+    """Record what the seat on turn has captured, and the table that it leaves."""
     seat = uint64(state.seat)
     state.table = table
     state.taken[seat] |= captured
@@ -348,14 +348,14 @@ def settle(state, table, captured, points):
 
 @inlined
 def written(word, place, card):
-    """A turn of the history with a card at place 0 .. 3."""
+    """Return a turn of the history with a card at place 0 .. 3."""
     shift = uint32(8 * place)
     return (word & ~(uint32(255) << shift)) | uint32(card) << shift
 
 
 @kernel
 def take_three(state, card):
-    """The fourth card takes the triple that was laid out."""
+    """Capture the triple of the layout with its fourth card."""
     three = state.table & PARTNERS[card]
     captured = three | only(card)
     points = uint64(state.points[card])
@@ -368,7 +368,7 @@ def take_three(state, card):
 
 @inlined
 def apply_play(state, rules, action, words):
-    """A card leaves the hand and is put down; then the top of the deck is flipped."""
+    """Play a card from the hand; then the top of the deck is flipped."""
     card = uint64(action)
     seat = uint64(state.seat)
     end = int64(seat * uint64(state.share)) + int64(state.hand_counts[seat])
@@ -389,14 +389,14 @@ def apply_play(state, rules, action, words):
 
 @inlined
 def put_and_flip(state, card, taken, word):
-    """The hand card takes another, or joins the table; then the top of the deck is flipped."""
+    """Capture with the hand card or add it to the table; then flip the top of the deck."""
     table, captured, points, other = put_down(state, state.table, card, taken)
     return flip(state, table, captured, points, written(word, 1, other))
 
 
 @kernel
 def play_with_choice(state, rules, card, partners, word):
-    """A hand card that can take several, or that need not take any."""
+    """Play a hand card that can take several cards, or that need not take any."""
     state.history_word[uint64(state.turn)] = word
     triple = int64(RANK[card]) == int64(state.triple_rank)
     if rules.must_capture == 0 and partners != NOTHING:
@@ -411,7 +411,7 @@ def play_with_choice(state, rules, card, partners, word):
 
 @kernel
 def capture_three(state, card, word):
-    """The hand card takes the triple."""
+    """Capture the triple with the hand card."""
     take_three(state, card)
     return flip(state, state.table, NOTHING, NOTHING, written(word, 1, TAKE_THREE))
 
@@ -423,7 +423,7 @@ def flip(state, table, captured, points, word):
     Args:
         state: the hand.
         table: the cards on the table.
-        captured: what the hand card took and itself, not settled yet.
+        captured: the cards that the hand card took, with itself; not settled yet.
         points: of these.
         word: the turn of the history so far.
     """
@@ -442,7 +442,7 @@ def flip(state, table, captured, points, word):
 
 @kernel
 def flip_with_choice(state, card, partners, word):
-    """A flipped card that can take several."""
+    """Play a flipped card that can take several."""
     if int64(RANK[card]) == int64(state.triple_rank):
         take_three(state, card)
         return next_turn(state, written(word, 3, TAKE_THREE))
@@ -452,7 +452,7 @@ def flip_with_choice(state, card, partners, word):
 
 @inlined
 def next_turn(state, word):
-    """The turn is written down and goes to the left; after 24 the hand is over."""
+    """Record the turn and pass to the left; after 24 turns the hand is over."""
     turn = uint64(state.turn)
     seat = uint64(state.seat) + ONE
     seat = seat if seat < uint64(state.players) else NOTHING
@@ -467,7 +467,7 @@ def next_turn(state, word):
 
 @kernel
 def apply_capture(state, rules, action, words):
-    """The hand card takes the card chosen, all three of a triple, or none."""
+    """Capture with the hand card the card chosen, all three of a triple, or none."""
     card = uint64(state.card)
     word = state.history_word[uint64(state.turn)]
     if action == TAKE_THREE:
@@ -477,7 +477,7 @@ def apply_capture(state, rules, action, words):
 
 @kernel
 def apply_flip_capture(state, rules, action, words):
-    """The flipped card takes the card chosen."""
+    """Capture the chosen card with the flipped one."""
     card = uint64(state.card)
     table, captured, points, other = put_down(state, state.table, card, only(action))
     settle(state, table, captured, points)
@@ -489,7 +489,7 @@ def apply_flip_capture(state, rules, action, words):
 
 @inlined
 def close(state, rules):
-    """Nothing is left to do: points are counted as they are captured."""
+    """Do nothing: points are counted as they are captured."""
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""An imagined hand of Chinese Ten turned back to its deal, and what was seen since."""
+"""Replaying an imagined hand of Chinese Ten: back to its deal, then forward as seen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardsim.kernels.jit import kernel
 
 @kernel
 def rewind(view, rules, words, state):
-    """Turn the hand back to its deal, which still lies in the deck.
+    """Turn the hand back to its deal, which is still in the deck.
 
     Returns:
         The first decision; OVER where a turn is not known.
@@ -26,7 +26,7 @@ def rewind(view, rules, words, state):
 
 @kernel
 def seen(view, state, decision):
-    """What the seat on turn was seen to play, or to take."""
+    """Return the play or capture seen of the seat on turn."""
     turn = int64(state.turn)
     if decision == PLAY:
         card = int64(view.history[turn, 0])

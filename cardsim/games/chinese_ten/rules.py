@@ -1,4 +1,4 @@
-"""The house rules of Chinese Ten.
+"""House rules of Chinese Ten.
 
 `Games you can play for free` is the blog post of that series on this game; RULES.md has all
 sources.
@@ -64,7 +64,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Display:
-    """How results are told; nothing that is played depends on it."""
+    """Options of how results are told; no result depends on them."""
 
     stake: float = option(
         0.0,

@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Chinese Ten."""
+"""A seat's view of a hand of Chinese Ten, in words."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ASKS = {
     "choose-flip-capture": "Which card does the flipped card take?",
 }
 VERBS = {"play-card": "play", "choose-capture": "take", "choose-flip-capture": "take"}
-"""What is done with a card or number."""
+"""Verb for choosing a card or number, by decision."""
 _TRIPLE = 52
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     shown = [
         ("points", each(names, view.scores[: view.players])),
         ("in the deck", str(view.deck_count)),
@@ -31,7 +31,7 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done in this hand."""
+    """Return the turns of this hand, as rows of player and action."""
     return [
         (
             names[(view.first + turn) % view.players],
@@ -49,5 +49,5 @@ def _card(verb: str, card: int, took: int) -> str:
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     return {_TRIPLE: "the three of a rank", 53: "none"}.get(action, "")

@@ -1,10 +1,11 @@
-"""Rows of bytes, one for each card of a hand, or of all hands, worked on at once.
+"""Vector operations on rows of bytes, one byte for each card of a hand or of all hands.
 
-The hands of a deal stand one behind the other in rows of up to 32 bytes: their cards, the ranks of
-these, their points. A change that concerns all cards of one rank, or the search for the best card
-of a hand, is a few vector instructions. Written in LLVM's generic vector operations.
+The hands of a deal follow one another in rows of up to 32 bytes: their cards, the ranks of these,
+their points. A change of all cards of one rank, or the search for the best card of a hand, is a few
+vector instructions, written in LLVM's generic vector operations.
 
-Every row needs room for 16 bytes from the start of its last hand; what lies there has no meaning.
+Every row needs room for 16 bytes from the start of its last hand; bytes beyond its cards have no
+meaning.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 WIDTH = 32
-"""Bytes of a row that are worked on at once."""
+"""Bytes of a row that are processed together."""
 HAND = 16
 """Bytes of one hand."""
 
@@ -29,7 +30,7 @@ def _kind(lanes: int, item: Any = _BYTE) -> Any:
 
 @intrinsic
 def place_of(_typing: Any, row: Any, byte: Any) -> Any:
-    """The first place of a byte in a row, int64; 32 where it is not there.
+    """Compute the first place of a byte in a row, int64; 32 where it is not there.
 
     Args:
         row: uint8 array.
@@ -89,7 +90,7 @@ NEVER = -128
 
 @intrinsic
 def add_where(_typing: Any, keys: Any, key: Any, base: Any, number: Any, sums: Any) -> Any:
-    """Where `keys` has `key`, write `base` plus `number` into `sums`, but no less than -1.
+    """Write `base` plus `number` into `sums` where `keys` has `key`, but no less than -1.
 
     Args:
         keys: uint8 array.
@@ -109,8 +110,8 @@ def add_where(_typing: Any, keys: Any, key: Any, base: Any, number: Any, sums: A
         added = builder.add(
             _load(context, builder, base, values[2], WIDTH), _spread(builder, values[3], WIDTH)
         )
-        # The largest of two instead of a test of the number: that would be a branch, and not one
-        # to be predicted.
+        # The maximum of two instead of a test of the number, which would be an unpredictable
+        # branch.
         least = ir.Constant(_kind(WIDTH), [-1] * WIDTH)
         added = builder.select(builder.icmp_signed(">", added, least), added, least)
         old = _load(context, builder, sums, values[4], WIDTH)
@@ -143,7 +144,7 @@ def copy_hand(_typing: Any, row: Any, start: Any, size: Any, filler: Any, hand: 
 
 @intrinsic
 def largest(_typing: Any, row: Any, start: Any, size: Any) -> Any:
-    """The place, from `start` on, of the largest of row[start : start + size]; ties: the first.
+    """Compute the place of the largest of row[start : start + size], from `start`; ties: the first.
 
     Args:
         row: int8 array.
@@ -165,7 +166,7 @@ def largest(_typing: Any, row: Any, start: Any, size: Any) -> Any:
 
 @intrinsic
 def smallest(_typing: Any, row: Any, start: Any, size: Any) -> Any:
-    """The place, from `start` on, of the smallest of row[start : start + size]; ties: the first.
+    """Compute the place of the least of row[start : start + size], from `start`; ties: the first.
 
     Args:
         row: int8 or uint8 array of numbers below 128.
@@ -186,7 +187,7 @@ def smallest(_typing: Any, row: Any, start: Any, size: Any) -> Any:
 
 
 def _first_extreme(builder: Any, hand: Any, *, largest: bool) -> Any:
-    """The place of the first largest or smallest of 16 signed bytes."""
+    """Return the place of the first largest or smallest of 16 signed bytes."""
     kind = _kind(HAND, _SHORT)
     places = list(range(HAND - 1, -1, -1)) if largest else list(range(HAND))
     key = builder.shl(builder.sext(hand, kind), ir.Constant(kind, [4] * HAND))
@@ -202,7 +203,7 @@ def _first_extreme(builder: Any, hand: Any, *, largest: bool) -> Any:
 def _hand(
     context: Any, builder: Any, kind: Any, value: Any, start: Any, size: Any, filler: Any
 ) -> Any:
-    """Sixteen bytes of a row from `start` on, with `filler` beyond `size`."""
+    """Return sixteen bytes of a row from `start` on, with `filler` beyond `size`."""
     data = context.make_array(kind)(context, builder, value).data
     place = builder.gep(builder.bitcast(data, _BYTE.as_pointer()), [start])
     held = builder.load(builder.bitcast(place, _kind(HAND).as_pointer()), align=1)
@@ -222,7 +223,7 @@ def _store(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> No
 
 
 def _spread(builder: Any, value: Any, lanes: int) -> Any:
-    """A vector with the low byte of `value` in every lane."""
+    """Return a vector with the low byte of `value` in every lane."""
     first = builder.insert_element(
         ir.Constant(_kind(lanes), ir.Undefined),
         builder.trunc(value, _BYTE),

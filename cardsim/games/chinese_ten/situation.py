@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Chinese Ten, as he says it when he asks for advice."""
+"""A position in Chinese Ten as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LAYOUTS = "layouts that went back into the deck, with commas between them"
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option("", "the cards that you hold still, in the order dealt", language=CARDS)
     layout: str = option("", "the four cards laid out at the start", language=CARDS)
@@ -75,10 +75,10 @@ class Turn(NamedTuple):
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have the seat on turn see at a table what was said.
+    """Set up a table as the player described it, for the seat on turn.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, players = table.state, table.players
@@ -135,7 +135,7 @@ def _redealt(said: Mapping[str, Value], state: Any) -> None:
 
 
 def _turn(told: str) -> Turn:
-    """A turn as it was told."""
+    """Return a turn that the player described."""
     before, flips, behind = told.partition(" flips ")
     found = [_pair(part.split(), told) for part in ((before, behind) if flips else (before,))]
     return Turn(*found[0], *(found[1] if flips else (NO_CARD, NO_CARD)))
@@ -152,7 +152,7 @@ def _pair(words: Sequence[str], told: str) -> tuple[int, int]:
 
 
 def _take(table: Any, turn: Turn, number: int, *, last: bool) -> None:
-    """Take a turn again."""
+    """Take a described turn again."""
     state, at = table.state, int(table.state["turn"])
     wrong = UserError(f"--played has what cannot be in turn {number}")
     if table.decision != PLAY or not table.allows(turn.played):

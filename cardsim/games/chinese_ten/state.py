@@ -1,7 +1,7 @@
-"""The state of a hand of Chinese Ten, what a seat sees of it, and what is recorded.
+"""State of a hand of Chinese Ten, a seat's view of it, and the outcome.
 
-Sets of cards are masks (`cardsim.kernels.card_bits`). The cards in all hands also stand in rows of
-bytes (`cardsim.games.chinese_ten.simd`), seat by seat, each hand in the order it was dealt.
+Sets of cards are masks (`cardsim.kernels.card_bits`). The cards in all hands are also kept in rows
+of bytes (`cardsim.games.chinese_ten.simd`), seat by seat, each hand in the order it was dealt.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STOCK = 28
 """Place in the deck of the first card that is flipped."""
 MOST_HELD = 12
 REDEALS = 8
-"""Layouts that go back into the deck of which is told; more do not occur."""
+"""Recorded layouts that went back into the deck; more do not occur."""
 
 PLAY, CAPTURE, FLIP_CAPTURE = range(3)
 TAKE_THREE, TRAIL = 52, 53
@@ -53,7 +53,7 @@ _ROW = 40
 
 _SHOWN_RULES = ("must_capture",)
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -127,10 +127,12 @@ LAYOUT = lay_out(
     },
     last=("points", "deck", "redealt", *IN_FORCE),
 )
-"""Of what no seat sees, `share` is the cards dealt to each seat and `values` which of the tables of
-card points is in force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands, and
-`hands` the same as sets; `shown` is all cards that have lain face up, but for layouts that went
-back into the deck.
+"""State of a hand.
+
+Of the hidden fields, `share` is the cards dealt to each seat and `values` the number of the table
+of card points in force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands, and
+`hands` are the hands as sets; `shown` is all cards that have lain face up, except for layouts that
+went back into the deck.
 """
 
 OUTCOME = outcome_row(
@@ -147,10 +149,10 @@ OUTCOME = outcome_row(
     ),
     {"score": SEATS, "net": SEATS, "share": SEATS},
 )
-"""A row of outcomes.
+"""Row of outcomes.
 
-`score` is the points of each seat; `net` the same less par, times the number of players; `share`
+`score` is the points of each seat; `net` is `score` less par, times the number of players; `share`
 the twelfths of the win, split where several have the most points.
 """
 SHARES = 12
-"""In so many parts a win is split; 2, 3 and 4 divide it."""
+"""Parts into which a win is split; 2, 3 and 4 divide it."""

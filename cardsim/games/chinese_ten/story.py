@@ -1,4 +1,4 @@
-"""A traced hand of Chinese Ten as events, for checking, and in words, for people."""
+"""A traced hand of Chinese Ten as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def events(step: Step, rules: Any) -> list[Event]:
 
 
 def _captured(seat: int, card: int, took: int) -> list[Event]:
-    """What a card took; it trails where it took nothing."""
+    """Return the events of a card's captures, or that it trails."""
     if took == NO_CARD:
         return [Event("trail", seat, (card,))]
     if took == TAKE_THREE:
@@ -80,8 +80,8 @@ def _score_events(step: Step) -> list[Event]:
 
 
 def tell(steps: list[Step], rules: Any, names: Sequence[str]) -> list[str]:
-    """A hand move by move, in words and card symbols."""
-    # The dealer who plays first is called so once, and then the dealer.
+    """Tell a hand move by move, in words and card symbols."""
+    # A dealer who plays first is called so once, and "the dealer" from then on.
     who = [name.partition(",")[0] for name in names]
     del rules
     lines: list[str] = []
@@ -161,5 +161,5 @@ def _told_score(step: Step, who: Sequence[str]) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The cards in the hand of each seat, by their ids."""
+    """Return the cards in the hand of each seat, by their ids."""
     return {"cards": cards_held(states["hands"], MOST_HELD)}
