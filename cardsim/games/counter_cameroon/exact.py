@@ -1,9 +1,9 @@
-"""The exact race for each category between players who do not look at the sheets.
+"""Exact races for the categories between players who ignore the sheets.
 
 A strategy that ignores the state marks a category with fixed chances of no, one or two marks a
-turn, whatever happens in the others. Each category then is a race of its own, a Markov chain on the
-marks of both and whose turn it is, and expected scores follow by adding up; only what depends on
-several races at once, such as who wins the game, is not known from it.
+turn, whatever happens in the others. Each category is then a separate race: a Markov chain on the
+marks of both players and the seat on turn. Expected scores are sums over the races. Anything that
+depends on several races at once, such as the winner of the game, cannot be computed this way.
 
 Rules and figures: RULES.md, section 12.
 """
@@ -26,12 +26,12 @@ from cardsim.games.counter_cameroon.state import CATEGORIES, LOWEST
 from cardsim.options.params import Value, option, options_of
 
 POLICIES: Final = ("random-split", "max-points-static")
-"""The strategies that do not look at the sheets."""
+"""Strategies that ignore the sheets."""
 
 
 @dataclass(frozen=True)
 class Players:
-    """Whose races they are."""
+    """The strategies of both players."""
 
     player_1: str = option("random-split", "strategy of the first to roll", choices=POLICIES)
     player_2: str = option("random-split", "strategy of the second to roll", choices=POLICIES)
@@ -45,7 +45,7 @@ class Race:
     """The race for one category.
 
     Attributes:
-        first_wins: chance that it is won by who rolls first.
+        first_wins: chance that the first to roll wins it.
         turns: expected number of the turn in which it is won, turns of both players counted.
     """
 
@@ -55,7 +55,7 @@ class Race:
 
 @dataclass(frozen=True)
 class Races:
-    """The races for all categories, from 2 to 12, and what follows from them.
+    """The races for all categories, from 2 to 12, and expected values that follow from them.
 
     Attributes:
         wins: chance that seat 0 wins each category.
@@ -76,15 +76,14 @@ class Races:
 
 
 def solve(rules: Rules, policies: Sequence[str]) -> Races:
-    """The races under these house rules.
+    """Solve the races under these house rules.
 
     Args:
         rules: the scoring matters for `max-points-static` and for the points.
         policies: of `POLICIES`, for seat 0 and seat 1.
 
     Raises:
-        UserError: a policy is none of these, or by these rules no race is independent of the
-            others.
+        UserError: a policy is none of these, or the rules make races depend on one another.
     """
     check(rules, policies)
     points = np.array(_SCORING.numbers(rules.scoring), np.float64)
@@ -105,10 +104,10 @@ def solve(rules: Rules, policies: Sequence[str]) -> Races:
 
 
 def check(rules: Rules, policies: Sequence[str]) -> None:
-    """Refuse what has no exact races, as `solve` does.
+    """Refuse policies and rules for which there are no exact races.
 
     Raises:
-        UserError: a policy or a rule stands against it.
+        UserError: a policy or a rule rules them out.
     """
     for policy in policies:
         if policy not in POLICIES:
@@ -124,10 +123,10 @@ def check(rules: Rules, policies: Sequence[str]) -> None:
 
 
 def cost_of(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `answer` takes.
+    """Return the seconds that `answer` takes.
 
     Raises:
-        UserError: by these rules no race is independent of the others.
+        UserError: the rules make races depend on one another.
     """
     del players
     check(rules, [str(options[name]) for name in ("player_1", "player_2")])
@@ -135,7 +134,7 @@ def cost_of(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def answer(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """The races between two strategies that do not look at the sheets, as `exact` tells them."""
+    """Solve the races between two strategies that ignore the sheets, for `exact`."""
     places = seat_names(rules, players)
     races = solve(rules, [str(options[name]) for name in ("player_1", "player_2")])
     figures = [
@@ -169,7 +168,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, players, display
     return (
         f"Player 1 wins {n['points_1']:.6f} points on average and player 2 {n['points_2']:.6f}; "
@@ -184,7 +183,7 @@ def _shared(
 
 
 def _race_of(rules: Rules, ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> Race:
-    """The race as the first player has it; with `first-player random` it is a mean of two."""
+    """Return the race from the first player's side; with `first-player random` a mean of both."""
     leads = race(ours, theirs, rules.marks_to_win)
     if rules.first_player != "random":
         return leads
@@ -194,7 +193,7 @@ def _race_of(rules: Rules, ours: NDArray[np.float64], theirs: NDArray[np.float64
 
 
 def mark_chances(policy: str, points: NDArray[np.float64], double_mark: int) -> NDArray[np.float64]:
-    """The chances of no, one and two marks a turn, shape (11, 3).
+    """Return the chances of no, one and two marks a turn, shape (11, 3).
 
     Args:
         policy: of `POLICIES`.
@@ -220,15 +219,15 @@ def mark_chances(policy: str, points: NDArray[np.float64], double_mark: int) -> 
 
 
 def race(first: NDArray[np.float64], second: NDArray[np.float64], marks_to_win: int) -> Race:
-    """The race between two players with fixed chances of no, one and two marks a turn.
+    """Solve the race between two players with fixed chances of no, one and two marks a turn.
 
     Args:
-        first: the chances of who rolls first.
-        second: those of the other.
+        first: the chances of the first to roll.
+        second: the chances of the other.
         marks_to_win: marks that win it.
     """
-    # By marks of both and who is to roll. Marks are never taken back, so that a state depends on
-    # itself, through two turns without a mark, and on states that are solved before it.
+    # Indexed by marks of both and the seat to roll. Marks are never taken back, so a state depends
+    # only on itself, through two turns without a mark, and on states solved before it.
     wins = np.zeros((marks_to_win + 1, marks_to_win + 1, 2))
     turns = np.zeros_like(wins)
     wins[marks_to_win, :, :] = 1.0

@@ -1,4 +1,4 @@
-"""What players of Counter-Cameroon think by, as strategies may use it."""
+"""Quantities that players of Counter-Cameroon think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["describe_split", "lead", "still_open"]
 
 @kernel
 def lead(view):
-    """Points that one has won more than the opponent, int64."""
+    """Return the points won more than the opponent, int64; negative if behind."""
     return int64(view.my_points) - int64(view.opp_points)
 
 
 @kernel
 def still_open(view):
-    """Categories that nobody has won, int64."""
+    """Return the number of categories that nobody has won, int64."""
     total = int64(0)
     for category in range(2, 13):
         total += view.owner[category] < 0
@@ -27,14 +27,14 @@ def still_open(view):
 
 
 NUMBERS = 15
-"""What `describe_split` fills."""
+"""Number of values that `describe_split` fills."""
 PHASES = ("with 9 or more categories open", "with 5 to 8 open", "with 4 or fewer open")
-"""By how many categories are open weights differ."""
+"""Phases of a game by the number of open categories; each has its own weights."""
 
 
 @kernel
 def describe_split(view, action, numbers):
-    """What marks a parting makes, and how the races for them stand.
+    """Describe the marks that a parting makes, and how the races for them stand.
 
     Args:
         view: the seat's.

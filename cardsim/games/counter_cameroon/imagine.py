@@ -1,4 +1,4 @@
-"""The game of Counter-Cameroon that a seat sees, whole again: nothing in it is hidden."""
+"""Reconstruction of a game of Counter-Cameroon from a view, which hides nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardsim.kernels.jit import kernel
 def imagine(view, rules, words, state):
     """Write the one game that agrees with what the seat on turn sees.
 
-    No word is taken: what is still to come are dice, and they are thrown as the game is played on.
+    No random numbers are used: only dice are still to come, and they are thrown in play.
     """
     clear(state)
     start(state, rules, view.players, False)

@@ -26,34 +26,36 @@ REJECTED = uint64((1 << 32) % (ROLLS * ROLLS))
 """Words whose product with this many pairs of rolls is below it, modulo 2**32, are drawn again."""
 RANDOM = code("first_player", "random")
 NO_TRACK = uint64(4)
-"""The bit of a track's number that makes it none."""
+"""The bit that makes a track's number stand for no track."""
 FAR = 1 << 60
-"""More than any two splits differ by."""
+"""More than the difference between any two splits."""
 DISTINCT = uint64(48)
-"""The first of three bits of an entry of `SPLITS` that tell which partings are new."""
+"""The first of three bits of an entry of `SPLITS` that mark new partings."""
 SUMS, DICE = uint64(0x0F0F0F0F0F0F), uint64(0x07070707)
 TWICE = uint64(0x800080008000)
-"""The bits of an entry of `SPLITS` that are its sums, its dice once they are shifted down by four,
-and flags of the second of two equal sums."""
+"""Masks of an entry of `SPLITS`: sums, dice (shifted down by four), and doubled sums.
+
+`TWICE` flags the second of two equal sums.
+"""
 ALL_PARTINGS = uint64((1 << PARTINGS) - 1)
 ALL_CATEGORIES = int64(((1 << CATEGORIES) - 1) << LOWEST)
 """Bit c for each category c."""
 
 
 def dice_of(roll: int) -> tuple[int, int, int, int]:
-    """The four dice of a roll 0..1295, in the order thrown."""
+    """Return the four dice of a roll 0..1295, in the order thrown."""
     return roll // 216 + 1, roll // 36 % 6 + 1, roll // 6 % 6 + 1, roll % 6 + 1
 
 
 def splits_of(dice: tuple[int, int, int, int]) -> list[tuple[int, int]]:
-    """The two sums, the lower first, of each of the three partings of four dice."""
+    """Return the two sums, the lower first, of each of the three partings of four dice."""
     a, b, c, d = dice
     sums = [(a + b, c + d), (a + c, b + d), (a + d, b + c)]
     return [(min(pair), max(pair)) for pair in sums]
 
 
 def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """By roll: the six sums and the dice a half byte each, and which partings are new."""
+    """Return for each roll a word with the six sums, the dice, and which partings are new."""
     words = np.zeros(ROLLS, np.uint64)
     for roll in range(ROLLS):
         dice = dice_of(roll)
@@ -67,12 +69,12 @@ def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     return words
 
 
-# One table and a small one: it shares the nearest cache with the state.
+# A single small table shares the nearest cache with the state.
 SPLITS = _split_words()
 
 
 def _sums(points: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
-    """The points of every set of categories, bit k for category 2 + k."""
+    """Return the points of every set of categories, bit k for category 2 + k."""
     sets = np.arange(1 << CATEGORIES)
     return sum(p * (sets >> k & 1) for k, p in enumerate(points)).astype(np.int16)  # type: ignore[union-attr]
 
@@ -84,7 +86,7 @@ STANDARD_POINTS, BALANCED_POINTS, COUNT = (
 
 @kernel
 def start(state, rules, players, match):
-    """A new table: what is the same in all its games."""
+    """Begin a table: write what stays the same in all its games."""
     state.players = uint8(players)
     state.marks_to_win = uint8(rules.marks_to_win)
     state.double_mark = uint8(rules.double_mark)
@@ -97,13 +99,13 @@ def start(state, rules, players, match):
         total += rules.scoring[k]
     state.all_points = int16(total)
     state.legal = ALL_PARTINGS
-    # A second mark in one category is lost where the first one wins it.
+    # A second mark in one category is lost if the first one wins it.
     state.room = uint8(ALWAYS_ROOM + rules.marks_to_win - 2 if rules.double_mark == 2 else NO_ROOM)
 
 
 @inlined
 def deal(state, rules, words):
-    """An empty sheet, and the first roll.
+    """Clear the sheet, and throw the first roll.
 
     Returns:
         The first decision.
@@ -130,10 +132,9 @@ def deal(state, rules, words):
 
 @inlined
 def next_roll(turns, words):
-    """Throw four dice: the k-th roll of a game is one half of word k // 2 of its stream."""
-    # Two rolls a word, because the words of a long game cost more than all else in it.
-    # The first is the whole part of a product, and the second that of what is left, as if the word
-    # were multiplied by both numbers and the result divided.
+    """Throw four dice: roll k of a game is one half of word k // 2 of its stream."""
+    # Two rolls a word, because words are the largest cost of a long game. The first roll is the
+    # whole part of word * ROLLS / 2**32, and the second that of the remainder times ROLLS.
     product = uint64(peek_word(words)) * uint64(ROLLS)
     first = product >> HALF
     rest = (product & LOW) * uint64(ROLLS)
@@ -149,7 +150,7 @@ def next_roll(turns, words):
 
 @inlined
 def observe(state, rules):
-    """Write what the dice allow, and what each split would record."""
+    """Write the legal partings of the dice, and what each split would record."""
     thrown = SPLITS[state.roll]
     splits = thrown & SUMS
     state.dice_word = uint32(thrown >> uint64(4) & DICE)
@@ -176,7 +177,7 @@ def observe(state, rules):
 
 @kernel
 def left(view):
-    """Categories that nobody owns, int64."""
+    """Return the number of categories that nobody owns, int64."""
     total = int64(0)
     for category in range(CATEGORIES):
         total += int64(view.decided[LOWEST + category] == 0)
@@ -185,15 +186,15 @@ def left(view):
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may part its dice in this way."""
+    """Return whether the deciding seat may part its dice in this way."""
     return 0 <= action < PARTINGS and (view.legal >> uint64(action)) & uint64(1) != 0
 
 
 @inlined
 def apply_split(state, rules, action, words):
     """Mark the two sums; the other seat rolls, or the game is over."""
-    # First of all, even if the game is over: what is written to the state after all else is still
-    # at hand when the next view is made.
+    # Rolled first, even if the game is over: the state's fields written last are still in registers
+    # when the next view is made.
     rolled = next_roll(state.turns, words)
     low = uint64(state.splits[action, 0])
     high = uint64(state.splits[action, 1])
@@ -238,21 +239,21 @@ def pass_turn(state):
 
 @inlined
 def is_over(state, rules, still_open):
-    """Whether all is won; or decided, with `early-stop`; or enough has been rolled."""
+    """Return whether all is won, or decided (with `early-stop`), or `max-turns` is reached."""
     if still_open & ALL_CATEGORIES == 0 or state.turns >= rules.max_turns:
         return True
-    # Only the seat that has just marked can have come to own more.
+    # Only the seat that has just marked can own more than before.
     return rules.early_stop != 0 and 2 * int64(state.opp_points) > int64(state.all_points)
 
 
 @kernel
 def close(state, rules):
-    """Nothing is left to settle: points are counted as categories are won."""
+    """Do nothing: points are counted as categories are won."""
 
 
 @inlined
 def result_for(own, other):
-    """How a game ended for the one with `own` points."""
+    """Return how a game ended for the player with `own` points."""
     if own == other:
         return SHARED
     return WON if own > other else LOST
@@ -297,7 +298,7 @@ def score(state, rules, hero, outcome):
 
 @inlined
 def best_split(view, chance, first, second, third):
-    """The legal parting of the highest value; of several, each distinct split as likely.
+    """Return the legal parting of the highest value; of several, each distinct split as likely.
 
     Args:
         view: what the seat sees.
@@ -312,6 +313,6 @@ def best_split(view, chance, first, second, third):
     best = max(a, b, c)
     one = int64(a == best)
     two = one + int64(b == best)
-    # Counted instead of searched: which of several is drawn cannot be predicted.
+    # Counted instead of searched: which of several is drawn is unpredictable.
     skip = below(chance, two + int64(c == best))
     return int64(skip >= one) + int64(skip >= two)

@@ -1,4 +1,4 @@
-"""The house rules of Counter-Cameroon, and the named sets of them.
+"""House rules of Counter-Cameroon, and the presets.
 
 `Games you can play for free` is the blog post of that series on this game, which credits R. Knizia,
 "Dice Games Properly Explained" (1999).
@@ -61,7 +61,7 @@ class Rules:
 
 
 def seat_names(rules: Rules, _players: int) -> tuple[str, str]:
-    """What players call each seat."""
+    """Return the players' name for each seat."""
     if rules.first_player == "random":
         return "player 1", "player 2"
     return "the first to roll", "the second to roll"

@@ -1,4 +1,4 @@
-"""What a seat sees of a game of Counter-Cameroon."""
+"""A seat's view of a game of Counter-Cameroon, in words."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 ASKS = {"split": "Which two sums do you make?"}
 VERBS = {"split": "take"}
-"""What is done with a card or number."""
+"""Verb for choosing a card or number, by decision."""
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What each has marked, and the dice."""
+    """Return the marks of both players and the dice, as rows of label and text."""
     other = 1 - view.seat
     columns = range(2, 13)
     marks = (("your marks", view.my_marks), (f"marks of {names[other]}", view.opp_marks))
@@ -30,11 +30,11 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Nothing: the marks tell what was done."""
+    """Return nothing: the marks show what was done."""
     return []
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words."""
+    """Return an action in words."""
     low, high = view.splits[action]
     return f"{low} and {high}"

@@ -1,4 +1,4 @@
-"""Sixteen races at once: marks on the tracks of Counter-Cameroon."""
+"""Vector operations on sixteen tracks of Counter-Cameroon at once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardsim.kernels.vectors import BYTE, BYTES, SHORT, SIXTEEN, WORD, WORDS, lo
 
 EIGHT = ir.VectorType(SHORT, 8)
 _SHUFFLES = config.CPU_NAME is None and bool(llvm.get_host_cpu_features().get("ssse3"))
-"""Whether this machine looks up sixteen bytes at once, which no generic operation of LLVM does."""
+"""True on machines with a lookup of sixteen bytes, which LLVM's generic operations lack."""
 
 
 ALWAYS_ROOM, NO_ROOM = 128, 127
-"""Numbers for `foresee`: what is added to the room of a track, and the room of none."""
+"""Room as `foresee` takes it: the offset added to the marks, and the value for no room."""
 
 
 @intrinsic
@@ -36,19 +36,19 @@ def advance(
     """Make two marks on sixteen tracks; a track that is won is owned and takes no more marks.
 
     Args:
-        marks: uint8 array of sixteen: the marks of who moves.
+        marks: uint8 array of sixteen: the marks of the seat that moves.
         owner: int8 array of sixteen, -1 where a track is open.
         first: 64-bit int, the track of the first mark; 16 to 31 for no mark.
         second: 64-bit int, that of the second.
         goal: int, marks that win a track; with one more at most 127.
-        seat: int, who owns what is won.
+        seat: int, the owner of tracks won.
         worth: int16 array of sixteen: what each track is worth.
         when: int16 array of sixteen: `now` is written for each track that is won.
         now: int.
 
     Returns:
-        Tuple of int64: what the tracks won are worth together, at most 32767; and bit k is set
-        where track k is still open.
+        Tuple of int64: the worth of the tracks won together, at most 32767; and a word whose bit k
+        is set where track k is still open.
     """
     result = types.UniTuple(types.int64, 2)
     signature = result(marks, owner, first, second, goal, seat, worth, when, now)
@@ -70,8 +70,8 @@ def advance(
         won = builder.and_(builder.icmp_unsigned(">=", made, limit), is_open)
         over = builder.icmp_unsigned(">", made, limit)
         store(context, builder, signature.args[0], values[0], builder.select(over, limit, made))
-        # Open ones are all ones. A selection would become a store of some lanes, and who loads them
-        # next would wait until it has come to the cache.
+        # Open tracks are all ones. A select would become a masked store, and the next load of those
+        # lanes would wait until the store has reached the cache.
         kept = builder.or_(builder.sext(builder.not_(won), BYTES), everywhere(5, BYTES))
         owned = builder.and_(owned, kept)
         store(context, builder, signature.args[1], values[1], owned)
@@ -92,9 +92,9 @@ def advance(
 
 
 def _one_at(builder: Any, track: Any) -> Any:
-    """Sixteen bytes with a 1 at a place 0..15, or nowhere for 16..31.
+    """Return sixteen bytes with a 1 at a place 0..15, or nowhere for 16..31.
 
-    Read from a table, where a comparison of sixteen places would take several instructions.
+    Read from a table, because comparing sixteen places would take several instructions.
     """
     kind = ir.ArrayType(BYTE, 64)
     ones = cgutils.global_constant(
@@ -118,17 +118,17 @@ def foresee(
     recorded: Any,
     totals: Any,
 ) -> Any:
-    """What each of three pairs of marks would be worth on sixteen tracks.
+    """Compute what each of three pairs of marks would be worth on sixteen tracks.
 
     Args:
-        marks: uint8 array of sixteen: the marks of who moves, at most 127.
+        marks: uint8 array of sixteen: the marks of the seat that moves, at most 127.
         owner: int8 array of sixteen, negative where a track is open.
         worth: int16 array of sixteen: what a mark on each track is worth.
         room: int, 128 and the most marks with which a track takes two marks at once; 127 for none.
         pairs: uint64: a byte 0..15 for each track of the three pairs, two by two, and two zeros.
         twice: uint64: 128 in the byte of each second mark on the track of the first, else 0.
         recorded: uint8 array of eight, for the result: whether each mark finds its track open.
-        totals: int32 array of four, for the result: what the marks of each pair that do are worth.
+        totals: int32 array of four, for the result: the worth of the recorded marks of each pair.
     """
     signature = types.void(marks, owner, worth, room, pairs, twice, recorded, totals)
 
@@ -143,7 +143,7 @@ def foresee(
             for k in (4, 5)
         )
         is_open = builder.sext(builder.icmp_signed("<", loaded(1, BYTES), no_bytes), BYTES)
-        # The flag makes a number above 127 of the marks, and so above the limit or not.
+        # The flag adds 128, so that only a second mark on a track is compared with the limit.
         limit = spread(builder, values[3], BYTES)
         made = builder.or_(_look_up(builder, loaded(0, BYTES), tracks), again)
         lost = builder.sext(builder.icmp_unsigned(">", made, limit), BYTES)
@@ -184,7 +184,7 @@ def exchange(_typing: Any, one: Any, other: Any) -> Any:
 
 
 def _look_up(builder: Any, table: Any, places: Any) -> Any:
-    """The byte of a table at each of sixteen places 0..15."""
+    """Return the byte of a table at each of sixteen places 0..15."""
     if _SHUFFLES:
         shuffle = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(BYTES, [BYTES, BYTES]), "llvm.x86.ssse3.pshuf.b.128"
@@ -199,7 +199,7 @@ def _look_up(builder: Any, table: Any, places: Any) -> Any:
 
 
 def _every_other(builder: Any, vector: Any, start: int) -> Any:
-    """Every other lane of a vector, from `start` on."""
+    """Return every other lane of a vector, from `start` on."""
     places = [*range(start, vector.type.count, 2)]
     return builder.shuffle_vector(
         vector, vector, ir.Constant(ir.VectorType(WORD, len(places)), places)
@@ -207,5 +207,5 @@ def _every_other(builder: Any, vector: Any, start: int) -> Any:
 
 
 def _half(builder: Any, vector: Any) -> Any:
-    """The first eight bytes of sixteen."""
+    """Return the first eight bytes of sixteen."""
     return builder.shuffle_vector(vector, vector, ir.Constant(ir.VectorType(WORD, 8), [*range(8)]))

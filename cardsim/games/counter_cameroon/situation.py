@@ -1,4 +1,4 @@
-"""Where a player is in a game of Counter-Cameroon, as he says it when he asks for advice."""
+"""A position in Counter-Cameroon as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPLIT = 0
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     dice: str = option("", "your dice, such as 1,3,4,6", language=NUMBERS)
     marks: str = option("", f"your marks, {COLUMNS}", language=NUMBERS)
@@ -43,10 +43,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have the seat on turn see at a table what was said.
+    """Set up a table as the player described it, for the seat on turn.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a game was begun.
     """
     state, rules, seat = table.state, table.house_rules, int(said["seat"]) - 1

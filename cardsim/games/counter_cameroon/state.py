@@ -1,8 +1,8 @@
-"""What a game of Counter-Cameroon is made of: its state, of which the view is a part.
+"""State of a game of Counter-Cameroon, of which the view is a part.
 
-Nothing is secret: what the view leaves out can be had from it. What belongs to the
-players is turned round between turns, so that `my_marks` are those of the seat that is to decide.
-Arrays by category are indexed by its number, 2 to 12; their first two entries mean nothing.
+Nothing is secret: whatever the view leaves out follows from it. The players' fields are swapped
+between turns, so that `my_marks` are those of the seat that decides. Arrays by category are indexed
+by its number, 2 to 12; their first two entries mean nothing.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ CATEGORIES = HIGHEST - LOWEST + 1
 LANES = HIGHEST + 1
 """Entries of an array by category."""
 REGISTER = 16
-"""The same with what fills up a register: then all are worked on by one instruction."""
+"""Entries of such an array padded to a register, so that one instruction handles them all."""
 PARTINGS = 3
 SEATS = 2
 NOBODY = -1
 
 _SHOWN_RULES = ("must_mark", "early_stop", "max_turns")
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -54,7 +54,7 @@ LAYOUT = lay_out(
         "decided": (("i2", LANES), "turn in which each category was won; 0 not yet"),
     },
     hidden={"first": "u1", "roll": "u2", "room": "u1"},
-    # What the kernels also take as whole words or registers.
+    # Fields that kernels also read as whole words or registers.
     also={
         "my_lanes": ("my_marks", ("u1", REGISTER)),
         "opp_lanes": ("opp_marks", ("u1", REGISTER)),
@@ -67,8 +67,11 @@ LAYOUT = lay_out(
         "dice_word": ("dice", "u4"),
     },
 )
-"""`roll` is the number of the roll, 0 to 1295. `room` is the most marks with which a category takes
-two more, see `lanes.foresee`."""
+"""State of a game.
+
+`roll` is the number of the roll, 0 to 1295. `room` is the most marks with which a category takes
+two more; see `simd.foresee`.
+"""
 
 OUTCOME = outcome_row(
     "i2",
@@ -95,6 +98,6 @@ OUTCOME = outcome_row(
         "decided": CATEGORIES,
     },
 )
-"""A row of outcomes, all int16; the last three are by category, from 2 on."""
+"""Row of outcomes, all int16; the last three are by category, from 2 on."""
 LOST, SHARED, WON = range(3)
-"""How a game ended for the hero; twice its share of the game."""
+"""Results of a game for the hero; twice its share of the game."""

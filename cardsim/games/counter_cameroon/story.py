@@ -1,4 +1,4 @@
-"""A traced game of Counter-Cameroon as events, for checking, and in words, for people."""
+"""A traced game of Counter-Cameroon as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _rolled(state: Any) -> Event:
 
 
 def _marks(step: Step, rules: Any) -> list[Event]:
-    """The split, and what became of its marks."""
+    """Return the events of a split and its marks."""
     low, high = (int(c) for c in step.before["splits"][step.action])
     events = [Event("split", step.seat, (low, high))]
     sums = [low] if low == high and rules["double_mark"] == 1 else [low, high]
@@ -45,14 +45,14 @@ def _marks(step: Step, rules: Any) -> list[Event]:
 
 
 def points(state: Any) -> list[int]:
-    """The points of both seats, under the scoring in force."""
+    """Return the points of both seats, under the scoring in force."""
     owner, worth = state["owner"], state["points"]
     owned = range(LOWEST, HIGHEST + 1)
     return [sum(int(worth[c]) for c in owned if owner[c] == seat) for seat in range(2)]
 
 
 def winner(state: Any) -> int:
-    """The seat with more points; -1 if they are equal."""
+    """Return the seat with more points; -1 if they are equal."""
     first, second = points(state)
     return NOBODY if first == second else int(second > first)
 
@@ -61,7 +61,7 @@ def winner(state: Any) -> int:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A game move by move, in words."""
+    """Tell a game move by move, in words."""
     lines: list[str] = []
     dice = ""
     for step in steps:
@@ -78,7 +78,7 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
 
 
 def _told(events: list[Event]) -> str:
-    """A split and its marks: `3 and 11; the mark for 3 is lost; wins 11`."""
+    """Tell a split and its marks: `3 and 11; the mark for 3 is lost; wins 11`."""
     low, high = events[0].values
     parts = [f"{low} and {high}"]
     for event in events[1:]:
