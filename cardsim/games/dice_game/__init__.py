@@ -48,7 +48,7 @@ _MINUTE = 60.0
 
 
 def _game_unit(rules: Rules, players: int) -> Unit:
-    # Sixes end the game, and these are so many dice that there is a chance below 1e-30 of too few.
+    # Only sixes end the game; with this many dice the chance of too few sixes is below 1e-30.
     most = 24 * players * rules.start_units + 600
     turns = Column("turns", 0, most, "turns: rolls that counted")
     visits = Column("visits", 0, players * most, "seats visited, with those passed over")
@@ -184,7 +184,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         "games",
         tables,
         measures,
-        # Nobody decides, so that nobody can win by it: what people ask is how long a game lasts.
+        # Nobody decides, so nobody can win by playing well: people ask how long a game lasts.
         objective="turns",
         shares=(),
         by_seat=(),
@@ -193,13 +193,13 @@ def _game_unit(rules: Rules, players: int) -> Unit:
 
 
 def _length(told: str, turns: tuple[float, float, float], *, players: int, seconds: float) -> str:
-    """How long a game lasts, in words.
+    """Return how long a game lasts, in words.
 
     Args:
         told: the mean in turns.
         turns: the mean, and the range that holds nine games in ten.
         players: seats at the table.
-        seconds: what a turn takes.
+        seconds: the time of one turn.
     """
     mean, short, long = (_minutes(t * seconds) for t in turns)
     return (

@@ -1,13 +1,13 @@
-"""Many games at once: game by game in the lanes of vectors, a throw of up to four dice a step.
+"""Many games at once, one in each lane of a vector, with a throw of up to four dice a step.
 
-The same games as `play` gives one by one, some eight times as fast; a test holds the two against
-each other. The loops over lanes have no branches and no calls, so that the compiler makes vector
-instructions of them. What a lane cannot hold (a random word that is to be replaced, a game of more
-than 255 turns) is noticed and that game played again by `play`.
+These are the same games that `play` gives one by one, some eight times as fast; a test compares the
+two. The loops over lanes have no branches and no calls, so that the compiler vectorizes them. Games
+that do not fit a lane (a random word must be replaced, or more than 255 turns) are detected and
+played again by `play`.
 
-A lane's units are the bytes of one word, the seat that is to roll in the lowest and the others to
-his left in order. A throw is one of 6**4 for four dice, and a table tells how its first one, two,
-three or four dice move the units.
+A lane's units are the bytes of one word: the seat that is to roll in the lowest, and the others to
+its left in order. A throw is one of 6**4 for four dice, and a table gives the units moved by its
+first one, two, three or four dice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cardsim.rng import BLOCK, HALF, LOW, MULTIPLIER_0, MULTIPLIER_1, WEYL_0, WE
 LANES = 256
 MOST_PLAYERS = 8
 MOST_UNITS = 40
-"""Units of the table: with more, too many games pass 255 turns."""
+"""Most units at the table: with more, too many games pass 255 turns."""
 MOST_TURNS = 255
 MOST_STEPS = 1 << 20
 
@@ -48,18 +48,21 @@ ROWS = 14
     BROKE,
     LONGEST,
 ) = (uint64(k * LANES) for k in range(ROWS))
-"""Where the rows of a batch's memory begin, each a uint64 for every lane.
+"""First places of the rows of a batch's memory, each a uint64 for every lane.
 
-UNITS as told above. DICE_LEFT: dice still to throw in this turn; 0 when the game is over. TURNED:
+UNITS: see above. DICE_LEFT: dice still to throw in this turn; 0 when the game is over. TURNED:
 eight times the seat that is to roll. TALLY: see below. GAME: its number. BLOCKS: blocks of words it
 has used. WORD: four words. SEATED: the units by seat after this step, and ENDED: 1 in each byte if
-a turn ended with it. BROKE, LONGEST: by seat, the turns after which it has held nothing, up to now
-and at most.
+a turn ended with it. BROKE, LONGEST: by seat, the turns in a row after which it held nothing, at
+present and at most.
 """
 
 MOVED, DICE, WIPED, ODD = (uint64(bit) for bit in (16, 32, 62, 63))
-"""The tally: turns from bit 0, seats that the dice have gone on (times eight) from bit 16, dice
-from bit 32, and the flags of a wipe-out and of a game to play again."""
+"""Bits of the tally.
+
+Turns from bit 0, seats that the dice have moved on (times eight) from bit 16, dice from bit 32, and
+the flags of a wipe-out and of a game to play again.
+"""
 
 ZERO, ONE, BYTE, SIX_BITS = uint64(0), uint64(1), uint64(255), uint64(63)
 EIGHT, FIELD = uint64(8), uint64(12)
@@ -68,7 +71,10 @@ TO_POT, TO_RIGHT, TO_LEFT = uint64(0x00F), uint64(0x0F0), uint64(0xF00)
 
 
 def _moves() -> np.ndarray:
-    """What the first j dice of each throw move, from bit 12 j: lost, to the right, to the left."""
+    """Return the units moved by the first j dice of each throw: lost, to the right, to the left.
+
+    The entry for j dice begins at bit 12 j.
+    """
     table = np.zeros(THROWS, np.uint64)
     for thrown in range(THROWS):
         row = lost = right = left = 0
@@ -163,7 +169,7 @@ def finish(memory, lanes, lane, players, rules, state, words, outcome):
 
 @kernel
 def play_alone(state, rules, words, players, outcome):
-    """Play one game by the plain rules."""
+    """Play one game with the functions of `play`."""
     play.start(state, rules, players, False)
     waits = int64(play.deal(state, rules, words))
     for _ in range(MOST_STEPS):
@@ -176,14 +182,14 @@ def play_alone(state, rules, words, players, outcome):
 
 @kernel
 def make_words(memory, seed):
-    """The next block of words of each game: Philox as in `cardsim.rng`, in lanes of 64 bits."""
+    """Write each game's next block of words: Philox as in `cardsim.rng`, in lanes of 64 bits."""
     for i in range(LANES):
         lane = uint64(i)
         k0, k1 = seed & LOW, seed >> HALF
         game = memory[GAME + lane]
         c0, c1, c2, c3 = memory[BLOCKS + lane], ZERO, game, game >> HALF
         for _ in range(10):
-            # Only the lower half of a counter is its own; what stands above it falls away here.
+            # A counter is the lower half of its lane; what has overflowed above it is dropped here.
             a = MULTIPLIER_0 * (c0 & LOW)
             b = MULTIPLIER_1 * (c2 & LOW)
             c0, c1, c2, c3 = (b >> HALF) ^ c1 ^ k0, b, (a >> HALF) ^ c3 ^ k1, a
@@ -198,7 +204,7 @@ def make_words(memory, seed):
 
 @kernel
 def step(memory, word, bits, most_dice, one_holder):
-    """Throw up to four dice in each lane, and go on to the next seat where that ends the turn.
+    """Throw up to four dice in each lane, and turn to the next seat where that ends the turn.
 
     Args:
         memory: the batch's.
@@ -208,9 +214,9 @@ def step(memory, word, bits, most_dice, one_holder):
         one_holder: whether a single holder ends the game.
     """
     table = ~ZERO >> (uint64(64) - bits)
-    # What the search for the next holder finds when there is no other: once round the table.
+    # The search for the next holder stops here if there is no other: once round the table.
     fence = ~table & (table + ONE)
-    # The roller holds all that is left, or a single unit.
+    # The game is over from this word down: the roller holds all units, or one is left.
     last = int64(BYTE) if one_holder else int64(1)
     for i in range(LANES):
         lane = uint64(i)
@@ -252,8 +258,8 @@ def count_broke(lanes):
     """Count the turn for the seats that hold nothing after it.
 
     Args:
-        lanes: the batch's memory, uint8. In the middle of a turn only those that hold something are
-            noticed, who will hold it at its end too; so no test for it is needed.
+        lanes: the batch's memory, uint8. In the middle of a turn this only resets the counts of
+            seats with units. They still have units at its end, so no test for it is needed.
     """
     for i in range(8 * LANES):
         seat = uint64(i)

@@ -1,18 +1,18 @@
-"""The exact law of the Dice Game: an absorbing Markov chain, no sampling.
+"""Exact probabilities of the Dice Game: an absorbing Markov chain, no sampling.
 
-A state is how many units each seat holds, seen from the roller: `(roller, left, ..., right)`.
-The whole vector of probabilities is pushed forward twice:
+A state is the units that each seat holds, seen from the roller: `(roller, left, ..., right)`. The
+whole vector of probabilities is pushed forward twice:
 
 - **by turns**: after a roll the table is turned to the next seat that holds a unit. This gives the
   distribution of turns, and the dice.
 - **by visits**: after a roll, or a skip, the table is turned by one seat. The roller of visit `v`
-  is then seat `v mod players`, so who wins is known although a state has forgotten where seat 0
+  is then seat `v mod players`, so the winner is known although a state does not record where seat 0
   sits. Following the seat in the first pass would take `players` times the states.
 
 A roll moves units between the roller and two neighbours only. So the states fall into small blocks
 with the other seats fixed, and within a block the dice act one at a time: four moves a die instead
 of one for each of the `(k + 1)(k + 2)(k + 3) / 6` outcomes of `k` dice. Units never come back from
-the pot: a layer of states with many units in play is left for good once its probability is gone.
+the pot, so a layer of states with many units in play is dropped once its probability is gone.
 
 Rules and figures: RULES.md, sections 4 to 9 and 12.
 """
@@ -48,11 +48,11 @@ MEMORY_LIMIT = 6e9
 SECONDS_LIMIT = 110.0
 
 REFERENCE = 6
-"""Players of the game that is solved to see how fast a machine is; it takes half a second."""
+"""Players of the game that is solved to measure a machine's speed; it takes half a second."""
 WORTH_MEASURING = 3.0
-"""Seconds by the formula from which on that is done."""
+"""Estimated seconds from which on the speed is measured."""
 CAPPED = 1.4
-"""A game with a cap on the dice takes so many times as long as the formula says for one without."""
+"""Factor on the estimated time of a game with a cap on the dice."""
 PASSES_AT_ONCE = 2
 
 GONE = 1e-18
@@ -66,12 +66,12 @@ RESOLUTIONS = ("simultaneous", "sequential-stop")
 FIRST_PLAYERS = ("same", "random")
 
 PER_CENTS = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-"""Of the games, for the quantiles of turns."""
+"""Per cent of the games, for the quantiles of turns."""
 
 
 @dataclass(frozen=True, eq=False)
 class Exact:
-    """What there is to know about a game before it starts.
+    """Exact probabilities and expected values of a game.
 
     Attributes:
         turns_mean: expected rolls.
@@ -95,10 +95,10 @@ class Exact:
 
 
 def cost(players: int, start_units: int) -> tuple[int, float]:
-    """States of the chain, and the bytes of memory that solving it takes."""
+    """Return the states of the chain, and the bytes of memory that solving it takes."""
     units = players * start_units
     states = comb(units + players, players) - 1
-    # Two passes at a time, each with the probabilities before and after and where each state goes.
+    # Two passes run at once, each with probabilities before and after, and each state's successor.
     block = 8 * (units + 2) ** 2 * (units + 2 if players > 2 else 2)
     size = 2 * (states * (8 + 8 + 4) + block)
     return states, float(size) if size < 10**300 else inf
@@ -115,7 +115,7 @@ def solve(
     first_player: str = "same",
     faces: tuple[int, int, int, int] = (3, 1, 1, 1),
 ) -> Exact:
-    """The exact law of a game; 6 players take a second, 8 players half a minute to a minute.
+    """Solve a game exactly; 6 players take a second, 8 players half a minute to a minute.
 
     Args:
         players: number of seats, 2 or more.
@@ -189,10 +189,10 @@ def seconds(
     wipe_out: str = "roller-keeps-one",
     resolution: str = "simultaneous",
 ) -> float:
-    """The time that solving a game takes on this machine with its cores free, estimated.
+    """Estimate the seconds that solving a game takes on this machine with its cores free.
 
-    Where it is long, a small game is solved first to see how fast this machine is; what was seen is
-    kept. The arguments are those of `solve`.
+    Before a long one, a small game is solved to measure the machine's speed, which is cached. The
+    arguments are those of `solve`.
     """
     _check_choice("end-condition", end_condition, END_CONDITIONS)
     _check_numbers(players, start_units, max_dice)
@@ -204,7 +204,7 @@ def seconds(
 
 
 def _pace() -> float:
-    """How many times as long as `_seconds` says a game takes on this machine."""
+    """Return the ratio of the measured time on this machine to that by `_seconds`."""
     file = cached_file(f"pace of the dice game on {_cores()} cores {code_key(_pace)}", ".json")
     cached = read_cached(file)
     if cached is None:
@@ -219,7 +219,7 @@ def _pace() -> float:
             chances=_chances(REFERENCE, (3, 1, 1, 1)),
             given_up=Event(),
         )
-        # Of this thread alone: what else runs here is not to be in it.
+        # Time of this thread alone, so that other work on the machine does not count.
         began = thread_time()
         _count_turns(game), _count_visits(game)
         taken = (thread_time() - began) / min(PASSES_AT_ONCE, _cores())
@@ -230,25 +230,25 @@ def _pace() -> float:
 
 
 def _cores() -> int:
-    """The processor cores that this process may use."""
+    """Return how many processor cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _repeats(end_condition: str, wipe_out: str, resolution: str) -> bool:
-    """Whether a roll is ever repeated."""
+    """Return whether a roll is ever repeated."""
     possible = end_condition == "one-unit-left" and resolution == "simultaneous"
     return wipe_out == "reroll" and possible
 
 
 def cost_of(rules: Rules, players: int, _options: Mapping[str, Any]) -> float:
-    """Seconds, for `Question.cost`."""
+    """Return the seconds that `answer` takes, for `Question.cost`."""
     arguments = _arguments(rules, players)
     del arguments["first_player"]
     return seconds(**arguments)
 
 
 def answer(rules: Rules, players: int, _options: Mapping[str, Any]) -> Solution:
-    """The law of a game as figures and tables."""
+    """Solve a game, and return its figures and tables."""
     law = solve(**_arguments(rules, players))
     places, at_most = seat_names(rules, players), np.cumsum(law.turns)
     quantiles = {p: int(np.searchsorted(at_most, p / 100)) for p in PER_CENTS}
@@ -299,9 +299,10 @@ def _arguments(rules: Rules, players: int) -> dict[str, Any]:
 
 
 class _Game(NamedTuple):
-    """A game as the passes see it; `chances` are those of a die: keep, left, right, pot.
+    """A game in the form that the passes use.
 
-    `given_up` is set when nobody waits for the answer any more.
+    `chances` are those of a die: keep, left, right, pot. `given_up` is set when nobody waits for
+    the answer any more.
     """
 
     players: int
@@ -323,8 +324,8 @@ class _Step(NamedTuple):
         ended: float64, shape (players,), probability that the game ends here without a wipe-out, by
             the place of the winner after the table is turned.
         wiped: probability that it ends with a wipe-out.
-        before: float64, probabilities of the states before it, those that are still possible; good
-            until the next step.
+        before: float64, probabilities before it of the states still possible; valid until the next
+            step.
     """
 
     alive: float
@@ -335,7 +336,7 @@ class _Step(NamedTuple):
 
 
 def _count_turns(game: _Game) -> tuple[NDArray[np.float64], float]:
-    """Distribution of turns, and expected dice."""
+    """Return the distribution of turns, and the expected dice."""
     chances, dice = [0.0], 0.0
     for step in _steps(game, skip_broke=True):
         chances.append(float(step.ended.sum()) + step.wiped)
@@ -346,7 +347,9 @@ def _count_turns(game: _Game) -> tuple[NDArray[np.float64], float]:
 def _count_visits(
     game: _Game, begin: NDArray[np.float64] | None = None
 ) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
-    """Expected visits; by seat, the chances to win without a wipe-out and to roll the wipe-out.
+    """Return expected visits and, by seat, the chances to win and to roll the wipe-out.
+
+    The chance to win is that without a wipe-out.
 
     Args:
         game: the game.
@@ -365,19 +368,20 @@ def _count_visits(
 def chances_by_left(
     *, players: int, held: int = 0, start_units: int = 3, up_to: int | None = None
 ) -> dict[int, float]:
-    """The chance to win of a player who holds so many units, by the units left outside the pot.
+    """Return the chance to win of a player who holds `held` units, by the units outside the pot.
 
-    Each is the mean over all turns of a game, under the usual rules, that begin with so many units
-    left while he holds his. With 6 players it takes some ten times as long as `solve`.
+    Each chance is a mean over all turns, under the usual rules, that begin with that many units
+    outside the pot and with `held` of them his. With 6 players it takes some ten times as long as
+    `solve`.
 
     Args:
         players: number of seats, 2 or more.
         held: units that he holds.
         start_units: units per seat at the start.
-        up_to: the most units left that are of interest; all by default.
+        up_to: the most units outside the pot that are of interest; all by default.
 
     Returns:
-        The chance by the units left, his among them, from 2 on; those that can be met.
+        The chance by the units outside the pot, his among them, from 2 on, where they can occur.
     """
     seconds(players=players, start_units=start_units)
     units = players * start_units
@@ -412,20 +416,20 @@ def chances_by_left(
 
 
 def _chance_of_wipe_out(game: _Game) -> float:
-    """Probability that some roll sends the last units to the pot together."""
-    # Until the first such roll it makes no difference that it will be repeated.
+    """Return the probability that some roll sends the last units to the pot together."""
+    # Until the first such roll it does not matter that it will be repeated.
     return sum(step.wiped for step in _steps(game._replace(reroll=False), skip_broke=True))
 
 
 def _steps(
     game: _Game, *, skip_broke: bool, begin: NDArray[np.float64] | None = None
 ) -> Iterator[_Step]:
-    """The steps of one pass, from the start until the game is over but for 1e-15.
+    """Yield the steps of one pass, from the start until the game is over up to 1e-15.
 
     Args:
         game: the game.
         skip_broke: whether the table is turned to the next seat with a unit, or by one seat.
-        begin: float64, shape (states,), probabilities to begin with in place of the start.
+        begin: float64, shape (states,), probabilities to begin with instead of the start.
     """
     players, top = game.players, game.players * game.start_units
     choose = _binomials(top + players, players)
@@ -446,7 +450,7 @@ def _steps(
 
     alive = 1.0
     while alive > FINISHED and not game.given_up.is_set():
-        # Where the roller holds all units and throws a die for each.
+        # States in which the roller holds all units and throws a die for each.
         holds_all = np.arange(2, min(top, game.cap) + 1)
         waiting = mass[sole[holds_all, 0]]
         repeated = waiting * pot**holds_all / (1 - pot**holds_all) if game.reroll else 0 * waiting
@@ -476,9 +480,10 @@ def _steps(
 def _void_dice(
     game: _Game, waiting: NDArray[np.float64], holds_all: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """What the places gain when the die after the deciding six is void: the roller keeps his unit.
+    """Return the chances that each place gains because the die after the deciding six is void.
 
-    Of u dice u - 1 are sixes, and the other one is the last in one case of u.
+    Of u dice u - 1 are sixes, and in one case of u the other one is the last; if void, it leaves
+    its unit with the roller.
     """
     _, left, right, pot = game.chances
     last = float(waiting @ pot ** (holds_all - 1))
@@ -490,7 +495,7 @@ def _void_dice(
 
 
 def _chances(players: int, faces: tuple[int, int, int, int]) -> tuple[float, float, float, float]:
-    """Chances of a die; two players have one neighbour, and both directions lead to him."""
+    """Return the chances of a die; two players have one neighbour, in both directions."""
     keep, left, right, pot = faces
     if players == 2:
         left, right = left + right, 0
@@ -498,12 +503,12 @@ def _chances(players: int, faces: tuple[int, int, int, int]) -> tuple[float, flo
 
 
 def _binomials(top: int, most: int) -> NDArray[np.int64]:
-    """`table[a, b]` is the number of ways to choose b of a; a up to `top`, b up to `most`."""
+    """Return a table of binomials, `table[a, b]` for b of a; a up to `top`, b up to `most`."""
     return np.array([[comb(a, b) for b in range(most + 1)] for a in range(top + 1)], np.int64)
 
 
 def _places(players: int) -> NDArray[np.int64]:
-    """Places around the table from the roller, in the order in which states are numbered.
+    """Return the places around the table from the roller, in the order used to number states.
 
     Roller, left neighbour, right neighbour, the others. States are numbered layer by layer of units
     in play, and within a layer the first places vary fastest (colexicographic order of the partial
@@ -513,13 +518,13 @@ def _places(players: int) -> NDArray[np.int64]:
 
 
 def _number(choose: NDArray[np.int64], table: list[int]) -> int:
-    """Number of the state with `table[0]` units at the roller, `table[1]` to his left and so on."""
+    """Return the number of a state by the units held, from the roller on to the left."""
     sums = np.cumsum([table[place] for place in _places(len(table))])
     return int(sum(choose[units + i, i + 1] for i, units in enumerate(sums)))
 
 
 def _states(players: int, units: int) -> NDArray[np.int64]:
-    """What each seat from the roller on holds in each state, in the order of their numbers."""
+    """Return the units of each seat, from the roller on, in each state, in the order of numbers."""
     order = _places(players)
     states = np.zeros((comb(units + players, players), players), np.int64)
     sums = [0] * players
@@ -534,7 +539,7 @@ def _states(players: int, units: int) -> NDArray[np.int64]:
 
 
 def _sole_holder(choose: NDArray[np.int64], players: int, units: int, place: int) -> int:
-    """Number of the state with all the units at one place."""
+    """Return the number of the state with all the units at one place."""
     return _number(choose, [units if seat == place else 0 for seat in range(players)])
 
 
@@ -568,7 +573,7 @@ def _check_faces(faces: tuple[int, int, int, int], end_condition: str, wipe_out:
 
 
 def _check_size(players: int, start_units: int, *, cap: int, passes: int) -> float:
-    """Seconds that it takes; an error where it takes too many, or too much memory."""
+    """Return the seconds that a game takes, or raise an error if time or memory is too much."""
     hint = "take fewer players or units, or simulate the game"
     if players > PLAYERS_LIMIT:
         message = f"the exact solver takes at most {PLAYERS_LIMIT} players, not {players}"
@@ -589,7 +594,7 @@ def _check_size(players: int, start_units: int, *, cap: int, passes: int) -> flo
 
 
 def _seconds(players: int, start_units: int, *, cap: int, passes: int) -> float:
-    """Estimated time, fitted to runs of 2 to 12 players on 2 cores of some machine."""
+    """Estimate the time; the formula was fitted to runs of 2 to 12 players on 2 cores."""
     units = players * start_units
     states = comb(units + players, players)
     die_moves = comb(units + players + 1, players + 1) - comb(
@@ -606,7 +611,7 @@ def find_destinations(
     order: NDArray[np.int64],
     skip_broke: bool,
 ) -> None:
-    """Write where each state goes when the table is turned to the next seat.
+    """Write each state's successor when the table is turned to the next seat.
 
     Args:
         destination: int32, shape (states,), filled.
@@ -679,8 +684,8 @@ def roll_everywhere(
     held_by_all = 0
     dice = 0.0
     while True:
-        # One block: all that the roller and his neighbours may hold. A state is found by the sum of
-        # their units (base), by that of roller and left neighbour, and by the roller's.
+        # One block: all units that the roller and his neighbours may hold. A state is found by the
+        # sum of their units (base), by that of roller and left neighbour, and by the roller's.
         room = top - held_by_all
         width = room + 2
         plane = width * width
@@ -693,8 +698,8 @@ def roll_everywhere(
                 units += held[i]
                 base[near] += choose[units + i + 3, i + 4]
 
-        # block[right, left, roller] is what is settled, indices shifted past a border of zeros;
-        # `unrolled` more units of the roller are still in the air.
+        # block[right, left, roller] are settled units, with indices shifted past a border of zeros;
+        # the roller still has to throw for `unrolled` more units.
         some = False
         for unrolled in range(min(room, cap), -1, -1):
             most = room if unrolled == cap else unrolled
@@ -705,7 +710,7 @@ def roll_everywhere(
                         pair = holds + lefts
                         state = base[pair + rights] + pair * (pair + 1) // 2 + holds
                         chance = mass[state]
-                        # Denormal numbers are slow and no use.
+                        # Denormal numbers are slow and make no difference.
                         if chance > 1e-30:
                             some = True
                             dice += unrolled * chance
@@ -714,7 +719,7 @@ def roll_everywhere(
             if not some or unrolled == 0:
                 continue
             settled = room - unrolled + 1
-            # From the far end, so that a die reads what was there before it.
+            # From the far end, so that a die reads values from before it.
             for rights in range(settled if players > 2 else 0, -1, -1):
                 for lefts in range(settled - rights, -1, -1):
                     row = (rights + 1) * plane + (lefts + 1) * width + 1
@@ -753,13 +758,13 @@ _WHAT = "the solver of dice-game"
 
 @cache
 def find_entry() -> Entry:
-    """`find_destinations`, compiled."""
+    """Return `find_destinations`, compiled."""
     return entry_of(find_destinations, "void(i4[::1], i8[:, ::1], i8[::1], b1)", _WHAT)
 
 
 @cache
 def roll_entry() -> Entry:
-    """`roll_everywhere`, compiled."""
+    """Return `roll_everywhere`, compiled."""
     numbers = "i8, i8, i8, f8, f8, f8, f8"
     signature = f"f8(f8[::1], f8[::1], i4[::1], f8[::1], i8[:, ::1], {numbers})"
     return entry_of(roll_everywhere, signature, _WHAT)

@@ -53,7 +53,7 @@ def deal(state, rules, words):
 
 @kernel
 def first_seat(rules, players, words):
-    """Who rolls first."""
+    """Return the seat that rolls first."""
     return side_below(words, 0, players) if rules.first_player == RANDOM else int64(0)
 
 
@@ -67,7 +67,7 @@ def roll(state, rules, words):
         if rules.wipe_out == REROLL:
             state.void = uint8(1)
             return CHANCE
-        # The roller keeps the last of them.
+        # The roller keeps the last unit.
         pots -= rules.wipe_out != NO_WINNER
     state.turns = int32(state.turns + 1)
     state.visits = int32(state.visits + 1)
@@ -94,7 +94,7 @@ def throw_dice(state, rules, words):
     """Throw a die for each unit of the seat on turn, up to the limit; the faces stay in order.
 
     Returns:
-        How many units go to the left, to the right and to the pot.
+        The units that go to the left, to the right and to the pot.
     """
     dice = int64(state.units[state.seat])
     if rules.max_dice > 0:
@@ -119,7 +119,7 @@ def throw_dice(state, rules, words):
 
 @kernel
 def give(state, seat, units):
-    """Give units to a seat; if it held nothing, that time is over."""
+    """Give units to a seat; if it held nothing, its time without units ends."""
     if units > 0 and state.units[seat] == 0:
         state.holders = uint8(state.holders + 1)
         state.longest[seat] = max(state.longest[seat], state.turns - state.broke_at[seat])
@@ -142,7 +142,7 @@ def pass_dice(state):
 
 @kernel
 def observe(state, rules):
-    """Nobody looks."""
+    """Do nothing: nobody decides, so nobody needs a view."""
 
 
 @kernel
@@ -155,7 +155,7 @@ def close(state, rules):
 
 @kernel
 def next_hand(state, rules):
-    """A game is not a part of anything longer."""
+    """Return False: a game is not part of anything longer."""
     return False
 
 

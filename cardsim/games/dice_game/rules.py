@@ -1,4 +1,4 @@
-"""The house rules of the Dice Game, and the named sets of them.
+"""House rules of the Dice Game, and the presets.
 
 `Airport Waiting` is the collection "Fun Games To Make Airport Waiting More Bearable!";
 arXiv:2407.05069, by Richeson and Richeson, is on the game that is sold as Left Center Right.
@@ -13,7 +13,7 @@ from cardsim.options.params import Value, coder, option
 
 START_UNITS = 3
 MOST_START_UNITS = 30
-"""So that every game has all its dice from its own part of the random stream."""
+"""Limit that keeps every game's dice within its own part of the random stream."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Display:
-    """How results are told; nothing that is played depends on it."""
+    """Options of how results are told; no result depends on them."""
 
     seconds_per_turn: float = option(
         20.0,
@@ -85,7 +85,7 @@ class Display:
 
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
-    """What players call each seat."""
+    """Return the players' name for each seat."""
     if rules.first_player == "random":
         return tuple(f"player {number}" for number in range(1, players + 1))
     return in_turn(players, "roll", last="the last to roll")

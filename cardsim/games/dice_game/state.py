@@ -1,4 +1,4 @@
-"""What a game is made of: its state, and what is recorded of it."""
+"""State of a game, and its outcome."""
 
 from __future__ import annotations
 
@@ -35,15 +35,17 @@ _STATE = np.dtype(
     ],
     align=True,
 )
-"""`seat` rolls next; `holders` seats have units, and `out` units are outside the pot. The last roll
-had `thrown` dice with these `faces`; it was `void` if it is to be repeated. `wiped`: some roll
-would have left no unit. `broke_at` is the turn with which a seat last lost all it had, and
-`longest` the most turns in a row after which it held nothing, as far as that time is over. `deals`
-is the engine's, for games that have matches.
+"""State of a game.
+
+`seat` rolls next; `holders` seats have units, and `out` units are outside the pot. The last roll
+had `thrown` dice with these `faces`; it was `void` if it is to be repeated. `wiped` says whether
+some roll would have left no unit. `broke_at` is the turn with which a seat last lost all it had,
+and `longest` the most turns in a row after which it held nothing, for periods that have ended.
+`deals` is the engine's, for games that have matches.
 """
 
-# Nobody decides, so nobody looks; all of it is open anyway.
+# Nobody decides, so there is no view to keep apart; everything is open anyway.
 LAYOUT = Layout(_STATE, _STATE, {})
 
 OUTCOME = outcome_row("i4", ("turns", "visits", "dice", "winner", "wiped", "zero_run"))
-"""A row of outcomes; `zero_run`: the most turns in a row after which the winner held nothing."""
+"""Row of outcomes; `zero_run`: the most turns in a row after which the winner held nothing."""

@@ -1,4 +1,4 @@
-"""A traced game as events, for checking, and in words, for people."""
+"""A traced game as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _units(state: Any) -> list[int]:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A game roll by roll, in words."""
+    """Tell a game roll by roll, in words."""
     lines: list[str] = []
     for step in steps:
         if step.action == DEALT:
