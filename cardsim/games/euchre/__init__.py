@@ -55,7 +55,7 @@ _CARDS = tuple(card_name(card) for card in range(CARDS_IN_ALL))
 
 
 def _most_points(rules: Rules) -> int:
-    """The most points that a hand can bring."""
+    """Return the most points that a hand can score."""
     return max(rules.lone_points, rules.march_points, rules.made_points, rules.euchre_points)
 
 
@@ -140,7 +140,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
 
 
 def supply(rules: Rules, unit: str) -> int | None:
-    """How many deals a file has; None where deals are made at random."""
+    """Return how many deals a file has; None where deals are random."""
     del unit
     return deals.how_many(rules.deals)
 

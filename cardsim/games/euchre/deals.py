@@ -1,4 +1,4 @@
-"""Deals of a file: hands and upcards that are played as they lie there, and no others."""
+"""Deals from a file: its hands and upcards are played as they are, and no others."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from cardsim.games.euchre.egn import Deal, read
 from cardsim.tricks import SEATS
 
 MOST = 1000
-"""Deals of a file."""
+"""Most deals of a file."""
 EACH = HELD * SEATS + 1
 """Cards of a deal, in the order in which they are dealt, and the one that is turned up."""
 UNKNOWN = 255
-"""In place of a card that the file does not tell."""
+"""Stands for a card that the file does not give."""
 FIRST = HOW_MANY + 1
 NUMBERS = FIRST + MOST * EACH
 
 
 def _read(content: bytes, name: str) -> tuple[int, ...]:
-    """The deals of a file's content as numbers."""
+    """Return the deals of a file's content as numbers."""
     deals: dict[tuple[int, ...], None] = {}
     for deal in read(content, name).deals:
         if isinstance(deal, UserError):
@@ -32,7 +32,7 @@ def _read(content: bytes, name: str) -> tuple[int, ...]:
 
 
 def _packed(deal: Deal) -> tuple[int, ...]:
-    """The cards of a deal, from the dealer's left on, whoever deals."""
+    """Return the cards of a deal, from the dealer's left on, whoever deals."""
     packed = [UNKNOWN] * EACH
     packed[-1] = deal.upcard
     for k in range(SEATS):
@@ -45,6 +45,6 @@ LANGUAGE = deal_files.language("a file in Euchre Game Notation (.egn)", _read, N
 
 
 def how_many(text: str) -> int | None:
-    """The deals of what is kept of a file; None where there is none."""
+    """Return the number of deals in the kept text of a file; None where there is none."""
     assert LANGUAGE.numbers is not None  # noqa: S101
     return LANGUAGE.numbers(text)[HOW_MANY] if text else None

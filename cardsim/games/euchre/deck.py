@@ -1,4 +1,4 @@
-"""The cards of Euchre, and how they rank by what is trumps."""
+"""The cards of Euchre, and their ranking in each trump suit."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ TRICKS = 5
 HELD = 5
 """Cards dealt to a hand."""
 NINE, JACK = 8, 10
-"""Ranks, as `cardsim.cards` has them."""
+"""Ranks, as in `cardsim.cards`."""
 CARDS = tuple(13 * suit + rank for suit in range(SUITS) for rank in (0, 8, 9, 10, 11, 12))
 """The ids of the cards in the game."""
 
 
 def same_colour(suit: int) -> int:
-    """The other suit of the colour: clubs and spades, diamonds and hearts."""
+    """Return the other suit of the colour: clubs and spades, diamonds and hearts."""
     return 3 - suit
 
 
 def suit_of(trump: int, card: int) -> int:
-    """The suit that a card belongs to; the left bower to trumps."""
+    """Return the suit that a card belongs to; the left bower belongs to trumps."""
     is_left = card == 13 * same_colour(trump) + JACK
     return trump if is_left else card // 13
 
@@ -32,7 +32,7 @@ LEFT_POWER, RIGHT_POWER = 11, 12
 
 
 def power_of(trump: int, card: int) -> int:
-    """0 to 5 for plain cards by their rank, 6 to 10 for trumps, then the bowers."""
+    """Return a card's power: 0 to 5 for plain cards, 6 to 10 for trumps, 11 and 12 for bowers."""
     if suit_of(trump, card) != trump:
         return PLAIN_POWERS[strength(card)]
     if card % 13 == JACK:

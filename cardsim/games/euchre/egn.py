@@ -1,10 +1,10 @@
-"""Euchre Game Notation 1.4, in which tournaments keep games: JSON with deals, calls and tricks.
+"""Euchre Game Notation 1.4, in which tournaments record games: JSON with deals, calls and tricks.
 
 Seats are 0 to 3; `calls` begin at the dealer's left, with `Order` for the upcard and a suit in the
-second round; tricks have their cards in order, and who leads follows from the rules. Hands, the
+second round; tricks have their cards in order, and the leader follows from the rules. Hands, the
 kitty and the dealer's discard may be missing.
 
-Source: its specification and `docs/replayer-logic.md`, `docs/alternate-rules.md` beside that
+Source: its specification with `docs/replayer-logic.md` and `docs/alternate-rules.md`
 (NextSuit-Labs/euchre-game-notation).
 """
 
@@ -42,7 +42,7 @@ FIXED = {
     **dict.fromkeys(("farmers", "partners_best", "go_under", "joker", "allow_no_trump"), 0),
     **dict.fromkeys(("fast_break", "four_trick_tokens"), 0),
 }
-"""Rules of which only this is played here."""
+"""Rules of the notation for which only this value is supported here."""
 VERSION = "1.4"
 KITTY = 3
 BIDDING, PLAYING = "EUCHRE_BIDDING", "TRICK_PLAY"
@@ -59,7 +59,7 @@ class Deal:
         calls: from the dealer's left on; 0 to 3 a suit, -1 a pass.
         alone: whether the maker plays alone.
         defender: the seat that defends alone; None where nobody does.
-        discard: the card that the dealer laid away; None where it is not told.
+        discard: the card that the dealer laid away; None where it is not known.
         plays: seats and cards, in order.
         points: of both sides; None where it was not played to its end.
     """
@@ -76,7 +76,7 @@ class Deal:
 
     @property
     def maker(self) -> int | None:
-        """The seat that made trumps; None where nobody did."""
+        """Seat that made trumps; None where nobody did."""
         return _maker(self.dealer, self.calls)
 
 
@@ -87,9 +87,9 @@ class Game:
     Attributes:
         players: their names, by seat.
         score: before the first deal, of seats 0 and 2 and of seats 1 and 3.
-        rules: house rules, by the names of ours.
-        single: whether it is one hand that is played for itself.
-        deals: and why those cannot be read that contradict themselves.
+        rules: house rules, by their names in `Rules`.
+        single: whether it is a single hand outside a game.
+        deals: the deals; an error in place of each that contradicts itself.
     """
 
     players: tuple[str, ...]
@@ -101,20 +101,20 @@ class Game:
 
 @dataclass
 class Part:
-    """An object of the file, and where it stands."""
+    """An object of the file, and its place there."""
 
     where: str
     values: Mapping[str, Any] = field(default_factory=dict)
 
     def error(self, text: str) -> UserError:
-        """What is wrong with it."""
+        """Return an error about this object."""
         return UserError(f"{self.where}: {text}")
 
     def get(self, name: str, kind: type, default: Any = None) -> Any:
-        """What it says under a name.
+        """Return the value under a name.
 
         Raises:
-            UserError: that is of another kind, or is missing and must not be.
+            UserError: it is of another kind, or is missing without a default.
         """
         value = self.values.get(name)
         if value is None and default is not None:
@@ -134,11 +134,11 @@ KINDS = {
 
 
 def read(content: bytes, name: str) -> Game:
-    """The game of a file.
+    """Read the game of a file.
 
     Args:
         content: all of it.
-        name: of the file, for errors, which say the deal.
+        name: of the file, for errors, which name the deal.
     """
     try:
         about = json.loads(
@@ -188,7 +188,7 @@ def _no_number(text: str) -> None:
 
 
 def _rules(ruleset: Part) -> Iterator[tuple[str, Any]]:
-    """The house rules of a game, by the names of ours."""
+    """Yield the house rules of a game, by their names in `Rules`."""
     for name, value in ruleset.values.items():
         if name in SWITCHES:
             yield SWITCHES[name], ruleset.get(name, bool)
@@ -228,7 +228,7 @@ def _seat(part: Part, name: str, default: int | None = None) -> int:
 
 
 def _card(part: Part, text: object, trump: int | None = None) -> int | None:
-    """A card's id; None of one that is not known."""
+    """Return a card's id; None for a card that is not known."""
     card = str(text).replace("10", "T") if isinstance(text, str) else ""
     if text == "" or card.lower().startswith("x"):
         return None
@@ -247,7 +247,7 @@ def _cards(part: Part, texts: Sequence[object], trump: int | None) -> tuple[int,
 
 
 def _deal(part: Part, rules: Mapping[str, Any]) -> Deal:
-    """A deal."""
+    """Return a deal."""
     state = Part(part.where, part.get("initialState", dict))
     dealer, upcard = _seat(state, "dealer"), _card(state, state.get("upCard", str))
     if upcard is None:
@@ -284,7 +284,7 @@ def _deal(part: Part, rules: Mapping[str, Any]) -> Deal:
         plays = tuple(_plays(playing, tricks, (dealer, maker, trump), alone, defender, rules))
     played = [tuple(card for who, card in plays if who == seat) for seat in range(SEATS)]
     if ordered and discard is None and len(played[dealer]) == HELD and upcard not in played[dealer]:
-        # He has played all that he kept.
+        # The dealer has played all that he kept.
         discard = upcard
     hands = _hands(state, played, dealer if ordered else None, upcard, discard, trump)
     _check(
@@ -301,7 +301,7 @@ def _deal(part: Part, rules: Mapping[str, Any]) -> Deal:
 
 
 def _calls(bidding: Part, dealer: int, upcard: int) -> tuple[tuple[int, ...], bool]:
-    """What was called, with the suit or -1; and whether the maker plays alone."""
+    """Return the calls, each a suit or -1, and whether the maker plays alone."""
     calls: list[int] = []
     alone = bidding.get("isAlone", bool, False)
     texts = bidding.get("calls", list)
@@ -331,7 +331,7 @@ def _plays(
     defender: int | None,
     rules: Mapping[str, Any],
 ) -> Iterator[tuple[int, int]]:
-    """Who played which card.
+    """Yield the seat and the card of each play.
 
     Raises:
         UserError: a trick has more or fewer cards than there are players, or a card is not known.
@@ -371,10 +371,10 @@ def _hands(
     discard: int | None,
     trump: int,
 ) -> tuple[tuple[int, ...], ...]:
-    """The cards that are known to have been dealt to each seat.
+    """Return the cards that are known to have been dealt to each seat.
 
     Raises:
-        UserError: hands that are told are not those that were played.
+        UserError: the hands in the file do not fit the cards played.
     """
     told = state.values.get("playerCards", state.values.get("player_cards")) or [[]] * SEATS
     if (
@@ -410,7 +410,7 @@ def _check(
     dealer: int,
     ordered: bool,
 ) -> None:
-    """Refuse cards that nobody can hold there, and a suit that is not followed."""
+    """Refuse cards that their players cannot hold, and a suit that is not followed."""
     laid: list[int] = []
     led = -1
     many = max(len({seat for seat, _ in plays}), 1)
@@ -447,7 +447,7 @@ def _points(
     trump: int,
     rules: Mapping[str, Any],
 ) -> tuple[int, int] | None:
-    """What a deal brings both sides; None where it was not played to its end."""
+    """Return the points of a deal for both sides; None where it was not played to its end."""
     if maker is None:
         return 0, 0
     players = SEATS - alone - (defender is not None)
@@ -477,7 +477,7 @@ def _text(card: int) -> str:
 
 
 def written(game: Game) -> list[str]:
-    """A game as a file has it, a line for each deal."""
+    """Return a game as lines of a file, one for each deal."""
     rules = dict(game.rules)
     ruleset: dict[str, Any] = {name: bool(rules.get(ours)) for name, ours in SWITCHES.items()}
     ruleset["loner_lead"] = next(k for k, v in LEADS.items() if v == rules["lone_lead"])

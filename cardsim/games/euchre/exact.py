@@ -1,6 +1,6 @@
-"""Exact figures of Euchre: where the bowers lie, and how many trumps a hand holds.
+"""Exact figures of Euchre: the places of the bowers, and the trumps in a hand.
 
-Hypergeometric counts, as fractions. Source: RULES.md, section 12, whose figures the tests meet.
+Hypergeometric counts, as fractions. Source: RULES.md, section 12; the tests check its figures.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from cardsim.tricks import SEATS, SUITS
 DECK = len(CARDS)
 RANKS = 6
 TRUMPS = 7
-"""A suit with the left bower."""
+"""Cards of a suit with the left bower."""
 LOW_CARDS = 8
 """Nines and tens."""
 TOP_TRUMPS = 5
 UNSEEN = DECK - 1
-"""Cards beside the upcard."""
+"""Cards other than the upcard."""
 UPCARD_IS_JACK = Fraction(1, RANKS)
 
 
 def among(hits: int, drawn: int, special: int, of: int) -> Fraction:
-    """The chance that so many of some cards drawn are special, where so many of all cards are."""
+    """Return the chance of `hits` special cards among `drawn`, if `special` of `of` are special."""
     return Fraction(comb(special, hits) * comb(of - special, drawn - hits), comb(of, drawn))
 
 
 def trumps_in(drawn: int) -> list[Fraction]:
-    """The chances that cards drawn beside an upcard hold 0, 1 .. other trumps of its suit."""
+    """Return the chances of 0, 1 .. more trumps of an upcard's suit among cards drawn with it."""
     return [among(k, drawn, TRUMPS - 1, UNSEEN) for k in range(drawn + 1)]
 
 
 def mean_of(chances: list[Fraction]) -> Fraction:
-    """The mean number, where these are the chances of 0, 1 .."""
+    """Return the mean of a number, given the chances of 0, 1 .."""
     return sum((k * share for k, share in enumerate(chances)), Fraction(0))
 
 
 def void() -> Fraction:
-    """The chance that a hand has no card of at least one printed suit."""
+    """Return the chance that a hand has no card of at least one printed suit."""
     ways = (comb(SUITS, k) * comb(DECK - RANKS * k, HELD) for k in range(1, SUITS))
     return Fraction(sum(way * (-1) ** k for k, way in enumerate(ways)), comb(DECK, HELD))
 
@@ -56,13 +56,13 @@ def void() -> Fraction:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes."""
+    """Return the seconds that `solve` takes."""
     del rules, players, options
     return 0.01
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """What a deal holds."""
+    """Compute the figures of a deal."""
     del rules, players, options
     no_jack = 1 - UPCARD_IS_JACK
     both_if_no_jack = among(2, HELD, 2, UNSEEN)
@@ -146,7 +146,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, players, display
     kitty = (100 * figures[name] for name in ("right_in_kitty", "left_in_kitty"))
     return (
@@ -158,7 +158,7 @@ def sentence(
 
 @dataclass(frozen=True)
 class Ending:
-    """What is held before the last tricks."""
+    """The hands held before the last tricks."""
 
     hands: str = ending_question.hands_option()
     leader: int = ending_question.leader_option()
@@ -166,13 +166,13 @@ class Ending:
 
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve_ending` takes."""
+    """Return the seconds that `solve_ending` takes."""
     del rules, players
     return ending_question.cost(options, cards=sum(1 << card for card in CARDS))
 
 
 def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """What the last tricks bring."""
+    """Solve the last tricks."""
     del rules, players
     trump = SUIT_NAMES.index(str(options["trumps"]))
     return ending_question.solve(options, trump=trump, order=RANKING)

@@ -1,4 +1,4 @@
-"""What players of Euchre think by, as strategies may use it."""
+"""Quantities that players of Euchre think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ __all__ = [
 ]
 
 KING = 12
-"""The rank of a king, as its id has it; aces come first, and nines at `NINE`."""
+"""The rank of a king as in its id; aces come first, and nines at `NINE`."""
 JACKS = ONE_RANK << uint64(JACK)
 PLACES_IN_SET = 64
 OFF_ACE = 5
-"""What an ace of another suit counts beside the power of trumps."""
+"""The weight of an ace of another suit in `power_sum`."""
 
 
 LEAST_TRUMP, DIGITS = 6, 3
@@ -89,20 +89,20 @@ WITH_DIGIT = np.array(
 
 @inlined
 def check_suit(suit):
-    """Raise for what is no suit."""
+    """Raise an error for a number that is no suit."""
     if not 0 <= suit < SUITS:
         raise IndexError("there is no such suit; 0 to 3 are clubs, diamonds, hearts and spades")
 
 
 @inlined
 def right_bower(suit):
-    """The jack of a suit, as a set."""
+    """Return the jack of a suit, as a set."""
     return uint64(1) << (uint64(13) * uint64(suit) + uint64(JACK))
 
 
 @kernel
 def low_by_power(cards, trump):
-    """The card of least power in a set, of several the one of the lowest suit, int64.
+    """Return the card of least power in a set, of several the one of the lowest suit, int64.
 
     64, no card, where it is empty.
 
@@ -113,7 +113,8 @@ def low_by_power(cards, trump):
     check_suit(trump)
     cards, trump = uint64(cards), uint64(trump)
     trumps = cards & SETS[trump, trump]
-    # But for the bowers there is one trump of a rank: then the lowest id is lowest, the ace apart.
+    # Apart from the bowers there is one trump of each rank, so ids ascend by power except the
+    # ace's.
     jacks, others = trumps & JACKS, trumps & ~JACKS
     bower, below = jacks & ~right_bower(trump), others & ~ONE_RANK
     jacks = bower if bower != NOTHING else jacks
@@ -128,7 +129,7 @@ def low_by_power(cards, trump):
 
 @kernel
 def high_by_power(cards, trump):
-    """The card of most power in a set, of several the one of the highest suit, int64.
+    """Return the card of most power in a set, of several the one of the highest suit, int64.
 
     64, no card, where it is empty.
 
@@ -147,14 +148,14 @@ def high_by_power(cards, trump):
 
 @kernel
 def with_upcard(view):
-    """The own hand, with the upcard where the own seat deals and may still pick it up, as a set."""
+    """Return the own hand as a set, with the upcard if the own seat may still pick it up."""
     deals = view.upcard_state == PENDING and view.seat == view.dealer
     return uint64(view.hand) | (card_bits.only(view.upcard) if deals else NOTHING)
 
 
 @kernel
 def trumps_in(view, suit):
-    """Cards that would be trumps if a suit were, bowers among them, int64.
+    """Return how many cards would be trumps in a suit, bowers included, int64.
 
     A dealer who may still pick up the upcard counts it.
     """
@@ -164,7 +165,7 @@ def trumps_in(view, suit):
 
 @kernel
 def power_sum(view, suit):
-    """The power of the trumps that a hand would have in a suit, with 5 for every other ace, int64.
+    """Return the power of a hand's trumps if a suit is trumps, with 5 for any other ace, int64.
 
     Trumps have a power of 6 for the nine to 10 for the ace, 11 and 12 for the bowers. A dealer who
     may still pick up the upcard counts it.
@@ -174,7 +175,7 @@ def power_sum(view, suit):
     trumps = cards & SETS[suit, suit]
     total = int64(OFF_ACE) * card_bits.count(cards & ~trumps & ONE_RANK)
     total += int64(LEAST_TRUMP) * card_bits.count(trumps)
-    # The power of trumps in binary, so that no branch waits for the cards.
+    # The power of trumps is added up in binary, so that no branch depends on the cards.
     for digit in range(DIGITS):
         total += card_bits.count(trumps & WITH_DIGIT[suit, digit]) << digit
     return total
@@ -182,20 +183,20 @@ def power_sum(view, suit):
 
 @kernel
 def upcard_suit(view):
-    """The suit printed on the upcard, int64."""
+    """Return the suit printed on the upcard, int64."""
     return int64(view.upcard) // 13
 
 
 @kernel
 def may_name(view, suit):
-    """Whether a suit may be named now, with the partner or alone."""
+    """Return whether a suit may be named now, with the partner or alone."""
     check_suit(suit)
     return card_bits.holds(uint64(view.legal), NAMES + int64(suit))
 
 
 @kernel
 def most_trumps(view):
-    """The suit to name in which the hand would have most trumps, int64; -1 where none may be.
+    """Return the suit to name that gives the hand most trumps, int64; -1 where none may be named.
 
     Ties: the larger `power_sum`, then the lower suit.
     """
@@ -209,7 +210,7 @@ def most_trumps(view):
 
 @kernel
 def most_power(view):
-    """The suit to name in which `power_sum` is largest, ties the lower, int64; -1 for none."""
+    """Return the suit to name with the largest `power_sum`, ties the lower, int64; -1 for none."""
     best, most = int64(-1), int64(-1)
     for suit in range(SUITS):
         worth = power_sum(view, suit)
@@ -220,46 +221,46 @@ def most_power(view):
 
 @kernel
 def is_stuck(view):
-    """Whether the own seat must name trumps."""
+    """Return whether the own seat must name trumps."""
     return not card_bits.holds(uint64(view.legal), 0)
 
 
 @kernel
 def deals_side(view):
-    """Whether the own side deals, 0 or 1, int64."""
+    """Return whether the own side deals, 0 or 1, int64."""
     return int64((int64(view.seat) ^ int64(view.dealer)) & 1 == 0)
 
 
 @kernel
 def place(view):
-    """Where the own seat sits, int64: 0 left of the dealer, to 3 for the dealer himself."""
+    """Return the own seat's place, int64: 0 left of the dealer, to 3 for the dealer."""
     return (int64(view.seat) - int64(view.dealer) - 1) & 3
 
 
 @kernel
 def partner_wins(view):
-    """Whether the partner wins the trick so far, 0 or 1, int64."""
+    """Return whether the partner wins the trick so far, 0 or 1, int64."""
     return int64(view.best_seat == int64(view.seat) ^ 2)
 
 
 @kernel
 def made_it(view):
-    """Whether the own side made trumps, 0 or 1, int64."""
+    """Return whether the own side made trumps, 0 or 1, int64."""
     return int64(view.trump >= 0 and (int64(view.seat) ^ int64(view.maker)) & 1 == 0)
 
 
 @kernel
 def lead(view):
-    """Points that the own side is ahead in the match, int64."""
+    """Return the points by which the own side leads in the match, int64; negative if behind."""
     own = int64(view.seat) & 1
     return int64(view.score[own]) - int64(view.score[1 - own])
 
 
 @kernel
 def suit_in_question(view):
-    """The suit to think of at a call, int64: the upcard's, later `most_power`, then trumps.
+    """Return the suit that matters, int64: the upcard's, then `most_power`, then trumps.
 
-    Where none may be named it is the upcard's.
+    Where no suit may be named it is the upcard's.
     """
     if view.trump >= 0:
         return int64(view.trump)
@@ -269,19 +270,19 @@ def suit_in_question(view):
 
 @kernel
 def call_power(view):
-    """`power_sum` of the suit in question, int64."""
+    """Return `power_sum` of `suit_in_question`, int64."""
     return power_sum(view, suit_in_question(view))
 
 
 @kernel
 def call_trumps(view):
-    """`trumps_in` the suit in question, int64."""
+    """Return `trumps_in` of `suit_in_question`, int64."""
     return trumps_in(view, suit_in_question(view))
 
 
 @kernel
 def voids_beside(view, suit):
-    """Of how many other suits a hand has no card if a suit is trumps, int64."""
+    """Return how many other suits a hand is void in if a suit is trumps, int64."""
     check_suit(suit)
     held, total = with_upcard(view), int64(0)
     for other in range(SUITS):
@@ -291,13 +292,13 @@ def voids_beside(view, suit):
 
 @kernel
 def call_voids(view):
-    """`voids_beside` the suit in question, int64."""
+    """Return `voids_beside` of `suit_in_question`, int64."""
     return voids_beside(view, suit_in_question(view))
 
 
 @kernel
 def unseen_cards(view):
-    """The cards that the own seat has not seen, as a set; those of the kitty among them."""
+    """Return the cards that the own seat has not seen, as a set, with those of the kitty."""
     unseen = PACK & ~(uint64(view.hand) | uint64(view.played))
     if view.upcard_state != PICKED_UP:
         unseen &= ~card_bits.only(view.upcard)
@@ -314,7 +315,7 @@ PLACES = (
     "as the dealer",
 )
 CALLS = (*PLACES, *(f"alone {place}" for place in PLACES))
-"""Who calls, and whether he plays alone; weights differ by it."""
+"""The caller's place, and whether he plays alone; each has its own weights."""
 ROLES = (
     "leading for the makers",
     "following for the makers",
@@ -323,14 +324,14 @@ ROLES = (
     "leading as a lone maker",
     "following as a lone maker",
 )
-"""When a card is played; weights differ by it."""
+"""Situations in which a card is played; each has its own weights."""
 DISCARDS = ("as a maker", "against the makers")
-"""Who lays a card away; weights differ by it."""
+"""Roles of the player who lays a card away; each has its own weights."""
 
 
 @kernel
 def fill_call(view, suit, alone, numbers):
-    """Fill in what both calls are described by, and give the place in `CALLS`, int64."""
+    """Fill in the numbers that both kinds of call share, and return the place in `CALLS`, int64."""
     held = with_upcard(view)
     trumps = held & SETS[uint64(suit), uint64(suit)]
     aces = card_bits.count(held & ONE_RANK & ~trumps)
@@ -344,11 +345,11 @@ def fill_call(view, suit, alone, numbers):
 
 @kernel
 def describe_order(view, action, numbers):
-    """What a hand has in the suit of the upcard; to pass has nothing.
+    """Describe an order: the hand in the suit of the upcard; a pass is all zeros.
 
     Args:
         view: the seat's.
-        action: what is said at `order`.
+        action: the call at `order`.
         numbers: int64, shape (8,), filled: 1; the hand's trumps; their power; whether it has the
             right bower; other aces; voids beside the suit; the points that the own side is ahead;
             and the power of an upcard that goes to another seat.
@@ -370,13 +371,13 @@ def describe_order(view, action, numbers):
 
 @kernel
 def describe_name(view, action, numbers):
-    """What a hand has in the suit that is named; to pass has nothing.
+    """Describe a call: the hand in the suit that is named; a pass is all zeros.
 
     Args:
         view: the seat's.
-        action: what is said at `name-trump`.
-        numbers: int64, shape (8,), filled: as `describe_order`, but for the last, which is whether
-            the suit is the other of the upcard's colour.
+        action: the call at `name-trump`.
+        numbers: int64, shape (8,), filled: as `describe_order`, except for the last, which is
+            whether the suit is the other of the upcard's colour.
 
     Returns:
         The place in `CALLS`, int64.
@@ -394,7 +395,7 @@ def describe_name(view, action, numbers):
 
 @kernel
 def role(view):
-    """The place in `ROLES` of what the own seat is about, int64."""
+    """Return the place in `ROLES` of what the own seat tries to do, int64."""
     follows = int64(view.laid > 0)
     if made_it(view) == 0:
         return 2 + follows
@@ -403,7 +404,7 @@ def role(view):
 
 @kernel
 def describe_play(view, action, numbers):
-    """What a card does in its trick, and what is left of its suit.
+    """Describe what a card does in its trick, and what is left of its suit.
 
     Args:
         view: the seat's.
@@ -451,7 +452,7 @@ def describe_play(view, action, numbers):
 
 @kernel
 def describe_discard(view, action, numbers):
-    """What a card that is laid away was worth, and what stays in its suit.
+    """Describe a card to lay away: its worth, and what stays in its suit.
 
     Args:
         view: the seat's.

@@ -1,4 +1,4 @@
-"""A hand of Euchre drawn among those that agree with what a seat sees."""
+"""Sampling of Euchre hands that agree with what a seat sees."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from cardsim.kernels.jit import inlined, kernel
 from cardsim.tricks import NO_CARD, SEATS, SUITS, bar, deal_hidden
 
 UPCARD = SUITS
-"""The place of the upcard, beside the suits, among the sets that are dealt."""
+"""The place of the upcard, after the suits, among the sets that are dealt."""
 HOLDERS = SEATS + 2
 
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand that agrees with what the seat on turn sees, each as likely.
+    """Write a hand drawn uniformly from those that agree with what the seat on turn sees.
 
-    Who has shown that he has no card of a suit has none; an upcard that was picked up is with the
-    dealer or discarded; and a maker who had to hold a card of his suit was dealt one.
+    A player who has shown out of a suit has no card of it; an upcard that was picked up is in the
+    dealer's hand or was discarded; a maker who had to hold a card of his suit was dealt one.
     """
     clear(state)
     copy_seen(view, state)
@@ -96,7 +96,7 @@ def imagine(view, rules, words, state):
 
 @inlined
 def waiting(view):
-    """The decision that waits."""
+    """Return the decision that waits."""
     asks = view.legal == YES_OR_NO
     if view.trump == NO_TRUMP_YET:
         if view.upcard_state == TURNED_DOWN:
@@ -109,7 +109,7 @@ def waiting(view):
 
 @inlined
 def cards_laid(state, seat):
-    """How many cards a seat has played, int64."""
+    """Return how many cards a seat has played, int64."""
     if state.sitting_out[seat] != 0:
         return int64(0)
     laid, who = int64(state.tricks), uint64(state.leader)
@@ -121,7 +121,7 @@ def cards_laid(state, seat):
 
 @kernel
 def played_by(view, seat):
-    """The cards that a seat has played in this hand, as a set."""
+    """Return the cards that a seat has played in this hand, as a set."""
     cards = NOTHING
     for trick in range(min(int64(view.tricks) + 1, len(view.history))):
         who = uint64(view.leaders[trick])
@@ -136,7 +136,7 @@ def played_by(view, seat):
 
 @kernel
 def could_call(state, rules):
-    """Whether the maker was dealt what he needed to make trumps."""
+    """Return whether the maker was dealt the cards he needed to make trumps."""
     by_upcard = state.upcard_state != TURNED_DOWN and state.maker == state.dealer
     if rules.trump_needed_to_call == 0 or state.trump == NO_TRUMP_YET or by_upcard:
         return True

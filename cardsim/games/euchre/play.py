@@ -60,31 +60,31 @@ FIRST_DEALER = 0
 
 @inlined
 def left_of(seat):
-    """The next seat, as uint64."""
+    """Return the next seat, as uint64."""
     return (uint64(seat) + uint64(1)) & uint64(3)
 
 
 @inlined
 def partner_of(seat):
-    """The seat across, as uint64."""
+    """Return the seat across, as uint64."""
     return uint64(seat) ^ uint64(2)
 
 
 @inlined
 def side_of(seat):
-    """Seats 0 and 2 are side 0, as uint64."""
+    """Return the side of a seat, 0 for seats 0 and 2, as uint64."""
     return uint64(seat) & uint64(1)
 
 
 @inlined
 def printed_suit(card):
-    """The suit that is printed on a card, int64."""
+    """Return the suit that is printed on a card, int64."""
     return int64(card) // 13
 
 
 @inlined
 def printed_in(cards, suit):
-    """The cards of a set that are printed in a suit, moved to that of clubs."""
+    """Return the cards of a set that are printed in a suit, moved to clubs."""
     return (cards >> (uint64(13) * uint64(suit))) & SUIT
 
 
@@ -93,7 +93,7 @@ def printed_in(cards, suit):
 
 @kernel
 def start(state, rules, players, match):
-    """A new table or match: no points; in a single hand the last seat deals."""
+    """Begin a table or match: no points; in a single hand the last seat deals."""
     state.target = int16(rules.target if match else 0)
     state.stick_the_dealer = int16(rules.stick_the_dealer)
     state.partner_must_go_alone = int16(rules.partner_must_go_alone)
@@ -114,7 +114,7 @@ def start(state, rules, players, match):
 
 @kernel
 def take_deal(state, rules, words):
-    """Write the deck of the deal that is played; what the file does not tell is drawn."""
+    """Write the deck of the file's deal; cards that the file does not give are drawn."""
     deals = rules.deals
     at = int64(FIRST) + int64(EACH) * int64(state.board % uint64(deals[HOW_MANY]))
     left = PACK
@@ -134,7 +134,7 @@ def take_deal(state, rules, words):
 
 @inlined
 def deal(state, rules, words):
-    """Deal five cards to each and turn one up; who sits left of the dealer calls first.
+    """Deal five cards to each and turn one up; the dealer's left neighbour calls first.
 
     Returns:
         The first decision.
@@ -165,7 +165,7 @@ def deal(state, rules, words):
 
 @inlined
 def begin_calls(state, rules):
-    """Nothing has been said; returns the first decision."""
+    """Clear all calls, and return the first decision."""
     for seat in range(SEATS):
         for turn in range(2):
             state.calls[turn, seat] = int8(NOT_YET)
@@ -189,7 +189,7 @@ def begin_calls(state, rules):
 
 @kernel
 def ask_farmer(state):
-    """Wait for the answer of who holds only nines and tens, if somebody does."""
+    """Ask the first seat that holds only nines and tens, if there is one."""
     for seat in range(SEATS):
         if state.hand_of[seat] & ~FARMERS == NOTHING:
             state.seat = uint8(seat)
@@ -201,7 +201,7 @@ def ask_farmer(state):
 
 @inlined
 def observe(state, rules):
-    """Write what only the seat on turn sees: its cards, and what it may do."""
+    """Write what only the seat on turn sees: its cards, and its legal actions."""
     if state.asked == PLAY:
         observe_play(state, rules)
     elif state.asked == ORDER:
@@ -218,7 +218,7 @@ def observe_hand(state):
 
 @inlined
 def observe_play(state, rules):
-    """The same where a card is to be played."""
+    """Write the hand and the legal cards before a card is played."""
     observe_hand(state)
     if state.laid == 0:
         state.legal = state.hand
@@ -228,7 +228,7 @@ def observe_play(state, rules):
 
 @inlined
 def observe_order(state, rules):
-    """The same where the upcard may be ordered up."""
+    """Write the hand and the legal calls while the upcard may be ordered up."""
     observe_hand(state)
     seat, allowed = uint64(state.seat), ANY_ORDER
     if rules.partner_must_go_alone and seat == partner_of(state.dealer):
@@ -241,7 +241,7 @@ def observe_order(state, rules):
 
 @kernel
 def observe_rest(state, rules):
-    """The same before any other decision."""
+    """Write the hand and the legal actions before any other decision."""
     observe_hand(state)
     if state.asked == NAME:
         state.legal = names_open(state, rules, uint64(state.seat))
@@ -253,7 +253,7 @@ def observe_rest(state, rules):
 
 @kernel
 def names_open(state, rules, seat):
-    """What a seat may say once the upcard is turned down, as a set of calls."""
+    """Return the calls open to a seat once the upcard is turned down, as a set."""
     stuck = rules.stick_the_dealer != 0 and seat == uint64(state.dealer)
     natural, others = NOTHING, NOTHING
     for suit in range(SUITS):
@@ -270,19 +270,19 @@ def names_open(state, rules, seat):
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may take this action."""
+    """Return whether the deciding seat may take this action."""
     return 0 <= action < ACTIONS and holds(view.legal, action)
 
 
 @inlined
 def count_legal(view):
-    """How many cards may be played or discarded."""
+    """Return the number of cards that may be played or discarded."""
     return count(view.legal)
 
 
 @inlined
 def nth_legal(view, n):
-    """The card with this number among those that may be played or discarded, by their ids."""
+    """Return the `n`-th card that may be played or discarded, in the order of ids."""
     return pick(view.legal, n)
 
 
@@ -291,7 +291,7 @@ def nth_legal(view, n):
 
 @kernel
 def apply_farmer(state, rules, action, words):
-    """A hand of nines and tens is thrown in, or played."""
+    """Throw in a hand of nines and tens, or play it."""
     if action:
         state.thrown = uint8(1)
         return int64(OVER)
@@ -302,7 +302,7 @@ def apply_farmer(state, rules, action, words):
 
 @inlined
 def apply_order(state, rules, action, words):
-    """The upcard is ordered up, or the next seat is asked; after four passes it is turned down."""
+    """Order the upcard up, or ask the next seat; after four passes it is turned down."""
     seat = uint64(state.seat)
     state.calls[0, seat] = int8(action)
     if action == PASS:
@@ -323,7 +323,7 @@ def apply_order(state, rules, action, words):
 
 @kernel
 def apply_name(state, rules, action, words):
-    """A suit is named, or the next seat is asked; after four more passes the hand is over."""
+    """Name a suit, or ask the next seat; after four more passes the hand is over."""
     seat = uint64(state.seat)
     state.calls[1, seat] = int8(action)
     if action == PASS:
@@ -336,7 +336,7 @@ def apply_name(state, rules, action, words):
 
 @inlined
 def make(state, suit, alone):
-    """The seat on turn makes a suit trumps."""
+    """Make a suit trumps, with the seat on turn as maker."""
     seat = uint64(state.seat)
     state.trump = int8(suit)
     state.maker = uint8(seat)
@@ -347,7 +347,7 @@ def make(state, suit, alone):
 
 @inlined
 def apply_discard(state, rules, action, words):
-    """The dealer lays a card away."""
+    """Lay away one of the dealer's cards."""
     state.hand_of[uint64(state.dealer)] ^= only(action)
     state.hand_of[BURIED] = only(action)
     state.discard_of[uint64(state.dealer)] = uint8(action)
@@ -356,7 +356,7 @@ def apply_discard(state, rules, action, words):
 
 @inlined
 def ask_defender(state, rules):
-    """Play begins; before that defenders may be asked whether they play alone."""
+    """Ask defenders whether they play alone where the rules say so, or begin play."""
     if rules.defend_alone != 0 and state.alone != 0:
         state.seat = uint8(left_of(state.maker))
         state.asked = int8(DEFEND)
@@ -366,7 +366,7 @@ def ask_defender(state, rules):
 
 @kernel
 def apply_defend(state, rules, action, words):
-    """A defender plays alone, or the other one is asked."""
+    """Let a defender play alone, or ask the other one."""
     seat = uint64(state.seat)
     state.defend_calls[seat] = int8(action)
     if action:
@@ -380,7 +380,10 @@ def apply_defend(state, rules, action, words):
 
 @inlined
 def begin_play(state, rules):
-    """The first seat that plays, from the left of the dealer on, leads."""
+    """Begin the first trick: the first seat that plays, from the dealer's left on, leads.
+
+    Against a lone maker the house rule `lone_lead` may count from the maker's left.
+    """
     by_maker = rules.lone_lead == LEFT_OF_MAKER and state.alone != 0
     leader = left_of(state.maker) if by_maker else left_of(state.dealer)
     if state.in_play < SEATS:
@@ -393,7 +396,7 @@ def begin_play(state, rules):
 
 @inlined
 def playing_from(state, seat):
-    """The first seat that plays, from this one on, as uint64."""
+    """Return the first seat that plays, from this one on, as uint64."""
     for _ in range(SEATS - 1):
         seat = left_of(seat) if state.sitting_out[uint64(seat)] != 0 else uint64(seat)
     return seat
@@ -401,7 +404,7 @@ def playing_from(state, seat):
 
 @inlined
 def apply_play(state, rules, action, words):
-    """A card is laid; after the fifth trick the hand is over."""
+    """Lay a card; after the fifth trick the hand is over."""
     seat, card, trump = uint64(state.seat), uint64(action), uint64(state.trump)
     state.hand_of[seat] ^= only(card)
     winner = lay(state, card, SUIT_OF[trump, card], BEATS[trump, card], int64(state.in_play))
@@ -417,7 +420,7 @@ def apply_play(state, rules, action, words):
 
 @inlined
 def tricks_of(state, seat):
-    """The tricks of a seat and its partner, int64."""
+    """Return the tricks of a seat and its partner, int64."""
     return int64(state.taken[uint64(seat)]) + int64(state.taken[partner_of(seat)])
 
 
@@ -446,7 +449,7 @@ def close(state, rules):
 
 @kernel
 def next_hand(state, rules):
-    """Settle the hand; whether the match goes on with another."""
+    """Settle the hand, and return whether another follows in the match."""
     for side in range(SIDES):
         state.score[side] = int16(state.score[side] + state.points[side])
     state.deals = uint32(state.deals + 1)

@@ -1,4 +1,4 @@
-"""An imagined hand of Euchre turned back to its deal, and what was seen since."""
+"""Replaying an imagined hand of Euchre: back to its deal, then forward as seen."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cardsim.tricks import NO_CARD, SEATS
 
 @kernel
 def rewind(view, rules, words, state):
-    """Turn the hand back to its deal; returns the first decision.
+    """Turn the hand back to its deal, and return the first decision.
 
-    What the dealer lays away later stays in its place behind the hands, which nobody sees.
+    The card that the dealer lays away later stays in its place behind the hands, which nobody sees.
     """
     for seat in range(SEATS):
         state.hand_of[seat] |= played_by(view, seat)
@@ -30,7 +30,7 @@ def rewind(view, rules, words, state):
 
 @kernel
 def seen(view, state, decision):
-    """What the seat on turn was seen to say or to play, or has laid away in this world."""
+    """Return the call or play seen of the seat on turn, or its discard in this imagined hand."""
     seat = uint64(state.seat)
     if decision == FARMER:
         return int64(NOT_SEEN if waiting(view) == FARMER else 0)

@@ -1,4 +1,4 @@
-"""Deals that were played, as other programs read them."""
+"""Played deals in the notation of other programs."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from cardsim.options.params import options_of, shown
 from cardsim.tricks import SEATS, SUITS
 
 SAID = (*egn.SWITCHES.values(), *egn.NUMBERS.values(), "lone_lead", "max_hands")
-"""House rules that files say, or that change nothing in what was played."""
+"""House rules that files record, or that make no difference to the play."""
 CARDS = "deals"
-"""The one that says which cards were dealt, which are written as they were."""
+"""The house rule that gives the cards to deal; they are written as they were."""
 
 
 def as_egn(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
-    """The deals that were played to their ends, in Euchre Game Notation.
+    """Return the finished deals in Euchre Game Notation.
 
     Args:
         steps: of a traced hand or match.
         rules: packed.
-        players: who sat in each seat.
+        players: the player in each seat.
     """
     usual, own = Rules(), dict[str, Any]()
     for option in (o for o in options_of(Rules) if o.name != CARDS):
@@ -52,7 +52,7 @@ def as_egn(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
 
 
 def _played(begun: Any, steps: Sequence[Step], ended: Any) -> Deal:
-    """A deal that was played to its end."""
+    """Return a finished deal."""
     hands = [tuple(c for c in range(52) if int(hand) >> c & 1) for hand in begun["hand_of"][:SEATS]]
     calls, plays, discard, defender = list[int](), list[tuple[int, int]](), None, None
     for step in steps:

@@ -1,6 +1,6 @@
-"""The house rules of Euchre, and the named sets of them.
+"""House rules of Euchre, and the presets.
 
-The pages are those that section 14 of RULES.md names.
+Section 14 of RULES.md names the pages cited here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Euchre."""
+"""A seat's view of a hand of Euchre, in words."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ASKS = {
     "play": "Which card do you play?",
 }
 UNSEEN = ("discard",)
-"""What the others do not see."""
+"""Decisions whose actions the others do not see."""
 VERBS = {"play": "play", "discard": "lay away", "name-trump": "call"}
-"""What is done with a card or suit."""
+"""Verb for choosing a card or suit, by decision."""
 VERBLIKE = ("pass",)
 _WORDS = {
     ("order", ORDERS_ALONE): "order up alone",
@@ -31,7 +31,7 @@ _WORDS = {
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     own = view.seat % 2
     shown = [("dealer", names[view.dealer])]
     if view.target:
@@ -56,7 +56,7 @@ def _out(view: Any) -> list[int]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done in this hand."""
+    """Return the calls and tricks of this hand, as rows of label and text."""
     shown = []
     order = [(view.dealer + 1 + k) % 4 for k in range(4)]
     for number, said in enumerate(view.calls):
@@ -67,7 +67,7 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _call(number: int, said: int) -> str:
-    """What somebody said in the first or the second round of calls."""
+    """Return a call of the first or the second round, in words."""
     if said == PASS:
         return "passed"
     if number == 0:
@@ -77,5 +77,5 @@ def _call(number: int, said: int) -> str:
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     return _WORDS.get((decision, action), "")

@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Euchre, as he says it when he asks for advice."""
+"""A position in Euchre as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CALLS = (
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option("", "the cards that you hold", language=CARDS)
     upcard: str = option("", "the card turned up", language=CARDS)
@@ -71,7 +71,7 @@ class Place:
 
 
 STANDS = ("score", "deals", "target")
-"""What of a view only hands that are settled change."""
+"""Fields of the view that change only when a hand is settled."""
 
 EXAMPLES = (
     ('--hand "JH AH KH QS 9C" --upcard TH --calls "pass"', "whether to order up the ten of hearts"),
@@ -83,10 +83,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have the seat on turn see at a table what was said.
+    """Set up a table as the player described it, for the seat on turn.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, hand, up = table.state, cards(said, "hand"), cards(said, "upcard")
@@ -100,7 +100,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     score = by_seat(said, "score", [0, 0])
     check_score("score", score, table.house_rules.target)
     state["score"] = score
-    # Who deals first is drawn by lot.
+    # With deals at 0, a match would draw its first dealer by lot.
     state["deals"], state["dealer"] = 1, seat_said(said, "dealer", SEATS)
     table.deal()
     state["deals"], state["upcard"] = said["settled"], up[0]
@@ -122,7 +122,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     laid = lay_tricks(table, played, _suit_in(state), sum(1 << one for one in hand))
     _look(table, hand, up[0])
     rooms = {s: HELD - laid[s] for s in range(SEATS) if s != state["seat"]}
-    # The kitty, the upcard, and what the dealer laid away.
+    # The kitty, the upcard, and the dealer's discard.
     unseen = others(PACK_OF, hand, played, away)
     check_dealt(state, unseen, {**rooms, -1: KITTY_SIZE + 2}, _suit_in(state))
 
@@ -133,7 +133,7 @@ def _suit_in(state: Any) -> Any:
 
 
 def _call(table: Any, told: str) -> None:
-    """Call as somebody did, whatever he held."""
+    """Make a call that the player gave, whatever the caller held."""
     if table.decision not in {ORDER, NAME}:
         raise UserError(f"--calls has {told} behind the call that made trumps")
     state, alone = table.state, told.endswith("alone")
@@ -157,7 +157,7 @@ def _call(table: Any, told: str) -> None:
 
 
 def _lay_away(table: Any, hand: Sequence[int], away: Sequence[int], *, more: bool) -> None:
-    """Have the dealer lay a card away, unless he is asked about it."""
+    """Have the dealer lay a card away, unless the player asks about that."""
     state = table.state
     if table.decision != DISCARD:
         if away:
@@ -166,7 +166,7 @@ def _lay_away(table: Any, hand: Sequence[int], away: Sequence[int], *, more: boo
     if len(hand) > HELD:
         return
     dealer = int(state["dealer"])
-    # Whatever another dealer laid away, nobody else has seen it.
+    # No seat but the dealer has seen his discard, so any card will do.
     chosen = away or [one for one in PACK_OF if one not in hand]
     state["hand_of"][dealer] = 1 << chosen[0]
     table.look(DISCARD)

@@ -1,7 +1,7 @@
-"""The state of a hand of Euchre, what a seat sees of it, and what is recorded.
+"""State of a hand of Euchre, a seat's view of it, and the outcome.
 
 Cards have their usual ids, of which 24 are in the game; sets of them are masks
-(`cardsim.kernels.card_bits`). How they rank is a table with a row for each trump suit.
+(`cardsim.kernels.card_bits`). Their ranking is a table with a row for each trump suit.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ KITTY_SIZE = 3
 """Cards that are never seen."""
 
 FARMER, ORDER, NAME, DISCARD, DEFEND, PLAY = range(6)
-"""The decisions."""
+"""Decisions."""
 PASS = 0
 ORDERS, ORDERS_ALONE = 1, 2
 NAMES, NAMES_ALONE = 1, 5
-"""What names clubs; the other suits follow."""
+"""The calls that name clubs; the other suits follow."""
 NOT_YET = -1
-"""In place of a call or answer."""
+"""Stands for a call or answer that has not been made."""
 NO_TRUMP_YET = -1
 PENDING, PICKED_UP, TURNED_DOWN = range(3)
-"""What became of the upcard."""
+"""States of the upcard."""
 
 KITTY, BURIED = SEATS, SEATS + 1
-"""Behind the hands: the cards never seen, and the dealer's discard."""
+"""Places behind the hands: the cards never seen, and the dealer's discard."""
 
 
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name not in {"target", "deals"}}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -91,14 +91,17 @@ LAYOUT = lay_out(
         "board": "u8",
     },
 )
-"""`hand_of` are the hands, and behind them the kitty and the dealer's discard; `asked` is the
-decision that waits, `in_play` how many seats play, `thrown` is set by a farmer's hand that is
-thrown in, `board` is the place of the deal in a file. Once a hand is scored there are its `points`
-for each side, and its `end`."""
+"""Hidden fields of a hand.
+
+`hand_of` are the hands, and behind them the kitty and the dealer's discard; `asked` is the decision
+that waits, `in_play` how many seats play, `thrown` is set by a farmer's hand that is thrown in,
+`board` is the place of the deal in a file. A scored hand has its `points` for each side, and its
+`end`.
+"""
 
 NOTHING_MADE, MADE, MARCH, LONE_MARCH, EUCHRED = range(5)
 ENDS = ("thrown-in", "made", "march", "lone-march", "euchred")
-"""How a hand ended for the makers."""
+"""Results of a hand for the makers."""
 YOUR_ENDS = (
     "thrown in",
     "you made it",
@@ -110,7 +113,7 @@ YOUR_ENDS = (
     "they marched alone",
     "they were euchred",
 )
-"""The same as your side has it."""
+"""Results of a hand for your side."""
 OUTCOME = outcome_row(
     "i2",
     (
@@ -119,7 +122,9 @@ OUTCOME = outcome_row(
     ),
     {"taken": SEATS, "makes": SEATS, "share": SIDES, "score": SIDES},
 )
-"""A row of outcomes. Of a match there are `your_net`, `your_share`, `hands`, `share` and `score`;
-of a hand all others."""
+"""Row of outcomes.
+
+A match has `your_net`, `your_share`, `hands`, `share` and `score`; a hand has all others.
+"""
 SHARES = 2
-"""In so many parts a win is split."""
+"""Parts into which a win is split."""

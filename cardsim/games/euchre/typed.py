@@ -1,4 +1,4 @@
-"""Games in Euchre Game Notation as hands that are typed in."""
+"""Games in Euchre Game Notation, in the form of typed hands."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cardsim.tricks import SEATS
 
 
 def noted(content: bytes, name: str) -> list[Noted]:
-    """The deals of a file.
+    """Read the deals of a file.
 
     Args:
         content: all of it.
         name: of the file, for errors.
 
     Raises:
-        UserError: it is no game of Euchre, or has rules that are not played here.
+        UserError: it is no game of Euchre, or has rules that are not supported.
     """
     game = egn.read(content, name)
     score: tuple[int, int] | None = game.score
@@ -47,7 +47,7 @@ def noted(content: bytes, name: str) -> list[Noted]:
 
 
 def _names(players: Sequence[str]) -> tuple[str, ...]:
-    """What lines may call the players: as the file does, where that tells them apart."""
+    """Return the players' names for use in lines: those of the file, if they are distinct."""
     names = [
         " ".join("".join(c if c.isalnum() or c in " -_." else " " for c in who).split())
         for who in players
@@ -57,7 +57,7 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _objection(game: Game, score: tuple[int, int] | None) -> str:
-    """Why a deal cannot be played at the score that there is."""
+    """Return why a deal cannot be played at this score."""
     if score is None:
         return "the score is not known, as a deal before it is not played to its end"
     if not game.single and max(score) >= game.rules.get("target", Rules().target):
@@ -90,7 +90,7 @@ def _lines(game: Game, deal: Deal, score: tuple[int, int], names: Sequence[str])
 
 
 def _called(deal: Deal, names: Sequence[str]) -> Iterator[str]:
-    """What was called, and the card that the dealer laid away."""
+    """Yield the calls, and the card that the dealer laid away."""
     alone = " alone" if deal.alone else ""
     for k, call in enumerate(deal.calls):
         said = SUIT_NAMES[call] if k >= SEATS else "order up"
