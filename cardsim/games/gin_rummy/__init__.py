@@ -55,12 +55,12 @@ _USUAL_WORDS = 36
 
 
 def _most_deadwood(rules: Rules) -> int:
-    """The most that a hand can have left over."""
+    """Return the most deadwood that a hand can have."""
     return _DEAREST_TILE * rules.hand_size
 
 
 def _most_points(rules: Rules, players: int) -> int:
-    """The most points that a player can have of a hand."""
+    """Return the most points that a player can score in a hand."""
     big = rules.big_gin_bonus if isinstance(rules.big_gin_bonus, int) else 0
     return players * _most_deadwood(rules) + max(rules.gin_bonus, big, rules.undercut_bonus)
 
@@ -72,7 +72,7 @@ def _net(most: int, players: int) -> Column:
 
 
 def _share(name: str, you: str, ends: tuple[int, int]) -> Measure:
-    """How often a hand ends in one of a range of ways."""
+    """Return a measure of how often a hand ends in one of a range of ways."""
     return Measure(
         name,
         you.format("").replace("  ", " ").strip(),

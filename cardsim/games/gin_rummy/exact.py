@@ -1,6 +1,6 @@
-"""The deadwood of all hands, exactly: every hand is looked at, up to the names of the suits.
+"""Exact distribution of deadwood: all hands are enumerated, up to the names of the suits.
 
-Source: RULES.md, section 12, whose figures these are.
+Source: RULES.md, section 12, which has these figures.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from cardsim.kernels.jit import Entry, entry_of, kernel
 from cardsim.options.params import Value
 
 MOST_TILES = 11
-"""Tiles of the largest hands that are gone through."""
+"""Tiles of the largest hands that are enumerated."""
 PER_HAND = 2.5e-8
-"""Seconds for each of the hands that differ by more than the names of suits."""
+"""Seconds for each hand, counting once those that differ only in the names of suits."""
 ALIKE = 24
-"""Ways to name the suits."""
+"""Permutations of the suits."""
 MOST_LEFT = 10 * MOST_TILES
 WITHOUT_MELD, ALL_MELDED = MOST_LEFT + 1, MOST_LEFT + 2
-"""Places behind the numbers of hands by what is left over."""
+"""Places after the counts of hands by deadwood."""
 _13, _26, _39 = (uint64(RANKS * suit) for suit in (1, 2, 3))
 NOTHING = uint64(0)
 
 
 @dataclass(frozen=True)
 class Count:
-    """All hands of so many tiles.
+    """Counts of all hands of one size.
 
     Attributes:
         tiles: how many tiles a hand has.
-        left: how many hands leave each number over, from 0; with `thrown`, once a tile is thrown.
+        left: how many hands have each deadwood, from 0; with `thrown`, once a tile is thrown.
         without_meld: hands without any meld.
-        all_melded: hands of which nothing is left over, no tile thrown.
+        all_melded: hands without deadwood, no tile thrown.
     """
 
     tiles: int
@@ -60,28 +60,31 @@ class Count:
 
     @property
     def hands(self) -> int:
-        """How many there are."""
+        """Number of hands."""
         return comb(PACK, self.tiles)
 
     def at_most(self, limit: int) -> float:
-        """The share of hands that leave no more over."""
+        """Return the share of hands with a deadwood of at most `limit`."""
         return sum(self.left[: limit + 1]) / self.hands
 
     def mean(self) -> float:
-        """What is left over on average."""
+        """Return the mean deadwood."""
         return sum(n * hands for n, hands in enumerate(self.left)) / self.hands
 
     def deviation(self) -> float:
-        """The standard deviation of that."""
+        """Return the standard deviation of the deadwood."""
         squares = sum(n * n * hands for n, hands in enumerate(self.left))
-        # In whole numbers, since the mean's square is nearly as large as what it is taken from.
+        # In whole numbers, since the mean's square is nearly as large as the mean of squares.
         sums = sum(n * hands for n, hands in enumerate(self.left))
         return sqrt(squares * self.hands - sums * sums) / self.hands
 
 
 SAME = np.array([[24, 12], [12, 6], [12, 4], [4, 1]])
-"""How many hands are one with its suits in order: by whether the first is the second and, twice
-that, the second the third; and by whether the third is the fourth."""
+"""Number of hands that equal a hand once their suits are sorted.
+
+First index: 1 if the first suit equals the second, plus 2 if the second equals the third. Second
+index: whether the third suit equals the fourth.
+"""
 
 
 @kernel
@@ -92,10 +95,10 @@ def count_last(three, most, alike, some, worth, thrown, counts):
         three: uint64, the tiles of these suits.
         most: uint64, the last of them, which the fourth does not exceed.
         alike: the row of `SAME`.
-        some: uint64, the sets that the fourth may be, rising.
-        worth: as `count_hands` has it.
-        thrown: the same.
-        counts: the same.
+        some: uint64, the sets that the fourth may be, ascending.
+        worth: as in `count_hands`.
+        thrown: as in `count_hands`.
+        counts: as in `count_hands`.
     """
     counted = int64(0)
     for place in (NOTHING, _13, _26):
@@ -115,16 +118,16 @@ def count_last(three, most, alike, some, worth, thrown, counts):
 
 
 def count_hands(tiles, thrown, masks, begins, worth, counts):
-    """Go through all hands of so many tiles whose suits are in falling order, as numbers.
+    """Enumerate all hands of a size whose suits are in falling order, as numbers, and count them.
 
     Args:
-        tiles: how many.
-        thrown: whether the best of them is thrown.
-        masks: uint64, all sets of ranks, by how many ranks they have, and then rising.
-        begins: int64, where in it those of each number begin, and the end.
-        worth: int64, by set of ranks, what it counts without a meld.
-        counts: int64, to which is added: how many hands leave so much over; and at `WITHOUT_MELD`
-            and `ALL_MELDED` these.
+        tiles: the size.
+        thrown: whether the tile that leaves least deadwood is thrown.
+        masks: uint64, all sets of ranks, by the number of ranks, and then ascending.
+        begins: int64, where the sets of each number begin in `masks`, and the end.
+        worth: int64, by set of ranks, its points without a meld.
+        counts: int64, to which is added: the number of hands by deadwood, and at `WITHOUT_MELD` and
+            `ALL_MELDED` the numbers of these hands.
     """
     for at_1 in range(len(masks)):
         clubs = masks[at_1]
@@ -152,7 +155,7 @@ def _entry() -> Entry:
 
 @cache
 def counted(tiles: int, *, thrown: bool) -> Count:
-    """All hands of so many tiles, of which the best is thrown or none."""
+    """Count all hands of `tiles` tiles; with `thrown` after the throw of least deadwood."""
     masks = np.arange(1 << RANKS, dtype=np.uint64)
     bits = masks[:, None] >> np.arange(RANKS, dtype=np.uint64) & np.uint64(1)
     sizes = bits.sum(axis=1).astype(np.int64)
@@ -169,7 +172,7 @@ def counted(tiles: int, *, thrown: bool) -> Count:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes."""
+    """Return the seconds that `solve` takes."""
     del players, options
     if rules.hand_size >= MOST_TILES:
         raise UserError(
@@ -180,7 +183,7 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """How much deadwood is dealt, and how much the best throw leaves of one tile more."""
+    """Compute the deadwood dealt, and that left by the best throw with one tile more."""
     del players, options
     size, limit = rules.hand_size, rules.knock_limit
     dealt, thrown = counted(size, thrown=False), counted(size + 1, thrown=True)
@@ -234,7 +237,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, players, display
     return (
         f"A hand is dealt with a deadwood of {figures['dealt_mean']:.2f} on average. The best "

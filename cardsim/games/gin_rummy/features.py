@@ -1,4 +1,4 @@
-"""What players of Gin Rummy think by, as strategies may use it."""
+"""Quantities that players of Gin Rummy think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ FINISH_NUMBERS = 9
 
 @inlined
 def deadwood(tiles):
-    """The least that is left over of a set of tiles beside melds, int64.
+    """Return the deadwood of a set of tiles with the best melds, int64.
 
     Raises:
-        ValueError: they are more than any hand has. Of all tiles it would take minutes.
+        ValueError: they are more than any hand has. For all tiles it would take minutes.
     """
     if count(uint64(tiles)) > MOST_HELD + 2:
         raise ValueError("more tiles than any hand has")
@@ -62,15 +62,15 @@ def deadwood(tiles):
 
 @inlined
 def counts(tile):
-    """What a tile counts where it is in no meld, 1 to 10, int64."""
+    """Return the points of a tile that is in no meld, 1 to 10, int64."""
     return worth(int64(tile) & 63)
 
 
 @inlined
 def best_throw(tiles):
-    """The least deadwood of a set of tiles once one of them is thrown, and that tile, int64 each.
+    """Return the least deadwood of a set after one tile is thrown, and that tile, int64 each.
 
-    Of equals it is the one that counts most, then that of the highest id.
+    Ties: the tile of most points, then that of the highest id.
     """
     if not 2 <= count(uint64(tiles)) <= MOST_HELD + 2:
         raise ValueError("fewer than two tiles, or more than any hand has")
@@ -80,16 +80,16 @@ def best_throw(tiles):
 
 @kernel
 def least_throw(view):
-    """At `finish` the tile to throw so that least deadwood is left, int64.
+    """Return the tile to throw at `finish` that leaves least deadwood, int64.
 
-    Of equals it is the one that counts most, then that of the highest id.
+    Ties: the tile of most points, then that of the highest id.
     """
     return int64(view.spare)
 
 
 @kernel
 def after_throw(view):
-    """The deadwood that is left after that throw, int64; where none is due that of the hand."""
+    """Return the deadwood after the throw of `least_throw`, int64; that of the hand without one."""
     if view.tiles <= view.hand_size:
         return int64(view.own_deadwood)
     return int64(view.spare_left)
@@ -97,7 +97,10 @@ def after_throw(view):
 
 @kernel
 def after_taking(view):
-    """The deadwood with the newest tile of the row and without the best of the others, int64."""
+    """Return the deadwood after taking the newest tile of the row and the best throw, int64.
+
+    The house rules decide whether the tile taken may be thrown.
+    """
     if view.newest == NO_TILE or view.tiles > view.hand_size:
         return after_throw(view)
     newest = only(view.newest)
@@ -107,7 +110,7 @@ def after_taking(view):
 
 @inlined
 def passes(view):
-    """How many seats have passed the upcard, or refused it when they drew."""
+    """Return how many seats have passed the upcard, or refused it when they drew."""
     total = 0
     for seat in range(view.players):
         total += view.refused[seat] != NOTHING
@@ -116,7 +119,7 @@ def passes(view):
 
 @kernel
 def gain(view):
-    """By how much the newest tile of the row would lower the deadwood, int64; 0 where it would not.
+    """Return how much the newest tile of the row would lower the deadwood, int64; 0 if not at all.
 
     It is -1000 where all have passed the upcard, which may not be taken then.
     """
@@ -124,14 +127,14 @@ def gain(view):
         return int64(NO_GAIN)
     if view.newest == NO_TILE or view.tiles > view.hand_size:
         return int64(0)
-    # Who would throw that tile itself has what he had, so that it need not be banned here.
+    # Throwing that tile itself restores the old hand, so it need not be banned here.
     both = uint64(view.hand) | only(view.newest)
     return int64(view.own_deadwood) - melds.left_of(melds.best_throw(both, NOTHING))
 
 
 @kernel
 def row_melds(view):
-    """Whether the newest tile of the row would be in a meld, int64."""
+    """Return whether the newest tile of the row would be in a meld, int64."""
     if view.newest == NO_TILE:
         return int64(0)
     both = melds.deadwood(uint64(view.hand) | only(view.newest))
@@ -140,25 +143,25 @@ def row_melds(view):
 
 @kernel
 def finish_with(view, tile, knock):
-    """The action at `finish` that throws a tile of the own hand, and knocks where that is so."""
+    """Return the action at `finish` that throws a tile of the own hand, with or without a knock."""
     return place_of(uint64(view.hand), int64(tile) & 63) + (int64(view.tiles) if knock else 0)
 
 
 @kernel
 def big_gin_of(view):
-    """The action at `finish` that is big gin, int64."""
+    """Return the action at `finish` that is big gin, int64."""
     return 2 * int64(view.tiles)
 
 
 @kernel
 def can_knock(view, tile):
-    """Whether a knock is allowed with the throw of a tile."""
+    """Return whether a knock is allowed with the throw of a tile."""
     return play.can_knock(view, int64(tile) & 63)
 
 
 @kernel
 def tile_thrown(view, action):
-    """The tile that an action at `finish` throws, int64; -1 for big gin and what is not legal."""
+    """Return the tile that an action at `finish` throws, int64; -1 for big gin or if illegal."""
     if not legal_finish(view, action) or action == big_gin_of(view):
         return int64(-1)
     return pick(uint64(view.hand), int64(action) % int64(view.tiles))
@@ -166,7 +169,7 @@ def tile_thrown(view, action):
 
 @inlined
 def around(tile, reach):
-    """The tiles of a suit that are up to so many ranks away from one, as a set without it."""
+    """Return the other tiles of the suit up to `reach` ranks away from a tile, as a set."""
     place = uint64(int64(tile) % RANKS)
     whole = SUIT_TILES << (uint64(tile) - place)
     one, neighbours = only(tile), NOTHING
@@ -177,18 +180,20 @@ def around(tile, reach):
 
 @inlined
 def fits_with(tile):
-    """The tiles that may be in one meld of three with a tile, as a set."""
+    """Return the tiles that may be in one meld of three with a tile, as a set."""
     rank = uint64(int64(tile) % RANKS)
     return ((ONE_RANK << rank) & ~only(tile)) | around(tile, 2)
 
 
 @kernel
 def live_melds(view, tile):
-    """How many unseen tiles, each once for every way, make a meld of a tile and one other, int64.
+    """Return how many unseen tiles make a meld of a tile and one other own tile, int64.
+
+    A tile counts once for each way in which it does.
 
     Args:
         view: the seat's.
-        tile: its id; whether it is in the own hand or not.
+        tile: its id; it may be in the own hand or not.
     """
     tile = int64(tile) & 63
     if tile > 51:
@@ -205,7 +210,7 @@ def live_melds(view, tile):
 
 @kernel
 def wanted_by_next(view, tile):
-    """How many tiles that the next seat took and holds are near a tile, int64.
+    """Return how many tiles that the next seat took and holds are near a tile, int64.
 
     Near are tiles of its rank, and those of its suit next to it.
     """
@@ -217,7 +222,7 @@ def wanted_by_next(view, tile):
 
 @kernel
 def unwanted_by_next(view, tile):
-    """How many tiles that the next seat threw or left in the row are near a tile, int64."""
+    """Return how many tiles that the next seat threw or left in the row are near a tile, int64."""
     tile = int64(tile) & 63
     following = (int64(view.seat) + 1) % int64(view.players)
     same = (ONE_RANK << uint64(tile % RANKS)) & ~only(tile)
@@ -227,14 +232,14 @@ def unwanted_by_next(view, tile):
 
 @inlined
 def chance_of_pair(view, following, pair, refused):
-    """The chance that the next seat holds two tiles, which make a meld with a third."""
+    """Return the chance that the next seat holds two tiles, which make a meld with a third."""
     taken, unseen = uint64(view.taken[following]), uint64(view.unseen)
     if pair & ~(taken | unseen) != NOTHING:
         return 0.0
     low = uint64(lowest(pair))
     in_run = (pair >> low) & ~ONE_RANK != NOTHING
     if in_run:
-        # With a tile next to both, or between them, he would have had this meld and its tile.
+        # With a tile next to both, or between them, he would have had this meld and kept its tile.
         fits = (pair << uint64(1)) | (pair >> uint64(1))
         fits &= SUIT_TILES << (low - low % uint64(RANKS))
         if (pair >> low) & uint64(4) != NOTHING:
@@ -250,11 +255,11 @@ def chance_of_pair(view, following, pair, refused):
 
 @kernel
 def use_to_next(view, tile):
-    """About how likely the next seat makes a meld with a tile, or lays it to one, float64.
+    """Estimate the chance that the next seat melds a tile or lays it to a meld, float64.
 
-    It adds up the chances of all pairs that make a meld with the tile. Tiles that he took from the
-    row he has; any other unseen one he has as likely as there are such tiles in his hand. Of a pair
-    he has none where he threw or left a tile of the row that makes a meld with it.
+    It is the sum of the chances of all pairs that make a meld with the tile. He holds the tiles
+    that he took from the row, and each other unseen tile with a chance in proportion to his unseen
+    tiles. He has no pair if he threw or left a tile of the row that makes a meld with it.
     """
     tile = int64(tile) & 63
     if tile > LAST_TILE:
@@ -277,9 +282,9 @@ def use_to_next(view, tile):
 
 @kernel
 def fewest_open(view):
-    """At `knocker-melds` the arrangement on which fewest tiles could be laid off first, int64.
+    """Return the arrangement at `knocker-melds` that is open to the fewest first layoffs, int64.
 
-    Of equals it is the first.
+    Ties: the first.
     """
     hand, best, fewest = uint64(view.hand), int64(0), int64(NO_MORE)
     for n in range(view.arrangements):
@@ -292,7 +297,7 @@ def fewest_open(view):
 
 @kernel
 def most_taken(view):
-    """The most tiles that another seat took from the row and holds, int64."""
+    """Return the most tiles that another seat took from the row and holds, int64."""
     most = int64(0)
     for seat in range(view.players):
         if seat != view.seat:
@@ -302,19 +307,19 @@ def most_taken(view):
 
 @kernel
 def rounds(view):
-    """How often all seats have had a turn, int64."""
+    """Return how often all seats have had a turn, int64."""
     return int64(view.turn_no) // int64(view.players)
 
 
 @kernel
 def still_needed(view):
-    """Points that the own seat needs to win the match, int64; 0 where a single hand is played."""
+    """Return the points that the own seat needs to win the match, int64; 0 in a single hand."""
     return max(int64(view.target) - int64(view.scores[view.seat]), 0)
 
 
 @kernel
 def others_need(view):
-    """The same of that other seat that needs fewest."""
+    """Return the points that the best other seat needs to win the match; 0 in a single hand."""
     best = int64(0)
     for seat in range(view.players):
         if seat != view.seat:
@@ -330,9 +335,9 @@ def describe_finish(view, action, numbers):
         view: what the own seat may see.
         action: the action.
         numbers: int64, shape (9,), filled: the deadwood kept, whether it is a knock, the deadwood
-            knocked with, whether that is gin, what the tile counts, unseen tiles that would make a
-            meld of it, those near it that the next player took, those near it that he did not
-            want, unseen tiles that fit with it. Of what is not legal all are 0.
+            knocked with, whether that is gin, the points of the tile thrown, unseen tiles that
+            would make a meld of it, those near it that the next player took, those near it that he
+            did not want, unseen tiles that fit with it. All are 0 for an illegal action.
 
     Returns:
         Which of `PHASES` it is, int64.

@@ -1,4 +1,4 @@
-"""A hand of Gin Rummy drawn among those that agree with what a seat sees."""
+"""Sampling of Gin Rummy hands that agree with what a seat sees."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from cardsim.kernels.jit import kernel
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand that agrees with what the seat on turn sees, each as likely.
+    """Write a hand drawn uniformly from those that agree with what the seat on turn sees.
 
-    What others took from the row and have not thrown they hold; all else that was never in the row
-    may be anywhere, since whatever a hand is, each of its tiles might have been thrown or kept.
+    Other seats hold the tiles that they took from the row and have not thrown. Any other tile that
+    was never in the row may be anywhere, since a player may throw or keep any tile of any hand.
     """
     clear(state)
     copy_seen(view, state)
@@ -45,7 +45,7 @@ def imagine(view, rules, words, state):
 
 @kernel
 def what_is_asked(view):
-    """The decision that waits."""
+    """Return the decision that waits."""
     if view.arrangements > 0:
         return MELDS
     if view.tiles > view.hand_size:

@@ -1,8 +1,9 @@
-"""Melds: the deadwood of a hand, what to throw, what is laid off, and in how many ways to meld.
+"""Melds: the deadwood of a hand, the best throw, layoffs, and all arrangements of melds.
 
-A hand is a mask (`cardsim.kernels.card_bits`), and 13 bits of it are a suit. What runs leave over
-of a suit is a table. Sets are tried: few ranks have three tiles in a hand, and of most hands none,
-so that four numbers from the table are all that is needed. Everything is exact for 23 tiles too.
+A hand is a mask (`cardsim.kernels.card_bits`), and 13 bits of it are a suit. A table has the
+deadwood of each suit by runs alone. Sets are tried one by one: few ranks have three tiles in a
+hand, and most hands have none, so that four numbers from the table are enough. Everything is exact
+for 23 tiles too.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ NOTHING = uint64(0)
 _1, _13, _26, _39 = (uint64(n) for n in (1, 13, 26, 39))
 
 WORTH = np.array([min(rank + 1, 10) for rank in range(RANKS)], np.uint8)
-"""What a tile of each rank counts where it is in no meld."""
+"""Points of a tile of each rank that is in no meld."""
 
 
 def _left_by_runs() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """For every set of ranks of a suit, what is left over beside the best runs."""
+    """Return the deadwood that the best runs leave, for every set of ranks of a suit."""
     points = np.zeros(1 << RANKS, np.uint8)
     masks = np.arange(1 << RANKS)
     for top in range(RANKS):
@@ -40,23 +41,23 @@ def _left_by_runs() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 LEFT = _left_by_runs()
 DEADWOOD, COUNTS = 10, 6
-"""Places in what `best_throw` returns: the deadwood, and how little the tile counts."""
+"""First bits in the result of `best_throw`: of the deadwood, and of 10 less the tile's points."""
 LAST = PACK - 1
 MORE_BIAS = 128
-"""What is added to how much more is left over after a throw, which may be less than nothing."""
+"""Added to the change in deadwood by a throw, which may be negative."""
 THROW, LEFT_MASK = 9, 511
-"""Places in a number of `LOOK`: the throw from there on, and what is left over below it."""
+"""In an entry of `LOOK`: the first bit of the throw, and the mask of the deadwood below it."""
 
 
 def _looks() -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
-    """For every set of ranks of a suit what is left over, and the best throw of one rank.
+    """Return the deadwood and the best throw of one rank, for every set of ranks of a suit.
 
-    Those of four suits can be added for what is left over; and the least of them, with the tiles of
-    each suit in their place, is the best throw of all, since how much more is left after it does
-    not depend on other suits.
+    The deadwood of four suits can be added. The change in deadwood by a throw does not depend on
+    other suits, so the least of four throws, each with its suit's ids, is the best throw of the
+    hand.
     """
     masks = np.arange(1 << RANKS)
-    # Where there is nothing to throw, more is left than by any throw.
+    # An empty suit has a worse throw than any other.
     best = np.full(1 << RANKS, (2 * MORE_BIAS << DEADWOOD) - 1, np.int64)
     for rank in range(RANKS):
         held = masks[masks >> rank & 1 == 1]
@@ -74,26 +75,26 @@ LOOK = _looks()
 
 @inlined
 def in_suit(tiles, place):
-    """The ranks of a suit in a set, which begins at a place: 0, 13, 26 or 39."""
+    """Return the ranks of a suit in a set; its place in the set is 0, 13, 26 or 39."""
     return (tiles >> place) & SUIT_TILES
 
 
 @inlined
 def worth(tile):
-    """What a tile counts where it is in no meld, int64."""
+    """Return the points of a tile that is in no meld, int64."""
     return int64(WORTH[uint64(tile) % _13])
 
 
 @inlined
 def beside_runs(tiles):
-    """What the best runs leave over, int64."""
+    """Return the deadwood that the best runs leave, without sets, int64."""
     low = int64(LEFT[in_suit(tiles, NOTHING)]) + int64(LEFT[in_suit(tiles, _13)])
     return low + int64(LEFT[in_suit(tiles, _26)]) + int64(LEFT[in_suit(tiles, _39)])
 
 
 @inlined
 def three_alike(tiles):
-    """The ranks of which there are three tiles at least, as bits."""
+    """Return the ranks of which there are at least three tiles, as bits."""
     clubs, diamonds = in_suit(tiles, NOTHING), in_suit(tiles, _13)
     hearts, spades = in_suit(tiles, _26), in_suit(tiles, _39)
     return (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
@@ -101,7 +102,7 @@ def three_alike(tiles):
 
 @inlined
 def set_ways(tiles, alike):
-    """In how many ways the tiles of some ranks can be put into sets, or not."""
+    """Return the number of ways to put tiles of the ranks `alike` into sets, or not."""
     ways = int64(1)
     while alike != NOTHING:
         ways *= 6 if (tiles >> uint64(lowest(alike))) & ONE_RANK == ONE_RANK else 2
@@ -111,7 +112,7 @@ def set_ways(tiles, alike):
 
 @inlined
 def without_sets(tiles, alike, way):
-    """The tiles that are in no set, where sets are made in the way with this number."""
+    """Return the tiles that are in no set when sets are made in way number `way`."""
     rest = tiles
     while alike != NOTHING:
         rank = uint64(lowest(alike))
@@ -124,7 +125,7 @@ def without_sets(tiles, alike, way):
         which = way % 6
         way //= 6
         if which > 0:
-            # All four of them, or all but one.
+            # All four tiles, or all but one.
             kept = only(_13 * uint64(which - 2)) if which > 1 else NOTHING
             rest &= ~((held & ~kept) << rank)
     return rest
@@ -132,7 +133,7 @@ def without_sets(tiles, alike, way):
 
 @kernel
 def beside_sets(tiles, alike):
-    """What is left over where some ranks have three tiles or four, int64."""
+    """Return the least deadwood where some ranks have three tiles or four, int64."""
     least = int64(1 << 20)
     for way in range(set_ways(tiles, alike)):
         least = min(least, beside_runs(without_sets(tiles, alike, way)))
@@ -141,7 +142,7 @@ def beside_sets(tiles, alike):
 
 @inlined
 def deadwood(tiles):
-    """The least that can be left over of a set of tiles, int64."""
+    """Return the least deadwood of a set of tiles, int64."""
     tiles = uint64(tiles)
     alike = three_alike(tiles)
     if alike == NOTHING:
@@ -154,7 +155,7 @@ def deadwood(tiles):
 
 @inlined
 def look_of_way(tiles):
-    """What is left over of tiles that are in no set, and their best throw."""
+    """Return the deadwood of tiles that are in no set, and their best throw."""
     clubs, diamonds = int64(LOOK[in_suit(tiles, NOTHING)]), int64(LOOK[in_suit(tiles, _13)])
     hearts, spades = int64(LOOK[in_suit(tiles, _26)]), int64(LOOK[in_suit(tiles, _39)])
     points = (clubs + diamonds + hearts + spades) & LEFT_MASK
@@ -165,7 +166,7 @@ def look_of_way(tiles):
 
 @kernel
 def look_beside_sets(tiles, alike):
-    """The same where some ranks have three tiles or four."""
+    """Return what `look` does where some ranks have three tiles or four."""
     least, best = int64(1 << 20), int64(1 << 40)
     for way in range(set_ways(tiles, alike)):
         points, throw = look_of_way(without_sets(tiles, alike, way))
@@ -175,7 +176,7 @@ def look_beside_sets(tiles, alike):
 
 @inlined
 def look(tiles):
-    """The least that can be left over of a set of tiles, int64, and their best throw.
+    """Return the least deadwood of a set of tiles, int64, and their best throw.
 
     Args:
         tiles: uint64, at least two.
@@ -186,7 +187,7 @@ def look(tiles):
     held = tiles & (ONE_RANK << uint64(lowest(alike)))
     if (without_lowest(alike) != NOTHING) | (count(held) > 3):
         return look_beside_sets(tiles, alike)
-    # Most often it is one rank with three tiles, which are a set or are not.
+    # The most frequent case: one rank with three tiles, which are a set or are not.
     points, throw = look_of_way(tiles)
     other_left, other_throw = look_of_way(tiles ^ held)
     return min(points, other_left), min(throw, other_throw)
@@ -194,7 +195,7 @@ def look(tiles):
 
 @kernel
 def best_but(tiles, banned):
-    """The best throw where one tile may not be thrown: of every other one, one by one."""
+    """Return the best throw other than a banned tile, by trying all tiles."""
     best, rest = int64(1 << 40), tiles & ~banned
     while rest != NOTHING:
         tile = lowest(rest)
@@ -207,11 +208,11 @@ def best_but(tiles, banned):
 
 @inlined
 def allowed(throw, tiles, banned):
-    """The best throw of tiles, or if that is banned the best other one.
+    """Return the best throw, or the best other one if it is banned.
 
     Args:
-        throw: the best one.
-        tiles: uint64, all of which it is.
+        throw: the best throw.
+        tiles: uint64, the hand.
         banned: uint64, the set of the tile that may not be thrown; 0 for none.
     """
     if banned != NOTHING and only(tile_of(throw)) == banned:
@@ -221,10 +222,10 @@ def allowed(throw, tiles, banned):
 
 @inlined
 def best_throw(tiles, banned):
-    """What to throw so that least is left over, as one number; `left_of` and `tile_of` read it.
+    """Return the throw that leaves least deadwood, as one number; `left_of` and `tile_of` read it.
 
-    Of tiles that leave as little it is the one that counts most, then that of the highest id. Of
-    two such numbers the smaller one is the better throw.
+    Ties: the tile of most points, then that of the highest id. Of two such numbers the smaller is
+    the better throw.
 
     Args:
         tiles: uint64, at least two.
@@ -235,19 +236,19 @@ def best_throw(tiles, banned):
 
 @inlined
 def left_of(throw):
-    """The deadwood after a throw of `best_throw`, int64."""
+    """Return the deadwood after a throw of `best_throw`, int64."""
     return throw >> DEADWOOD
 
 
 @inlined
 def tile_of(throw):
-    """The tile of a throw of `best_throw`, int64."""
+    """Return the tile of a throw of `best_throw`, int64."""
     return LAST - (throw & ((1 << COUNTS) - 1))
 
 
 @kernel
 def throws_within(tiles, limit):
-    """The tiles without any one of which at most `limit` is left over, as a set."""
+    """Return the tiles whose throw leaves a deadwood of at most `limit`, as a set."""
     alike, throws = three_alike(tiles), NOTHING
     for way in range(set_ways(tiles, alike)):
         free = without_sets(tiles, alike, way)
@@ -264,7 +265,7 @@ def throws_within(tiles, limit):
 
 @inlined
 def reached(runs, tiles):
-    """The ranks of a suit that runs come to when they are extended by some tiles, and their own."""
+    """Return the ranks of a suit that runs cover once they are extended by some tiles."""
     before = NOTHING
     while runs != before:
         before = runs
@@ -274,7 +275,7 @@ def reached(runs, tiles):
 
 @kernel
 def beside_layoffs(tiles, fourths, runs):
-    """What is left over of a suit beside own runs and what is laid off.
+    """Return the deadwood of a suit after own runs and layoffs.
 
     Args:
         tiles: the ranks held, in no set.
@@ -292,12 +293,12 @@ def beside_layoffs(tiles, fourths, runs):
 
 @kernel
 def left_after_layoffs(tiles, fourths, runs):
-    """The least that is left over of a hand that may lay off on melds of another, int64.
+    """Return the least deadwood of a hand that may lay off on another seat's melds, int64.
 
     Args:
         tiles: uint64, the hand.
-        fourths: uint64, the fourth tiles of his sets of three.
-        runs: uint64, the tiles of his runs.
+        fourths: uint64, the fourth tiles of that seat's sets of three.
+        runs: uint64, the tiles of that seat's runs.
     """
     alike, least = three_alike(tiles), int64(1 << 20)
     for way in range(set_ways(tiles, alike)):
@@ -313,8 +314,11 @@ def left_after_layoffs(tiles, fourths, runs):
 # ---------------------------------------------------------------- arrangements
 
 SETS, RUNS, SKIP = 4, 15, 15
-"""What may become of the lowest tile: number 0 to 3 a set, 4 to 14 a run of three tiles to 13, and
-15 nothing. In this order arrangements come as RULES.md has them."""
+"""Choices for the lowest tile of a hand.
+
+0 to 3 are sets, 4 to 14 runs of three tiles to 13, and 15 leaves it in no meld. This is the order
+of arrangements in RULES.md.
+"""
 STEP, STEPS = uint64(4), 16
 """Bits of a step of an arrangement, and steps in one of its two words."""
 NO_MELD = NOTHING
@@ -322,7 +326,7 @@ NO_MELD = NOTHING
 
 @inlined
 def meld_of(tiles, choice):
-    """The meld of the lowest tile that a choice stands for, as a set; 0 where there is none."""
+    """Return the meld of the lowest tile by a choice, as a set; 0 where there is none."""
     low = uint64(lowest(tiles))
     if choice >= SETS:
         length = choice - SETS + 3
@@ -348,40 +352,40 @@ def _highest_of_three(tiles):
 
 @inlined
 def after_choice(tiles, choice):
-    """The tiles that are left once the lowest one is melded so, or is in no meld."""
+    """Return the tiles that are left after a choice for the lowest one."""
     return without_lowest(tiles) if choice == SKIP else tiles & ~meld_of(tiles, choice)
 
 
 @inlined
 def choice_at(first, second, step):
-    """The choice at a step of an arrangement, int64."""
+    """Return the choice at a step of an arrangement, int64."""
     word = first if step < STEPS else second
     return int64((word >> (STEP * uint64(step % STEPS))) & uint64(SKIP))
 
 
 @inlined
 def with_choice(word, step, choice):
-    """A word of an arrangement with another choice at one of its steps."""
+    """Return a word of an arrangement with another choice at one of its steps."""
     place = STEP * uint64(step % STEPS)
     return (word & ~(uint64(SKIP) << place)) | (uint64(choice) << place)
 
 
 @inlined
 def open_tiles(meld):
-    """The tiles that could be laid off first on a meld, as a set."""
+    """Return the tiles that could be laid off first on a meld, as a set."""
     low = uint64(lowest(meld))
     if (meld >> low) & uint64(2) == NOTHING:
         rank = low % _13
         return (ONE_RANK << rank) & ~meld
     both = (meld << _1) | (meld >> _1)
-    # Where the run ends at the end of its suit, what is beside it is of another one.
+    # Where the run reaches the end of its suit, the next id belongs to another suit.
     suit = SUIT_TILES << (low - low % _13)
     return both & suit & ~meld
 
 
 @kernel
 def open_outside(tiles, first, second):
-    """How many tiles that are not in a hand could be laid off first on an arrangement, int64."""
+    """Return how many tiles outside a hand could be laid off first on an arrangement, int64."""
     outside, rest, step = NOTHING, tiles, int64(0)
     while rest != NOTHING:
         choice = choice_at(first, second, step)
@@ -394,16 +398,16 @@ def open_outside(tiles, first, second):
 
 @kernel
 def find_arrangement(tiles, which, fewest):
-    """An arrangement of the melds of a hand that leaves least over.
+    """Return an arrangement of the melds of a hand that leaves least deadwood.
 
     Args:
         tiles: uint64, the hand.
-        which: its number in the order of RULES.md; beyond the last, all are gone through.
-        fewest: whether, of all of them up to that number, that with the fewest tiles outside the
-            hand that could be laid off first is meant; of equals the first.
+        which: its number in the order of RULES.md; beyond the last, all are enumerated.
+        fewest: whether to return, of all arrangements up to that number, the one open to the fewest
+            first layoffs from outside the hand; ties: the first.
 
     Returns:
-        Its two words, uint64; how many arrangements were gone through.
+        Its two words, uint64; how many arrangements were enumerated.
     """
     least, nth, fewest_open = deadwood(tiles), int64(0), int64(PACK)
     first, second, best_first, best_second = NOTHING, NOTHING, NOTHING, NOTHING
@@ -421,7 +425,7 @@ def find_arrangement(tiles, which, fewest):
                 break
             choice = SKIP + 1
         if choice > SKIP:
-            # Back to the step before, and on with what is next there.
+            # Back to the step before, and on to its next choice.
             step -= 1
             if step < 0:
                 break
@@ -454,8 +458,8 @@ def lay_down(tiles, first, second, melds):
     Args:
         tiles: uint64, the hand.
         first: its first word, uint64.
-        second: the other one.
-        melds: uint64, with room for all; what is not needed becomes 0.
+        second: its second word.
+        melds: uint64, with room for all; unused ones become 0.
 
     Returns:
         The fourth tiles of its sets of three, and the tiles of its runs, as sets.

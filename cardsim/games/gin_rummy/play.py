@@ -58,7 +58,7 @@ NO_CHOICE = -1
 
 @inlined
 def seat_after(seat, players):
-    """The next seat, as uint64."""
+    """Return the next seat, as uint64."""
     following = uint64(seat) + uint64(1)
     return following if following < uint64(players) else NOTHING
 
@@ -68,7 +68,7 @@ def seat_after(seat, players):
 
 @kernel
 def start(state, rules, players, match):
-    """A new table or match: no points; in a single hand the last seat deals."""
+    """Begin a table or match: no points; in a single hand the last seat deals."""
     state.players = uint8(players)
     state.dealer = uint8(players - 1)
     state.target = int32(rules.target if match else 0)
@@ -161,7 +161,7 @@ def deal(state, rules, words):
 
 @inlined
 def begin_turn(state, rules):
-    """The seat on turn draws, unless the stock or the turns are used up."""
+    """Have the seat on turn draw, unless the stock or the turns are used up."""
     if state.stock_size <= rules.stock_floor or state.turn_no >= rules.max_turns:
         return int64(OVER)
     state.asked = int8(DRAW)
@@ -182,7 +182,7 @@ def observe(state, rules):
 
 @inlined
 def observe_rest(state, rules):
-    """The same before a tile is drawn, and once one is thrown."""
+    """Write what the seat sees at all decisions but `finish`."""
     hand = state.hand_of[uint64(state.seat)]
     state.unseen = FULL_PACK & ~(hand | state.faced)
     state.tiles = uint8(rules.hand_size)
@@ -191,7 +191,7 @@ def observe_rest(state, rules):
 
 @inlined
 def observe_finish(state, rules):
-    """The same where a tile is to be thrown."""
+    """Write what the seat sees when it is to throw a tile."""
     hand = state.hand_of[uint64(state.seat)]
     state.unseen = FULL_PACK & ~(hand | state.faced)
     state.tiles = uint8(rules.hand_size + 1)
@@ -206,7 +206,7 @@ def observe_finish(state, rules):
 
 @inlined
 def left(view):
-    """Tiles in the stock, int64."""
+    """Return the number of tiles in the stock, int64."""
     return int64(view.stock_size)
 
 
@@ -215,13 +215,13 @@ def left(view):
 
 @inlined
 def legal_upcard(view, action):
-    """Whether this can be said to the upcard."""
+    """Return whether the action is an answer to the upcard."""
     return PASS <= action <= TAKE
 
 
 @kernel
 def apply_upcard(state, rules, action, words):
-    """The upcard is taken, or offered to the next seat; after all passes the first must draw."""
+    """Take the upcard, or offer it to the next seat; after all passes the first seat must draw."""
     seat = uint64(state.seat)
     if action == TAKE:
         return take_newest(state, rules, seat)
@@ -235,13 +235,13 @@ def apply_upcard(state, rules, action, words):
 
 @inlined
 def legal_draw(view, action):
-    """Whether a tile may be drawn from there."""
+    """Return whether a tile may be drawn from this source."""
     return FROM_STOCK <= action <= int64(view.may_take)
 
 
 @inlined
 def apply_draw(state, rules, action, words):
-    """A tile comes into the hand."""
+    """Draw a tile into the hand."""
     seat = uint64(state.seat)
     if action == FROM_ROW:
         return take_newest(state, rules, seat)
@@ -257,12 +257,12 @@ def apply_draw(state, rules, action, words):
 
 @inlined
 def take_newest(state, rules, seat):
-    """The newest tile of the row comes into the hand."""
+    """Take the newest tile of the row into the hand."""
     tile = uint64(state.newest)
     size = uint64(state.row_size) - uint64(1)
     state.row_size = uint8(size)
     state.discards[size] = uint8(NO_TILE)
-    # Before the oldest tile of the row stands none, and what is read there is not used.
+    # An empty row has no tile before; what is read there then is not used.
     before = state.discards[max(size, uint64(1)) - uint64(1)]
     state.newest = before if size > 0 else uint8(NO_TILE)
     state.hand_of[seat] |= only(tile)
@@ -274,7 +274,7 @@ def take_newest(state, rules, seat):
 
 @inlined
 def begin_finish(state, seat):
-    """The seat is to throw a tile."""
+    """Have the seat throw a tile."""
     state.hand_sizes[seat] = uint8(state.hand_sizes[seat] + uint8(1))
     state.may_take = uint8(0)
     state.asked = int8(FINISH)
@@ -286,19 +286,19 @@ def begin_finish(state, seat):
 
 @inlined
 def legal_finish(view, action):
-    """Whether the turn may be ended so."""
+    """Return whether the turn may end with this action."""
     tiles = int64(view.tiles)
     if action < 0 or action >= 2 * tiles:
         return action == 2 * tiles and view.big_gin != 0
     if action < tiles:
-        # Where none is banned, 63 tiles come before it, and so all of the hand.
+        # Without a ban this is place_of(hand, 63), which is no place of a tile in the hand.
         return action != place_of(uint64(view.hand), int64(view.banned) & 63)
     return can_knock(view, pick(view.hand, action - tiles))
 
 
 @inlined
 def throws(view):
-    """The own tiles that may be thrown, as a set; none but at `finish`."""
+    """Return the own tiles that may be thrown, as a set; none except at `finish`."""
     if view.spare == NO_TILE:
         return NOTHING
     return uint64(view.hand) & ~(only(view.banned) if view.banned >= 0 else NOTHING)
@@ -306,7 +306,7 @@ def throws(view):
 
 @inlined
 def can_knock(view, tile):
-    """Whether a knock is allowed with the throw of a tile of 0 to 63."""
+    """Return whether a knock is allowed with the throw of a tile of 0 to 63."""
     if tile == int64(view.spare):
         return view.spare_left <= view.knock_limit
     return can_knock_so(view, tile)
@@ -314,14 +314,14 @@ def can_knock(view, tile):
 
 @kernel
 def can_knock_so(view, tile):
-    """The same of a tile that is not the best throw, which takes longer."""
+    """Return whether a knock is allowed with a throw other than the best, which takes longer."""
     points = deadwood(view.hand ^ only(tile))
     return holds(throws(view), tile) and points <= view.knock_limit
 
 
 @kernel
 def knocks(view):
-    """The own tiles of which one may be thrown with a knock, as a set; none but at `finish`."""
+    """Return the own tiles that may be thrown with a knock, as a set; none except at `finish`."""
     if view.spare_left > view.knock_limit:
         return NOTHING
     return throws(view) & throws_within(uint64(view.hand), int64(view.knock_limit))
@@ -329,13 +329,13 @@ def knocks(view):
 
 @inlined
 def count_finish(view):
-    """In how many ways the turn may be ended, int64."""
+    """Return the number of actions that may end the turn, int64."""
     return count(throws(view)) + count(knocks(view)) + int64(view.big_gin)
 
 
 @kernel
 def nth_finish(view, n):
-    """The action with this number among those by which the turn may be ended, in their order."""
+    """Return the `n`-th action that may end the turn."""
     hand, tiles = uint64(view.hand), int64(view.tiles)
     thrown, number = throws(view), count(throws(view))
     if n < number:
@@ -348,7 +348,7 @@ def nth_finish(view, n):
 
 @inlined
 def place_of(hand, tile):
-    """How many tiles of a hand come before one, int64."""
+    """Return how many tiles of a hand come before one, int64."""
     return count(hand & (only(tile) - uint64(1)))
 
 
@@ -371,7 +371,7 @@ def apply_finish(state, rules, action, words):
         return int64(OVER)
     knock = action >= tiles
     hand, at = uint64(state.hand_of[seat]), action - (tiles if knock else 0)
-    # Most often it is this one, and to look for it takes longer than to make sure.
+    # The spare tile is the most frequent throw, and checking it is faster than a search.
     tile = int64(spare)
     if place_of(hand, tile) != at:
         tile = pick(hand, at)
@@ -386,7 +386,7 @@ def apply_finish(state, rules, action, words):
     state.newest = uint8(tile)
     if turn < HISTORY - 1:
         state.history[turn + uint64(1)] = uint8(tile + (TOOK if from_row else 0))
-    # What is left without the tile that most throw was found when the seat looked.
+    # The deadwood without the spare tile was computed when the seat looked.
     if uint64(tile) == spare:
         state.deadwood_of[seat] = spare_left
     else:
@@ -400,7 +400,7 @@ def apply_finish(state, rules, action, words):
 
 @inlined
 def apply_knock(state, rules, seat):
-    """A seat knocks; it may choose how its melds lie where that matters."""
+    """Knock with a seat; it may choose how its melds lie where that matters."""
     state.knocker = int8(seat)
     asked = rules.layoffs != 0 and rules.knocker_arrangement == CHOSEN
     if asked and state.deadwood_of[seat] > 0:
@@ -417,25 +417,25 @@ def apply_knock(state, rules, seat):
 
 @inlined
 def legal_melds(view, action):
-    """Whether there is an arrangement with this number."""
+    """Return whether there is an arrangement with this number."""
     return 0 <= action < int64(view.arrangements)
 
 
 @inlined
 def count_melds(view):
-    """How many arrangements there are, int64."""
+    """Return the number of arrangements, int64."""
     return int64(view.arrangements)
 
 
 @inlined
 def nth_melds(view, n):
-    """The arrangement with this number."""
+    """Return arrangement number `n`."""
     return int64(n)
 
 
 @kernel
 def apply_melds(state, rules, action, words):
-    """The melds lie as the knocker chose."""
+    """Record the arrangement that the knocker chose; the hand is over."""
     state.chosen = int32(action)
     return int64(OVER)
 
@@ -489,7 +489,7 @@ def close(state, rules):
 
 @kernel
 def lay_off(state, rules, knocker):
-    """The knocker lays his melds down, and the others lay off on them."""
+    """Lay the knocker's melds down, and lay off the other hands on them."""
     tiles, which = state.hand_of[knocker], max(int64(state.chosen), int64(0))
     fewest = rules.knocker_arrangement == BEST_ARRANGED
     first, second, _ = find_arrangement(tiles, EVERY_ONE if fewest else which, fewest)
@@ -501,7 +501,7 @@ def lay_off(state, rules, knocker):
 
 @kernel
 def next_hand(state, rules):
-    """Settle the hand; whether the match goes on with another."""
+    """Settle the hand, and return whether another follows in the match."""
     for seat in range(SEATS):
         state.scores[seat] += state.points[seat]
         won = int16(state.points[seat] > 0)
@@ -514,7 +514,7 @@ def next_hand(state, rules):
 
 @kernel
 def winner_of(state):
-    """Who has the target and more than anybody else, int64; -1 nobody."""
+    """Return the seat that has the target and more than any other seat, int64; -1 for none."""
     best, winner = int64(state.target) - 1, int64(NOBODY)
     for seat in range(state.players):
         points = int64(state.scores[seat])
@@ -553,7 +553,7 @@ def score(state, rules, hero, outcome):
 
 @kernel
 def score_match(state, rules, hero, outcome):
-    """Write the outcome of a match, with what is added at its end."""
+    """Write the outcome of a match, with the bonuses at its end."""
     winner, total, others = winner_of(state), int64(0), int64(0)
     for seat in range(state.players):
         others += int64(seat != winner and state.hands_won[seat] > 0)

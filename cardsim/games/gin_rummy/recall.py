@@ -1,4 +1,4 @@
-"""An imagined hand of Gin Rummy turned back to its deal, and what was seen since."""
+"""Replaying an imagined hand of Gin Rummy: back to its deal, then forward as seen."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from cardsim.rng import below
 def rewind(view, rules, words, state):
     """Turn the hand back to its deal.
 
-    Of the tiles that a seat held after a draw from the stock any may be the one drawn, but for
-    those that it had taken from the row: each is as likely.
+    Any tile that a seat held after a draw from the stock, apart from those it had taken from the
+    row, is equally likely to be the one drawn.
 
     Returns:
-        The first decision; OVER where too much was seen, or a tile thrown is not known.
+        The first decision; OVER where the history is full, or a tile thrown is not known.
     """
     turn = int64(view.turn_no)
     if turn >= HISTORY or view.arrangements > 0:
@@ -64,7 +64,7 @@ def rewind(view, rules, words, state):
         seat = seat_after(seat, view.players)
     state.deck[place] = uint8(thrown(view, -1))
     stack(words, state.deck, used, PACK)
-    # Who deals first in a match is not drawn again.
+    # A match draws its first dealer only once.
     deals = state.deals
     state.deals = uint32(1)
     first = deal(state, rules, words)
@@ -74,7 +74,11 @@ def rewind(view, rules, words, state):
 
 @kernel
 def undraw(view, words, state, turn, from_row, place):
-    """Take the tile that came into a hand in a turn away; where the one drawn later lay, or -1."""
+    """Take the tile that came into a hand in a turn out of it.
+
+    Returns:
+        The place in the deck behind the tiles drawn before; -1 where no tile can have been drawn.
+    """
     seat = seat_of(view, turn)
     if from_row:
         state.hand_of[seat] &= ~only(thrown(view, turn - 1))
@@ -90,7 +94,7 @@ def undraw(view, words, state, turn, from_row, place):
 
 @kernel
 def taken_before(view, seat, turn):
-    """The tiles that a seat had taken from the row before a turn, and still held, as a set."""
+    """Return the tiles that a seat had taken from the row before a turn and held then, as a set."""
     tiles = NOTHING
     for t in range(turn):
         if seat_of(view, t) == seat:
@@ -102,26 +106,26 @@ def taken_before(view, seat, turn):
 
 @kernel
 def seat_of(view, turn):
-    """The seat whose turn it was, uint64."""
+    """Return the seat that played a turn, uint64."""
     players = int64(view.players)
     return uint64((int64(view.seat) + SEATS * players - (int64(view.turn_no) - turn)) % players)
 
 
 @kernel
 def thrown(view, turn):
-    """The tile thrown in a turn, int64; before the first one the upcard."""
+    """Return the tile thrown in a turn, int64; before the first turn the upcard."""
     return int64(view.history[turn + 1]) & (TOOK - 1)
 
 
 @kernel
 def took(view, turn):
-    """Whether the tile of a turn came from the row."""
+    """Return whether the tile of a turn came from the row."""
     return (int64(view.history[turn + 1]) & TOOK) != 0
 
 
 @kernel
 def seen(view, state, decision):
-    """What the seat on turn was seen to do."""
+    """Return the action seen of the seat on turn."""
     turn, now = int64(state.turn_no), int64(view.turn_no)
     if decision == UPCARD:
         if now == 0 and view.drew_from == NOT_DRAWN:

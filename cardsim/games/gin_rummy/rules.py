@@ -1,6 +1,6 @@
-"""The house rules of Gin Rummy, and the named sets of them.
+"""House rules of Gin Rummy, and the presets.
 
-The pages are those that section 14 of RULES.md names.
+Section 14 of RULES.md names the pages cited here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from cardsim.cards import PACK
 from cardsim.options.params import Value, coder, option
 
 MOST_DEALT = 44
-"""Tiles that may be dealt to all hands together."""
+"""Most tiles that may be dealt to all hands together."""
 MOST_HELD = MOST_DEALT // 2
 _MATCH = {"unit": "match"}
 _LAYOFFS = {"layoffs": True}
@@ -166,12 +166,12 @@ code = coder(Rules)
 
 
 def first_stock(rules: Rules, players: int) -> int:
-    """How many tiles the stock has after the deal."""
+    """Return how many tiles the stock has after the deal."""
     return PACK - 1 - players * rules.hand_size
 
 
 def objection(rules: Rules, players: int) -> str | None:
-    """Why there are too few tiles for so many players, or for any turn; or None."""
+    """Return why the tiles are too few for these players or for any turn; or None."""
     most = MOST_DEALT // players
     if rules.hand_size > most:
         return f"--hand-size must be at most {most} with {players} players, not {rules.hand_size}"

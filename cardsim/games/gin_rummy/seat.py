@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Gin Rummy."""
+"""A seat's view of a hand of Gin Rummy, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ASKS = {
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     others = [seat for seat in range(view.players) if seat != view.seat]
     shown = []
     if view.target:
@@ -39,10 +39,10 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Nothing: the rows tell what each threw and took."""
+    """Return nothing: the rows show what each seat threw and took."""
     return []
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     return ""

@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Gin Rummy, as he says it when he asks for advice."""
+"""A position in Gin Rummy as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STOCK, ROW = "stock", "row"
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option(
         "",
@@ -46,7 +46,7 @@ class Place:
 
 
 STANDS = ("scores", "hands_won", "deals", "target")
-"""What of a view only hands that are settled change."""
+"""Fields of the view that change only when a hand is settled."""
 
 EXAMPLES = (
     (
@@ -58,10 +58,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have the first seat see at a table what was said.
+    """Set up a table as the player described it, for the first seat.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, players = table.state, table.players
@@ -109,7 +109,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     state["taken"][0], state["taken"][1] = np.uint64(from_row << last), taken
     state["drew_from"] = (DREW_ROW if from_row else DREW_STOCK) if drawn else NOT_DRAWN
     state["banned"] = last if from_row and not rules.allow_return_discard else NOBODY
-    # The upcard is offered in no turn but the first, and nobody asks about that here.
+    # The upcard is offered only before the first turn, and advice on that offer is not supported.
     turns = len(row) + len(took) + from_row - 1
     state["turn_no"] = max(turns, players if rules.upcard_offer else 0)
     if turns == state["turn_no"] < HISTORY - 1:
@@ -120,9 +120,10 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _retell(state: Any, players: int, row: list[int], took: list[int], last: int) -> None:
-    """Write what was thrown in which turn, as far as row and takes tell.
+    """Write the tile thrown in each turn, as far as row and takes tell.
 
-    When the next player took what he took nobody says: his takes are spread over his turns.
+    The turns in which the next player took his tiles are unknown: they are spread over all his
+    turns.
     """
     now = int(state["turn_no"])
     his = [turn for turn in range(now) if (turn - now - 1) % players == 0]

@@ -1,4 +1,4 @@
-"""The state of a hand of Gin Rummy, what a seat sees of it, and what is recorded.
+"""State of a hand of Gin Rummy, a seat's view of it, and the outcome.
 
 Sets of tiles are masks (`cardsim.kernels.card_bits`).
 """
@@ -12,24 +12,24 @@ from cardsim.options.params import options_of
 
 SEATS = 4
 MOST_MELDS = MOST_HELD // 3
-"""Melds that a hand has room for."""
+"""Most melds of a hand."""
 NOBODY = -1
 NO_TILE = 255
 
 HISTORY, TOOK = 64, 64
-"""Tiles in `history`, and what is added to the one thrown by who had taken his from the row."""
+"""Tiles in `history`, and the flag added to a tile whose thrower had drawn from the row."""
 
 UPCARD, DRAW, FINISH, MELDS = range(4)
-"""The decisions."""
+"""Decisions."""
 PASS, TAKE = range(2)
-"""What may be said to the upcard."""
+"""Answers to the upcard."""
 FROM_STOCK, FROM_ROW = range(2)
-"""Where a tile may be drawn from."""
+"""Sources of a draw."""
 NOT_DRAWN, DREW_STOCK, DREW_ROW = range(3)
-"""Where the tile of this turn came from, as views have it."""
+"""Sources of this turn's tile, as views show them."""
 _UNSEEN_RULES = ("target", "big_gin_bonus")
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name not in _UNSEEN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -107,15 +107,18 @@ LAYOUT = lay_out(
     },
     last=("deck",),
 )
-"""`faced` is all tiles that have been in the row. `deadwood_of` each seat is that after its last
+"""Hidden fields of a hand.
+
+`faced` is all tiles that have been in the row. `deadwood_of` is each seat's deadwood after its last
 throw. `passed` counts passes at the upcard, `chosen` is the knocker's choice of melds, -1 where he
 has none. Once a hand is scored, `left` is the deadwood of each seat after layoffs, `melds` are
-those on which was laid off, `points` those of each seat, and `end` how it ended; bit `s` of `under`
-is set where seat `s` has undercut."""
+those on which tiles were laid off, `points` those of each seat, and `end` how it ended; bit `s` of
+`under` is set where seat `s` has undercut.
+"""
 
 VOID, KNOCKED, GIN, BIG_GIN, UNDERCUT = range(5)
 ENDS = ("void", "knock", "gin", "big gin", "undercut")
-"""How a hand ended."""
+"""Ways in which a hand ends."""
 YOUR_ENDS = (
     "void",
     "you knocked and won",
@@ -128,9 +131,9 @@ YOUR_ENDS = (
     "you undercut another",
     "another was undercut, not by you",
 )
-"""The same as the hero has it."""
+"""Ways in which a hand ends for the hero."""
 BY_OTHERS = 4
-"""How much further on in that list stands what another did."""
+"""Offset in `YOUR_ENDS` where another seat did it."""
 
 OUTCOME = outcome_row(
     "i4",
@@ -140,6 +143,9 @@ OUTCOME = outcome_row(
     ),
     {"points": SEATS, "deadwood": SEATS, "final": SEATS, "won": SEATS},
 )
-"""A row of outcomes. Of a match there are `your_seat`, `your_net`, `your_win`, `winner`, `hands`,
-`voids`, `final` and `won`; of a hand all others. `your_net` is what the hero has more than each
-other seat, added up; `deadwood` what each seat had left at the end."""
+"""Row of outcomes.
+
+A match has `your_seat`, `your_net`, `your_win`, `winner`, `hands`, `voids`, `final` and `won`; a
+hand has all others. `your_net` is the hero's lead over each other seat, added up; `deadwood` is
+each seat's deadwood at the end.
+"""

@@ -1,4 +1,4 @@
-"""A traced hand of Gin Rummy as events, for checking, and in words, for people."""
+"""A traced hand of Gin Rummy as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cardsim.telling import cards_held, number_of
 
 
 def in_set(tiles: Any) -> tuple[int, ...]:
-    """The ids in a set of tiles, rising."""
+    """Return the ids in a set of tiles, ascending."""
     rest, members = int(tiles), []
     while rest:
         members.append((rest & -rest).bit_length() - 1)
@@ -34,7 +34,7 @@ def in_set(tiles: Any) -> tuple[int, ...]:
 
 
 def clockwise(state: Any, seat: int) -> Iterator[int]:
-    """The other seats, from the left of this one on."""
+    """Yield the other seats, from the left of this one on."""
     players = int(state["players"])
     return ((seat + k) % players for k in range(1, players))
 
@@ -80,7 +80,7 @@ def _dealt(state: Any) -> list[Event]:
 
 
 def _scored(state: Any) -> list[Event]:
-    """How the hand ended, and what it brings."""
+    """Return the events of a hand's end: how it ended, and its points."""
     end, knocker, seats = int(state["end"]), int(state["knocker"]), range(int(state["players"]))
     points = [int(state["points"][seat]) for seat in seats]
     if end == VOID:
@@ -109,12 +109,12 @@ def _ended(state: Any, end: int, knocker: int) -> list[Event]:
 
 
 def scoring(state: Any) -> tuple[int, ...]:
-    """The seats that have scored, though it may be for nothing."""
+    """Return the seats that have scored, even if no points."""
     return in_set(state["under"]) if state["end"] == UNDERCUT else (int(state["knocker"]),)
 
 
 def _settled(state: Any) -> list[Event]:
-    """Who has won the match, if it is over, and what everybody has then."""
+    """Return the events of a match's end, if it is over: the winner, and final points."""
     seats, hands = range(int(state["players"])), int(state["deals"])
     scores, won = state["scores"].tolist(), state["hands_won"].tolist()
     best = max(scores[seat] for seat in seats)
@@ -135,18 +135,18 @@ def _settled(state: Any) -> list[Event]:
 
 
 def told_upcard(view: Any, action: Action) -> str:
-    """What is done with the upcard."""
+    """Return what is done with the upcard."""
     tile = card_symbol(int(view["newest"]))
     return f"pass {tile}" if action == PASS else f"take {tile}"
 
 
 def told_draw(view: Any, action: Action) -> str:
-    """Where a tile is drawn from."""
+    """Return where a tile is drawn from."""
     return f"take {card_symbol(int(view['newest']))}" if action else "draw from the stock"
 
 
 def told_finish(view: Any, action: Action) -> str:
-    """What is thrown, and whether that is a knock."""
+    """Return what is thrown, and whether that is a knock."""
     tiles = in_set(view["hand"])
     number, knock = int(action) % len(tiles), int(action) >= len(tiles)
     if action == 2 * len(tiles):
@@ -155,7 +155,7 @@ def told_finish(view: Any, action: Action) -> str:
 
 
 def told_melds(view: Any, action: Action) -> str:
-    """The melds of an arrangement."""
+    """Return the melds of an arrangement."""
     melds, hand = np.zeros(MOST_MELDS, np.uint64), np.uint64(view["hand"])
     first, second, _ = find_arrangement(hand, int(action), False)
     lay_down(hand, np.uint64(first), np.uint64(second), melds)
@@ -167,7 +167,7 @@ def _told_melds(melds: Any) -> str:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A hand or match tile by tile, in words and card symbols."""
+    """Tell a hand or match tile by tile, in words and card symbols."""
     del rules
     lines: list[str] = []
     for step in steps:
@@ -248,5 +248,5 @@ def _told_match(state: Any, who: Sequence[str]) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The tiles in the hand of each seat, by their ids."""
+    """Return the tiles in the hand of each seat, by their ids."""
     return {"cards": cards_held(states["hand_of"], MOST_HELD + 1)}
