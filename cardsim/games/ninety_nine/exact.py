@@ -1,8 +1,8 @@
 """Exact figures of Ninety-Nine: dead hands, special cards dealt, kings led, and a chain of totals.
 
-Hypergeometric counts over full packs, as fractions; and the linear equations for the number of
-cards played from hands of one card that are always a random rank. Source: RULES.md, section 12,
-whose figures the tests meet.
+Hypergeometric counts over full packs, as fractions; and linear equations for the number of cards
+played from hands of one card that is always a random rank. Source: RULES.md, section 12; the tests
+check its figures.
 """
 
 from __future__ import annotations
@@ -31,27 +31,30 @@ from cardsim.options.params import Value, option
 
 TOP = 99
 LOWEST = -1000
-"""The lowest total of the chain without a floor: each step down to it needs a ten in thirteen
-cards, so that the equations end there without an error that a float64 could show."""
+"""The lowest total of the chain without a floor.
+
+Each step down to it needs a ten in thirteen cards, so ending the equations there makes no error
+that a float64 could show.
+"""
 
 
 def legal_from(meaning: Meaning) -> int:
-    """The highest total at which a card can be played."""
+    """Return the highest total at which a card can be played."""
     return TOP if meaning.low == BECOMES_99 else min(TOP, TOP - meaning.low)
 
 
 def playable(total: int, table: str = "minus-ten") -> int:
-    """How many cards of a pack can be played at a total."""
+    """Return how many cards of a pack can be played at a total."""
     return sum(total <= legal_from(meaning) for meaning in meanings(table))
 
 
 def dead_hand(total: int, *, cards: int = 3, decks: int = 1, table: str = "minus-ten") -> Fraction:
-    """The chance that none of some cards from full packs can be played at a total."""
+    """Return the chance that none of `cards` cards from full packs can be played at a total."""
     return none_of(PACK - playable(total, table), cards=cards, decks=decks)
 
 
 def none_of(left: int, *, cards: int, decks: int) -> Fraction:
-    """The chance that all of some cards are among `left` of each pack; 0 packs are endless ones."""
+    """Return the chance that all cards are among `left` of each pack; 0 packs are endless ones."""
     if decks == 0:
         return Fraction(left, PACK) ** cards
     return Fraction(comb(decks * left, cards), comb(decks * PACK, cards))
@@ -60,7 +63,7 @@ def none_of(left: int, *, cards: int, decks: int) -> Fraction:
 def special_cards_dealt(
     *, cards: int = 3, decks: int = 1, table: str = "minus-ten"
 ) -> list[Fraction]:
-    """The chances that 0, 1 .. of the cards dealt can be played at every total."""
+    """Return the chances that 0, 1 .. of the cards dealt can be played at every total."""
     special = sum(meaning.kind != ORDINARY for meaning in meanings(table))
     if decks == 0:
         share = Fraction(special, PACK)
@@ -72,16 +75,16 @@ def special_cards_dealt(
 
 
 def king_dealt(*, cards: int = 3, decks: int = 1, table: str = "minus-ten") -> Fraction:
-    """The chance to be dealt at least one card that makes 99."""
+    """Return the chance to be dealt at least one card that makes 99."""
     others = sum(meaning.kind != MAKES_99 for meaning in meanings(table))
     return 1 - none_of(others, cards=cards, decks=decks)
 
 
 def dead_after_king(*, cards: int = 3, decks: int = 1, table: str = "minus-ten") -> Fraction:
-    """The chance that the next player cannot play after a leader who opens with a king.
+    """Return the chance that the next player cannot play after a leader who opens with a king.
 
-    Given that the leader was dealt a card that makes 99; the sum over the special cards that he was
-    dealt of the dead hands among the cards he was not.
+    Given that the leader was dealt a card that makes 99. It is a sum over the special cards dealt
+    to the leader, of the chance of a dead hand among the cards that he was not dealt.
     """
     if decks == 0:
         return dead_hand(TOP, cards=cards, decks=decks, table=table)
@@ -99,14 +102,17 @@ def dead_after_king(*, cards: int = 3, decks: int = 1, table: str = "minus-ten")
 
 
 OPTIONS = ("low", "high", "highest-legal")
-"""How a card with two options is played: always the lower one; always the higher one, so that it
-cannot be played where that is not legal; or the higher one where it is legal, else the lower."""
+"""Ways of playing a card with two options.
+
+Always the lower one; always the higher one, so that the card cannot be played where that is
+illegal; or the higher one where it is legal, else the lower.
+"""
 
 
 def cards_played(
     *, table: str = "minus-ten", option: str = "low", floor_zero: bool = False
 ) -> float:
-    """The mean number of cards played from hands of one card that is any card, as likely.
+    """Return the mean number of cards played from hands of one card that is uniformly random.
 
     That is `hand-size` 1 with `infinite-deck`, from a total of 0. The expected number E(t) from a
     total t is the sum over the cards of a pack that are legal at t of (1 + E(t')) / 52, with t' the
@@ -140,19 +146,19 @@ def cards_played(
 
 @dataclass(frozen=True)
 class Options:
-    """How the cards with two options are played."""
+    """Options of the chain of totals."""
 
     option: str = option("low", "of two options, which is played", choices=OPTIONS)
 
 
 def dead_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve_dead` takes."""
+    """Return the seconds that `solve_dead` takes."""
     del rules, players, options
     return 0.02
 
 
 def solve_dead(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """How often a hand from full packs cannot be played, and what special cards are dealt."""
+    """Compute the chances of dead hands and of special cards dealt from full packs."""
     del options
     decks = 0 if rules.infinite_deck else packs(rules, players)
     table, size = rules.card_table, rules.hand_size
@@ -215,7 +221,7 @@ def dead_sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del players, display
     size = len(tables["specials"].columns["cards"]) - 1
     hand = "the card dealt" if size == 1 else f"the {size} cards dealt"
@@ -228,10 +234,10 @@ def dead_sentence(
 
 
 def chain_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve_chain` takes.
+    """Return the seconds that `solve_chain` takes.
 
     Raises:
-        UserError: by these rules the total alone does not say how the hand goes on.
+        UserError: by these rules the rest of a hand depends on more than the total.
     """
     del players, options
     if rules.hand_size != 1 or not rules.infinite_deck:
@@ -244,7 +250,7 @@ def chain_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> floa
 
 
 def solve_chain(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """How many cards are played until somebody cannot play his only card."""
+    """Solve for the mean number of cards played until somebody cannot play his only card."""
     del players
     mean = cards_played(
         table=rules.card_table,
@@ -260,7 +266,7 @@ def chain_sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, players, display
     return (
         f"With one card in hand, any of 52 each time, {n['cards']:.6f} cards are played on average "

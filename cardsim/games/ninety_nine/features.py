@@ -1,4 +1,4 @@
-"""What players of Ninety-Nine think by, as strategies may use it."""
+"""Quantities that players of Ninety-Nine think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardsim.kernels.jit import kernel
 __all__ = ["describe_play", "own_pennies", "specials"]
 
 KINDS = 12
-"""Numbers that `describe_play` fills."""
+"""Number of values that `describe_play` fills."""
 TOTALS = (
     "49 or less",
     "50 to 79",
@@ -31,7 +31,7 @@ COLUMN_OF = np.array([0, 0, 1, 2, 3, 3, 4, 5, 6, 7, 7])
 
 @kernel
 def specials(view):
-    """Special cards in the own hand, int64."""
+    """Return the number of special cards in the own hand, int64."""
     total = int64(0)
     for k in range(view.hand_size):
         total += view.kind[k] != 0
@@ -40,13 +40,13 @@ def specials(view):
 
 @kernel
 def own_pennies(view):
-    """Pennies that one has left, int64."""
+    """Return the pennies that the own seat has left, int64."""
     return int64(view.pennies[view.seat])
 
 
 @kernel
 def describe_play(view, action, numbers):
-    """The cards kept when a card is played, and which weights they have at the total that it makes.
+    """Describe the cards kept when a card is played, and find their weights at the new total.
 
     Args:
         view: the seat's.

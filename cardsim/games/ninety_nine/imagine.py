@@ -1,6 +1,6 @@
-"""A hand of Ninety-Nine that agrees with what a seat sees: the unseen cards dealt anew.
+"""Sampling of Ninety-Nine hands that agree with what a seat sees: the unseen cards are dealt anew.
 
-RULES.md says what is held to be certain.
+RULES.md lists what is taken as certain.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ NONE = uint64(0)
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand drawn uniformly among those that agree with a view.
+    """Write a hand drawn uniformly from those that agree with a view.
 
     Args:
         view: what the seat to decide sees; not part of `state`'s memory.
         rules: of the table.
-        words: where chance is taken from.
+        words: the source of random numbers.
         state: a hand of the same table. What `start` wrote and what a match keeps of earlier hands
-            stay in it, and all else is written.
+            is left as it is; everything else is overwritten.
     """
     copy_seen(view, state)
     clear_hands(state, rules)
@@ -62,7 +62,7 @@ def imagine(view, rules, words, state):
 
 @kernel
 def clear_hands(state, rules):
-    """Empty hands of the sizes that are seen, and nothing that follows from earlier plays."""
+    """Write empty hands of the sizes that are seen, and clear what follows from earlier plays."""
     state.end = uint8(NOT_OVER)
     state.loser = int8(NOBODY)
     state.forgets = int32(0)
@@ -81,7 +81,7 @@ def clear_hands(state, rules):
 
 @kernel
 def next_to(state, seat, direction):
-    """The next seat in a direction that has not left the hand."""
+    """Return the next seat in a direction that has not left the hand."""
     players = int64(state.players)
     seat = (seat + direction + players) % players
     while state.pennies[seat] <= 0 or state.own[seat].left != 0:
@@ -91,9 +91,12 @@ def next_to(state, seat, direction):
 
 @kernel
 def retrace(state, rules, plays):
-    """Who has left the hand in its first plays, with how many cards, and at what total.
+    """Replay the first plays to find the seats that left, their cards and the totals then.
 
-    `target` holds that so long. Returns total, direction, and how many have left.
+    A seat's `target` holds that total for the moment.
+
+    Returns:
+        The total, the direction, and how many seats have left.
     """
     total, direction, order = int64(0), int64(1), 0
     for t in range(plays):
@@ -116,9 +119,9 @@ def retrace(state, rules, plays):
 
 @kernel
 def leave_unseen(state, rules, gone):
-    """So many have left a hand so long that its first plays are forgotten.
+    """Write the seats that left so long ago that the first plays are forgotten.
 
-    They are without cards, and left at a total that may have been any.
+    They hold no cards, and any total may have made them leave.
     """
     missing = int64(state.decks) * PACK - int64(state.stock_count)
     for card in range(PACK):
@@ -138,7 +141,7 @@ def leave_unseen(state, rules, gone):
 
 @kernel
 def leave_with(state, seat, size, order, total):
-    """A seat has left the hand, the `order`-th, at this total."""
+    """Write that a seat left the hand as the `order`-th, at this total."""
     own = state.own[seat]
     own.size, own.left, own.target = int8(size), int8(order), int8(total)
     if order == 1:
@@ -147,7 +150,7 @@ def leave_with(state, seat, size, order, total):
 
 @kernel
 def held_before(state, rules, seat, play):
-    """How many cards a seat held before a play."""
+    """Return how many cards a seat held before a play."""
     for t in range(play - 1, -1, -1):
         if state.history[t, 0] == seat:
             return int64(state.history[t, 3])
@@ -156,10 +159,10 @@ def held_before(state, rules, seat, play):
 
 @kernel
 def shuffled_again(state, rules):
-    """The set of cards of which the present stock was made.
+    """Return the set of cards from which the present stock was made.
 
-    The full pack where that was the deal, or where it is not known: with several packs nobody can
-    tell equal cards apart, and of a long hand the first plays are forgotten.
+    The full pack where that was the deal, or where it is not known: equal cards of several packs
+    cannot be told apart, and the first plays of a long hand are forgotten.
     """
     played = int64(state.played)
     if state.reshuffled == 0 or state.decks != 1 or played > HISTORY:
@@ -183,7 +186,7 @@ def shuffled_again(state, rules):
 
 @kernel
 def new_cards(state, rules, seat, restocked):
-    """How many of a seat's cards are of the present stock."""
+    """Return how many of a seat's cards come from the present stock."""
     if restocked == FULL_PACK:
         return int64(state.own[seat].size)
     new = int64(0)
@@ -197,14 +200,14 @@ def new_cards(state, rules, seat, restocked):
 
 @kernel
 def playable(state, card, total):
-    """Whether a card can be played at a total."""
+    """Return whether a card can be played at a total."""
     low, high = int64(state.card_low[card]), int64(state.card_high[card])
     return low == BECOMES_99 or total + low <= TOP or (high != NO_OPTION and total + high <= TOP)
 
 
 @kernel
 def lay_unseen(state, restocked, new, at):
-    """Lay the unseen cards in `deck` that are, or are not, of the present stock."""
+    """Lay in `deck` the unseen cards that are, or are not, of the present stock; return the end."""
     seat = int64(state.seat)
     for card in range(PACK):
         unseen = int64(state.decks) - int64(state.in_pile[card])
@@ -221,8 +224,8 @@ def lay_unseen(state, restocked, new, at):
 def deal_unseen(state, rules, restocked, words):
     """Deal the unseen cards to hands and stock.
 
-    Who left could play none of his cards. These sets lie within each other, so that dealt to from
-    the smallest on every way to deal is as likely.
+    A seat that left could play none of its cards at its total. The sets of such cards are nested,
+    so every deal is equally likely if the smallest set is dealt from first.
     """
     seat = int64(state.seat)
     old = lay_unseen(state, restocked, True, int64(0))
@@ -255,7 +258,7 @@ def deal_unseen(state, rules, restocked, words):
 
 @kernel
 def pick(state, place, end, total, words):
-    """A card of deck[place:end], moved to the first place; one not playable at a total up to 99."""
+    """Draw a card of deck[place:end], moved to `place`: unplayable if the total is at most 99."""
     if total > TOP:
         return uint8(draw_card(state.deck, place, end, words))
     fit = int64(0)
@@ -275,7 +278,7 @@ def pick(state, place, end, total, words):
 
 @kernel
 def lay_hand(state, seat, words):
-    """Put the cards of a hand into slots, each order as likely."""
+    """Put the cards of a hand into slots in random order."""
     own = state.own[seat]
     for slot in range(own.size):
         other = slot + below(words, int64(own.size) - slot)
@@ -286,7 +289,7 @@ def lay_hand(state, seat, words):
 
 @kernel
 def deal_infinite(state, words):
-    """Every card that is not seen is any of the pack, or any that could not be played."""
+    """Draw each unseen card from the full pack, or from the cards that could not be played."""
     for s in range(state.players):
         own = state.own[s]
         if s != state.seat:

@@ -1,9 +1,9 @@
-"""What the cards mean, by named table; a house with other cards needs another row, not code.
+"""Meanings of the cards, by named table; a house with other cards needs a row, not code.
 
 A card's meaning is a text: `+10`, `-10 or +10` (the player's choice), `99` (the total becomes 99),
-`hold` (the total stays); `reverse` turns the direction round and `skip` leaves out the next player,
-with a number before them or without. A key is a rank, or a card such as `KS` that differs from its
-rank. Sources: the pages that section 1 of RULES.md names.
+`hold` (the total stays); `reverse` turns the direction and `skip` leaves out the next player, with
+or without a number before them. A key is a rank, or a card such as `KS` that differs from its rank.
+Sources: the pages that section 1 of RULES.md names.
 """
 
 from __future__ import annotations
@@ -43,19 +43,22 @@ TABLES: Final[dict[str, Meanings]] = {
 }
 
 ORDINARY, HOLDS, REVERSES, TAKES, MAKES_99 = range(5)
-"""Kinds of card. The special ones can be played at every total; they are named by what the usual
-9, 4, T and K do."""
+"""Kinds of card.
+
+The special ones can be played at every total; their names are the effects of the usual 9, 4, T
+and K.
+"""
 
 REVERSE, SKIP = 1, 2
 """Bits of a card's effect."""
 
 BECOMES_99, NO_OPTION = -128, 127
-"""In place of what an option adds: it makes the total 99, or there is none."""
+"""Stand for the number that an option adds: it makes the total 99, or there is no option."""
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a card does.
+    """The effect of a card.
 
     Attributes:
         low, high: what its options add to the total, or BECOMES_99; NO_OPTION for a second one
@@ -71,7 +74,7 @@ class Meaning:
 
 
 def meaning_of(text: str) -> Meaning:
-    """The meaning that a table's text spells."""
+    """Return the meaning that a table's text spells."""
     options = [_added(option) for option in text.split(" or ")]
     effect = REVERSE * ("reverse" in text) | SKIP * ("skip" in text)
     low = options[0]
@@ -91,7 +94,7 @@ def _added(option: str) -> int:
 
 
 def meanings(table: str) -> list[Meaning]:
-    """The meaning of every card of a named table, by card id."""
+    """Return the meaning of every card of a named table, by card id."""
     rows = TABLES[table]
     names = [card_name(card) for card in range(PACK)]
     return [meaning_of(rows[name] if name in rows else rows[name[0]]) for name in names]
@@ -106,8 +109,11 @@ def _term(added: int, kind: int) -> int:
 ROW = 64
 """Places of a table in the arrays below: card `c` of table `t` is at `ROW * t + c`."""
 ROWS = np.zeros(len(TABLES) * ROW, np.uint64)
-"""What a hand keeps of a card: from the lowest bit on what its options add, as `lanes.sixteen_sums`
-takes it, 16 bits each, then its kind and its effect, 8 bits each."""
+"""A card's data in a hand.
+
+From the lowest bit on the numbers that its options add, as `simd.sixteen_sums` takes them, 16 bits
+each, then its kind and its effect, 8 bits each.
+"""
 ADDS = np.zeros((len(TABLES) * ROW, 2), np.int8)
 KINDS = np.zeros(len(TABLES) * ROW, np.uint8)
 EFFECTS = np.zeros(len(TABLES) * ROW, np.uint8)

@@ -28,11 +28,11 @@ from cardsim.rng import HALF, LOW, WORDS, side_uniform
 OVER = -1
 """The decision code of a hand that has ended."""
 NEVER = -1
-"""The hand in which a seat went out that is still in the game."""
+"""`out_hand` of a seat that is still in the game."""
 TOP = 99
 """The largest total."""
 NO_FLOOR = -1800
-"""Where totals end that may be below 0: no hand that ends comes near, and sums stay 16 bits."""
+"""Floor of totals that may be below 0: no hand that ends comes near, and sums stay 16 bits."""
 
 USUAL_PLAYS = 48
 """Rows of the history that are always cleared: nearly all hands have fewer plays."""
@@ -45,19 +45,19 @@ FIRST_DEALER = 0
 
 @inlined
 def beside(state, seat, direction):
-    """The next seat in a direction that is still in the hand, as uint64."""
+    """Return the next seat in a direction that is still in the hand, as uint64."""
     return uint64(state.after[uint64(int64(seat) + SEATS // 2 * (1 + int64(direction)))])
 
 
 @inlined
 def in_hand(state, seat):
-    """Whether a seat plays this hand and has not left it."""
+    """Return whether a seat plays this hand and has not left it."""
     return state.pennies[seat] > 0 and state.own[seat].left == 0
 
 
 @kernel
 def join_seats(state):
-    """Write down for each seat who is beside it, of those in the hand."""
+    """Write each seat's neighbours among those in the hand."""
     players = int64(state.players)
     left, right = 0, 0
     for k in range(2 * players):
@@ -74,7 +74,7 @@ def join_seats(state):
 
 @kernel
 def start(state, rules, players, match):
-    """A new game at a table of `players`: full pennies, nobody has dealt."""
+    """Begin a game at a table of `players`: full pennies, nobody has dealt."""
     packs = int64(rules.decks)
     if packs == 0:
         packs = 1 if players <= ONE_PACK_PLAYERS else 2
@@ -109,7 +109,7 @@ def start(state, rules, players, match):
 
 @inlined
 def put(state, own, slot, card):
-    """A card comes into a slot of a hand."""
+    """Put a card into a slot of a hand."""
     row = ROWS[uint64(state.table) + uint64(card)]
     slot = uint64(slot)
     own.hand[slot] = uint8(card)
@@ -121,16 +121,16 @@ def put(state, own, slot, card):
 
 @kernel
 def draw_unshuffled(state, words):
-    """The top card of the stock, shuffled as it is drawn."""
+    """Draw the top card of the stock, shuffling as it is drawn."""
     remaining = state.stock_count
-    # Where the deck is infinite the stock stays as large, and the same place is drawn from again.
+    # An infinite deck keeps its size, so that draws are always from the same place.
     state.stock_count = int16(remaining - state.finite)
     return draw_card(state.deck, int64(state.deck_end) - int64(remaining), state.deck_end, words)
 
 
 @inlined
 def draw(state, words):
-    """The top card of the stock, which is not empty."""
+    """Draw the top card of a stock that is not empty."""
     place = int64(state.deck_end) - int64(state.stock_count)
     card = int64(state.deck[uint64(place)])
     if place < state.shuffled:
@@ -159,7 +159,7 @@ def deal(state, rules, words):
     fresh_packs(state.deck, packs)
     state.deck_end = int16(PACK * packs)
     state.stock_count = state.deck_end
-    # Cards drawn in one loop, for which the words are ready, cost less than one by one.
+    # One loop that draws all cards, with random words made ahead, is faster than single draws.
     dealt = int64(rules.hand_size) * int64(state.alive)
     state.shuffled = int16(min(dealt, int64(state.deck_end)) * int64(state.finite))
     ready = min(int64(state.deck_end), int64(words.filled)) * int64(state.finite)
@@ -205,7 +205,7 @@ def deal(state, rules, words):
 
 @inlined
 def sit(state, rules, seat, before, total):
-    """The turn of `seat`: his cards come into the view; without a legal one he loses.
+    """Begin a seat's turn: show its cards in the view; without a legal card it loses.
 
     `before` is the seat that would be next if the direction turned.
     """
@@ -220,9 +220,9 @@ def sit(state, rules, seat, before, total):
 
 @inlined
 def look(state, own, total):
-    """A seat's cards come into the view, with what they may do; returns the legal actions.
+    """Write a seat's cards and their effects into the view, and return the legal actions.
 
-    `total` is that of the state, just written: to read it back would hold up the rest.
+    `total` is the state's, passed on because reading it back just after the store would stall.
     """
     state.hand_word = own.hand_word
     state.kind_word = own.kind_word
@@ -235,7 +235,7 @@ def look(state, own, total):
 
 @kernel
 def lose(state, rules):
-    """The seat on turn cannot play: he loses the hand, or leaves it to the others."""
+    """End the hand, as the seat on turn cannot play, or have that seat leave it to the others."""
     if rules.continue_after_loss:
         return leave(state, rules)
     seat = int64(state.seat)
@@ -246,7 +246,7 @@ def lose(state, rules):
 
 @kernel
 def leave(state, rules):
-    """Seats leave the hand until one can play, or until one is left."""
+    """Take seats out of the hand until one can play, or until one is left."""
     while True:
         seat = int64(state.seat)
         if state.loser == NOBODY:
@@ -268,18 +268,18 @@ def leave(state, rules):
 
 @inlined
 def observe(state, rules):
-    """All that the seat on turn may see was written when its turn began."""
+    """Do nothing: the view was written when the turn began."""
 
 
 @kernel
 def left(view):
-    """Cards in the stock, int64."""
+    """Return the number of cards in the stock, int64."""
     return int64(view.stock_count)
 
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may take this action."""
+    """Return whether the deciding seat may take this action."""
     return 0 <= action < ACTIONS and (view.legal >> uint64(action)) & uint64(1) != 0
 
 
@@ -287,7 +287,7 @@ def legal(view, action):
 def reshuffle(state, slot):
     """Make a new stock of all cards played but the last; they are shuffled as they are drawn.
 
-    The last one was played from this slot.
+    `slot` is the slot from which the last card was played.
     """
     top = uint64(state.own[state.seat].hand[slot])
     state.in_pile[top] = int8(state.in_pile[top] - 1)
@@ -304,7 +304,7 @@ def reshuffle(state, slot):
 
 @kernel
 def close_ranks(state, own, slot):
-    """No card comes into a slot: the last one of the hand moves there."""
+    """Close the gap in a slot that gets no card: the hand's last card moves there."""
     last = uint64(own.size) - uint64(1)
     own.hand[slot], own.hand[last] = own.hand[last], uint8(NO_CARD)
     own.kind[slot], own.kind[last] = own.kind[last], uint8(0)
@@ -318,7 +318,7 @@ def close_ranks(state, own, slot):
 
 @kernel
 def draw_slowly(state, rules, seat, slot, words):
-    """The seat on turn draws, if he does not forget it, and if there is a stock, or a new one."""
+    """Draw for the seat on turn, unless it forgets to or neither stock nor pile has a card."""
     own = state.own[seat]
     if rules.forget_draw_prob[seat] > 0:
         chance = side_uniform(words, FIRST_DEALER + int64(state.played))
@@ -337,7 +337,7 @@ def draw_slowly(state, rules, seat, slot, words):
 
 @inlined
 def apply_play(state, rules, action, words):
-    """A card goes on the pile, another one into the hand, and the turn to the next."""
+    """Play a card on the pile, draw another, and pass the turn."""
     seat = uint64(state.seat)
     own = state.own[seat]
     slot = uint64(action) & uint64(OPTION - 1)
@@ -350,7 +350,7 @@ def apply_play(state, rules, action, words):
     place = int64(state.deck_end) - remaining
     product = uint64(words.words[uint64(place) & uint64(WORDS - 1)]) * uint64(remaining)
     if place < state.ready and product & LOW >= uint64(remaining):
-        # As `draw_card` does, whose word has been made, and is not rejected.
+        # The steps of `draw_card`, with a word that was made ahead and is not rejected.
         state.stock_count = int16(remaining - 1)
         words.position = uint32(place + 1)
         put(state, own, slot, exchange(state.deck, uint64(place), product >> HALF))
@@ -375,14 +375,14 @@ def apply_play(state, rules, action, words):
 
 @kernel
 def close(state, rules):
-    """Score the hand: the loser's penny, or with `continue-after-loss` the point of the last."""
+    """Score the hand: the loser's penny, or with `continue-after-loss` the last seat's point."""
     seat = int64(state.seat)
     state.change[seat] = uint8(1)
 
 
 @kernel
 def next_hand(state, rules):
-    """Settle the hand that has ended and make ready for the next deal.
+    """Settle the hand that has ended and prepare the next deal.
 
     Returns:
         Whether the match goes on.
@@ -412,9 +412,9 @@ def next_hand(state, rules):
 
 @kernel
 def place_of(state, rules, seat):
-    """A seat's place in the match: 1, and one more for each seat that did better.
+    """Return a seat's place in the match: 1, and one more for each seat that did better.
 
-    Better is who lasted longer, or in a match for points has more of them.
+    A seat did better if it lasted longer or, in a match for points, if it has more points.
     """
     place = 1
     out = state.out_hand[seat]

@@ -1,4 +1,4 @@
-"""An imagined hand of Ninety-Nine turned back to its deal, and what was seen since."""
+"""Replaying an imagined hand of Ninety-Nine: back to its deal, then forward as seen."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from cardsim.rng import HALF, WORDS, below
 
 RANKS, SUITS = 13, 4
 VISITS = 8
-"""How often a seat may have had its turn at 99, each number as likely, and come to it if it can."""
+"""Limit on a seat's earlier turns at 99, whose number is drawn uniformly below it."""
 
 
 @kernel
 def rewind(view, rules, words, state):
     """Turn the hand back to its deal, or to where the pile was last shuffled into the stock.
 
-    Of the cards that a seat held after a draw any may be the one drawn, but for those that were
-    dealt before the pile was shuffled: each is as likely.
+    Any card that a seat held after a draw, apart from those dealt before the pile was shuffled, is
+    equally likely to be the one drawn.
 
-    Where nothing is told of what was played it is played anew from a deal, until the seat sees that
-    total.
+    Where the plays are unknown, the hand is played anew from a deal until the seat sees that total.
 
     Returns:
-        The first decision; OVER where too much was seen, or who forgets to draw is left to chance.
+        The first decision; OVER where the history is full, or where players may forget to draw.
     """
     if is_untold(view) and not state.lapses:
         return deal_untold(view, rules, words, state)
@@ -37,7 +36,7 @@ def rewind(view, rules, words, state):
     if played > HISTORY or state.lapses:
         return int64(OVER)
     if state.finite == 0:
-        # What is drawn from a deck without end is told by words, of which there are so many.
+        # Draws from an infinite deck are replayed by random words, of which there are only `WORDS`.
         first = max(first, played - WORDS)
     if played == first:
         return int64(0)
@@ -71,21 +70,21 @@ def rewind(view, rules, words, state):
 
 @kernel
 def has_drawn(state, rules, play):
-    """Whether a card was drawn after a play."""
+    """Return whether a card was drawn after a play."""
     seat = int64(state.history[play, 0])
     return int64(state.history[play, 3]) == held_before(state, rules, seat, play)
 
 
 @kernel
 def make_room(state, rules, first):
-    """Move the stock to behind as many places as cards were drawn since; returns how many."""
+    """Move the stock behind the places of the cards drawn since, and return how many these are."""
     draws = int64(0)
     for t in range(first, int64(state.played)):
         draws += int64(has_drawn(state, rules, t))
     if state.finite != 0:
         stock, end = int64(state.stock_count), int64(state.deck_end)
         for k in range(stock):
-            # Upwards from the top, downwards from the bottom: nothing is written over.
+            # Upwards from the top, downwards from the bottom, so that no card is overwritten.
             i = stock - 1 - k if draws > end - stock else k
             state.deck[draws + i] = state.deck[end - stock + i]
         state.deck_end = int16(draws + stock)
@@ -95,9 +94,9 @@ def make_room(state, rules, first):
 
 @kernel
 def slot_of(own, card, restocked, drew, words):
-    """The slot from which a card was played: that of the card drawn, or any; -1 where none can be.
+    """Return the slot from which a card was played: that of the card drawn, or a random one.
 
-    Of equal cards it was the first.
+    -1 where no slot is possible. Of equal cards it was the first.
     """
     end = int64(own.size) + int64(not drew)
     for k in range(own.size):
@@ -141,7 +140,7 @@ def stack_endless(state, words, draws):
 
 @kernel
 def begin_at(view, state, rules, first):
-    """Seat those who were still in the hand before a play, and turn to who made it."""
+    """Seat the players who were in the hand before a play, and turn to the one who made it."""
     for s in range(state.players):
         state.own[s].left = int8(0)
     state.loser = int8(NOBODY)
@@ -162,21 +161,21 @@ def begin_at(view, state, rules, first):
 
 @kernel
 def is_untold(view):
-    """Whether cards were played, and nothing is told of them."""
+    """Return whether cards were played of which nothing is known."""
     return view.played == 0 and view.total != 0
 
 
 @kernel
 def deal_untold(view, rules, words, state):
-    """Deal a hand in which any cards may be played; the first decision.
+    """Deal a hand in which any cards may be played, and return the first decision.
 
-    At 99 play goes round, and the seat may see that for the first time or later.
+    A total of 99 can last for several rounds, so the seat may see it for the first time or later.
     """
     visits = below(words, VISITS) if view.total == TOP else 0
     deals, pennies_out = state.deals, int64(state.alive) - int64(state.remaining)
     if pennies_out > 0:
         return int64(OVER)
-    # Who deals first in a match is not drawn again.
+    # A match draws its first dealer only once.
     state.deals = int32(1)
     following = deal(state, rules, words)
     state.deals, state.visits = deals, int16(visits)
@@ -185,9 +184,10 @@ def deal_untold(view, rules, words, state):
 
 @kernel
 def settle(past, rules, words, state):
-    """Give the others what they hold at the end of plays that were not told.
+    """Give the other seats the cards that they hold after unknown plays, which were random.
 
-    Of a card that the seat sees elsewhere they hold another of its rank, which is as good.
+    If the viewing seat sees such a card elsewhere, they get another one of its rank, which plays
+    the same.
     """
     if past.played == 0 or state.played > 0:
         return
@@ -204,7 +204,7 @@ def settle(past, rules, words, state):
 
 @kernel
 def exchange_for(state, seat, slot, wanted):
-    """Give a seat this card for the one in its slot; whether it was not seen where it lies."""
+    """Exchange the card in a seat's slot for a wanted one; return False if that one is in sight."""
     old = state.own[seat].hand[slot]
     if old == wanted:
         return True
@@ -227,7 +227,7 @@ def exchange_for(state, seat, slot, wanted):
 
 @kernel
 def is_there(view, state):
-    """Whether a hand has come to where the seat sees this total."""
+    """Return whether a replay has reached the table that the seat sees."""
     there = state.seat == view.seat and state.total == view.total
     there = there and state.direction == view.direction
     for s in range(view.players):
@@ -237,7 +237,7 @@ def is_there(view, state):
 
 @kernel
 def seen(view, state, _decision):
-    """What the seat on turn was seen to play."""
+    """Return the play seen of the seat on turn."""
     turn = int64(state.played)
     if is_untold(view):
         if not is_there(view, state):

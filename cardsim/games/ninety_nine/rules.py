@@ -1,7 +1,7 @@
-"""The house rules of Ninety-Nine, and the named sets of them.
+"""House rules of Ninety-Nine, and the presets.
 
-`Airport Waiting` is the collection "Fun Games To Make Airport Waiting More Bearable!"; the pages
-are those that section 1 of RULES.md names.
+`Airport Waiting` is the collection "Fun Games To Make Airport Waiting More Bearable!"; section 1 of
+RULES.md names the pages cited here.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from cardsim.options.params import Value, coder, option
 
 MOST_PACKS = 8
 MOST_CARDS = 8
-"""Cards that a hand has room for."""
+"""Most cards of a hand."""
 ONE_PACK_PLAYERS = 4
-"""Up to so many players use one pack where `decks` is `auto`."""
+"""The most players that use one pack where `decks` is `auto`."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Display:
-    """How results are told; nothing that is played depends on it."""
+    """Options of how results are told; no result depends on them."""
 
     stake: float = option(
         0.0,
@@ -97,14 +97,14 @@ code = coder(Rules)
 
 
 def packs(rules: Rules, players: int) -> int:
-    """How many packs are used."""
+    """Return how many packs are used."""
     if rules.decks == "auto":
         return 1 if players <= ONE_PACK_PLAYERS else 2
     return int(rules.decks)
 
 
 def objection(rules: Rules, players: int) -> str | None:
-    """Why there are too few cards, or None."""
+    """Return why the cards are too few, or None."""
     if rules.infinite_deck:
         return None
     decks = packs(rules, players)
@@ -116,7 +116,7 @@ def objection(rules: Rules, players: int) -> str | None:
         )
     ordinary = decks * sum(m.kind == ORDINARY for m in meanings(rules.card_table))
     if rules.continue_after_loss and rules.stock_exhausted == "reshuffle" and held > ordinary:
-        # Those that leave may lay down so many of them that the last two can always play.
+        # Seats that leave may lay down so many ordinary cards that the last two can always play.
         return (
             f"--hand-size must be at most {ordinary // players} for {players} players with "
             f"--continue-after-loss and {cards} cards, so that the hand ends, "

@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Ninety-Nine."""
+"""A seat's view of a hand of Ninety-Nine, in words."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cardsim.table_talk import each
 
 ASKS = {"play-card": "Which card do you play?"}
 VERBS = {"play-card": "play"}
-"""What is done with a card or number."""
+"""Verb for choosing a card or number, by decision."""
 _HIGH, _ROWS = 8, 256
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     players = view.players
     pennies = ("out" if n == 0 else n for n in view.pennies[:players])
     shown = [("pennies", each(names, pennies))]
@@ -31,7 +31,7 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done in this hand."""
+    """Return the plays of this hand, as rows of player and action."""
     shown = []
     for play in range(max(0, view.played - _ROWS), view.played):
         seat, card, option, _ = (int(x) for x in view.history[play % _ROWS])
@@ -40,11 +40,11 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def is_out(state: Any, seat: int) -> bool:
-    """Whether a seat is out of the match in the hand that was dealt."""
+    """Return whether a seat was already out of the match when the hand was dealt."""
     return bool(state["hand_sizes"][seat] == 0)
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words."""
+    """Return an action in words."""
     card = card_symbol(int(view.hand[action % _HIGH]))
     return f"{card}{' high' if action >= _HIGH else ''}, to {int(view.total_after[action])}"

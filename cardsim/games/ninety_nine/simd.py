@@ -1,4 +1,4 @@
-"""What the total would be after each of sixteen plays of Ninety-Nine, all at once."""
+"""Vector code for Ninety-Nine: the totals after sixteen plays at once."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from numba.extending import intrinsic
 from cardsim.kernels.vectors import SHORT, SIXTEEN, load, spread
 
 TO_TOP, ABSENT = -16383, 16385
-"""Numbers for `sixteen_sums`: an action that leads to the top from everywhere, and one that is
-never allowed; neither competes."""
+"""Numbers for `sixteen_sums` that are no `term`.
+
+An action that leads to the top from everywhere, and one that is never allowed; neither competes.
+"""
 
 
 @intrinsic
 def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sums: Any) -> Any:
-    """What a count would be after each of sixteen actions, which are allowed, and which adds most.
+    """Compute the counts after sixteen actions, the allowed actions, and the one that adds most.
 
     Writes `start` plus what each action adds, but at least `low`; an action is allowed where that
     is at most `top`.
@@ -49,7 +51,7 @@ def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sum
         total = builder.select(to_top, highest, total)
         place = context.make_array(sums)(context, builder, values[4]).data
         builder.store(total, builder.bitcast(place, SIXTEEN.as_pointer()), align=2)
-        # What is allowed is below 0 from here on: as a number without a sign larger than the rest.
+        # Allowed sums are negative from here on, and so the largest as unsigned numbers.
         room = builder.sub(builder.sub(total, highest), _same(1))
         allowed = builder.icmp_signed("<", room, _same(0))
         mask = builder.zext(builder.bitcast(allowed, SHORT), ir.IntType(64))
@@ -67,7 +69,7 @@ def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sum
 
 
 def term(added: int, *, competes: bool) -> int:
-    """A number for `sixteen_sums`: what an action adds, and whether it may be the largest."""
+    """Return the number that `sixteen_sums` takes: what an action adds, and whether it competes."""
     return 2 * added + (not competes)
 
 
@@ -76,6 +78,6 @@ def _same(value: int) -> Any:
 
 
 def _largest_short(builder: Any) -> Any:
-    """LLVM's reduction of sixteen numbers without a sign to the largest."""
+    """Return LLVM's reduction of sixteen unsigned numbers to the largest."""
     kind = ir.FunctionType(SHORT, [SIXTEEN])
     return cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.umax.v16i16")

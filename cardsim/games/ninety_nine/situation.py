@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Ninety-Nine, as he says it when he asks for advice."""
+"""A position in Ninety-Nine as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYS = (
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option("", "your cards", language=CARDS)
     total: int = option(0, "the total of the pile", low=-1800, high=TOP)
@@ -50,10 +50,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have a seat see at a table what was said.
+    """Set up a table as the player described it.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, players, hand = table.state, table.players, cards(said, "hand")
@@ -76,7 +76,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _seats(said: Mapping[str, Value], table: Any, seat: int) -> None:
-    """Write who is in the game, and with how much."""
+    """Write which seats are in the game, with their pennies or points."""
     state, players, rules = table.state, table.players, table.house_rules
     full = [int(rules.start_pennies)] * players
     pennies = by_seat(said, "pennies", full)
@@ -94,7 +94,7 @@ def _seats(said: Mapping[str, Value], table: Any, seat: int) -> None:
     if state["alive"] == 1:
         raise UserError("--pennies says that all others are out: the match is over")
     state["pot"] = sum(full) - sum(pennies)
-    # Who is out went out in an earlier hand.
+    # A seat that is out went out in an earlier hand.
     state["deals"] = int(state["alive"] < players)
     state["out_hand"][:players] = [NOBODY if n > 0 else 1 for n in pennies]
 
@@ -102,7 +102,7 @@ def _seats(said: Mapping[str, Value], table: Any, seat: int) -> None:
 def _lay(
     said: Mapping[str, Value], state: Any, players: int, seat: int, hand: Sequence[int]
 ) -> None:
-    """Write the table as it is, and nothing of what was played before."""
+    """Write the table as it is, without a history."""
     usual = [int(n) for n in state["hand_sizes"][:players]]
     usual[seat] = len(hand)
     sizes = by_seat(said, "sizes", usual)
@@ -127,7 +127,7 @@ def _lay(
 
 
 def _join(state: Any, players: int) -> None:
-    """Write for each seat who is beside it, of those in the hand."""
+    """Write each seat's neighbours among those in the hand."""
     inside = [s for s in range(players) if state["pennies"][s] > 0 and state["own"][s]["left"] == 0]
     for s in range(players):
         state["after"][s] = max((t for t in inside if t < s), default=inside[-1])
@@ -139,7 +139,7 @@ def _beside(state: Any, seat: int, direction: int) -> int:
 
 
 def _play(said: Mapping[str, Value], table: Any, seat: int) -> int:
-    """Play again what was played; returns the seat on turn."""
+    """Play the given plays again, and return the seat on turn."""
     state, rules = table.state, table.house_rules
     state["played"], state["total"], state["direction"] = 0, 0, 1
     for turn, told in enumerate(listed(said, "played"), 1):
@@ -170,7 +170,7 @@ def _play(said: Mapping[str, Value], table: Any, seat: int) -> int:
 
 
 def _draw(state: Any, rules: Any, seat: int, top: int, *, forgot: bool) -> None:
-    """A card comes into the hand, if there is one."""
+    """Draw a card into the hand, if there is one."""
     if not forgot and state["finite"] and state["stock_count"] == 0:
         if rules.stock_exhausted == "reshuffle":
             state["in_pile"][top] -= 1
@@ -185,7 +185,7 @@ def _draw(state: Any, rules: Any, seat: int, top: int, *, forgot: bool) -> None:
 
 
 def _leave(state: Any, players: int, seat: int, turn: int) -> int:
-    """A seat leaves the hand; returns the one that plays then."""
+    """Take a seat out of the hand, and return the one that plays then."""
     if state["remaining"] <= 2:
         raise UserError(f"--played has 'out' in turn {turn}, and then one seat is left")
     state["own"][seat]["left"] = state["alive"] - state["remaining"] + 1
@@ -196,7 +196,7 @@ def _leave(state: Any, players: int, seat: int, turn: int) -> int:
 
 
 def _sit(table: Any, seat: int, hand: Sequence[int]) -> None:
-    """Have the seat look at its cards: the one before it plays any, which is forgotten."""
+    """Have the seat look at its cards: the one before it plays any card, which is forgotten."""
     state, own = table.state, table.state["own"][seat]
     if len(hand) != state["hand_sizes"][seat]:
         raise UserError(f"--hand must have {state['hand_sizes'][seat]} cards, not {len(hand)}")

@@ -1,8 +1,8 @@
-"""What a hand of Ninety-Nine is made of: its state, of which the view is a part, and its decision.
+"""State of a hand of Ninety-Nine, the view as a part of it, and the decision.
 
-The view is not copied: it is the part of the state's memory that the seat to act may see. What is
-public is kept there at all times; what belongs to the seat is put there when its turn comes. The
-view's dtype has no name for the rest.
+The view is not a copy: it is the part of the state's memory that the seat to act may see. Public
+fields are kept there at all times; a seat's own cards are written there when its turn comes. The
+view's dtype does not name the rest.
 
 An action is a slot of the hand plus `OPTION` times the option: 0 the only one or the lower, 1 the
 higher.
@@ -48,15 +48,15 @@ OWN = lay_out(
         "effect_word": ("effect", "u8"),
     },
 ).state
-"""What belongs to one seat, in a cache line of its own.
+"""Record of one seat, in a cache line of its own.
 
-`terms` is what each action adds, as `lanes.sixteen_sums` takes it; `target` is the size of the hand
-less draws forgotten; `left` counts in which order seats left the hand, 0 for those in it.
+`terms` is what each action adds, as `simd.sixteen_sums` takes it; `target` is the size of the hand
+less draws forgotten; `left` is the order in which seats left the hand, 0 for those in it.
 """
 
 _SHOWN_RULES = ("negative_total", "forget_draw_prob", "stock_exhausted", "continue_after_loss")
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -174,7 +174,7 @@ OUTCOME = outcome_row(
     instead={"place": "change"},
     size=LINE,
 )
-"""A row of outcomes, all int16.
+"""Row of outcomes, all int16.
 
 `hands`, `winner`, `your_place`, `pennies_left` and `place` are of a match, the others of a hand.
 """

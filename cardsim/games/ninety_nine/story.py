@@ -1,4 +1,4 @@
-"""A traced hand of Ninety-Nine as events, for checking, and in words, for people."""
+"""A traced hand of Ninety-Nine as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def events(step: Step, rules: Any) -> list[Event]:
 
 
 def cards_of(state: Any, seat: int) -> list[int]:
-    """The cards of a seat, slot by slot."""
+    """Return the cards of a seat, slot by slot."""
     own = state["own"][seat]
     cards: list[int] = own["hand"][: own["size"]].tolist()
     return cards
 
 
 def seats_from(state: Any) -> list[int]:
-    """The seats that were dealt cards, from the first to play."""
+    """Return the seats that were dealt cards, from the first to play."""
     players, first = int(state["players"]), int(state["first"])
     order = [(first + k) % players for k in range(players)]
     return [seat for seat in order if state["pennies"][seat] > 0]
@@ -59,13 +59,13 @@ def _play_events(step: Step) -> list[Event]:
     if own["size"] < before["own"][seat]["size"]:
         return [*events, Event("no-draw", seat)]
     if after["reshuffles"] > before["reshuffles"]:
-        # The card drawn since has gone from it.
+        # Not `stock_count`, which lacks the card drawn since.
         events.append(Event("reshuffle", -1, (int(after["deck_end"]),)))
     return [*events, Event("draw", seat, (cards_of(after, seat)[slot],))]
 
 
 def _leave_events(step: Step) -> list[Event]:
-    """Seats that could not play after this card, in the order in which they left."""
+    """Return events of the seats that could not play after this card, in the order they left."""
     before, after = step.before["own"]["left"], step.after["own"]["left"]
     gone = sorted((int(after[s]), s) for s in range(len(after)) if after[s] and not before[s])
     return [Event("leave", seat, (int(step.after["total"]),)) for _, seat in gone]
@@ -100,7 +100,7 @@ def _settle_events(step: Step, rules: Any) -> list[Event]:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A hand or match move by move, in words and card symbols."""
+    """Tell a hand or match move by move, in words and card symbols."""
     lines: list[str] = []
     for step in steps:
         if step.decision is not None:
@@ -164,7 +164,7 @@ def _told_score(step: Step, who: Sequence[str]) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The cards of each seat, slot by slot."""
+    """Return the cards of each seat, slot by slot."""
     own = states["own"]
     cards = own["hand"].astype(np.int16)
     cards[np.arange(cards.shape[-1]) >= own["size"][..., None]] = -1
