@@ -49,13 +49,13 @@ __all__ += features.__all__
 
 
 def _most_points(rules: Rules) -> int:
-    """The most points that a side can win or lose in a hand, but for the penalty."""
+    """Return the most points that a side can win or lose in a hand, apart from the bag penalty."""
     nil = max(rules.nil_bonus, rules.nil_penalty, BLIND_NIL)
     return 2 * nil + 2 * TRICKS * A_TRICK + rules.moon_bonus + TRICKS * rules.bag_points
 
 
 def _most_change(rules: Rules) -> int:
-    """The most points by which a hand can change a side's score."""
+    """Return the most points by which a hand can change a side's score."""
     return _most_points(rules) + (TRICKS // rules.bag_limit + 1) * rules.bag_penalty
 
 

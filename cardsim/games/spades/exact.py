@@ -1,6 +1,6 @@
-"""Exact figures of Spades: what a hand of thirteen cards holds.
+"""Exact figures of Spades: the contents of a hand of thirteen cards.
 
-Hypergeometric counts, as fractions. Source: RULES.md, section 12, whose figures the tests meet.
+Hypergeometric counts, as fractions. Source: RULES.md, section 12; the tests check its figures.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ SUIT = 13
 
 
 def in_suit(cards: int, *, hand: int = TRICKS) -> Fraction:
-    """The chance that some cards dealt hold so many of a suit."""
+    """Return the chance that a hand holds `cards` cards of a suit."""
     return Fraction(comb(SUIT, cards) * comb(PACK - SUIT, hand - cards), comb(PACK, hand))
 
 
 def void() -> Fraction:
-    """The chance that a hand has no card of at least one suit."""
+    """Return the chance that a hand has no card of at least one suit."""
     ways = (comb(SUITS, k) * comb(PACK - SUIT * k, TRICKS) for k in range(1, SUITS))
     return Fraction(sum(way * (-1) ** k for k, way in enumerate(ways)), HANDS)
 
 
 def none_of(cards: int) -> Fraction:
-    """The chance that a hand has none of some cards."""
+    """Return the chance that a hand has none of `cards` given cards."""
     return Fraction(comb(PACK - cards, TRICKS), HANDS)
 
 
 def counts(king_min_length: int, spade_extra_from: int) -> list[Fraction]:
-    """The chances to be dealt 0, 1 .. tricks by the count of `count-bid`."""
+    """Return the chances to be dealt 0, 1 .. tricks by the count of `count-bid`."""
     ways: Counter[tuple[int, int]] = Counter({(0, 0): 1})
     for suit in range(SUITS):
         after: Counter[tuple[int, int]] = Counter()
@@ -65,20 +65,20 @@ def counts(king_min_length: int, spade_extra_from: int) -> list[Fraction]:
 
 @dataclass(frozen=True)
 class Options:
-    """How tricks are counted."""
+    """Options of the count of tricks."""
 
     king_min_length: int = option(2, "a king counts in a suit of so many cards", low=1, high=TRICKS)
     spade_extra_from: int = option(4, "a spade counts from this one on", low=1, high=TRICKS + 1)
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes."""
+    """Return the seconds that `solve` takes."""
     del rules, players, options
     return 0.05
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """What a hand holds."""
+    """Compute the figures of a hand."""
     del rules, players
     by_count = counts(int(options["king_min_length"]), int(options["spade_extra_from"]))
     mean = sum(tricks * share for tricks, share in enumerate(by_count))
@@ -126,7 +126,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, players, display
     return (
         f"A hand counts {figures['count']:.3f} tricks on average, and all four together "
@@ -137,7 +137,7 @@ def sentence(
 
 @dataclass(frozen=True)
 class Ending:
-    """What is held before the last tricks."""
+    """The hands held before the last tricks."""
 
     hands: str = ending_question.hands_option()
     leader: int = ending_question.leader_option()
@@ -145,7 +145,7 @@ class Ending:
 
 
 def _shut(rules: Rules, options: Mapping[str, Value]) -> int:
-    """The spades, where they may not be led yet."""
+    """Return the spades as a set if they may not be led yet, else 0."""
     if options["broken"]:
         return 0
     if rules.spade_lead == "any":
@@ -154,13 +154,13 @@ def _shut(rules: Rules, options: Mapping[str, Value]) -> int:
 
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve_ending` takes."""
+    """Return the seconds that `solve_ending` takes."""
     del players
     return ending_question.cost(options, shut=_shut(rules, options))
 
 
 def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """What the last tricks bring."""
+    """Solve the last tricks."""
     del players
     shut = _shut(rules, options)
     return ending_question.solve(options, trump=SPADES, order=USUAL, shut=shut)

@@ -1,4 +1,4 @@
-"""What players of Spades think by, as strategies may use it."""
+"""Quantities that players of Spades think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RANKS = uint64((1 << 13) - 1)
 
 @kernel
 def counted(view, king_min_length, spade_extra_from):
-    """Tricks that a hand may hope for, int64.
+    """Return the tricks that a hand may hope for, int64.
 
     Every ace, every king in a suit of at least `king_min_length` cards, and every spade from the
     `spade_extra_from`th on.
@@ -53,23 +53,23 @@ def counted(view, king_min_length, spade_extra_from):
 
 @kernel
 def sure_tricks(view):
-    """Tricks that the own hand may hope for, int64: aces, kings with another card, long spades."""
+    """Return the tricks to hope for, int64: aces, kings with another card, long spades."""
     return counted(view, 2, 4)
 
 
 @kernel
 def spades(view):
-    """How many spades are in the own hand, int64."""
+    """Return how many spades are in the own hand, int64."""
     return card_bits.count(uint64(view.hand) & SUITS[SPADES])
 
 
 @kernel
 def highest_spade(view):
-    """The highest spade in the own hand, 2 to 14 for the ace, int64; 0 where there is none."""
+    """Return the highest spade in the own hand, 2 to 14 for the ace, int64; 0 without spades."""
     cards = (uint64(view.hand) >> uint64(13 * SPADES)) & RANKS
     if cards & uint64(ACE) != uint64(0):
         return int64(14)
-    # The number of bits up to the highest one.
+    # The position of the highest bit.
     for step in (1, 2, 4, 8):
         cards |= cards >> uint64(step)
     return card_bits.count(cards)
@@ -77,7 +77,7 @@ def highest_spade(view):
 
 @kernel
 def nearest_bid(view, wanted):
-    """The legal bid of at least 1 that is nearest to a number, ties upward, int64.
+    """Return the legal bid of at least 1 that is nearest to a number, ties upward, int64.
 
     There always is one.
     """
@@ -93,31 +93,31 @@ def nearest_bid(view, wanted):
 
 @kernel
 def need(view):
-    """Tricks that the own side still lacks to its bid, int64; below 0 they are bags."""
+    """Return the tricks that the own side lacks to its bid, int64; below 0 they are bags."""
     return lacking(view, int64(view.seat) & 1)
 
 
 @kernel
 def bags_cost(view):
-    """Whether a bag costs more than it brings, 0 or 1, int64: by these house rules."""
+    """Return whether a bag costs more than it scores by the house rules, 0 or 1, int64."""
     return int64(int64(view.bag_penalty) > int64(view.bag_points) * int64(view.bag_limit))
 
 
 @kernel
 def nil_pays(view):
-    """Whether a nil that two of three players make wins points, 0 or 1, int64."""
+    """Return whether a nil that two of three players make wins points, 0 or 1, int64."""
     return int64(2 * int64(view.nil_bonus) > int64(view.nil_penalty))
 
 
 @kernel
 def rivals_need(view):
-    """Tricks that the other side still lacks to its bid, int64; below 0 they are bags."""
+    """Return the tricks that the other side lacks to its bid, int64; below 0 they are bags."""
     return lacking(view, 1 - (int64(view.seat) & 1))
 
 
 @kernel
 def lacking(view, side):
-    """Tricks that a side still lacks to its bid, int64; those of a nil do not count."""
+    """Return the tricks that a side lacks to its bid, int64; a nil bidder's do not count."""
     tricks = int64(0)
     for seat in range(side, 4, 2):
         if view.bids[seat] > 0:
@@ -127,26 +127,26 @@ def lacking(view, side):
 
 @kernel
 def partner_bid(view):
-    """What the partner has bid, int64; -1 not yet."""
+    """Return the partner's bid, int64; -1 not yet."""
     return int64(view.bids[int64(view.seat) ^ 2])
 
 
 @kernel
 def partner_wins(view):
-    """Whether the partner wins the trick so far, 0 or 1, int64."""
+    """Return whether the partner wins the trick so far, 0 or 1, int64."""
     return int64(view.best_seat == int64(view.seat) ^ 2)
 
 
 @kernel
 def lead(view):
-    """Points that the own side is ahead in the match, int64."""
+    """Return the points by which the own side leads in the match, int64; negative if behind."""
     own = int64(view.seat) & 1
     return int64(view.score[own]) - int64(view.score[1 - own])
 
 
 @kernel
 def hundreds_behind(view):
-    """Whole hundreds of points that the own side is behind in the match, int64; 0 where none."""
+    """Return the whole hundreds of points that the own side is behind, int64; 0 if it is not."""
     return max(-lead(view), 0) // 100
 
 
@@ -164,14 +164,14 @@ ROLES = (
     "leading where the bid is made",
     "following where the bid is made",
 )
-"""When a card is played; weights differ by it."""
+"""Situations in which a card is played; each has its own weights."""
 PARTNER_BIDS = ("before the partner", "after a nil of the partner", "after another bid of his")
-"""When a bid is made."""
+"""Situations in which a bid is made."""
 
 
 @kernel
 def tenths(view):
-    """What the own hand is worth in tenths of a trick, int64.
+    """Return the value of the own hand in tenths of a trick, int64.
 
     An ace 10, a guarded king 8, a queen in three cards or more 4, the first two less 2 for each
     card beyond five in the suit; in spades 10, 10 and 7, and 10 for each card from the fourth on.
@@ -195,13 +195,13 @@ def tenths(view):
 
 @kernel
 def holds_nil(view, seat):
-    """Whether a seat, counted on from any, bid nil and has taken no trick."""
+    """Return whether a seat bid nil and has taken no trick; the seat is taken modulo 4."""
     return view.bids[int64(seat) & 3] == 0 and view.taken[int64(seat) & 3] == 0
 
 
 @kernel
 def role(view):
-    """The place in `ROLES` of what the own side is about, int64."""
+    """Return the place in `ROLES` of what the own side tries to do, int64."""
     seat, follows = int64(view.seat), int64(view.laid > 0)
     if holds_nil(view, seat):
         return int64(0)
@@ -214,7 +214,7 @@ def role(view):
 
 @kernel
 def describe_play(view, action, numbers):
-    """What a card does in its trick, and what is left of its suit.
+    """Describe what a card does in its trick, and what is left of its suit.
 
     Args:
         view: the seat's.
@@ -252,14 +252,14 @@ def describe_play(view, action, numbers):
 
 @kernel
 def describe_bid(view, action, numbers):
-    """A bid beside what the hand is worth.
+    """Describe a bid, given the value of the hand.
 
     Args:
         view: the seat's.
         action: the bid.
-        numbers: int64, shape (10,), filled: the bid; its square; the bid times what the hand is
-            worth in tenths of a trick; times what the others have bid; times what the partner has;
-            times tenths of the points that the own side is ahead; and for nil 1, that worth, the
+        numbers: int64, shape (10,), filled: the bid; its square; the bid times the value of the
+            hand in tenths of a trick; times what the others have bid; times what the partner has;
+            times tenths of the points that the own side is ahead; and for nil 1, that value, the
             highest spade and the number of spades.
 
     Returns:

@@ -1,4 +1,4 @@
-"""A hand of Spades drawn among those that agree with what a seat sees."""
+"""Sampling of Spades hands that agree with what a seat sees."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ OTHER_SUITS = uint64(7)
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand that agrees with what the seat on turn sees, each as likely.
+    """Write a hand drawn uniformly from those that agree with what the seat on turn sees.
 
-    Who has shown that he has no card of a suit has none; who led a spade before one had been
-    played, or threw one where it was not allowed beside other cards, has spades alone.
+    A player who has shown out of a suit has no card of it. A player who led a spade before one had
+    been played, or threw one on the first trick where the rules forbid it if he has others, holds
+    spades alone.
     """
     clear(state)
     copy_seen(view, state)
@@ -43,7 +44,10 @@ def imagine(view, rules, words, state):
 
 @inlined
 def shown_spades(view, rules):
-    """Who has shown a hand of spades alone, as `deal_hidden` takes what a holder cannot have."""
+    """Return the suits that each seat cannot hold because it has shown spades alone.
+
+    The set has the form that `deal_hidden` takes.
+    """
     barred, broken = NOTHING, False
     for trick in range(min(int64(view.tricks) + 1, TRICKS)):
         first = trick == 0 and rules.first_trick_spades == 0

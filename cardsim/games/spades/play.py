@@ -43,19 +43,19 @@ FIRST_DEALER = 0
 
 @inlined
 def left_of(seat):
-    """The next seat, as uint64."""
+    """Return the next seat, as uint64."""
     return (uint64(seat) + uint64(1)) & uint64(3)
 
 
 @inlined
 def partner_of(seat):
-    """The seat across, as uint64."""
+    """Return the seat across, as uint64."""
     return uint64(seat) ^ uint64(2)
 
 
 @inlined
 def side_of(seat):
-    """Seats 0 and 2 are side 0, as uint64."""
+    """Return the side of a seat, 0 for seats 0 and 2, as uint64."""
     return uint64(seat) & uint64(1)
 
 
@@ -64,7 +64,7 @@ def side_of(seat):
 
 @kernel
 def start(state, rules, players, match):
-    """A new table or match: no points; in a single hand the last seat deals."""
+    """Begin a table or match: no points; in a single hand the last seat deals."""
     state.target = int32(rules.target if match else 0)
     state.bag_limit = int16(rules.bag_limit)
     state.bag_penalty = int16(rules.bag_penalty)
@@ -90,7 +90,7 @@ def start(state, rules, players, match):
 
 @inlined
 def deal(state, rules, words):
-    """Deal all cards singly; who sits left of the dealer bids first.
+    """Deal all cards singly; the dealer's left neighbour bids first.
 
     Returns:
         The first decision.
@@ -119,7 +119,7 @@ def deal(state, rules, words):
 
 @inlined
 def observe(state, rules):
-    """Write what only the seat on turn sees: its cards, and what it may do."""
+    """Write what only the seat on turn sees: its cards, and its legal actions."""
     hand = state.hand_of[uint64(state.seat)]
     state.hand = hand
     if state.asked == PLAY:
@@ -130,7 +130,7 @@ def observe(state, rules):
 
 @kernel
 def observe_bid(state, rules):
-    """The same before a bid; who may bid a blind nil has not looked at the cards."""
+    """Write the cards and legal bids before a bid; before a blind nil the cards stay hidden."""
     if state.asked == BLIND:
         state.hand = NOTHING
         state.legal = uint64(3)
@@ -140,7 +140,7 @@ def observe_bid(state, rules):
 
 @inlined
 def cards_open(state, rules, hand):
-    """The cards that the seat on turn may play, as a set."""
+    """Return the cards that the seat on turn may play, as a set."""
     first = state.tricks == 0 and rules.first_trick_spades == 0
     if state.laid == 0:
         unbroken = rules.spade_lead == ONCE_BROKEN and state.broken == 0
@@ -151,7 +151,7 @@ def cards_open(state, rules, hand):
 
 @kernel
 def bids_open(state, rules, seat):
-    """The bids that a seat may make, as a set of numbers."""
+    """Return the bids that a seat may make, as a set of numbers."""
     partner = int64(state.bids[partner_of(seat)])
     allowed = ALL_BIDS
     if partner != NO_BID:
@@ -172,19 +172,19 @@ def bids_open(state, rules, seat):
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may take this action."""
+    """Return whether the deciding seat may take this action."""
     return 0 <= action < ACTIONS and holds(view.legal, action)
 
 
 @inlined
 def count_legal(view):
-    """How many cards may be played."""
+    """Return the number of legal cards."""
     return count(view.legal)
 
 
 @inlined
 def nth_legal(view, n):
-    """The card with this number among those that may be played, by their ids."""
+    """Return the `n`-th legal card, in the order of ids."""
     return pick(view.legal, n)
 
 
@@ -208,7 +208,7 @@ def ask_bid(state, rules, seat):
 
 @kernel
 def apply_blind(state, rules, action, words):
-    """Look at the cards, or bid nil without."""
+    """Look at the cards, or bid nil without looking."""
     if action == 0:
         state.asked = int8(BID)
         return int64(BID)
@@ -218,7 +218,7 @@ def apply_blind(state, rules, action, words):
 
 @kernel
 def apply_bid(state, rules, action, words):
-    """A bid stands; after the fourth the first trick begins."""
+    """Make a bid; after the fourth the first trick begins."""
     seat = uint64(state.seat)
     state.bids[seat] = int8(action)
     following = left_of(seat)
@@ -231,7 +231,7 @@ def apply_bid(state, rules, action, words):
 
 @inlined
 def apply_play(state, rules, action, words):
-    """A card is laid; after the thirteenth trick the hand is over."""
+    """Lay a card; after the thirteenth trick the hand is over."""
     seat, card = uint64(state.seat), uint64(action)
     state.hand_of[seat] ^= only(card)
     suit = SUIT_OF[card]
@@ -276,7 +276,7 @@ def close(state, rules):
 
 @kernel
 def next_hand(state, rules):
-    """Settle the hand; whether the match goes on with another."""
+    """Settle the hand, and return whether another follows in the match."""
     for side in range(SIDES):
         change = int64(state.points[side]) - int64(state.penalty[side])
         state.score[side] = int32(int64(state.score[side]) + change)
@@ -324,6 +324,6 @@ def score(state, rules, hero, outcome):
 
 @inlined
 def worth(state, rules, side):
-    """Points of a side with each bag at its share of the penalty, times the limit of bags."""
+    """Return a side's points with each bag at its share of the penalty, times the limit of bags."""
     points = int64(state.points[side]) * int64(rules.bag_limit)
     return points - int64(state.new_bags[side]) * int64(rules.bag_penalty)

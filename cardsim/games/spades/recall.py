@@ -1,4 +1,4 @@
-"""An imagined hand of Spades turned back to its deal, and what was seen since."""
+"""Replaying an imagined hand of Spades: back to its deal, then forward as seen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardsim.tricks import NO_CARD, SEATS, begin_tricks
 
 @kernel
 def rewind(view, rules, words, state):
-    """Turn the hand back to its deal; returns the first decision."""
+    """Turn the hand back to its deal, and return the first decision."""
     take_back(view, state.hand_of)
     for seat in range(SEATS):
         state.bids[seat] = int8(NO_BID)
@@ -27,7 +27,7 @@ def rewind(view, rules, words, state):
 
 @kernel
 def take_back(view, hands):
-    """Give every card that was played back to the hand that it came from."""
+    """Return every card that was played to the hand that it came from."""
     for trick in range(min(int64(view.tricks) + 1, TRICKS)):
         for k in range(SEATS):
             card = view.history[trick, k]
@@ -38,7 +38,7 @@ def take_back(view, hands):
 
 @kernel
 def seen(view, state, decision):
-    """What the seat on turn was seen to bid or to play."""
+    """Return the bid or play seen of the seat on turn."""
     seat = uint64(state.seat)
     if decision == BLIND:
         looked = view.bids[seat] == NO_BID and view.hand != NOTHING
@@ -51,5 +51,5 @@ def seen(view, state, decision):
 
 @kernel
 def bid_seen(view, seat, said):
-    """What a seat said with its bid, int64, where it has made one."""
+    """Return what a seat said with its bid, int64, or NOT_SEEN where it has made none."""
     return int64(NOT_SEEN if view.bids[seat] == NO_BID else said)

@@ -1,6 +1,6 @@
-"""The house rules of Spades, and the named sets of them.
+"""House rules of Spades, and the presets.
 
-The pages are those that section 14 of RULES.md names.
+Section 14 of RULES.md names the pages cited here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cardsim.options.params import Value, coder, option
 BLIND_NIL = 200
 """Points that a blind nil wins or costs."""
 BLIND_BEHIND = 100
-"""Points that a side must be behind for one."""
+"""Points by which a side must be behind to bid a blind nil."""
 A_TRICK = 10
 """Points of each trick that was bid."""
 _MATCH = {"unit": "match"}

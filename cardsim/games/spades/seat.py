@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Spades."""
+"""A seat's view of a hand of Spades, in words."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ASKS = {
     "play": "Which card do you play?",
 }
 VERBS = {"bid": "bid", "play": "play"}
-"""What is done with a card or number."""
+"""Verb for choosing a card or number, by decision."""
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     own = view.seat % 2
     shown = []
     if view.target:
@@ -43,10 +43,10 @@ def _bid(view: Any, seat: int) -> str:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done in this hand."""
+    """Return the tricks of this hand, as rows of label and text."""
     return tricks(view, names)
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words; empty for the word of the rules."""
+    """Return an action in words; empty for the word that the rules give it."""
     return ""

@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Spades, as he says it when he asks for advice."""
+"""A position in Spades as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BIDS = "bids with commas between them, from the dealer's left, such as '4, nil, 
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     hand: str = option("", "the cards that you hold; none before a blind nil", language=CARDS)
     bids: str = option("", f"the {BIDS}", language=words_of(BIDS))
@@ -43,7 +43,7 @@ class Place:
 
 
 STANDS = ("score", "bags", "deals", "target")
-"""What of a view only hands that are settled change."""
+"""Fields of the view that change only when a hand is settled."""
 
 EXAMPLES = (
     (
@@ -58,10 +58,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have the seat on turn see at a table what was said.
+    """Set up a table as the player described it, for the seat on turn.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, hand, played = table.state, cards(said, "hand"), cards(said, "played")
@@ -75,7 +75,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
         if not 0 <= bags < state["bag_limit"]:
             raise UserError(f"--bags must be from 0 to {state['bag_limit'] - 1}, not {bags}")
     dealer = seat_said(said, "dealer", SEATS)
-    # Who deals first is drawn by lot.
+    # With deals at 0, a match would draw its first dealer by lot.
     state["deals"], state["dealer"] = 1, dealer
     table.deal()
     state["deals"] = said["settled"]
@@ -96,7 +96,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _bid(table: Any, told: str) -> None:
-    """Bid as somebody did."""
+    """Make a bid that the player gave."""
     nil = told in {"nil", "blind", "0"}
     if table.decision == BLIND:
         table.act(int(told == "blind"))

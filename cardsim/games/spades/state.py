@@ -1,6 +1,6 @@
-"""The state of a hand of Spades, what a seat sees of it, and what is recorded.
+"""State of a hand of Spades, a seat's view of it, and the outcome.
 
-Sets of cards are masks (`cardsim.kernels.card_bits`); how cards rank is in `cardsim.tricks`.
+Sets of cards are masks (`cardsim.kernels.card_bits`); the order of cards is in `cardsim.tricks`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ SPADES = 3
 NO_BID = -1
 
 BLIND, BID, PLAY = range(3)
-"""The decisions."""
+"""Decisions."""
 
 SUIT_OF, BEATS, POWER = USUAL.suits[SPADES], USUAL.beats[SPADES], USUAL.power[SPADES]
-"""Of each card its suit, the cards that beat it, and 2 to 14, where the ace is high."""
+"""By card: its suit, the cards that beat it, and its rank, 2 to 14 for the ace."""
 SUITS = USUAL.sets[SPADES]
 """The cards of each suit."""
 
@@ -33,7 +33,7 @@ _SHOWN_RULES = (
     "double_nil_allowed",
 )
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -70,19 +70,25 @@ LAYOUT = lay_out(
         "deck": ("u1", PACK),
     },
 )
-"""`asked` is the decision that waits. Once a hand is scored, `points` are those of each side before
-its `penalty` for bags, and `new_bags` the bags that it took."""
+"""Hidden fields of a hand.
+
+`asked` is the decision that waits. Once a hand is scored, `points` are those of each side before
+its `penalty` for bags, and `new_bags` the bags that it took.
+"""
 
 FAILED, MADE, NO_CONTRACT = range(3)
 CONTRACTS = ("failed", "made", "only-nils")
-"""What became of the bids of a side that were not nil."""
+"""Results of a side's bids other than nil."""
 OUTCOME = outcome_row(
     "i4",
     ("your_seat", "your_net", "your_points", "your_bags", "your_made", "your_share", "hands"),
     {"bid": SEATS, "taken": SEATS, "contract": SIDES, "made": SIDES, "share": SIDES},
     instead={"score": "contract"},
 )
-"""A row of outcomes. Of a match there are `your_net`, in points, `your_share`, `hands`, `share` and
-`score`; of a hand all others, with `your_net` in points times the limit of bags."""
+"""Row of outcomes.
+
+A match has `your_net`, in points, `your_share`, `hands`, `share` and `score`; a hand has all
+others, with `your_net` in points times the limit of bags.
+"""
 SHARES = 2
-"""In so many parts a win is split."""
+"""Parts into which a win is split."""

@@ -1,4 +1,4 @@
-"""A traced hand of Spades as events, for checking, and in words, for people."""
+"""A traced hand of Spades as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _settle_events(state: Any, rules: Any) -> list[Event]:
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A hand or match bid by bid and trick by trick, in words and card symbols."""
+    """Tell a hand or match bid by bid and trick by trick, in words and card symbols."""
     lines: list[str] = []
     for step in steps:
         state = step.after
@@ -140,5 +140,5 @@ def _told_match(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The cards in the hand of each seat, by their ids."""
+    """Return the cards in the hand of each seat, by their ids."""
     return {"cards": cards_held(states["hand_of"], TRICKS)}
