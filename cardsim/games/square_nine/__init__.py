@@ -55,7 +55,7 @@ _CELLS = tuple(f"cell-{cell}" for cell in range(CELLS))
 
 
 def _scores(rules: Rules, hands: int) -> tuple[int, int]:
-    """The lowest and highest sum of so many hands."""
+    """Return the lowest and highest sum of `hands` hands."""
     each = (0, 1, 10, rules.joker_value, rules.king_value)
     return CELLS * min(each) * hands, CELLS * max(each) * hands
 
@@ -63,7 +63,7 @@ def _scores(rules: Rules, hands: int) -> tuple[int, int]:
 def _usual_tables(
     rules: Rules, players: int, hands: int, noun: str, *also: Column
 ) -> tuple[CountTable, CountTable, CountTable, CountTable]:
-    """Who won, with what is counted together with it, and the scores: yours and everybody's."""
+    """Return tables of your wins with the columns `also`, your score, all scores, and all wins."""
     names = in_turn(players) if noun == "hand" else numbered(players)
     hero, whole, (low, high) = your_seat(names), WHOLE[players], _scores(rules, hands)
     won = f"share of the {noun} won; those who tie split it"

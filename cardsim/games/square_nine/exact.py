@@ -1,9 +1,9 @@
 """Exact figures of Square 9: the pack, and nine cards as they are dealt.
 
-A line matches where its three cards are of one rank. Cards come without replacement, so that m
-given cells hold one given rank, of which there are c in a pack of N, with probability
-c (c-1) .. (c-m+1) / N (N-1) .. (N-m+1). Lines that share a cell match in one and the same rank;
-sums over sets of lines are by inclusion and exclusion.
+A line matches if its three cards have one rank. Cards come without replacement, so m given cells
+hold one given rank, of which there are c in a pack of N, with probability
+c (c-1) .. (c-m+1) / N (N-1) .. (N-m+1). Lines that share a cell match in the same rank. Sums over
+sets of lines are by inclusion and exclusion.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Untouched:
 
 
 def untouched(rules: Rules, players: int) -> Untouched:
-    """The exact figures of a layout that is turned up as it was dealt."""
+    """Compute the exact figures of a layout that is turned up as it was dealt."""
     counts, points = pack(rules, players), card_points(rules)
     size = sum(counts)
     total = sum(n * p for n, p in zip(counts, points, strict=True))
@@ -73,31 +73,31 @@ def untouched(rules: Rules, players: int) -> Untouched:
 
 
 def pack(rules: Rules, players: int) -> list[int]:
-    """Cards of each rank in all decks, jokers last."""
+    """Return how many cards of each rank are in all decks, jokers last."""
     decks = decks_in_play(rules, players)
     return [4 * decks] * JOKER + [decks * rules.jokers_per_deck]
 
 
 def card_points(rules: Rules) -> list[int]:
-    """Points of each rank."""
+    """Return the points of each rank."""
     points = [int(p) for p in PIPS]
     points[KING], points[JOKER] = rules.king_value, rules.joker_value
     return points
 
 
 def lines_of(rules: Rules) -> list[Line]:
-    """The lines that count nothing with three equal ranks."""
+    """Return the lines that count nothing with three equal ranks."""
     chosen = int(LINE_SETS[code("match_lines", rules.match_lines)])
     return [line for k, line in enumerate(LINES) if chosen >> k & 1]
 
 
 def matching_ranks(rules: Rules) -> range:
-    """The ranks that count nothing in a line."""
+    """Return the ranks that count nothing in a line."""
     return range(RANKS if rules.joker_line == "zero" else JOKER)
 
 
 def _all_of(counts: list[int], wanted: dict[int, int]) -> Fraction:
-    """The chance that given cells, so many for each rank, hold these ranks."""
+    """Return the chance that given cells, a number of them for each rank, hold these ranks."""
     ways = prod(perm(counts[rank], n) for rank, n in wanted.items())
     return Fraction(ways, perm(sum(counts), sum(wanted.values())))
 
@@ -105,7 +105,7 @@ def _all_of(counts: list[int], wanted: dict[int, int]) -> Fraction:
 def _saved(
     cell: int, lines: list[Line], counts: list[int], points: list[int], ranks: range
 ) -> Fraction:
-    """Mean points that a cell does not count because it is in a line that matches."""
+    """Return the mean points that a cell does not count because it is in a line that matches."""
     through = [line for line in lines if cell in line]
     saved = Fraction(0)
     for n in range(1, len(through) + 1):
@@ -117,7 +117,7 @@ def _saved(
 
 
 def _any_line(lines: list[Line], counts: list[int], ranks: range) -> Fraction:
-    """The chance that at least one of the lines matches."""
+    """Return the chance that at least one of the lines matches."""
     chances: dict[tuple[int, ...], Fraction] = {}
     signs: Counter[tuple[int, ...]] = Counter()
     for n in range(1, len(lines) + 1):
@@ -132,7 +132,7 @@ def _any_line(lines: list[Line], counts: list[int], ranks: range) -> Fraction:
 
 
 def _wanted(sizes: tuple[int, ...], held: tuple[int, ...]) -> dict[int, int]:
-    """How many cells hold each rank when each group of cells holds its own."""
+    """Return how many cells hold each rank when each group of cells holds its own."""
     wanted: Counter[int] = Counter()
     for size, rank in zip(sizes, held, strict=True):
         wanted[rank] += size
@@ -140,7 +140,7 @@ def _wanted(sizes: tuple[int, ...], held: tuple[int, ...]) -> dict[int, int]:
 
 
 def _groups(lines: tuple[Line, ...]) -> list[set[int]]:
-    """The cells of the lines, those together that must hold one rank."""
+    """Return the cells of the lines in groups that must hold one rank."""
     groups: list[set[int]] = []
     for line in lines:
         joined = set(line)
@@ -158,7 +158,7 @@ def _groups(lines: tuple[Line, ...]) -> list[set[int]]:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve` takes: with all lines the sets of lines are many."""
+    """Return the seconds that `solve` takes: they double with each further line."""
     del options
     impossible = objection(rules, players)
     if impossible is not None:
@@ -167,7 +167,7 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """The pack, and what nine cards count before anybody has replaced one."""
+    """Compute the figures of the pack, and of nine cards before anybody has replaced one."""
     del options
     exact = untouched(rules, players)
     lines, counts = lines_of(rules), pack(rules, players)
@@ -221,7 +221,7 @@ def sentence(
     players: int,
     display: Mapping[str, Value],
 ) -> str:
-    """The answer in words."""
+    """Return the answer in words."""
     del tables, display
     packs = figures["packs"]
     saved = figures["nine_mean"] - figures["score_mean"]

@@ -1,4 +1,4 @@
-"""What players of Square 9 think by, as strategies may use it."""
+"""Quantities that players of Square 9 think in, for use by strategies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRIPLES = np.array(LINES)
 
 @kernel
 def saving(view):
-    """Points that the top discard saves in place of one's worst open card, int64; 0 without one."""
+    """Return the points that the top discard saves over one's worst open card, int64; 0 without."""
     if view.worst_cell >= CELLS:
         return int64(0)
     return int64(view.worst_value) - int64(view.discard_value)
@@ -25,13 +25,13 @@ def saving(view):
 
 @kernel
 def own_down(view):
-    """Own cards that still lie face down, int64."""
+    """Return how many own cards still lie face down, int64."""
     return int64(view.seats[view.seat].face_down)
 
 
 @kernel
 def fewest_down(view):
-    """Cards face down of the other player who has fewest, int64."""
+    """Return the fewest cards that another player has face down, int64."""
     fewest = int64(CELLS)
     for seat in range(view.players):
         if seat != view.seat:
@@ -40,16 +40,16 @@ def fewest_down(view):
 
 
 NUMBERS = 8
-"""What `describe_place` fills."""
+"""Number of values that `describe_place` fills."""
 PHASES = ("with 7 or more cards face down", "with 4 to 6", "with 2 or 3", "with 0 or 1")
-"""By the own cards face down weights differ."""
+"""Phases of a hand by the own cards face down; each has its own weights."""
 MEAN = 5
 """Points that a card face down is taken for."""
 
 
 @kernel
 def describe_place(view, action, numbers):
-    """What a card saves in a place, and what it does to the lines there.
+    """Describe the points that a card saves in a place, and its effect on the lines there.
 
     Args:
         view: the seat's.

@@ -1,6 +1,6 @@
-"""A hand of Square 9 that agrees with what a seat sees: the unseen cards dealt anew.
+"""Sampling of Square 9 hands that agree with what a seat sees: the unseen cards are dealt anew.
 
-RULES.md says what is held to be certain.
+RULES.md lists what is taken as certain.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from cardsim.kernels.vectors import trailing_zeros
 from cardsim.rng import below
 
 MOST_READY = 255
-"""Cards of the stock that can lie drawn."""
+"""Most cards of the stock that can lie drawn."""
 
 
 @kernel
 def imagine(view, rules, words, state):
-    """Write a hand drawn uniformly among those that agree with a view.
+    """Write a hand drawn uniformly from those that agree with a view.
 
     Args:
         view: what the seat to decide sees; not part of `state`'s memory.
         rules: of the table.
-        words: where chance is taken from.
-        state: a hand of the same table, of which only stays whether it is one of a match.
+        words: the source of random numbers.
+        state: a hand of the same table; of it, only whether it is a match's is kept.
     """
     players = int64(view.players)
     start(state, rules, players, state.match)
@@ -57,7 +57,7 @@ def imagine(view, rules, words, state):
 
 @kernel
 def copy_seat(seen, own):
-    """Write what everybody sees of a seat, and what follows from it."""
+    """Write what everybody sees of a seat, and the values derived from it."""
     clear(own)
     own.shown, own.open, own.score = seen.shown, seen.open, seen.score
     own.face_down, own.lines = seen.face_down, seen.lines
@@ -76,7 +76,10 @@ def copy_seat(seen, own):
 
 @kernel
 def cover_chosen(state, rules, words):
-    """How many cells have been opened; which ones others chose unseen is drawn."""
+    """Write how many cells have been opened at the start.
+
+    Cells that others chose in secret are drawn at random.
+    """
     players, each = int64(state.players), int64(rules.open_cells)
     seat = int64(state.seat)
     opened = CELLS - int64(state.seats[seat].face_down)
@@ -101,7 +104,7 @@ def cover_chosen(state, rules, words):
 
 @kernel
 def count_turns(state):
-    """How many turns are left: all, or the last ones of those that play after the closer."""
+    """Write how many turns are left: all, or those still to come after the closer."""
     remaining = int64(state.turn_limit) - int64(state.turn)
     if state.closer != NOBODY:
         players = int64(state.players)
@@ -114,7 +117,7 @@ def count_turns(state):
 def lay_face_down(state, words):
     """Deal the cards that nobody sees to the stock and the cells face down.
 
-    All cards of a stock made of discards are known, so that the others lie face down.
+    All cards of a stock made of discards are known; the other unseen cards lie face down.
     """
     again = state.reshuffled > 0
     if again:
@@ -140,7 +143,7 @@ def lay_face_down(state, words):
 
 @kernel
 def laid(counts, deck, words):
-    """Lay so many cards of each rank in `deck`, shuffled; returns how many they are."""
+    """Lay the counted cards of each rank in `deck`, shuffled, and return how many they are."""
     end = stock_of(counts, deck)
     draw_cards(deck, 0, end, end, words)
     return end

@@ -52,9 +52,9 @@ CELLS_OF_LINES = np.array(
 """The cells in a set of lines."""
 WIN_PARTS = np.array(WHOLE, np.int32)
 AHEAD = 48
-"""Cards that are drawn at the deal: as many as most hands see."""
+"""Cards drawn at the deal: as many as most hands see."""
 MORE = 16
-"""Cards that are drawn at once when those are used up."""
+"""Cards drawn at once when those are used up."""
 FACE_DOWN_WORD = uint64(0xFFFFFFFFFFFFFFFF)
 
 HIDDEN = code("expose_order", "hidden")
@@ -69,7 +69,7 @@ match_with = equal_triples(LINES)
 
 @kernel
 def start(state, rules, players, match):
-    """A new game at a table of `players`: nobody has points, seat 0 plays first."""
+    """Begin a game at a table of `players`: nobody has points, seat 0 plays first."""
     decks = int64(rules.decks)
     if decks == 0:
         decks = players // 2 + 1
@@ -84,7 +84,7 @@ def start(state, rules, players, match):
     state.points[JOKER] = int8(rules.joker_value)
     state.pack[JOKER] = uint8(decks * rules.jokers_per_deck)
     size = decks * (PACK + rules.jokers_per_deck)
-    # With no more cards than are dealt there is never a stock, nor discards to make one of.
+    # If all cards but the upcard are dealt, there is never a stock, nor discards to make one of.
     stuck = size == CELLS * players + 1 and rules.stock_exhausted != END_HAND
     state.sources = uint8(1 << TAKE_DISCARD if stuck else 3)
     state.line_set = LINE_SETS[rules.match_lines]
@@ -104,7 +104,7 @@ def start(state, rules, players, match):
 @inlined
 def deal(state, rules, words):
     """Shuffle, deal nine cards to each seat face down and turn up the first discard."""
-    # In whole vectors: how many turns a hand had cannot be predicted.
+    # In whole vectors: the number of turns of the last hand is unpredictable.
     for block in range((min(int64(state.turn), HISTORY) + 15) // 16):
         for row in range(16):
             state.history_word[16 * block + row] = uint32(0)
@@ -123,7 +123,7 @@ def deal(state, rules, words):
         state.restocked[rank] = uint8(0)
     end = fresh_ranks(state.deck, int64(state.decks), int64(state.pack[JOKER]))
     dealt = CELLS * players
-    # The stock is begun too: cards drawn in one loop cost a fraction of those drawn one by one.
+    # Part of the stock is drawn here too: one loop is much faster than single draws.
     drawn = min(max(dealt + 1, AHEAD), end)
     draw_cards(state.deck, 0, drawn, end, words)
     state.ready = uint8(drawn - dealt - 1)
@@ -149,7 +149,7 @@ def deal(state, rules, words):
 
 @inlined
 def clear(own):
-    """Nine cells face down."""
+    """Turn all nine cells face down."""
     own.cards_word[0], own.cards_word[1] = FACE_DOWN_WORD, FACE_DOWN_WORD
     own.values_word[0], own.values_word[1] = uint64(0), uint64(0)
     own.shown, own.total = int16(0), int16(0)
@@ -170,7 +170,7 @@ def ask(state, decision, legal):
 
 @inlined
 def sit(state, seat):
-    """Make it this seat's turn: what the view tells of his own grid."""
+    """Make it this seat's turn: write what the view tells of its own grid."""
     own = state.seats[seat]
     state.seat = uint8(seat)
     state.card = uint8(NO_CARD)
@@ -186,7 +186,7 @@ def sit(state, seat):
 
 @kernel
 def find_worst(state, own):
-    """The face-up card with most points among those that may be replaced."""
+    """Write the face-up card with most points among those that may be replaced."""
     cell, value = CELLS, int64(NO_VALUE)
     for c in range(CELLS):
         free = (own.open >> c) & 1 or state.any_cell
@@ -198,28 +198,28 @@ def find_worst(state, own):
 
 @inlined
 def begin_turn(state, seat):
-    """The turn of a seat: where does he draw from?"""
+    """Begin a seat's turn: ask where to draw from."""
     sit(state, seat)
     return ask(state, DRAW, state.sources)
 
 
 @inlined
 def following(state, seat):
-    """The seat to the left, uint64."""
+    """Return the seat to the left, uint64."""
     neighbour = uint64(seat) + uint64(1)
     return neighbour if neighbour < uint64(state.players) else uint64(0)
 
 
 @inlined
 def finish(state, end):
-    """The hand has ended in this way; `close` scores it."""
+    """Record how the hand ended and return OVER; `close` scores it."""
     state.end = uint8(end)
     return OVER
 
 
 @kernel
 def shown_points(own, lines):
-    """The points of the face-up cards when these lines count nothing."""
+    """Return the points of the face-up cards when these lines count nothing."""
     zeroed = int64(CELLS_OF_LINES[lines])
     shown = int64(own.total)
     for cell in range(CELLS):
@@ -229,10 +229,12 @@ def shown_points(own, lines):
 
 @kernel
 def shown_with(view, cell, rank):
-    """The points that the own face-up cards would count with `rank` in `cell`; for strategies.
+    """Return the points of the own face-up cards with `rank` in `cell`; for strategies.
 
-    Lines of three equal ranks count nothing, as by the house rules. A cell or a rank that cannot be
-    raises IndexError.
+    Lines of three equal ranks count nothing, as by the house rules.
+
+    Raises:
+        IndexError: there is no such cell or rank.
     """
     if not 0 <= cell < CELLS or not 0 <= rank < RANKS:
         raise IndexError("there is no such cell, or no such rank")
@@ -251,24 +253,24 @@ def shown_with(view, cell, rank):
 
 @inlined
 def observe(state, rules):
-    """Nothing: all that the seat may see is written as it comes up."""
+    """Write nothing: what the seat may see is written as it comes up."""
 
 
 @kernel
 def left(view):
-    """Own cards that are still face down, int64."""
+    """Return how many own cards are still face down, int64."""
     return int64(view.seats[view.seat].face_down)
 
 
 @inlined
 def legal(view, action):
-    """Whether the deciding seat may take this action."""
+    """Return whether the deciding seat may take this action."""
     return 0 <= action <= DISCARD_IT and (view.legal >> uint64(action)) & uint64(1) != 0
 
 
 @kernel
 def turn_up(state, seat, cell):
-    """A card face down is turned up where it lies, in an open cell."""
+    """Turn up a card that lies face down, in an open cell."""
     own = state.seats[seat]
     card = own.grid[cell]
     own.open = uint16(own.open | 1 << cell)
@@ -289,7 +291,7 @@ def turn_up(state, seat, cell):
 
 @kernel
 def cover(state, seat):
-    """Hide from those who choose after him what this seat has turned up."""
+    """Hide from later choosers the cards that this seat has turned up."""
     own = state.seats[seat]
     for cell in range(CELLS):
         if own.cards[cell] != FACE_DOWN:
@@ -301,7 +303,7 @@ def cover(state, seat):
 
 @kernel
 def apply_expose(state, rules, action, words):
-    """Turn up a card of one's own; then the next card, the next seat, or the first turn."""
+    """Turn up an own card; then ask for the next card or the next seat, or begin the first turn."""
     seat = int64(state.seat)
     state.seats[seat].down = uint16(state.seats[seat].down & ~(1 << action))
     turn_up(state, seat, int64(action))
@@ -321,7 +323,7 @@ def apply_expose(state, rules, action, words):
 
 @kernel
 def uncover(state):
-    """Turn up together what all have chosen."""
+    """Turn up together the cells that all have chosen."""
     for seat in range(state.players):
         for cell in range(CELLS):
             if (state.seats[seat].down >> cell) & 1 == 0:
@@ -330,9 +332,9 @@ def uncover(state):
 
 @inlined
 def apply_draw(state, rules, action, words):
-    """A card comes into the hand: the top discard, or the top of the stock."""
+    """Draw the top discard or the top of the stock into the hand."""
     take = int64(action == TAKE_DISCARD)
-    # One rare case: where a card comes from cannot be predicted.
+    # The only branch is a rare case: the source of a draw is unpredictable.
     if state.ready == 0 and not make_ready(state, rules, words, take):
         return finish(state, STOCK_OUT)
     drawn = int64(state.deck[uint64(state.deck_end) - uint64(state.stock_count)])
@@ -341,13 +343,13 @@ def apply_draw(state, rules, action, words):
     state.stock_count = uint16(state.stock_count - from_stock)
     if state.reshuffled > 0:
         state.restocked[drawn] = uint8(state.restocked[drawn] - from_stock)
-    # A mask, not a branch: which source a hand draws from cannot be predicted.
+    # A mask, not a branch: the source of a draw is unpredictable.
     card = drawn ^ ((drawn ^ int64(state.top_discard)) & -take)
     state.unseen[card] = uint8(state.unseen[card] - from_stock)
     own = state.seats[state.seat]
     state.card = uint8(card)
     state.card_value = state.points[card]
-    # As if it lay in a tenth cell: to discard it is to replace it by itself.
+    # As if it lay in a tenth cell: discarding it means replacing it by itself.
     own.grid[DISCARD_IT] = uint8(card)
     own.values[DISCARD_IT] = state.card_value
     state.took_discard = take != 0
@@ -359,7 +361,8 @@ def apply_draw(state, rules, action, words):
 def make_ready(state, rules, words, take):
     """Draw the next cards of the stock; they stay on it, face down.
 
-    Whether there was one, or is none wanted.
+    Returns:
+        Whether there is a card to draw, or the discard is taken.
     """
     if state.stock_count == 0:
         if take:
@@ -395,7 +398,7 @@ def reshuffle(state):
 
 @inlined
 def apply_place(state, rules, action, words):
-    """The card goes to a cell, or on the discard pile; the turn is over."""
+    """Put the card into a cell or on the discard pile, and end the turn."""
     seat = uint64(state.seat)
     own = state.seats[seat]
     card = state.card
@@ -425,7 +428,7 @@ def apply_place(state, rules, action, words):
     state.turn = uint16(state.turn + 1)
     state.top_discard = off
     state.discard_value = state.points[off]
-    # Nobody is -1: the sums leave a closer that is there, and turns that are fewer.
+    # NOBODY is -1, so that these sums keep an earlier closer, and a smaller number of turns.
     closes = int64(own.face_down == 0) & int64(state.closer == NOBODY)
     state.closer = int8(int64(state.closer) + closes * (int64(seat) + 1))
     more = int64(state.turns_left) - 1
@@ -442,7 +445,7 @@ def apply_place(state, rules, action, words):
 
 @kernel
 def had_last_turns(state, rules, neighbour):
-    """Whether the hand was closed and everybody who may play on has."""
+    """Return whether the hand is closed and everybody who may play on has done so."""
     closed = state.closer != NOBODY
     return int64(neighbour) == int64(state.closer) or (closed and rules.final_turn == 0)
 
@@ -465,7 +468,7 @@ def close(state, rules):
 
 @kernel
 def next_hand(state, rules):
-    """Add the points; whether there is another hand."""
+    """Add the points, and return whether there is another hand."""
     state.deals = int32(state.deals + 1)
     for seat in range(state.players):
         own = state.seats[seat]

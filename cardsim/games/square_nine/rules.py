@@ -1,4 +1,4 @@
-"""The house rules of Square 9.
+"""House rules of Square 9.
 
 `Airport Waiting` is the collection "Fun Games To Make Airport Waiting More Bearable!", `Heuchert
 page` is 9cardgolf.ironsheep.biz, and the others are named as in RULES.md.
@@ -12,7 +12,7 @@ from cardsim.options.params import Value, coder, option
 
 MOST_DECKS = 8
 MOST_JOKERS = 4
-"""Jokers in a deck."""
+"""Most jokers in a deck."""
 MOST_POINTS = 20
 MOST_HOLES = 100
 
@@ -109,12 +109,12 @@ PRESETS: dict[str, dict[str, Value]] = {"square-nine": {}}
 
 
 def decks_in_play(rules: Rules, players: int) -> int:
-    """How many packs are played with."""
+    """Return how many packs are in play."""
     return players // 2 + 1 if rules.decks == "auto" else int(rules.decks)
 
 
 def objection(rules: Rules, players: int) -> str | None:
-    """Why so many players cannot play by these rules, or None."""
+    """Return why so many players cannot play by these rules, or None."""
     decks = decks_in_play(rules, players)
     cards = decks * (52 + rules.jokers_per_deck)
     needed = 9 * players + 1

@@ -1,4 +1,4 @@
-"""What a seat sees of a hand of Square 9."""
+"""A seat's view of a hand of Square 9, in words."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ ASKS = {
     "place": "Where does it go? Cells count from 1, row by row.",
 }
 VERBS = {"expose": "turn up", "place": "put it in"}
-"""What is done with a card or number."""
+"""Verb for choosing a card or number, by decision."""
 VERBLIKE = ("throw it",)
 _CELLS, _ROWS, _DOWN = 9, 256, 255
 
 
 def card_dealt(state: Any, seat: int, cell: int) -> int:
-    """The rank of the card that was dealt to a cell."""
+    """Return the rank of the card that was dealt to a cell."""
     return int(state["seats"][seat]["grid"][cell])
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and what the seat holds."""
+    """Return what lies on the table and what the seat holds, as rows of label and text."""
     others = [seat for seat in range(view.players) if seat != view.seat]
     scores = [int(view.seats[seat]["score"]) for seat in range(view.players)]
     shown = [("points before", each(names, scores))] if any(scores) else []
@@ -51,7 +51,7 @@ def _grid(seat: Any) -> list[str]:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What was done in this hand."""
+    """Return the turns of this hand, as rows of player and action."""
     shown = []
     for turn in range(max(0, view.turn - _ROWS), view.turn):
         took, rank, cell, threw = (int(x) for x in view.history[turn % _ROWS])
@@ -63,7 +63,7 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def word(decision: str, view: Any, action: Any) -> str:
-    """An action in words."""
+    """Return an action in words."""
     if decision == "draw-source":
         return ("draw from the stock", f"take the {rank_symbol(view.top_discard)}")[action]
     return "throw it" if action == _CELLS else f"cell {action + 1}"

@@ -1,4 +1,4 @@
-"""Nine cells of Square 9 as bytes of one vector: which lines hold a rank thrice."""
+"""Vector code for Square 9: the lines of nine cells that hold one rank three times."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Triples = Sequence[tuple[int, int, int]]
 
 
 def equal_triples(triples: Triples) -> Any:
-    """An intrinsic that tells which of eight triples of places of a row hold one byte thrice.
+    """Make an intrinsic that finds which of eight triples of places in a row hold equal bytes.
 
     Args:
         triples: eight of them; places 0 to 15.
@@ -50,7 +50,7 @@ def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
         builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(WORD, 16), 2 * list(places)))
         for places in zip(*triples, strict=True)
     )
-    # Differences, and what a byte is above the highest allowed, in one vector: all 0 is a match.
+    # Differences, and a byte's excess over the highest allowed, in one vector: all 0 is a match.
     highest = builder.sub(limit, ir.Constant(BYTE, 1))
     name = "llvm.usub.sat.v16i8"
     kind = ir.FunctionType(BYTES, [BYTES, BYTES])

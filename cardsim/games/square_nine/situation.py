@@ -1,4 +1,4 @@
-"""Where a player is in a hand of Square 9, as he says it when he asks for advice."""
+"""A position in Square 9 as a player describes it to get advice."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TURNS = (
 
 @dataclass(frozen=True)
 class Place:
-    """What he says."""
+    """The options that describe a position."""
 
     grids: str = option("", GRIDS, language=words_of(GRIDS, "GRIDS"))
     discard: str = option("", "the top discard", language=RANKED)
@@ -66,10 +66,10 @@ EXAMPLES = (
 
 
 def place(said: Mapping[str, Value], table: Any) -> None:
-    """Have the seat on turn see at a table what was said.
+    """Set up a table as the player described it, for the seat on turn.
 
     Args:
-        said: by the names of `Place`.
+        said: values by the field names of `Place`.
         table: a `cardsim.engine.table.Table` at which a hand was dealt.
     """
     state, rules, players = table.state, table.house_rules, table.players
@@ -105,7 +105,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _see(state: Any, rank: int) -> None:
-    """A card is seen, of which there must be one more."""
+    """Mark a card as seen; one of its rank must still be unseen."""
     if state["unseen"][rank] == 0:
         raise UserError(f"{rank_symbol(rank)} is said more often than it is in the packs")
     state["unseen"][rank] -= 1
@@ -127,7 +127,7 @@ def _cell(text: str) -> int:
 
 
 def _open(table: Any, told: str) -> None:
-    """A card is turned up at the start."""
+    """Turn up a card at the start."""
     state, words = table.state, told.split()
     if table.decision != EXPOSE or (words != ["?"] and len(words) != 2):
         raise UserError(f"--opened must be {OPENED}, and has {told}")
@@ -148,7 +148,7 @@ def _expose(table: Any, state: Any, cell: int, rank: int) -> None:
 
 
 def _draw(table: Any, rank: int, *, take: bool, pile: list[int] | None) -> None:
-    """A card comes into the hand of the seat on turn."""
+    """Draw a card into the hand of the seat on turn."""
     state = table.state
     if take and rank != state["top_discard"]:
         raise UserError(f"{rank_symbol(rank)} is not the top discard")
@@ -156,7 +156,7 @@ def _draw(table: Any, rank: int, *, take: bool, pile: list[int] | None) -> None:
         _reshuffle(table, pile)
     if not take and state["unseen"][rank] == 0:
         raise UserError(f"{rank_symbol(rank)} is said more often than it is in the packs")
-    # Whichever card is drawn, it is this one.
+    # Fill the deck with this card, so that whatever is drawn is this one.
     state["ready"], state["deck"] = 1, rank
     table.act(TAKE_DISCARD if take else DRAW_STOCK)
 
@@ -176,7 +176,7 @@ def _reshuffle(table: Any, pile: list[int] | None) -> None:
 
 
 def _take(table: Any, told: str, pile: list[int]) -> None:
-    """Take a turn again."""
+    """Take a described turn again."""
     state, words = table.state, told.split()
     take = words[:1] == ["take"]
     words = words[take:]
@@ -204,7 +204,7 @@ def _take(table: Any, told: str, pile: list[int]) -> None:
 
 
 def _lay(said: Mapping[str, Value], table: Any) -> None:
-    """Write the grids as they lie, and nothing of what was played before."""
+    """Write the grids as they lie, without a history."""
     state, players = table.state, table.players
     grids, seat = listed(said, "grids"), seat_said(said, "seat", players)
     if len(grids) != players or any(len(grid.split()) != CELLS for grid in grids):
@@ -234,7 +234,7 @@ def _lay(said: Mapping[str, Value], table: Any) -> None:
 
 
 def _add_up(state: Any, own: Any) -> None:
-    """Write what the cards face up of a seat count."""
+    """Write the points of a seat's face-up cards."""
     cards = own["cards"][:CELLS].tolist()
     own["total"] = int(own["values"][:CELLS].sum())
     own["face_down"] = cards.count(FACE_DOWN)
@@ -249,7 +249,7 @@ def _add_up(state: Any, own: Any) -> None:
 
 
 def _sit(table: Any, seat: int, closer: int) -> None:
-    """Have a seat begin its turn: the one before it throws the top discard, from the stock."""
+    """Have a seat begin its turn: the seat before it throws the top discard, from the stock."""
     state, top = table.state, int(table.state["top_discard"])
     state["seat"], state["legal"] = (seat - 1) % table.players, 3
     state["closer"] = closer

@@ -1,7 +1,7 @@
-"""What a hand of Square 9 is made of: its state, of which the view is a part.
+"""State of a hand of Square 9, of which the view is a part.
 
-The view holds what everybody sees; what a seat alone sees is the card in its hand. The cards that
-lie face down are in `seats[s].grid`, for which the view's dtype has no name.
+The view holds what everybody sees, and the card in the hand of the seat on turn. Cards that lie
+face down are in `seats[s].grid`, which the view's dtype does not name.
 
 Cells are numbered 0 1 2 / 3 4 5 / 6 7 8 by rows. A rank is 0 for an ace to 12 for a king, 13 for a
 joker. Lines are numbered: rows 012, 345, 678 are 0 to 2, columns 036, 147, 258 are 3 to 5, and
@@ -24,7 +24,7 @@ KING, JOKER = 12, 13
 HISTORY = 256
 """Turns kept in `history`; turn `t` is entry `t % HISTORY`."""
 LANES = 16
-"""Bytes that a row of nine cells has room for: a vector. Lane 9 stands for the card in hand."""
+"""Bytes in a row of nine cells: a vector. Lane 9 stands for the card in hand."""
 
 EXPOSE, DRAW, PLACE = range(3)
 DRAW_STOCK, TAKE_DISCARD = 0, 1
@@ -35,7 +35,7 @@ NO_CARD = 255
 FACE_DOWN = 255
 
 WHOLE: Final = tuple(math.lcm(*range(1, max(n, 1) + 1)) for n in range(SEATS + 1))
-"""Parts of a won hand at a table of so many seats: a share that ties can split."""
+"""Parts into which a won hand is split, by the number of seats; ties of any size divide it."""
 
 LINES: Final = (
     (0, 1, 2),
@@ -74,14 +74,15 @@ _SEAT = lay_out(
         "values_word": ("values", ("u8", 2)),
     },
 )
-"""One seat, which fills a cache line; the state's cells have room for a vector.
+"""Record of one seat, which fills a cache line; the state's cells have room for a vector.
 
 `grid` holds the cards face up and face down; bit c of `down` is set when cell c is face down;
-`total` is `shown` with no line counting 0."""
+`total` is `shown` with no line counting 0.
+"""
 
 _SHOWN_RULES = ("open_cells", "expose_order", "stock_exhausted")
 IN_FORCE = {o.name: o.as_field for o in options_of(Rules) if o.name in _SHOWN_RULES}
-"""The rules that a view shows as they are."""
+"""Rules that a view shows unchanged."""
 
 LAYOUT = lay_out(
     shown={
@@ -142,16 +143,19 @@ LAYOUT = lay_out(
     },
     records={"seats": (_SEAT, SEATS)},
     also={"history_word": ("history", ("u4", HISTORY))},
-    # What every turn touches is one line, each seat another, and the rest lies behind them.
+    # Fields of every turn share one line, each seat has its own, and the rest comes after them.
     last=(
         *("seats", "first", "decks", "holes_left", "any_cell", "restocked", "history"),
         *("end", "turn_limit", "match", "exposed", "pack", "deals", *IN_FORCE, "deck_end", "deck"),
     ),
     on_a_line=("seats", "history", "deck_end"),
 )
-"""`pack` counts the cards of each rank in all decks. `usual`: one open cell, replaced only there.
-`always` has the bits of all cells where every cell may be replaced, else none.
-`sources` are the legal actions of `draw-source`. `ready` cards of the stock lie drawn in `deck`."""
+"""Hidden fields of a hand.
+
+`pack` counts the cards of each rank in all decks. `usual`: one open cell, replaced only there.
+`always` has the bits of all cells where every cell may be replaced, else none. `sources` are the
+legal actions of `draw-source`. `ready` cards of the stock lie drawn in `deck`.
+"""
 
 OUTCOME = outcome_row(
     "i2",
@@ -168,5 +172,8 @@ OUTCOME = outcome_row(
     ),
     {"score": SEATS, "won": SEATS, "lines": SEATS},
 )
-"""A row of outcomes, all int16. `won` counts in parts of `WHOLE`; of a match only `your_seat`,
-`your_score`, `your_share`, `score` and `won` are written."""
+"""Row of outcomes, all int16.
+
+`won` counts in parts of `WHOLE`; of a match only `your_seat`, `your_score`, `your_share`, `score`
+and `won` are written.
+"""

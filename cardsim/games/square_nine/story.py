@@ -1,4 +1,4 @@
-"""A traced hand of Square 9 as events, for checking, and in words, for people."""
+"""A traced hand of Square 9 as events, for checks, and in words, for people."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ _ENDS = {
 
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
-    """A hand or match move by move, in words."""
+    """Tell a hand or match move by move, in words."""
     lines: list[str] = []
     for step in steps:
         if step.decision is not None:
@@ -125,7 +125,7 @@ def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
 
 
 def _grid(ranks: Any) -> str:
-    """Nine cells by rows: `3 [down] K / ...`."""
+    """Return nine cells by rows: `3 [down] K / ...`."""
     names = ["?" if int(rank) == FACE_DOWN else rank_symbol(int(rank)) for rank in ranks[:CELLS]]
     return " / ".join(" ".join(names[row : row + 3]) for row in (0, 3, 6))
 
@@ -183,5 +183,5 @@ def _told_totals(state: Any, rules: Any) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The nine cards of each seat, cell by cell, face up or down."""
+    """Return the nine cards of each seat, cell by cell, face up or down."""
     return {"cards": PACK + states["seats"]["grid"][..., :CELLS].astype(np.int16)}
