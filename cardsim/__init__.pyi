@@ -14,6 +14,8 @@ from cardsim.ask.frames import (
 from cardsim.ask.frames import (
     hands_in_batches as hands_in_batches,
 )
+from cardsim.ask.in_companies import InCompanies as InCompanies
+from cardsim.ask.in_companies import in_companies as in_companies
 from cardsim.ask.plans import Plan as Plan
 from cardsim.ask.plans import plan as plan
 from cardsim.ask.reviews import Review as Review

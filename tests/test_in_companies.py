@@ -1,0 +1,79 @@
+"""One question in several companies: the answers of each, and one frame of all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim import UserError, in_companies
+
+FEW: dict[str, Any] = {"n": 500, "unit": "hand", "seed": 4}
+COMPANIES = {"usual": "usual", "any": "random-legal", "two": ["threshold", "random-legal"]}
+
+
+def test_a_comparison_is_made_in_each_company_with_the_same_hands() -> None:
+    ways = "threshold", "chase-31"
+
+    met = in_companies(cardsim.compare, "scat", *ways, companies=COMPANIES, players=3, **FEW)
+
+    assert list(met) == ["usual", "any", "two"]
+    assert met["any"] == cardsim.compare("scat", *ways, vs="random-legal", players=3, **FEW)
+    frame = met.frame("strategies")
+    assert frame["company"].to_list() == [name for name in COMPANIES for _ in ways]
+    for name, answer in met.answers.items():
+        alone = frame.filter(company=name).drop("company")
+        assert alone.equals(answer.tables["strategies"])
+        assert f"{name}: {answer.sentence}" in met.sentence.splitlines()
+    assert met.to_pandas().columns[0] == "company"
+    assert repr(met) == "<InCompanies in 3 companies: usual, any, two>"
+
+
+def test_answers_in_companies_are_equal_if_their_contents_are() -> None:
+    asked: dict[str, Any] = {"companies": ["usual", "random-legal"], **FEW}
+    swept = in_companies(cardsim.sweep, "scat", knock_threshold="20,25", **asked)
+
+    assert swept == in_companies(cardsim.sweep, "scat", knock_threshold="20,25", **asked)
+    assert swept != in_companies(cardsim.sweep, "scat", knock_threshold="20,24", **asked)
+    assert set(swept.frame()["company"]) == {"usual", "random-legal"}
+
+
+def test_without_a_seed_all_companies_still_play_the_same_hands() -> None:
+    met = in_companies(cardsim.run, "scat", n=10, unit="hand", companies=["usual", "same"])
+
+    assert met["usual"].seed == met["same"].seed is not None
+
+
+WRONG: dict[str, tuple[Any, dict[str, Any]]] = {
+    "companies must name at least one": ([], {}),
+    "company 'usual' is named twice": (["usual", "usual"], {}),
+    'companies must be texts such as ["usual", "field"], or a mapping from names to what vs takes, '
+    "not usual": ("usual", {}),
+    'companies must be texts such as ["usual", "field"], or a mapping from names to what vs takes, '
+    "not [3]": ([3], {}),
+    "companies say who plays against you in each; it cannot go with vs": (
+        ["usual"],
+        {"vs": "same"},
+    ),
+    "no strategy called 'nobody' for scat": (["nobody"], {}),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_what_is_no_company_is_refused(message: str) -> None:
+    companies, more = WRONG[message]
+
+    with pytest.raises(UserError) as caught:
+        in_companies(cardsim.run, "scat", companies=companies, n=10, **more)
+
+    assert str(caught.value).startswith(message)
+
+
+def test_a_company_that_was_not_asked_is_named() -> None:
+    met = in_companies(cardsim.run, "scat", n=10, unit="hand", companies=["usual"])
+
+    with pytest.raises(UserError, match="there is no company 'usaul'; there are usual"):
+        met["usaul"]
+    with pytest.raises(UserError, match="there is no table 'rows'"):
+        met.frame("rows")
