@@ -7,11 +7,12 @@ import gzip
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cardsim
@@ -146,6 +147,37 @@ def test_numbers_are_written_as_python_writes_them() -> None:
     assert json.loads(done.stdout) == wanted
 
 
+@needs_node
+def test_spreads_and_luck_are_those_of_the_counts() -> None:
+    """By numpy's quantiles, and by the formula of how many units it takes to lead."""
+    draw = np.random.default_rng(8)
+    change = draw.integers(-5, 8, 4001)
+    of_wins = (0.4 * 0.6) * (1.6448536 / 0.15) ** 2
+    script = file_text(NUMBERS) + (
+        "const { values } = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "const counts = list => { const found = new Map();"
+        "for (const v of list) found.set(v, (found.get(v) ?? 0) + 1); return found; };"
+        "const number = { quantile: null, range: null, scale: 1, worth: 1, less: 0 };"
+        "const share = { ...number, is_share: true, range: [1, 1] };"
+        "const wins = new Map([[1, 4000], [0, 6000]]);"
+        "process.stdout.write(JSON.stringify([liveSpread(number, counts(values)),"
+        "liveLuck(number, counts(values), 0).units, liveLuck(share, wins, 0.25).units,"
+        "liveLuck(share, wins, 0.4), liveLuck(share, wins, 0.5).ahead]));"
+    )
+    done = subprocess.run(
+        [NODE, "-e", script],
+        input=json.dumps({"values": change.tolist()}).encode(),
+        capture_output=True,
+        check=True,
+    )
+
+    spread, net, wins, level, ahead = json.loads(done.stdout)
+    assert spread == np.quantile(change, [0.1, 0.5, 0.9], method="inverted_cdf").tolist()
+    assert net == pytest.approx((1.6448536 * change.std() / change.mean()) ** 2)
+    assert wins == pytest.approx(of_wins)
+    assert (level, ahead) == (None, False)
+
+
 def test_an_object_of_another_form_is_refused_and_not_taken_for_a_module() -> None:
     with pytest.raises(RuntimeError, match="no WebAssembly"):
         with_exports(b"\x7fELF" + bytes(60), ["hands"], base=1024)
@@ -231,6 +263,17 @@ def _open(context: Any, file: Path, link: str) -> Any:
     return there
 
 
+def changed(page: Path, file: Path, change: Callable[[dict[str, Any]], None]) -> Path:
+    """The page with something changed of what it was told."""
+    text = page.read_text("utf-8")
+    (told,) = re.findall(r'id="live-told">([^<]+)<', text)
+    other = json.loads(gzip.decompress(base64.b64decode(told)))
+    change(other)
+    packed = base64.b64encode(gzip.compress(json.dumps(other).encode())).decode()
+    file.write_text(text.replace(told, packed), "utf-8")
+    return file
+
+
 def says(there: Any, wanted: str) -> str:
     """What the page says once it says this."""
     there.locator(".live-says", has_text=re.compile(wanted)).wait_for(timeout=60_000)
@@ -248,6 +291,58 @@ def test_a_reader_gets_the_digits_of_the_command(page: Path, opened: Any) -> Non
 
     here = cardsim.run("dice-game", n=n, seed=1, players=4, start_units=2)
     assert here.headline.parts == (value, interval)
+
+
+@pytest.mark.full
+def test_all_that_is_counted_has_the_digits_of_python(page: Path, opened: Any) -> None:
+    there = opened(page, "#n=100000")
+    says(there, "A game lasts .* turns")
+    there.locator("#live", has_text="Done.").wait_for(timeout=120_000)
+    there.click("text=All that is counted")
+
+    told = [
+        row.split("\t")[:2] for row in there.locator(".live-counted tbody tr").all_inner_texts()
+    ]
+
+    here = cardsim.run("dice-game", n=100_000, seed=1)
+    wanted = [
+        [m.text, "\n".join(here[m.name].parts)]
+        for m in here.unit.measures
+        if not m.name.endswith("money")
+    ]
+    assert [[name, value.strip()] for name, value in told] == wanted
+
+
+@pytest.mark.full
+def test_a_hand_is_told_as_python_replays_it(page: Path, opened: Any) -> None:
+    there = opened(page)
+    says(there, "turns")
+    there.click("text=One game, move by move")
+    there.click("#live-hand-next")
+    there.click("#live-move-next")
+    few = there.locator(".live-moves li").all_inner_texts()
+    there.click("#live-move-end")
+    every = there.locator(".live-moves li").all_inner_texts()
+
+    lines = cardsim.replay("dice-game", 1, seed=1).lines
+    assert (few, every) == (lines[:2], lines)
+    assert "only counted" not in there.inner_text(".live-replay")
+    there.focus("#live-players")
+    there.keyboard.press("ArrowRight")
+    assert "Your own table, as it is set now, is only counted" in there.inner_text(".live-replay")
+
+
+@pytest.mark.full
+def test_a_hand_that_a_browser_deals_otherwise_is_not_told(
+    page: Path, opened: Any, tmp_path: Path
+) -> None:
+    def other(told: dict[str, Any]) -> None:
+        told["shown"]["hands"][1]["sum"] ^= 1
+
+    there = opened(changed(page, tmp_path / "other.html", other))
+
+    says(there, "turns")
+    assert not there.locator(".live-replay").count()
 
 
 @pytest.mark.full
@@ -304,13 +399,10 @@ def test_a_module_that_is_cut_off_leaves_the_page_as_it_was(
 def test_a_module_that_plays_other_hands_says_nothing(
     page: Path, opened: Any, tmp_path: Path
 ) -> None:
-    text = page.read_text("utf-8")
-    (told,) = re.findall(r'id="live-told">([^<]+)<', text)
-    other = json.loads(gzip.decompress(base64.b64decode(told)))
-    other["checks"][0]["sum"] ^= 1
-    packed = base64.b64encode(gzip.compress(json.dumps(other).encode())).decode()
-    file = tmp_path / "other.html"
-    file.write_text(text.replace(told, packed), "utf-8")
+    def other(told: dict[str, Any]) -> None:
+        told["checks"][0]["sum"] ^= 1
+
+    file = changed(page, tmp_path / "other.html", other)
 
     says(opened(file), "plays other hands than cardsim did")
 

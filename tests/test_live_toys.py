@@ -86,6 +86,14 @@ def test_a_strategy_that_needs_what_browsers_do_not_agree_on_is_refused() -> Non
         game.fitted(["by-exp"])
 
 
+def test_a_page_says_which_strategy_it_leaves_out_and_why() -> None:
+    game = live_game(load_game("high-card"), ["by-exp"]).fitted([])
+
+    assert "by-exp" not in game.described["strategies"]
+    (said,) = game.described["leftOut"]
+    assert said.startswith("by-exp cannot be played in a browser: it needs exp, which a browser ")
+
+
 def test_a_page_begins_with_the_table_asked_for(command: Command, workspace: Path) -> None:
     said = command("live high-card --strategy forgetful --keep-from 9 --players 4 -n 1000 --force")
 

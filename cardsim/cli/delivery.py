@@ -329,6 +329,8 @@ def playing_page(
         live = live_of(answer, also)
         checked = live.check()
         page = html_of(answer, title, playing=live.playing)
+    if live.game.left_out and not quiet:
+        screen.say(f"cardsim: {'; '.join(live.game.left_out)}")
     if not checked and not quiet:
         screen.say(
             "cardsim: without Node (nodejs.org) the page was not tried here; it compares some "

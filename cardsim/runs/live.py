@@ -16,7 +16,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from random import Random
@@ -39,6 +39,7 @@ from cardsim.runs.company import FIELD, SAME, Mixture, listed_in
 from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.seating import Who, rivals, seated
+from cardsim.runs.words import listed
 from cardsim.strategy import Strategy, asking, decision_signature, wants_chance
 from cardsim.workspace import checked_values, field_file, find_field
 
@@ -61,11 +62,15 @@ class LiveGame:
         game: the game.
         strategies: the strategies that can sit there, by name; each has a `lapse`.
         companies: mixtures that can sit in the other seats, by their word.
+        lacking: why other strategies of the field cannot, by name.
+        fewer: words of the mixtures in which these are, which cannot sit there either.
     """
 
     game: Game
     strategies: Mapping[str, Strategy]
     companies: Mapping[str, Mixture]
+    lacking: Mapping[str, str] = field(default_factory=dict)
+    fewer: tuple[str, ...] = ()
 
     @cached_property
     def module(self) -> Module:
@@ -104,14 +109,28 @@ class LiveGame:
             if asked_for or not out:
                 who = f"strategy '{asked_for[0]}' of {self.game.name}" if out else self.game.name
                 raise UserError(f"{who} cannot go into a page: {error}") from None
-            companies = {
-                word: drawn
-                for word, drawn in self.companies.items()
-                if not {who.strategy.name for who, _ in drawn.members} & {*out}
-            }
-            strategies = {n: s for n, s in self.strategies.items() if n not in out}
-            return LiveGame(self.game, strategies, companies).fitted(named)
+            return self._without(dict.fromkeys(out, str(error))).fitted(named)
         return self
+
+    def _without(self, lacking: Mapping[str, str]) -> LiveGame:
+        """Return the game without some strategies, and without the mixtures in which they are."""
+        fewer = [w for w, drawn in self.companies.items() if _members(drawn) & lacking.keys()]
+        return LiveGame(
+            self.game,
+            {n: s for n, s in self.strategies.items() if n not in lacking},
+            {w: drawn for w, drawn in self.companies.items() if w not in fewer},
+            {**self.lacking, **lacking},
+            (*self.fewer, *fewer),
+        )
+
+    @property
+    def left_out(self) -> list[str]:
+        """Sentences on the strategies and mixtures that readers cannot choose, and why."""
+        said = [f"{name} cannot be played in a browser: {w}" for name, w in self.lacking.items()]
+        if self.fewer:
+            ones = "it is" if len(self.lacking) == 1 else "they are"
+            said.append(f"so neither can {listed(self.fewer, 'or')}, in which {ones}")
+        return said
 
     def _names(self, strategy: str) -> list[str]:
         """Return the names that a strategy's functions have in the module."""
@@ -154,6 +173,7 @@ class LiveGame:
                 for name, strategy in self.strategies.items()
             },
             "companies": {n: self._company_told(c) for n, c in self.companies.items()},
+            "leftOut": self.left_out,
         }
 
     def _company_told(self, drawn: Mixture) -> dict[str, Any]:
@@ -272,19 +292,29 @@ def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) 
         raise UserError(f"{game.name} is in plain Python, and a page plays compiled games alone")
     known: dict[str, Strategy] = {}
     companies: dict[str, Mixture] = {}
+    lacking: dict[str, str] = {}
+    asked_for = [*words]
     if game.decisions:
         for name in [game.default_strategy, *named]:
-            one = seated(game, name)
-            known[one.strategy.name] = _able(game, one.strategy)
-        for word in [*_fields(game), *words]:
+            one = seated(game, name).strategy
+            known[one.name] = _able(game, one)
+        for word in [*_fields(game), *asked_for]:
             drawn = rivals(game, word)
             if isinstance(drawn, Mixture):
                 companies[word] = drawn
                 for who, _ in drawn.members:
-                    known[who.strategy.name] = _able(game, who.strategy)
+                    one, why = who.strategy, _objection(who.strategy)
+                    if why and word not in asked_for:
+                        lacking[one.name] = f"it {why}"
+                    else:
+                        known[one.name] = _able(game, one)
     elif list(named):
         raise UserError(f"nobody decides anything in {game.name}: no strategy can be named")
-    return LiveGame(game, known, companies)
+    return LiveGame(game, known, companies)._without(lacking)  # noqa: SLF001  of this module
+
+
+def _members(drawn: Mixture) -> set[str]:
+    return {who.strategy.name for who, _ in drawn.members}
 
 
 def _fields(game: Game) -> list[str]:
@@ -296,15 +326,24 @@ def _fields(game: Game) -> list[str]:
     return [FIELD, *(f"{FIELD}-{level}" for level in levels[:-1])]
 
 
-def _able(game: Game, strategy: Strategy) -> Strategy:
-    """Return a strategy that may lapse, after checking that a page can play it."""
-    why = ""
+def _objection(strategy: Strategy) -> str:
+    """Return why no page can play a strategy; the empty text if one can."""
     if strategy.in_python:
-        why = f"is {' and '.join(strategy.in_python)}, and a page plays compiled ones"
-    elif strategy.looks_ahead:
-        why = "looks ahead, and a page plays each hand once"
-    elif strategy.memory_places[-1] > MOST_MEMORY:
-        why = f"remembers {strategy.memory_places[-1]} bytes, and has {MOST_MEMORY} in a page"
+        return f"is {' and '.join(strategy.in_python)}, and a page plays compiled ones"
+    if strategy.looks_ahead:
+        return "looks ahead, and a page plays each hand once"
+    if strategy.memory_places[-1] > MOST_MEMORY:
+        return f"remembers {strategy.memory_places[-1]} bytes, and has {MOST_MEMORY} in a page"
+    return ""
+
+
+def _able(game: Game, strategy: Strategy) -> Strategy:
+    """Return a strategy that may lapse.
+
+    Raises:
+        UserError: no page can play it.
+    """
+    why = _objection(strategy)
     if why:
         raise UserError(f"strategy '{strategy.name}' of {game.name} {why}")
     return strategy.lapsing()
@@ -390,6 +429,7 @@ def _strategy_told(strategy: Strategy) -> dict[str, Any]:
         )
     return {
         "params": params,
+        "about": strategy.about.partition("\n\n")[0].replace("\n", " "),
         "lucky": any(map(wants_chance, strategy.functions.values())),
         "memory": list(strategy.memory_places[1:]),
         **_way_told(strategy),
@@ -489,6 +529,7 @@ def _table_told(game: Game, name: str, players: int, rules: Any) -> dict[str, An
         "goes_on": unit.goes_on,
         "sides": list(sides),
         "seat": seat,
+        "seats": list(game.called(rules, players, name)),
         "measures": [
             _measure_told(game, unit, m, display, uneven=uneven)
             for m in unit.measures

@@ -30,6 +30,7 @@ from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.show.page import Playing, file_text
 from cardsim.studies.experiments import Findings
+from cardsim.table.replayed import Replay, replay_of
 from cardsim.workspace import find_field, parse_player
 
 ENGINE, NUMBERS, WORKER, PAGE = (
@@ -42,6 +43,9 @@ TABLES, HANDS = 12, 500
 """Tables that Node plays before a page is written, and hands of each."""
 OPENED, SOME = 3, 64
 """Tables that a page plays when it is opened, and hands of each."""
+SHOWN, MOST_LINES, MOST_LETTERS = 8, 250, 50_000
+"""Hands that a page tells move by move; moves of one, above which it tells single hands in place of
+matches; and letters of all, above which it tells fewer."""
 MOST_BYTES = 250_000
 """Size of a page with its game."""
 PRIME, OFFSET = 16777619, 2166136261
@@ -80,7 +84,52 @@ class Live:
             for setting in self.tables[:OPENED]
         ]
         described = {**self.game.described, "start": dict(self.start)}
-        return _packed(json.dumps({"told": described, "checks": checks}).encode())
+        everything = {"told": described, "checks": checks, "shown": self.shown}
+        return _packed(json.dumps(everything).encode())
+
+    @cached_property
+    def shown(self) -> dict[str, Any]:
+        """Some hands of the table that the page begins with, move by move.
+
+        They are told here, since a game's words are in Python. The page deals each of them, too,
+        and shows them only if every byte of their outcomes is as it was here.
+        """
+        setting = {k: v for k, v in self.start.items() if k not in {"seed", "chart"}}
+        seed = int(self.start.get("seed", "1"))
+        first = self._replay(setting, seed, 0)
+        game = self.game.game
+        single = [u for u in game.units if not game.units[u](game.rules(), game.players[2]).goes_on]
+        if len(first.lines) > MOST_LINES and single:
+            setting["unit"] = single[0]
+        told: list[dict[str, Any]] = []
+        for hand in range(SHOWN):
+            one = self._replay(setting, seed, hand)
+            told.append(
+                {"seats": one.heading[1:], "lines": list(one.moves), "results": one.results}
+            )
+            if len(json.dumps(told)) > MOST_LETTERS:
+                break
+        hands = []
+        for hand in range(len(told)):
+            played = self.game.played(setting, seed=seed, first=hand, hands=1).tobytes()
+            alone = {"setting": setting, "seed": str(seed), "first": str(hand), "hands": 1}
+            hands.append({**alone, "sum": _hash(played)})
+        return {"hands": hands, "told": told}
+
+    def _replay(self, setting: Mapping[str, Any], seed: int, hand: int) -> Replay:
+        """Replay a hand, which must be the one that is counted.
+
+        Raises:
+            UserError: it has another outcome.
+        """
+        one = replay_of(self.game.run_of(setting, seed=seed, hands=hand + 1), hand)
+        played = self.game.played(setting, seed=seed, first=hand, hands=1)
+        if one.trace.outcome.tobytes() != played[0].tobytes():
+            raise UserError(
+                f"{one.name} of {self.game.game.name} is shown otherwise than it is counted",
+                hint="nothing was written; this is a mistake of cardsim's",
+            )
+        return one
 
     @property
     def playing(self) -> Playing:

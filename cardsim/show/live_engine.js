@@ -130,5 +130,5 @@ function liveEngine(code, told, rows) {
     const kind = { 1: Int8Array, 2: Int16Array, 4: Int32Array }[told.outcome.width];
     return new kind(memory.buffer, p.outcomes, count * told.outcome.size / told.outcome.width);
   }
-  return { sit, play, rows, wide: told.outcome.size / told.outcome.width, bytes: () => memory.buffer.byteLength };
+  return { sit, play, rows, turns: () => now.table.length, wide: told.outcome.size / told.outcome.width, bytes: () => memory.buffer.byteLength };
 }

@@ -52,6 +52,12 @@ function liveTable(told, setting) {
 function liveCount(counts, rows, wide, at, count) {
   for (let i = 0, k = at; i < count; i++, k += wide) counts.set(rows[k], (counts.get(rows[k]) ?? 0) + 1);
 }
+// Counts of several seats as those of all.
+function liveMerged(list) {
+  const all = new Map();
+  for (const counts of list) for (const [v, c] of counts) all.set(v, (all.get(v) ?? 0) + c);
+  return all;
+}
 function liveCounted(measure, stored) {
   if (!measure.range) return stored;
   const value = measure.scale === 1 ? stored : stored * measure.scale, [low, high] = measure.range;
@@ -70,6 +76,27 @@ function liveTied(mean, variance, n) {
     return b * liveWilson(n * Math.min(m / b, 1), n)[0];
   };
   return [Math.min(below(mean), mean), Math.max(1 - below(1 - mean), mean)];
+}
+const liveShort = x => Number.isInteger(x) ? x : Number(x.toPrecision(3));
+const liveIsNumber = m => !m.is_share && !m.as_share && m.quantile === null && !m.range && m.worth > 0;
+// The values that a tenth, a half and nine tenths of the units do not exceed.
+function liveSpread(measure, counts) {
+  const list = [...counts].sort(([a], [b]) => a - b), n = list.reduce((sum, [, c]) => sum + c, 0);
+  return [0.1, 0.5, 0.9].map(part => {
+    let below = 0;
+    for (const [v, c] of list)
+      if ((below += c) >= part * n) return liveShort(v * measure.scale * measure.worth - measure.less);
+  });
+}
+// How many units it takes until a result is on the right side of what is even, 19 times in 20: by
+// the normal approximation, from how far the mean lies from it and how single results scatter.
+function liveLuck(measure, counts, even) {
+  const e = liveEstimate(measure, counts);
+  if (e.low <= even && e.high >= even) return null;
+  const list = [...counts].map(([v, c]) => [liveCounted(measure, v) * (measure.range || measure.scale === 1 ? 1 : measure.scale) * measure.worth - measure.less, c]);
+  const mean = list.reduce((sum, [x, c]) => sum + c * x, 0) / e.n;
+  const variance = list.reduce((sum, [x, c]) => sum + c * (x - mean) ** 2, 0) / e.n;
+  return { units: Math.max(1, 1.6448536 ** 2 * variance / (mean - even) ** 2), ahead: mean > even };
 }
 // A measure from counts of the stored values of its column: at least 1000 units.
 function liveEstimate(measure, counts) {

@@ -15,9 +15,9 @@
     const raw = Uint8Array.from(atob(text), c => c.charCodeAt(0));
     return new Response(new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   };
-  let told, checks, code, worker;
+  let told, checks, shown, code, worker;
   try {
-    ({ told, checks } = JSON.parse(new TextDecoder().decode(await unpacked(data("live-told")))));
+    ({ told, checks, shown } = JSON.parse(new TextDecoder().decode(await unpacked(data("live-told")))));
     code = await unpacked(data("live-code"));
     const text = ["live-engine", "live-numbers", "live-worker"].map(data).join("\n");
     worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
@@ -99,7 +99,8 @@
     if (!who?.strategy) return [];
     const whose = side === "you" ? "your" : "their";
     return told.strategies[who.strategy].params.map(p => ranged(p, () => who.values[p.name] ?? p.default,
-      v => { who.values[p.name] = v; }, `${side}.${p.name}`, `${whose} ${p.name === "lapse" ? "slips, of all decisions" : words(p.name)}`, p.help));
+      v => { who.values[p.name] = v; }, `${side}.${p.name}`, p.name === "lapse" ? (side === "you" ? "you slip in" : "they slip in") : `${whose} ${words(p.name)}`, p.help))
+      .map(c => /lapse$/.test(c.id) ? { ...c, says: v => `${Number((100 * v).toPrecision(6))} % of decisions` } : c);
   }
   function ofTable() {
     const list = [];
@@ -107,9 +108,9 @@
       values: Array.from({ length: most - fewest + 1 }, (_, k) => fewest + k) });
     if (told.units.length > 1) list.push({ id: "unit", label: "what is played", get: () => s.unit, set: v => { s.unit = v; s.measure = 0; }, values: told.units });
     if (!plays) return list;
-    if (names.length > 1) list.push({ id: "strategy", label: "you play", get: () => s.you.strategy, set: v => { s.you = { strategy: v, values: {} }; }, values: names });
+    if (names.length > 1) list.push({ id: "strategy", label: "you play", help: told.strategies[s.you.strategy].about, get: () => s.you.strategy, set: v => { s.you = { strategy: v, values: {} }; }, values: names });
     list.push(...ofPlayer(s.you, "you"));
-    list.push({ id: "vs", label: "the others", get: theyAre, set: seatThem, values: companies().map(([v]) => v), shown: companies().map(([, t]) => t) });
+    list.push({ id: "vs", label: "the others", help: s.they.strategy ? told.strategies[s.they.strategy].about : "", get: theyAre, set: seatThem, values: companies().map(([v]) => v), shown: companies().map(([, t]) => t) });
     list.push(...ofPlayer(s.they, "they"));
     return list;
   }
@@ -122,14 +123,14 @@
   const controls = () => [...ofTable(), ...ofRules()];
   const text = v => v === true ? "yes" : v === false ? "no" : String(v);
   function knob(c) {
-    const id = `live-${c.id}`, label = el("label", { htmlFor: id }, c.label), value = c.get();
+    const id = `live-${c.id}`, label = el("label", { htmlFor: id }, c.label), value = c.get(), said = c.says ?? text;
     let input;
     if (c.slides) {
-      const says = el("b", {}, ` ${text(value)}`);
+      const says = el("b", {}, ` ${said(value)}`);
       label.append(says);
       input = el("input", { type: "range", min: 0, max: c.values.length - 1, step: 1, value: Math.max(c.values.findIndex(v => v >= value), 0) });
-      input.ariaValueText = text(value);
-      input.addEventListener("input", () => { c.set(c.values[+input.value]); says.textContent = ` ${text(c.get())}`; input.ariaValueText = text(c.get()); moved(c); });
+      input.ariaValueText = said(value);
+      input.addEventListener("input", () => { c.set(c.values[+input.value]); says.textContent = ` ${said(c.get())}`; input.ariaValueText = said(c.get()); moved(c); });
     } else if (c.values) {
       input = el("select", {}, ...c.values.map((v, k) => el("option", { value: k, selected: same(v, value) }, c.shown?.[k] ?? text(v))));
       input.addEventListener("change", () => { c.set(c.values[+input.value]); moved(c); });
@@ -141,15 +142,18 @@
         if (input.checkValidity() && input.value !== "") { c.set(+input.value); moved(c); } else { input.value = c.get(); }
       });
     }
-    Object.assign(input, { id, disabled: !!c.off, title: c.help ?? "" });
-    return el("div", { className: "knob" }, label, input);
+    input.id = id;
+    if (!c.help) return el("div", { className: "knob" }, label, input);
+    input.setAttribute("aria-describedby", `${id}-means`);
+    return el("div", { className: "knob" }, label, input, el("small", { id: `${id}-means` }, c.help));
   }
   const parts = {
     table: el("div", { className: "control" }), rules: el("div", { className: "control" }),
     changed: el("span"), chart: el("div", { className: "live-chart" }), says: box.querySelector(".live-says"),
     small: el("p", { className: "live-small" }), gap: el("p", { className: "live-gap" }), speed: el("p", { className: "live-small" }),
     command: el("code"), status: el("p", { className: "unseen", role: "status" }), asked: el("div", { className: "control" }),
-    about: el("p", { className: "live-small" }),
+    about: el("p", { className: "live-small" }), lacking: el("p", { className: "live-small" }),
+    luck: el("p", { className: "live-small" }), counted: el("table", { className: "live-counted" }), replay: el("details", { className: "live-replay" }),
   };
   const button = (label, act) => { const b = el("button", { type: "button" }, label); b.addEventListener("click", act); return b; };
   const pin = button("I play this now", () => { pinned = pinned ? null : { setting: setting(), text: sentence(setting()) }; ask(); });
@@ -165,14 +169,15 @@
   const again = button("Back to the start", () => { Object.assign(s, JSON.parse(start)); pinned = null; build(); ask(); });
   function build(focus) {
     parts.table.replaceChildren(...ofTable().map(knob));
-    parts.rules.replaceChildren(...ofRules().map(knob));
+    // A rule that means nothing beside the others is not shown until it does.
+    parts.rules.replaceChildren(...ofRules().filter(c => !c.off).map(knob));
     const measures = measuresNow(), axes = axesNow();
     const pick = (id, label, values, shown, get, set) => knob({ id, label, values, shown, get, set });
     parts.asked.replaceChildren(
       ...(measures.length > 1 ? [pick("measure", "counted", measures.map((_, k) => k), measures.map(m => m.text), () => s.measure, v => { s.measure = v; })] : []),
       ...(axes.length ? [pick("chart", "the chart is over", axes.map(c => c.id), axes.map(c => c.label), () => axisNow()?.id, v => { s.chart = v; })] : []),
       pick("n", "stop after", [1e5, 1e6, 1e7], ["100,000", "1,000,000", "10,000,000"].map(t => `${t} ${toldNow().plural ?? ""}`), () => s.n, v => { s.n = v; }),
-      knob({ id: "seed", label: "seed of the cards", low: 0, high: 2 ** 53 - 1, whole: true, get: () => s.seed, set: v => { s.seed = String(v); } }));
+      knob({ id: "seed", label: "seed", help: "another number is other luck", low: 0, high: 2 ** 53 - 1, whole: true, get: () => s.seed, set: v => { s.seed = String(v); } }));
     if (focus) document.getElementById(focus)?.focus();
   }
   const toldNow = () => liveTold(told, setting());
@@ -272,8 +277,36 @@
   const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
   const estimate = (key, measure) => {
     const found = counts.get(key)?.columns.get(measure.at);
-    return found && counts.get(key).n >= 1000 ? liveEstimate(measure, found) : null;
+    return found && counts.get(key).n >= 1000 ? liveEstimate(measure, liveMerged(found)) : null;
   };
+  // How long it takes, what your seat is worth, and how much is luck.
+  function dial(key, measure, plural) {
+    const column = m => liveMerged(counts.get(key).columns.get(m.at)), said = [], { seats, measures } = toldNow();
+    const length = measures.find(m => m.lower === null && liveIsNumber(m));
+    const long = length ?? (liveIsNumber(measure) ? measure : null);
+    if (long) {
+      const [low, middle, high] = liveSpread(long, column(long));
+      said.push(`${long.text}: ${low === high ? low : `half up to ${middle}, 8 in 10 from ${low} to ${high}`}.`);
+    }
+    const own = counts.get(key).columns.get(measure.at), fewest = Math.min(...own.map(c => [...c.values()].reduce((a, b) => a + b, 0)));
+    if (plays && own.length > 1 && fewest >= 1000) said.push(`By your seat: ${own.map((c, k) => `${seats[k]} ${liveParts(liveEstimate(measure, c))[0]}`).join(", ")}.`);
+    const even = measure.even ?? (measure.you.length === 2 ? 0 : null);
+    if (plays && even !== null && measure.lower !== null) {
+      const luck = liveLuck(measure, column(measure), even), less = luck && luck.ahead === measure.lower;
+      said.push(luck ? `Luck: after about ${grouped(Number(luck.units.toPrecision(2)))} ${plural} it shows that you do ${less ? "worse" : "better"} than an even share, 19 times in 20.`
+        : "Luck: so far this is not to be told from an even share.");
+    }
+    const texts = said.map(t => t[0].toUpperCase() + t.slice(1));
+    parts.luck.replaceChildren(...texts.flatMap((t, k) => k ? [el("br"), t] : [t]));
+    const rows = measures.map(m => {
+      const [value, interval] = liveParts(liveEstimate(m, column(m))), spread = liveIsNumber(m) ? liveSpread(m, column(m)) : null;
+      return el("tr", {}, el("th", { scope: "row" }, m.text), el("td", {}, value, el("small", {}, interval)),
+        el("td", {}, spread ? String(spread[1]) : ""), el("td", {}, spread ? `${spread[0]} to ${spread[2]}` : ""));
+    });
+    parts.counted.replaceChildren(el("caption", { className: "unseen" }, `All that is counted, of ${plural}`),
+      el("thead", {}, el("tr", {}, ...["", "estimate", "middle", `8 in 10 ${plural}`].map(t => t ? el("th", { scope: "col" }, t) : el("td")))),
+      el("tbody", {}, ...rows));
+  }
   function draw() {
     queued = false;
     const one = setting(), key = keyOf(one), why = wrong || objection(one), rules = Object.keys(one.rules).length;
@@ -282,7 +315,7 @@
     pin.textContent = pinned ? "Forget what I play now" : "I play this now";
     if (why) {
       parts.says.textContent = `${why[0].toUpperCase()}${why.slice(1)}.`;
-      for (const part of [parts.small, parts.gap, parts.speed, parts.chart, parts.command]) part.replaceChildren();
+      for (const part of [parts.small, parts.luck, parts.counted, parts.gap, parts.speed, parts.chart, parts.command]) part.replaceChildren();
       return;
     }
     const measure = measureNow(), e = estimate(key, measure), plural = toldNow().plural;
@@ -294,14 +327,15 @@
     parts.command.replaceChildren(...command(one, e.n).split(" ").flatMap(w => [el("span", {}, w), " "]));
     parts.speed.textContent = speed ? `This browser plays ${grouped(Math.round(speed / 100) * 100)} ${plural} a second.${ended ? " Done." : ""}` : "";
     gap(key, measure, plural);
+    dial(key, measure, plural);
     chart(key, measure);
     if (ended && parts.status.textContent !== parts.says.textContent) parts.status.textContent = parts.says.textContent;
   }
   function gap(key, measure) {
     const pair = pinned && pairs.get(`${key} - ${keyOf(pinned.setting)} ${measure.name}`);
     if (!pinned) { parts.gap.textContent = ""; return; }
-    if (keyOf(pinned.setting) === key) { parts.gap.textContent = "This is what you play now. Change something, and both play the same cards."; return; }
-    if (!pair || pair.n < 1000) { parts.gap.textContent = "Playing both with the same cards …"; return; }
+    if (keyOf(pinned.setting) === key) { parts.gap.textContent = `This is what you play now. Change something, and both play the same ${plural}.`; return; }
+    if (!pair || pair.n < 1000) { parts.gap.textContent = `Playing both in the same ${plural} …`; return; }
     const g = liveGap(pair, measure), times = g.share ? 100 : measure.times, less = g.value < 0;
     const ends = [g.low, g.high].map(x => x * times * (less ? -1 : 1)).sort((a, b) => a - b);
     const [value, interval] = liveParts({ value: Math.abs(g.value) * times, low: ends[0], high: ends[1] });
@@ -333,7 +367,13 @@
     for (let v = Math.ceil(low / step) * step; v <= high; v += step) made.append(
       shape("line", { x1: L, x2: W - R, y1: y(v), y2: y(v), class: "live-grid" }),
       shape("text", { x: L - 6, y: y(v) + 4, class: "live-tick live-side" }, Number(v.toPrecision(6)) + (known[0].e.share ? " %" : "")));
-    if (even !== null) made.append(shape("line", { x1: L, x2: W - R, y1: y(even), y2: y(even), class: "live-even" }), shape("text", { x: W - R, y: y(even) - 5, class: "live-tick live-side" }, "even share"));
+    if (even !== null) {
+      // Its name stands where the points are further from the line.
+      const away = some => Math.min(...some.map(p => Math.abs(p.e.value * scale - even))), half = Math.ceil(known.length / 3);
+      const right = away(known.slice(-half)) >= away(known.slice(0, half));
+      made.append(shape("line", { x1: L, x2: W - R, y1: y(even), y2: y(even), class: "live-even" }),
+        shape("text", { x: right ? W - R : L + 2, y: y(even) - 5, class: `live-tick ${right ? "live-side" : "live-start"}` }, "even share"));
+    }
     const every = Math.ceil(points.length / Math.floor((W - L - R) / 34));
     const here = points.findIndex(p => p.key === key), apart = k => here < 0 || Math.abs(k - here) >= every;
     points.forEach((p, k) => { if ((k % every === 0 && apart(k)) || k === here) made.append(shape("text", { x: x(k), y: H - B + 18, class: `live-tick${p.key === key ? " live-now" : ""}` }, text(p.value))); });
@@ -347,6 +387,28 @@
     const mine = known.find(p => p.key === key);
     made.setAttribute("aria-label", `${measure.text}, by ${axisNow().label}.${best ? ` Best so far: ${text(best.value)}, ${liveParts(best.e)[0]}.` : ""}${mine ? ` Yours: ${text(mine.value)}, ${liveParts(mine.e)[0]}.` : ""}`);
     parts.chart.replaceChildren(made);
+  }
+  // -------------------------------------------------------------- a hand, move by move
+  let dealt = false, hand = 0, move = 0;
+  function replay() {
+    const first = shown.hands[0].setting, at = shown.told[hand], unit = liveTold(told, first).unit, whole = move >= at.lines.length;
+    const now = { ...setting(), unit: first.unit }, own = same([now, s.seed], [{ ...first, rules: changed(first.rules, told.rules.options), ...(plays ? { you: player(first.you), they: player(first.they) } : {}) }, firstSeed]);
+    const way = plays ? `: ${sentence(first).replace(/^If /, "").replace(/, $/, "")}` : "";
+    const go = (id, label, act, off) => { const b = button(label, () => { act(); replay(); const again = document.getElementById(id); (again.disabled ? document.getElementById("live-move-back") : again).focus(); }); b.id = id; b.disabled = off; return b; };
+    const pick = el("select", { id: "live-hand" }, ...shown.told.map((h, k) => el("option", { value: k, selected: k === hand }, `${unit} ${shown.hands[k].first}: ${h.lines.at(-1).replace(/\.$/, "")}`)));
+    pick.addEventListener("change", () => { hand = +pick.value; move = 1; replay(); document.getElementById("live-hand").focus(); });
+    parts.replay.replaceChildren(el("summary", {}, `One ${unit}, move by move`),
+      el("p", { className: "live-small" }, `${plays ? "These players" : `${first.players} players`} sit at the table that this page began with${way}.${own ? "" : " Your own table, as it is set now, is only counted, and not told."} This browser dealt the same ${shown.hands.length === 1 ? unit : liveTold(told, first).plural} again, with the same outcomes.`),
+      el("div", { className: "knob" }, el("label", { htmlFor: "live-hand" }, `which ${unit}`), pick),
+      el("ul", { className: "live-small" }, ...at.seats.map(line => el("li", {}, line))),
+      el("p", { className: "live-buttons" },
+        go("live-move-back", "Back", () => { move--; }, move <= 1), go("live-move-next", "Next move", () => { move++; }, whole),
+        go("live-move-end", "To the end", () => { move = at.lines.length; }, whole),
+        go("live-hand-next", `Next ${unit}`, () => { hand = (hand + 1) % shown.told.length; move = 1; }, shown.told.length < 2)),
+      el("ol", { className: "live-moves", role: "log" }, ...at.lines.slice(0, move).map((line, k) => el("li", k === move - 1 ? { ariaCurrent: "step" } : {}, line))),
+      ...(whole ? [el("table", { className: "live-counted" }, el("caption", {}, "What is counted of it"), el("tbody", {}, ...at.results.map(([name, value]) => el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, value)))))] : []));
+    const last = parts.replay.querySelector(".live-moves");
+    last.scrollTop = last.scrollHeight;
   }
   const redraw = () => { if (!queued) { queued = true; requestAnimationFrame(draw); } };
   // -------------------------------------------------------------- the worker
@@ -362,6 +424,7 @@
   }
   function ask() {
     const one = setting(), key = keyOf(one);
+    if (dealt) replay();
     ended = false;
     try { history.replaceState(null, "", hash()); } catch { /* a page that may not say where it is */ }
     points = objection(one) ? [] : pointsNow();
@@ -375,8 +438,12 @@
   worker.onmessage = ({ data: m }) => {
     if (m.ready) {
       left = taken(location.hash);
-      box.append(parts.small, parts.chart, parts.gap, parts.table,
-        ...(ofRules().length ? [el("details", {}, el("summary", {}, "House rules ", parts.changed), parts.rules)] : []), parts.asked,
+      [dealt, move] = [m.shown, 1];
+      parts.lacking.textContent = told.leftOut.length ? `Not here: ${told.leftOut.join("; ")}.` : "";
+      box.append(parts.small, parts.luck, parts.chart, parts.gap, parts.table,
+        ...(ofRules().length ? [el("details", {}, el("summary", {}, "House rules ", parts.changed), parts.rules)] : []), parts.lacking,
+        el("details", {}, el("summary", {}, "All that is counted"), el("div", { className: "scroll" }, parts.counted)), parts.asked,
+        ...(dealt ? [parts.replay] : []),
         el("p", { className: "live-buttons" }, pin, copy, again), parts.about, parts.speed,
         el("p", { className: "live-small" }, "The same digits on a computer with cardsim:"), el("pre", {}, parts.command), parts.status);
       box.hidden = false;
@@ -395,5 +462,5 @@
   document.addEventListener("visibilitychange", ask);
   addEventListener("resize", redraw);
   addEventListener("hashchange", () => { if (location.hash !== hash()) { Object.assign(s, JSON.parse(start)); left = taken(location.hash); build(); ask(); } });
-  worker.postMessage({ code, told, checks }, [code]);
+  worker.postMessage({ code, told, checks, shown: shown.hands }, [code]);
 })();

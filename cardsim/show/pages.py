@@ -15,10 +15,11 @@ from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
 from cardsim.runs.seating import Who
 from cardsim.show import figures, findings_page, story_page, svg
-from cardsim.show.live import live_of
+from cardsim.show.live import MOST_BYTES, live_of
 from cardsim.show.page import Page, Playing, Sheet, render
 from cardsim.show.panel import WIDE
 from cardsim.show.stories import story_of
+from cardsim.show.story_page import TOO_MANY
 from cardsim.studies.experiments import Findings
 
 
@@ -44,11 +45,14 @@ def html_of(answer: Answer, title: str | None = None, *, playing: Playing | None
         UserError: the title is not a text.
     """
     page = replace(page_of(answer), playing=playing)
-    if title is None:
-        return render(page)
-    if not isinstance(title, str) or not title.strip() or not _is_text(title):
-        raise UserError(f"title must be some text, not {echoed(title)!r}")
-    return render(replace(page, title=title))
+    if title is not None:
+        if not isinstance(title, str) or not title.strip() or not _is_text(title):
+            raise UserError(f"title must be some text, not {echoed(title)!r}")
+        page = replace(page, title=title)
+    made = render(page)
+    if playing is not None and len(made) > MOST_BYTES:
+        made = render(replace(page, downloads=(), more=TOO_MANY))
+    return made
 
 
 @dataclass(frozen=True)
