@@ -98,7 +98,7 @@ class Misfit(Exception):  # noqa: N818  (no error yet: other cards may do)
         self.line, self.seat, self.values = line, seat, tuple(values)
 
 
-class Again(Exception):  # noqa: N818  (no error: a card is known now that was dealt face down)
+class Restart(Exception):  # noqa: N818  (no error: a card is known now that was dealt face down)
     """A card is now known to be another one from the beginning."""
 
 
@@ -148,7 +148,7 @@ def _played(record: Record, run: Resolved, salt: int) -> Typed:
         replayed = Replayed(record, run, Random(TRIES * salt + number), never, pins)  # noqa: S311
         try:
             return replayed.played()
-        except Again:
+        except Restart:
             continue
         except Misfit as misfit:
             if furthest is None or misfit.line > furthest.line:
@@ -469,7 +469,7 @@ class Replayed:
         if want.card is None or self.pins.get(key) is not None:
             raise Misfit(self.line, f"the card that is turned up cannot be {want.card}")
         self.pins[key] = want.card
-        raise Again
+        raise Restart
 
     # ------------------------------------------------------------ what is said
 
