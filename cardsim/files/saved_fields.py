@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from cardsim.ask.swept import Axis
 from cardsim.search.safest import Sought
 from cardsim.table.calibrated import Kind
-from cardsim.table.chances import Chance
+from cardsim.table.chances import OutcomeChance
 
 Value = bool | int | float | str
 Number = float | None
@@ -307,7 +307,7 @@ class Choice(Struct):
     cost_low: float
     cost_high: float
     decision: str
-    chances: tuple[Chance, ...]
+    chances: tuple[OutcomeChance, ...]
 
 
 class Elsewhere(Struct):

@@ -43,7 +43,7 @@ from cardsim.statistics.stats import (
     wilson,
     z_value,
 )
-from cardsim.table.chances import Chance, chances_of
+from cardsim.table.chances import OutcomeChance, chances_of
 from cardsim.table.positions import Position, filters_for, own_name, plan_at, position, seats_called
 from cardsim.table.seat_words import part_of, told
 from cardsim.table.usual_seat import seat_of
@@ -104,7 +104,7 @@ class Choice:
     cost: float
     cost_low: float
     cost_high: float
-    chances: tuple[Chance, ...] = ()
+    chances: tuple[OutcomeChance, ...] = ()
 
     @property
     def tied(self) -> bool:

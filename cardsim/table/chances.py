@@ -24,7 +24,7 @@ Records = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class Chance:
+class OutcomeChance:
     """The chance of an outcome after a choice.
 
     Attributes:
@@ -38,7 +38,7 @@ class Chance:
     half: float
 
 
-def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Chance, ...]]:
+def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[OutcomeChance, ...]]:
     """Return the chances after each choice, the same ones in the same order.
 
     Args:
@@ -52,13 +52,13 @@ def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Chanc
         if name not in rows and not told_before and shares.any():
             rows[name] = shares
     whole = outcomes.shape[1] - outcomes.shape[1] % batch
-    by_choice: list[tuple[Chance, ...]] = []
+    by_choice: list[tuple[OutcomeChance, ...]] = []
     for n in range(len(outcomes)):
         chances = []
         for name, shares in rows.items():
             means = shares[n, :whole].reshape(-1, batch).mean(axis=1)
             half = z_value(CONFIDENCE) * float(means.std(ddof=1)) / math.sqrt(len(means))
-            chances.append(Chance(name, float(shares[n].mean()), half))
+            chances.append(OutcomeChance(name, float(shares[n].mean()), half))
         by_choice.append(tuple(chances))
     return by_choice
 
