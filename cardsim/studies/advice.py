@@ -220,7 +220,7 @@ def spoken(player: Player) -> str:
     return f"{wording.of_several(player.plays)} (`{player.strategy}`)"
 
 
-class Change(NamedTuple):
+class Deviation(NamedTuple):
     """A better choice than the safest in one company: its gain there, and its cost elsewhere."""
 
     found: Found
@@ -229,14 +229,14 @@ class Change(NamedTuple):
     wrong: str
 
 
-def changes(known: Tried, results: Mapping[Company, CompareResult]) -> list[Change]:
+def changes(known: Tried, results: Mapping[Company, CompareResult]) -> list[Deviation]:
     """Return the changes against known opponents, if the gain is certain and noticeable."""
     listed = []
     for found in known.three:
         way, compared = known.top(found), results[found.company]
         gap = None if way == known.safest else compared.gap(way, known.safest)
         if gap is not None and gap.low > 0 and gap.high > found.small:
-            listed.append(Change(found, way, compared.cost(gap), known.at_most(way)))
+            listed.append(Deviation(found, way, compared.cost(gap), known.at_most(way)))
     return listed
 
 
