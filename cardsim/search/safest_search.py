@@ -92,7 +92,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Company:
+class Opponents:
     """Opponents.
 
     Attributes:
@@ -203,20 +203,20 @@ class Search:
         return next(way for way in self.ways if way.name == name)
 
     @property
-    def companies(self) -> list[Company]:
+    def companies(self) -> list[Opponents]:
         """The companies: the field, its members by themselves, and all answers."""
         met = [replace(self._drawn(self.field), name=THE_FIELD)] if self.field else []
         alike = [w for w in self.ways if w.text or not self.field or w.name in self.field]
         return [*met, *map(_alike, alike)]
 
-    def _drawn(self, shares: Mapping[str, float]) -> Company:
+    def _drawn(self, shares: Mapping[str, float]) -> Opponents:
         """Return players who are drawn from strategies."""
         some = {name: share for name, share in shares.items() if share > LEAST_SHARE}
         if len(some) == 1:
             return _alike(self._way(next(iter(some))))
         members = tuple((self._way(name).who, share) for name, share in some.items())
         name = ", ".join(f"{name}*{share:.6g}" for name, share in some.items())
-        return Company(name, Mixture(members, name))
+        return Opponents(name, Mixture(members, name))
 
     def _run(self, who: Seated, others: Rivals, *, first: int, hands: int) -> Resolved:
         table = self.base.spec
@@ -224,7 +224,7 @@ class Search:
         return replace(made, one_of_many=True)
 
     def _play(
-        self, groups: Sequence[tuple[Company, Sequence[Way]]], *, first: int, hands: int
+        self, groups: Sequence[tuple[Opponents, Sequence[Way]]], *, first: int, hands: int
     ) -> list[Played]:
         """Play strategies in companies; those of a group play the same hands.
 
@@ -245,7 +245,7 @@ class Search:
             played += came
         return played
 
-    def _scout(self, companies: Sequence[Company], ways: Sequence[Way]) -> Array:
+    def _scout(self, companies: Sequence[Opponents], ways: Sequence[Way]) -> Array:
         """Return the results of strategies in companies from a few hands; more is better.
 
         Returns:
@@ -288,7 +288,7 @@ class Search:
         """Return the result of each strategy at every table that they can make."""
         places = itertools.product(ways, repeat=self.parties - 1)
         companies = [
-            Company("; ".join(way.name for way in place), tuple(way.who for way in place))
+            Opponents("; ".join(way.name for way in place), tuple(way.who for way in place))
             for place in places
         ]
         return self._scout(companies, ways).reshape((len(ways),) * self.parties)
@@ -308,7 +308,7 @@ class Search:
         worst = self._regrets().max(axis=0)
         return self.ways[min(self._readable(), key=lambda k: worst[k])]
 
-    def _hardest(self) -> Company:
+    def _hardest(self) -> Opponents:
         """Return the mixture of companies with the largest regret for a player who cannot see it.
 
         It is the other side's optimal strategy in the zero-sum game of regret.
@@ -341,7 +341,7 @@ class Search:
         return any(gained)
 
     def _answer(
-        self, number: int, to: str, company: Company, have: Mapping[str, float], *, starts: int
+        self, number: int, to: str, company: Opponents, have: Mapping[str, float], *, starts: int
     ) -> bool:
         """Look for the best answer to a company; return True if it gains enough to go on with it.
 
@@ -379,7 +379,7 @@ class Search:
             self.tell(f"the best answer to {to} that was found, from {start.name}: {came}")
         return added
 
-    def _learned(self, company: Company, start: Way, step: int) -> Learned:
+    def _learned(self, company: Opponents, start: Way, step: int) -> Learned:
         """Return the best answer that `learn` finds to a company."""
         spec = self.base.spec
         usual = {option.name: option.default for option in self.game.display_options}
@@ -416,7 +416,7 @@ class Search:
         readable = all(isinstance(rule, Rule) for rule in rules.values())
         return Way(name, Seated(complete(self.game, strategy), {}), text, readable)
 
-    def _gain(self, company: Company, way: Way, have: Mapping[str, float], step: int) -> Gain:
+    def _gain(self, company: Opponents, way: Way, have: Mapping[str, float], step: int) -> Gain:
         """Return the gain of a strategy in a company on others, by their shares, on fresh hands."""
         group = [way, *map(self._way, have)]
         hands = EACH * self.base.spec.hands
@@ -519,9 +519,9 @@ class Search:
         return shlex.join([*words, *spec.ending(self.game, None)])
 
 
-def _alike(way: Way) -> Company:
+def _alike(way: Way) -> Opponents:
     """Return opponents who all play one strategy."""
-    return Company(way.name, way.who)
+    return Opponents(way.name, way.who)
 
 
 def _shares(ways: Sequence[Way], payoffs: Array) -> dict[str, float]:
