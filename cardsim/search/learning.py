@@ -47,7 +47,7 @@ from cardsim.search import safest as safe
 from cardsim.search.answering import Answering
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
-from cardsim.search.safest_search import Search
+from cardsim.search.safest_search import SafestSearch
 from cardsim.search.searching import Task, Tell
 from cardsim.search.self_play import SelfPlay
 from cardsim.strategy import COMPILED, Strategy
@@ -249,7 +249,7 @@ def find_safest(  # noqa: D417  (the others: see `learn`)
     _about(played, texts, first)
     base = _base(asked, first, rivals(played, None, asked.preset))
     limit, how = _limit(base, until), _how(threads, executor, progress)
-    return Search(base, learn=learn, by=texts, most=most, until=limit, **how).found()
+    return SafestSearch(base, learn=learn, by=texts, most=most, until=limit, **how).found()
 
 
 def _refuse(options: Mapping[str, Any], names: Collection[str], why: str) -> None:

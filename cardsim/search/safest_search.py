@@ -104,7 +104,7 @@ class Opponents:
     others: Rivals
 
 
-class Search:
+class SafestSearch:
     """One search for the safest strategy.
 
     Args:
