@@ -70,7 +70,7 @@ Array = populations.Array
 
 
 @dataclass(frozen=True)
-class Way:
+class SafestCandidate:
     """A strategy in the search.
 
     Attributes:
@@ -145,9 +145,9 @@ class SafestSearch:
         self.tolerance = until or 0.0
         self.scouted: dict[tuple[str, str], float] = {}
         self.sought: list[Sought] = []
-        self.answers: dict[str, Way] = {}
+        self.answers: dict[str, SafestCandidate] = {}
         self.tries: Counter[str] = Counter()
-        self.ways: list[Way] = []
+        self.ways: list[SafestCandidate] = []
         self.field: dict[str, float] = {}
         self._know()
 
@@ -186,7 +186,7 @@ class SafestSearch:
             if way is not None:
                 self.field[way.name] = self.field.get(way.name, 0.0) + weight
 
-    def _add(self, who: Seated) -> Way | None:
+    def _add(self, who: Seated) -> SafestCandidate | None:
         """Add a strategy that comes with the game, and return it; None for a slow one."""
         strategy = who.strategy
         if strategy.way != COMPILED or strategy.looks_ahead or strategy.slow:
@@ -196,10 +196,10 @@ class SafestSearch:
         if known is not None:
             return known
         readable = WEIGHED not in " ".join(strategy.about.split())
-        self.ways.append(Way(name, who, readable=readable))
+        self.ways.append(SafestCandidate(name, who, readable=readable))
         return self.ways[-1]
 
-    def _way(self, name: str) -> Way:
+    def _way(self, name: str) -> SafestCandidate:
         return next(way for way in self.ways if way.name == name)
 
     @property
@@ -224,7 +224,11 @@ class SafestSearch:
         return replace(made, one_of_many=True)
 
     def _play(
-        self, groups: Sequence[tuple[Opponents, Sequence[Way]]], *, first: int, hands: int
+        self,
+        groups: Sequence[tuple[Opponents, Sequence[SafestCandidate]]],
+        *,
+        first: int,
+        hands: int,
     ) -> list[Played]:
         """Play strategies in companies; those of a group play the same hands.
 
@@ -245,7 +249,7 @@ class SafestSearch:
             played += came
         return played
 
-    def _scout(self, companies: Sequence[Opponents], ways: Sequence[Way]) -> Array:
+    def _scout(self, companies: Sequence[Opponents], ways: Sequence[SafestCandidate]) -> Array:
         """Return the results of strategies in companies from a few hands; more is better.
 
         Returns:
@@ -284,7 +288,7 @@ class SafestSearch:
                 mixed.remove(min(mixed, key=lambda way: mixture.get(way.name, 0.0)))
             mixed.append(best)
 
-    def _tables(self, ways: Sequence[Way]) -> Array:
+    def _tables(self, ways: Sequence[SafestCandidate]) -> Array:
         """Return the result of each strategy at every table that they can make."""
         places = itertools.product(ways, repeat=self.parties - 1)
         companies = [
@@ -303,7 +307,7 @@ class SafestSearch:
         readable = [k for k, way in enumerate(self.ways) if way.readable]
         return readable or list(range(len(self.ways)))
 
-    def _safest(self) -> Way:
+    def _safest(self) -> SafestCandidate:
         """Return the strategy with the least regret in its worst company so far."""
         worst = self._regrets().max(axis=0)
         return self.ways[min(self._readable(), key=lambda k: worst[k])]
@@ -379,7 +383,7 @@ class SafestSearch:
             self.tell(f"the best answer to {to} that was found, from {start.name}: {came}")
         return added
 
-    def _learned(self, company: Opponents, start: Way, step: int) -> Learned:
+    def _learned(self, company: Opponents, start: SafestCandidate, step: int) -> Learned:
         """Return the best answer that `learn` finds to a company."""
         spec = self.base.spec
         usual = {option.name: option.default for option in self.game.display_options}
@@ -405,7 +409,7 @@ class SafestSearch:
             raise KeyboardInterrupt
         return learned
 
-    def _made(self, name: str, start: Way, learned: Learned) -> Way:
+    def _made(self, name: str, start: SafestCandidate, learned: Learned) -> SafestCandidate:
         """Return the strategy of an answer, whose file names the command of the whole search."""
         whole = replace(learned, again=self._command())
         rules = {n: rule for n, rule in learned.rules.items() if not isinstance(rule, Told)}
@@ -414,9 +418,11 @@ class SafestSearch:
         )
         strategy = loaded(text).named(name, about="", path=None)
         readable = all(isinstance(rule, Rule) for rule in rules.values())
-        return Way(name, Seated(complete(self.game, strategy), {}), text, readable)
+        return SafestCandidate(name, Seated(complete(self.game, strategy), {}), text, readable)
 
-    def _gain(self, company: Opponents, way: Way, have: Mapping[str, float], step: int) -> Gain:
+    def _gain(
+        self, company: Opponents, way: SafestCandidate, have: Mapping[str, float], step: int
+    ) -> Gain:
         """Return the gain of a strategy in a company on others, by their shares, on fresh hands."""
         group = [way, *map(self._way, have)]
         hands = EACH * self.base.spec.hands
@@ -468,7 +474,7 @@ class SafestSearch:
         )
 
     def _standings(
-        self, ways: Sequence[Way], played: Sequence[Played], at: int
+        self, ways: Sequence[SafestCandidate], played: Sequence[Played], at: int
     ) -> tuple[Standing, ...]:
         """Return the standings, the safest first, which was chosen on other hands."""
         risks = risks_of([p.moments for p in played], self.measure)
@@ -492,7 +498,7 @@ class SafestSearch:
         first = standings.pop(at)
         return (first, *sorted(standings, key=lambda s: s.risk.regret))
 
-    def _bound(self, safest: Way) -> tuple[str, Gain]:
+    def _bound(self, safest: SafestCandidate) -> tuple[str, Gain]:
         """Return the best answer found to the safest strategy, and its gain on hands of its own."""
         sought = [s for s in self.sought if s.to == safest.name]
         best = max(sought, key=lambda s: s.gain[0] if s.name else 0.0, default=None)
@@ -519,12 +525,12 @@ class SafestSearch:
         return shlex.join([*words, *spec.ending(self.game, None)])
 
 
-def _alike(way: Way) -> Opponents:
+def _alike(way: SafestCandidate) -> Opponents:
     """Return opponents who all play one strategy."""
     return Opponents(way.name, way.who)
 
 
-def _shares(ways: Sequence[Way], payoffs: Array) -> dict[str, float]:
+def _shares(ways: Sequence[SafestCandidate], payoffs: Array) -> dict[str, float]:
     """Return the equilibrium mixture of the strategies, with their shares."""
     shares = populations.settled(payoffs)
     return {w.name: float(s) for w, s in zip(ways, shares, strict=True) if s > LEAST_SHARE}
