@@ -34,8 +34,8 @@ from cardsim.search.searching import (
     SIMPLER_AT,
     STRAYED,
     TRIED_AT,
+    RuledStrategy,
     Search,
-    Way,
 )
 from cardsim.statistics.stats import CONFIDENCE, z_value
 
@@ -65,7 +65,7 @@ class _Line:
         failed: number of last rounds without a gain.
     """
 
-    way: Way
+    way: RuledStrategy
     rounds: list[Round] = field(default_factory=list)
     failed: int = 0
 
@@ -75,7 +75,7 @@ class Answering(Search):
 
     def learned(self, starts: Sequence[Seated]) -> Learned:
         """Search in rounds from the best starts, until none of them gains any more."""
-        lines = [_Line(Way(start)) for start in self._best_starts(starts)]
+        lines = [_Line(RuledStrategy(start)) for start in self._best_starts(starts)]
         ways, number = [line.way for line in lines], 0
         try:
             while number < self.task.most and any(line.failed < PATIENCE for line in lines):
@@ -98,7 +98,7 @@ class Answering(Search):
         """Return the best few starts against the opponents asked for."""
         if len(starts) == 1:
             return list(starts)
-        ways = [Way(start) for start in starts]
+        ways = [RuledStrategy(start) for start in starts]
         left = self._left(ways, at=0, hands=self.hands)
         hands = max(int(STARTS * self.hands), 1)
         played = self.play([ways[k] for k in left], at=len(STAGES) * STAGE, hands=hands)
@@ -109,7 +109,7 @@ class Answering(Search):
             self.tell(f"from {len(starts)} starts; best {best}: {outcome}")
         return [starts[left[k]] for k in ranked[:LINES]]
 
-    def _left(self, ways: Sequence[Way], *, at: int, hands: int) -> list[int]:
+    def _left(self, ways: Sequence[RuledStrategy], *, at: int, hands: int) -> list[int]:
         """Return the places of the best few: all play few hands, and fewer of them play more."""
         left = list(range(len(ways)))
         for number, (part, most) in enumerate(STAGES):
@@ -163,7 +163,7 @@ class Answering(Search):
                 as_good.append(place)
         return min(as_good, key=lambda place: tried[place - 1].lines)
 
-    def _candidates(self, way: Way, number: int, *, hands: int) -> list[Candidate]:
+    def _candidates(self, way: RuledStrategy, number: int, *, hands: int) -> list[Candidate]:
         """Return candidates from hands forked where habit leads, and where it does not."""
         at, teacher = number * APART, self.task.teacher
         # A teacher's worlds replace other hands, and their values are sums.
@@ -197,7 +197,7 @@ class Answering(Search):
                 listed.append(one)
         return listed
 
-    def _proved(self, starts: Sequence[Way], line: _Line, *, partial: bool) -> Learned:
+    def _proved(self, starts: Sequence[RuledStrategy], line: _Line, *, partial: bool) -> Learned:
         """Choose among the rules, simpler ones and the starts, and value the choice on other hands.
 
         So neither the start nor the rules are valued on hands that chose them.

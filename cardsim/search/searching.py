@@ -48,7 +48,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Way:
+class RuledStrategy:
     """A strategy in the search.
 
     Attributes:
@@ -108,7 +108,7 @@ class Search:
 
     # ------------------------------------------------------------ playing
 
-    def strategy(self, way: Way) -> Seated:
+    def strategy(self, way: RuledStrategy) -> Seated:
         """Return the strategy that plays by the rules."""
         if not way.rules:
             return way.start
@@ -117,7 +117,9 @@ class Search:
             self.made[text] = Seated(complete(self.game, loaded(text)), {})
         return self.made[text]
 
-    def play(self, ways: Sequence[Way], *, at: int, hands: int, vs: Way | None = None) -> Played:
+    def play(
+        self, ways: Sequence[RuledStrategy], *, at: int, hands: int, vs: RuledStrategy | None = None
+    ) -> Played:
         """Play strategies on the same hands, from hand `at`, against the task's opponents or `vs`.
 
         Raises:
@@ -131,11 +133,11 @@ class Search:
 
     def fork(
         self,
-        way: Way,
+        way: RuledStrategy,
         *,
         at: int,
         hands: int,
-        vs: Way | None = None,
+        vs: RuledStrategy | None = None,
         strays: bool = False,
         asked: Sequence[DecisionTable] | None = None,
     ) -> Rollouts:
@@ -165,7 +167,9 @@ class Search:
             check_fine(forked, self.unit, named=True)
         return forked
 
-    def _setup(self, way: Way, *, first: int, hands: int, vs: Way | None) -> Setup | Resolved:
+    def _setup(
+        self, way: RuledStrategy, *, first: int, hands: int, vs: RuledStrategy | None
+    ) -> Setup | Resolved:
         """Return a run from a hand on, ready to be played."""
         made = at_table_of(
             self.base.spec,
@@ -221,7 +225,7 @@ class Search:
 
     # ------------------------------------------------------------ rules
 
-    def usual(self, way: Way) -> Callable[[DecisionTable], Usual | None]:
+    def usual(self, way: RuledStrategy) -> Callable[[DecisionTable], Usual | None]:
         """Return a function that gives the present play at a decision, as `within`."""
         return lambda asked: within(asked, way.rules, lambda a: self._by_start(a, way.start))
 
@@ -236,7 +240,7 @@ class Search:
             [as_played_by(strategy, start.given, asked.decision)],
         )
 
-    def simpler(self, way: Way) -> Way:
+    def simpler(self, way: RuledStrategy) -> RuledStrategy:
         """Return rules with as few parts as make no practical difference."""
         shortest = way
         for name, rule in way.rules.items():
@@ -244,7 +248,7 @@ class Search:
             while parts < rule.parts:
                 shorter = replace(way, rules={**shortest.rules, name: rule.with_parts(parts)})
                 played = self.play(
-                    [way, shorter, Way(way.start)],
+                    [way, shorter, RuledStrategy(way.start)],
                     at=SIMPLER_AT,
                     hands=self.hands,
                     vs=self.company(way),
@@ -255,7 +259,7 @@ class Search:
                 parts += max(parts // 2, 1)
         return shortest
 
-    def company(self, way: Way) -> Way | None:  # noqa: ARG002  (self-play sits by the rules)
+    def company(self, way: RuledStrategy) -> RuledStrategy | None:  # noqa: ARG002  (self-play sits by the rules)
         """Return the opponents by whom rules are judged; None for the task's."""
         return None
 
@@ -266,7 +270,7 @@ class Search:
 
     # ------------------------------------------------------------ telling
 
-    def say(self, done: Round, way: Way, *, against: str) -> None:
+    def say(self, done: Round, way: RuledStrategy, *, against: str) -> None:
         """Report a round in a line."""
         if self.tell is None:
             return
@@ -278,7 +282,7 @@ class Search:
 
     def told(
         self,
-        way: Way,
+        way: RuledStrategy,
         played: Played,
         rounds: Sequence[Round],
         *,
@@ -306,5 +310,5 @@ class Search:
 
     def _named(self, start: Seated) -> str:
         """Return a starting strategy as an option of commands names it."""
-        setup = self._setup(Way(start), first=0, hands=1, vs=None)
+        setup = self._setup(RuledStrategy(start), first=0, hands=1, vs=None)
         return (setup.run if isinstance(setup, Setup) else setup).spec.hero.as_option

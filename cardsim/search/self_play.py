@@ -13,7 +13,7 @@ from cardsim.runs.paired_runs import Played
 from cardsim.runs.seating import Seated
 from cardsim.search.candidates import better_trees, candidates
 from cardsim.search.learned import Learned, Round
-from cardsim.search.searching import APART, PROVED_AT, TRIED_AT, Search, Way
+from cardsim.search.searching import APART, PROVED_AT, TRIED_AT, RuledStrategy, Search
 from cardsim.statistics import paired
 
 GROWTH = 3
@@ -41,7 +41,7 @@ class SelfPlay(Search):
 
     def learned(self, start: Seated) -> Learned:
         """Search in rounds, until nobody gains more than `until`."""
-        way, rounds = Way(start), list[Round]()
+        way, rounds = RuledStrategy(start), list[Round]()
         kept: dict[str, np.ndarray[Any, Any]] = {}
         while len(rounds) < self.task.most:
             try:
@@ -60,7 +60,7 @@ class SelfPlay(Search):
                     self.tell(so_far.sentence)
         return self._ended(way, rounds)
 
-    def _ended(self, way: Way, rounds: Sequence[Round]) -> Learned:
+    def _ended(self, way: RuledStrategy, rounds: Sequence[Round]) -> Learned:
         """Return the result, with simpler rules unless the user interrupts that."""
         try:
             return self._proved(way, rounds, partial=False)
@@ -68,8 +68,8 @@ class SelfPlay(Search):
             return self._proved(way, rounds, partial=True)
 
     def _round(
-        self, way: Way, kept: dict[str, np.ndarray[Any, Any]], number: int
-    ) -> tuple[Way, Round]:
+        self, way: RuledStrategy, kept: dict[str, np.ndarray[Any, Any]], number: int
+    ) -> tuple[RuledStrategy, Round]:
         """Return better rules for everybody, with earlier rounds counted in."""
         forked = self.fork(way, at=number * APART, hands=self.hands, vs=way)
         for worth in forked.worth:
@@ -84,7 +84,7 @@ class SelfPlay(Search):
         self.say(done, way, against="those of the round before")
         return better, done
 
-    def company(self, way: Way) -> Way:
+    def company(self, way: RuledStrategy) -> RuledStrategy:
         """Return the rules that are judged: everybody else plays by them."""
         return way
 
@@ -92,7 +92,7 @@ class SelfPlay(Search):
         """Return the loss that simpler rules may have; the rules were played first."""
         return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0)) / SHARPER
 
-    def _answer(self, way: Way) -> Way:
+    def _answer(self, way: RuledStrategy) -> RuledStrategy:
         """Return the best answer to others who play so; another strategy even if none gains."""
         answer, other, least = way, way, -math.inf
         for number in range(self.task.most + 1, self.task.most + 1 + ANSWERS):
@@ -110,12 +110,12 @@ class SelfPlay(Search):
                 other, least = tried[best - 1], gap
         return other if answer is way else answer
 
-    def _proved(self, way: Way, rounds: Sequence[Round], *, partial: bool) -> Learned:
+    def _proved(self, way: RuledStrategy, rounds: Sequence[Round], *, partial: bool) -> Learned:
         """Return the result, and the gain of another, on hands from which nothing was learned."""
         simple = way if partial else self.simpler(way)
         answers = [] if partial else [self._answer(simple)]
         played = self.play(
-            [Way(way.start), way, simple, *answers],
+            [RuledStrategy(way.start), way, simple, *answers],
             at=PROVED_AT,
             hands=self.hands * PROVING_ANSWERS,
             vs=simple,
