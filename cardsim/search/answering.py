@@ -35,7 +35,7 @@ from cardsim.search.searching import (
     STRAYED,
     TRIED_AT,
     RuledStrategy,
-    Search,
+    RuleSearch,
 )
 from cardsim.statistics.stats import CONFIDENCE, z_value
 
@@ -70,7 +70,7 @@ class _Line:
     failed: int = 0
 
 
-class Answering(Search):
+class Answering(RuleSearch):
     """A search for the best answer."""
 
     def learned(self, starts: Sequence[Seated]) -> Learned:

@@ -85,7 +85,7 @@ class Task:
     teacher: Teacher | None = None
 
 
-class Search:
+class RuleSearch:
     """A search for rules.
 
     Args:

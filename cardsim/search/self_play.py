@@ -13,7 +13,7 @@ from cardsim.runs.paired_runs import Played
 from cardsim.runs.seating import Seated
 from cardsim.search.candidates import better_trees, candidates
 from cardsim.search.learned import Learned, Round
-from cardsim.search.searching import APART, PROVED_AT, TRIED_AT, RuledStrategy, Search
+from cardsim.search.searching import APART, PROVED_AT, TRIED_AT, RuledStrategy, RuleSearch
 from cardsim.statistics import paired
 
 GROWTH = 3
@@ -36,7 +36,7 @@ ANSWERING = 4
 """Factor on a round's hands for each of those: the gains left are smaller than the noise of one."""
 
 
-class SelfPlay(Search):
+class SelfPlay(RuleSearch):
     """A search in which all seats learn."""
 
     def learned(self, start: Seated) -> Learned:
