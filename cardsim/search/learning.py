@@ -48,7 +48,7 @@ from cardsim.search.answering import Answering
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.search.safest_search import SafestSearch
-from cardsim.search.searching import Task, Tell
+from cardsim.search.searching import SearchTask, Tell
 from cardsim.search.self_play import SelfPlay
 from cardsim.strategy import COMPILED, Strategy
 from cardsim.workspace import checked_values, shipped, strategy_files
@@ -147,7 +147,7 @@ def learn(  # noqa: D417  (the others: see `run`)
     words += [] if taught is None else ["--teacher", taught.text]
     words += [] if most == ROUNDS else ["--rounds", str(most)]
     command = shlex.join([*words, *base.spec.ending(played, None)])
-    task = Task(base, about, others, bool(texts), most, None, command, taught)
+    task = SearchTask(base, about, others, bool(texts), most, None, command, taught)
     return Answering(task, **_how(threads, executor, progress)).learned(starts)
 
 
@@ -202,7 +202,7 @@ def self_play(  # noqa: D417  (the others: see `learn`)
         share = base.unit.measures[0].in_per_cent
         words += ["--until", shown_precision(limit, share=share)]
     command = shlex.join([*words, *base.spec.ending(played, None)])
-    task = Task(base, about, first, bool(texts), most, limit, command, None)
+    task = SearchTask(base, about, first, bool(texts), most, limit, command, None)
     return SelfPlay(task, **_how(threads, executor, progress)).learned(first)
 
 

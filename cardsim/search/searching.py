@@ -61,7 +61,7 @@ class RuledStrategy:
 
 
 @dataclass(frozen=True)
-class Task:
+class SearchTask:
     """The task of a search.
 
     Attributes:
@@ -96,7 +96,7 @@ class RuleSearch:
     """
 
     def __init__(
-        self, task: Task, *, threads: int, executor: Executor | None, tell: Tell | None
+        self, task: SearchTask, *, threads: int, executor: Executor | None, tell: Tell | None
     ) -> None:
         self.task, self.base, self.asked = task, task.base, task.asked
         self.threads, self.executor, self.tell = threads, executor, tell
