@@ -578,7 +578,7 @@ def worlds_for(count: int) -> int:
     return max(FEWEST_USUAL, min(MOST_USUAL, FORKS // max(count, 1)))
 
 
-class Way(NamedTuple):
+class LegalAction(NamedTuple):
     """A legal action, before its value is known."""
 
     decision: str
@@ -610,7 +610,7 @@ class Imagined(NamedTuple):
 
     def led_by(self, best: Choice) -> Imagined:
         """Return the values with another choice first, with which all are compared."""
-        ways = [Way(c.decision, c.action, c.told) for c in self.choices]
+        ways = [LegalAction(c.decision, c.action, c.told) for c in self.choices]
         at = self.choices.index(best)
         led, effective = choices_by(ways, self.worth, self.unit, batch=self.batch, best=at)
         chances = (_same(self.choices, c).chances for c in led)
@@ -650,7 +650,7 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
     filters, share = filters_for(tables[0].game, worlds)
     worlds, explained = filters * share, np.zeros(2, np.int64)
     seated = np.zeros((worlds, tables[0].players), np.int64)
-    ways: list[Way] = []
+    ways: list[LegalAction] = []
     outcomes: list[np.ndarray[Any, Any]] = []
     values: list[np.ndarray[Any, Any]] = []
     for n, table in enumerate(tables):
@@ -677,7 +677,7 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
             ends[:, part] = part_ends
             explained = np.maximum(explained, seen)
         actions = [table.nth(k) for k in kept]
-        ways += [Way(asks.name, a, told(game, asks, table.view, a)) for a in actions]
+        ways += [LegalAction(asks.name, a, told(game, asks, table.view, a)) for a in actions]
         values.append(found[kept])
         outcomes.append(ends[kept])
     # A world in which the score lies in the measure's range counts one.
@@ -687,9 +687,11 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
     batch = share if explained[0] > 0 else 1
     choices, effective = choices_by(ways, worth, unit, batch=batch)
     chances = dict(zip(ways, chances_of(unit, np.concatenate(outcomes), batch=batch), strict=True))
-    told_of = tuple(replace(c, chances=chances[Way(c.decision, c.action, c.told)]) for c in choices)
+    told_of = tuple(
+        replace(c, chances=chances[LegalAction(c.decision, c.action, c.told)]) for c in choices
+    )
     seen_and_alike = int(explained[0]), int(explained[1])
-    order = [ways.index(Way(c.decision, c.action, c.told)) for c in choices]
+    order = [ways.index(LegalAction(c.decision, c.action, c.told)) for c in choices]
     return Imagined(told_of, effective, seen_and_alike, seated, worth[order], batch, unit)
 
 
@@ -701,7 +703,7 @@ def seen_at(place: Position) -> tuple[tuple[str, str], ...]:
 
 
 def choices_by(
-    ways: Sequence[Way],
+    ways: Sequence[LegalAction],
     worth: np.ndarray[Any, Any],
     unit: Unit,
     *,
