@@ -48,7 +48,7 @@ EXTRA = (
     delivery.JSON,
     delivery.QUIET,
 )
-FORM = options.Form(
+FORM = options.GameOptions(
     without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False, situated=True
 )
 

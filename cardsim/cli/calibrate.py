@@ -37,7 +37,9 @@ EXTRA = (
     ),
     *delivery.playing(".csv a row for each kind of decisions", counts="every decision"),
 )
-FORM = options.Form(without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False)
+FORM = options.GameOptions(
+    without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False
+)
 
 
 def calibrate(chosen: options.Chosen) -> int:

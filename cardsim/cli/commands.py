@@ -163,7 +163,7 @@ class Told:
 
     action: Action
     extra: Sequence[inspect.Parameter]
-    form: options.Form
+    form: options.GameOptions
 
     @property
     def name(self) -> str:
@@ -238,7 +238,7 @@ def _decides(name: str) -> bool:
 
 
 def for_games(
-    action: Action, extra: Sequence[inspect.Parameter], form: options.Form = USUAL
+    action: Action, extra: Sequence[inspect.Parameter], form: options.GameOptions = USUAL
 ) -> typer.Typer:
     """Return the commands of all games that `action` carries out."""
     told = Told(action, extra, form)
@@ -256,7 +256,7 @@ def _first_line(path: Path) -> str:
 
 
 def _options_of(
-    game: Game, words: Sequence[str], form: options.Form, *, strict: bool
+    game: Game, words: Sequence[str], form: options.GameOptions, *, strict: bool
 ) -> tuple[list[inspect.Parameter], Sequence[Param]]:
     """Return the options of the table, and those of the strategy or the question."""
     if not form.plays:

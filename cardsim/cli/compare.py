@@ -41,7 +41,7 @@ EXTRA = (
     *delivery.amount("Hands with each strategy, or matches with --unit match"),
     *delivery.playing(".csv a row for each pair"),
 )
-FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
+FORM = options.GameOptions(without=frozenset(("strategy", "seats")), hero=False)
 
 
 def compare(chosen: options.Chosen) -> int:

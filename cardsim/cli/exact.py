@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 WORTH_TELLING = 3.0
 """Seconds from which on the expected time is announced."""
 
-FORM = options.Form(plays=False)
+FORM = options.GameOptions(plays=False)
 EXTRA = (
     delivery.JSON,
     options.text(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Write = Callable[[pl.DataFrame], None]
 
-FORM = options.Form(without=frozenset(("measure",)), single=True)
+FORM = options.GameOptions(without=frozenset(("measure",)), single=True)
 SHOWN = 4
 """Rows shown if no file is written."""
 LONGEST = 16

@@ -98,7 +98,7 @@ EXTRA = (
     delivery.QUIET,
     delivery.NO_KEEP,
 )
-FORM = options.Form(without=frozenset(("strategy", "partner", "seats")), hero=False)
+FORM = options.GameOptions(without=frozenset(("strategy", "partner", "seats")), hero=False)
 
 
 def learn(chosen: options.Chosen) -> int:

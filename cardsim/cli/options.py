@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Form:
+class GameOptions:
     """The game options that a command takes.
 
     Attributes:
@@ -50,7 +50,7 @@ class Form:
 
 
 T = TypeVar("T")
-USUAL = Form()
+USUAL = GameOptions()
 GAME, RULES, STRATEGY, DISPLAY = "Game", "House rules", "Strategy", "Display"
 PLACE = "Where you are in the hand"
 OUTPUT = "Output"
@@ -325,7 +325,7 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     ]
 
 
-def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
+def table_options(game: Game, form: GameOptions) -> list[inspect.Parameter]:
     """Return the options for players, units, measures and deals."""
     players, preset = _seats_and_preset(game)
     fresh = "must be given" if form.needs_seed else "default a fresh one"
@@ -360,7 +360,7 @@ def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
     ]
 
 
-def _player_options(game: Game, form: Form) -> list[inspect.Parameter]:
+def _player_options(game: Game, form: GameOptions) -> list[inspect.Parameter]:
     """Return the options that name the players."""
     from cardsim.workspace import strategy_files
 
@@ -460,7 +460,7 @@ def _measures(game: Game) -> str:
     return f"{'; '.join(parts)}; default the first"
 
 
-def house_rules(game: Game, form: Form) -> list[Param]:
+def house_rules(game: Game, form: GameOptions) -> list[Param]:
     """Return the house rules that can affect the answer."""
     if form.plays:
         return list(game.options)

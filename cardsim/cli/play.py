@@ -61,7 +61,7 @@ EXTRA = (
     WEB,
     PORT,
 )
-FORM = options.Form(
+FORM = options.GameOptions(
     without=frozenset(("measure", "strategy", "seats", options.DISPLAY)), hero=False
 )
 KEYS = "Type a number, a card or the first letters; ? for hints, q to stop."

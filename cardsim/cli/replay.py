@@ -41,7 +41,7 @@ EXTRA = (
 )
 FILES = {".json": "json", ".txt": "typed"}
 """Formats of every replay by ending, beside those that other programs read."""
-FORM = options.Form(without=frozenset(("measure",)), writes=True, needs_seed=True)
+FORM = options.GameOptions(without=frozenset(("measure",)), writes=True, needs_seed=True)
 
 
 def replay(chosen: options.Chosen) -> int:

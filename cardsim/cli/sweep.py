@@ -14,7 +14,7 @@ EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),
     *delivery.playing(".csv a row for each point", delivery.LIVE, delivery.ALSO),
 )
-FORM = options.Form(several=True)
+FORM = options.GameOptions(several=True)
 
 
 def sweep(chosen: options.Chosen) -> int:

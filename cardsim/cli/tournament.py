@@ -43,7 +43,7 @@ EXTRA = (
     ),
     *delivery.playing(".csv a row for each strategy among each", counts="every table"),
 )
-FORM = options.Form(without=frozenset(("strategy", "seats", "partner", "vs")), hero=False)
+FORM = options.GameOptions(without=frozenset(("strategy", "seats", "partner", "vs")), hero=False)
 
 
 def tournament(chosen: options.Chosen) -> int:

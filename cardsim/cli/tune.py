@@ -32,7 +32,7 @@ EXTRA = (
     ),
     *delivery.playing(".csv a row for each parameter"),
 )
-FORM = options.Form(without=frozenset(("partner", "seats")))
+FORM = options.GameOptions(without=frozenset(("partner", "seats")))
 
 
 def tune(chosen: options.Chosen) -> int:
