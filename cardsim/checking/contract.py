@@ -36,7 +36,7 @@ Check = Callable[[Subject], str]
 
 
 @dataclass(frozen=True)
-class Found:
+class CheckResult:
     """The finding of a check.
 
     Attributes:
@@ -76,8 +76,8 @@ def check(
     against: str | None = None,
     hands: int = 200,
     seed: int = 1,
-    endless: Callable[[Found], None] | None = None,
-) -> Iterator[tuple[str, Found]]:
+    endless: Callable[[CheckResult], None] | None = None,
+) -> Iterator[tuple[str, CheckResult]]:
     """Yield the checks of a game and their findings, one after the other.
 
     Args:
@@ -88,7 +88,7 @@ def check(
         endless: called with the finding of a kernel that does not end; it must end the process.
             Without it such kernels are not noticed.
     """
-    tell = None if endless is None else lambda *found: endless(Found("", *found))
+    tell = None if endless is None else lambda *found: endless(CheckResult("", *found))
     try:
         # The user's code is compiled anew, with checks that it does not have elsewhere.
         forget(name)
@@ -96,7 +96,7 @@ def check(
     except UserError as error:
         if name not in game_files():
             raise
-        yield "whether it can be loaded", Found("", str(error), error.hint or "")
+        yield "whether it can be loaded", CheckResult("", str(error), error.hint or "")
         return
     checks = list(CHECKS)
     if against is not None:
@@ -105,26 +105,26 @@ def check(
     broken = ""
     for what, run in checks:
         if broken:
-            yield what, Found(broken, skipped=True)
+            yield what, CheckResult(broken, skipped=True)
             continue
         found, broken = _found(run, subject)
         yield what, found
     forget(name)
 
 
-def _found(run: Check, subject: Subject) -> tuple[Found, str]:
+def _found(run: Check, subject: Subject) -> tuple[CheckResult, str]:
     """Return the finding of a check, and the reason to look at nothing more, if any."""
     try:
         with keeping(hands=False, answers=False), left_out(), subject.watched():
-            return Found(run(subject)), ""
+            return CheckResult(run(subject)), ""
     except SkippedError as why:
-        return Found(str(why), skipped=True), ""
+        return CheckResult(str(why), skipped=True), ""
     except UserError as error:
         fatal = not isinstance(error, WrongError) or error.fatal
         broken = "hands go otherwise each time" if run is check_again else UNPLAYABLE
-        return Found("", str(error), error.hint or ""), broken if fatal else ""
+        return CheckResult("", str(error), error.hint or ""), broken if fatal else ""
     except EndlessError as error:
-        return Found("", f"{subject.written()}: {error}"), UNPLAYABLE
+        return CheckResult("", f"{subject.written()}: {error}"), UNPLAYABLE
     except IndexError as error:
         place, line = subject.raised(error)
-        return Found("", f"{place}: an index is out of range", line), UNPLAYABLE
+        return CheckResult("", f"{place}: an index is out of range", line), UNPLAYABLE

@@ -15,7 +15,7 @@ from cardsim.cli.commands import Command, Group
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from cardsim.checking.contract import Found
+    from cardsim.checking.contract import CheckResult
     from cardsim.game import Decision, Game
     from cardsim.options.params import Option
 
@@ -147,13 +147,13 @@ def check(
     return 1 if wrong else 0
 
 
-def _tell_and_end(problem: Found) -> None:
+def _tell_and_end(problem: CheckResult) -> None:
     """Report code that does not end, and exit; compiled code can be stopped in no other way."""
     screen.emit("\n".join(_told("hands", problem)))
     os._exit(1)
 
 
-def _told(what: str, problem: Found) -> list[str]:
+def _told(what: str, problem: CheckResult) -> list[str]:
     if not problem.wrong:
         is_well = "not looked at" if problem.skipped else "ok"
         return screen.wrapped(f"{is_well}: {what}: {problem.checked}", hanging=4)
