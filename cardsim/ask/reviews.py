@@ -57,8 +57,8 @@ from cardsim.runs.workers import check_executor, is_near
 from cardsim.showing import Progress, teller
 from cardsim.statistics.situations import (
     Amount,
-    Found,
     Half,
+    ValuedBox,
     apart,
     found_in,
     half_width,
@@ -781,7 +781,7 @@ def _decision(worth: ActionValues, forked: Rollouts, cost: Cost) -> Reviewed:
     )
 
 
-def _situation(forked: Rollouts, found_box: Found, cost: Cost) -> Situation:
+def _situation(forked: Rollouts, found_box: ValuedBox, cost: Cost) -> Situation:
     worth, box = forked.worth[found_box.decision], found_box.box
     cells = (slice(None), *box.cells)
     own = worth.own[cells].sum(axis=tuple(range(1 + len(box.lows))))

@@ -249,7 +249,7 @@ def _exactly(half: Half, box: Box) -> Box:
 
 
 @dataclass(frozen=True)
-class Found:
+class ValuedBox:
     """A box, valued in the half in which it was not found.
 
     Attributes:
@@ -276,7 +276,7 @@ class Found:
         return mean_of(self.more, self.squares, self.hands)
 
 
-def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[Found]:
+def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[ValuedBox]:
     """Return all boxes found in one half of a decision's forks, valued in the other."""
     boxes_valued = []
     for number, halves in enumerate(decisions):
@@ -285,11 +285,11 @@ def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[Found]:
                 tried = int(other.tried[..., box.choice][box.cells].sum())
                 if tried >= LEAST:
                     sums = _sums(other, box)
-                    boxes_valued.append(Found(number, box, 1 - k, other.hands, *sums, tried))
+                    boxes_valued.append(ValuedBox(number, box, 1 - k, other.hands, *sums, tried))
     return boxes_valued
 
 
-def together(valued: Sequence[Found]) -> Amount:
+def together(valued: Sequence[ValuedBox]) -> Amount:
     """Return the total gain of all boxes, each valued by the other half; the mean of both halves.
 
     If there is nothing to gain both halves find boxes by chance alone, and their values are not
@@ -304,14 +304,14 @@ def together(valued: Sequence[Found]) -> Amount:
     return Amount(sum(a.value for a in amounts) / 2, sum(a.error for a in amounts) / 2)
 
 
-def apart(valued: Sequence[Found], met: Sequence[Array]) -> list[Found]:
+def apart(valued: Sequence[ValuedBox], met: Sequence[Array]) -> list[ValuedBox]:
     """Return boxes that share no situation, those with the largest gain first.
 
     Args:
         valued: boxes to choose from.
         met: for each decision the situations that occur, bool, shape (*features,).
     """
-    kept: list[Found] = []
+    kept: list[ValuedBox] = []
     taken = [np.zeros(m.shape, np.bool_) for m in met]
     for one in sorted(valued, key=lambda f: -f.amount.value):
         own = taken[one.decision]
