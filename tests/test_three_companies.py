@@ -11,7 +11,7 @@ from cardsim.games import game_names, load_game
 from cardsim.runs.company import Company, three_of
 from cardsim.statistics.stats import Estimate
 from cardsim.studies.advice import decided
-from cardsim.studies.companies import Behind, Found, Tried
+from cardsim.studies.companies import Behind, CompanyResult, Tried
 from cardsim.workspace import strategy_files
 
 SCAT = load_game("scat")
@@ -20,10 +20,10 @@ WIDE, SURE = 0.03, 0.002
 WAYS = ("knock at 21", "knock at 26", "never knock")
 
 
-def found(name: str, where: str, values: Sequence[float], half: float) -> Found:
+def found(name: str, where: str, values: Sequence[float], half: float) -> CompanyResult:
     """Matches won in a company, every difference to the best with this half width."""
     best = max(values)
-    return Found(
+    return CompanyResult(
         Company(name, where, name),
         MATCH,
         MATCH.won_by,
@@ -168,7 +168,7 @@ def test_points_won_and_lost_have_their_sign_in_every_company_after_the_first() 
     hand = load_game("chinese-ten").units["hand"]
     unit = hand(load_game("chinese-ten").rules(), 2)
     three = [
-        Found(
+        CompanyResult(
             Company(where, where, where),
             unit,
             unit.won_by,

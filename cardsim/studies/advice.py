@@ -22,7 +22,7 @@ from cardsim.runs.words import counted
 from cardsim.search.learned import ITEM, Learned
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.strategy import Strategy
-from cardsim.studies.companies import Found, Tried, in_comparison, in_three, tried_ways
+from cardsim.studies.companies import CompanyResult, Tried, in_comparison, in_three, tried_ways
 from cardsim.studies.experiments import Gap, Lab, amount, by_players, joined
 from cardsim.workspace import NO_PERSON, WEIGHED, borrowed, load_strategy, strategy_files
 
@@ -223,7 +223,7 @@ def spoken(player: Player) -> str:
 class Deviation(NamedTuple):
     """A better choice than the safest in one company: its gain there, and its cost elsewhere."""
 
-    found: Found
+    found: CompanyResult
     way: int
     gain: str
     wrong: str

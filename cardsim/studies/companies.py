@@ -47,7 +47,7 @@ class Behind(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Found:
+class CompanyResult:
     """The results of each strategy in one company, in the same order everywhere.
 
     Attributes:
@@ -101,10 +101,10 @@ class Found:
         return ranged(times * estimate.value, *ends, signed=True)
 
 
-def in_group(company: Company, group: Group) -> Found:
+def in_group(company: Company, group: Group) -> CompanyResult:
     """Return the results of a sweep's points, in the same circumstances, in a company."""
     result = group.points[0].result
-    return Found(
+    return CompanyResult(
         company,
         result.unit,
         result.measure,
@@ -113,11 +113,11 @@ def in_group(company: Company, group: Group) -> Found:
     )
 
 
-def in_comparison(company: Company, compared: CompareResult) -> Found:
+def in_comparison(company: Company, compared: CompareResult) -> CompanyResult:
     """Return the results of a comparison's strategies in a company."""
     best = compared.contenders.index(compared.ranking[0])
     gaps = [None if k == best else compared.gap(best, k) for k in range(len(compared.contenders))]
-    return Found(
+    return CompanyResult(
         company,
         compared.unit,
         compared.measure,
@@ -143,19 +143,19 @@ class Tried:
 
     ways: tuple[str, ...]
     x: tuple[Any, ...]
-    three: tuple[Found, Found, Found]
+    three: tuple[CompanyResult, CompanyResult, CompanyResult]
     game: str
     preset: str | None = None
-    more: tuple[Found, ...] = ()
+    more: tuple[CompanyResult, ...] = ()
     too_complex: frozenset[int] = frozenset()
     named: int | None = None
 
     @property
-    def mixed(self) -> Found:
+    def mixed(self) -> CompanyResult:
         """Results in mixed company."""
         return self.three[1]
 
-    def worst(self, way: int) -> Found:
+    def worst(self, way: int) -> CompanyResult:
         """Return the company in which a strategy costs most."""
         return max((*self.three, *self.more), key=lambda found: found.behind[way].value)
 
@@ -207,19 +207,19 @@ class Tried:
         cost = self.mixed.cost(self.dearest)
         return Number.of(cost, f"lost if you {way}, in mixed company", is_cost=True)
 
-    def best_in(self, found: Found) -> int:
+    def best_in(self, found: CompanyResult) -> int:
         """Return the best strategy in a company; that of mixed company if it is as good."""
         if self.agreed is not None:
             return self.agreed
         first = self.top(self.mixed)
         return first if found.is_good(first) else self.top(found)
 
-    def top(self, found: Found) -> int:
+    def top(self, found: CompanyResult) -> int:
         """Return the strategy that does best in a company, of those that a person can follow."""
         ways = (way for way in range(len(self.ways)) if way not in self.too_complex)
         return min(ways, key=lambda way: found.behind[way].value)
 
-    def spoken(self, found: Found) -> str:
+    def spoken(self, found: CompanyResult) -> str:
         """Return the best strategy in a company, with its ties: `knock at 27 (or 26)`."""
         best = self.best_in(found)
         ties = [w for w in found.good if w != best and w not in self.too_complex]
@@ -519,7 +519,7 @@ def tried_ways(
 
 
 def _tried(
-    found: Sequence[Found],
+    found: Sequence[CompanyResult],
     ways: Sequence[str],
     x: Sequence[Any],
     result: SweepResult | CompareResult,
@@ -549,7 +549,7 @@ def _shorter(first: str, other: str) -> str:
     return " ".join(rest)
 
 
-def _sure(found: Found, way: int) -> str:
+def _sure(found: CompanyResult, way: int) -> str:
     """Return the cost of a strategy, if it is certain."""
     gap = found.behind[way]
     if gap.low <= 0:
