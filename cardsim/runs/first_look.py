@@ -70,7 +70,7 @@ class LookError(UserError):
 
 
 @dataclass
-class Found:
+class Mistakes:
     """The mistakes found.
 
     Attributes:
@@ -110,7 +110,7 @@ def look_at(game: Game, rules: Any, players: int) -> None:
     )
     if place in _LOOKED or read_cached(place) is not None:
         return
-    found = Found()
+    found = Mistakes()
     subject = Subject(game, HANDS, 1)
     _in_a_thread(subject, lambda: _look(subject, rules, players, found))
     _LOOKED.add(place)
@@ -179,7 +179,7 @@ def _in_a_thread(subject: Subject, look: Callable[[], None]) -> None:
         raise failed[0]
 
 
-def _look(subject: Subject, rules: Any, players: int, found: Found) -> None:
+def _look(subject: Subject, rules: Any, players: int, found: Mistakes) -> None:
     files = Files(subject.game)
     unread = dict(files.unread())
     for place, what, mend in (*files.misspelt(), *unread.values()):
@@ -215,7 +215,7 @@ class _Look:
     """
 
     def __init__(
-        self, subject: Subject, asked: tuple[Any, int], found: Found, files: Files
+        self, subject: Subject, asked: tuple[Any, int], found: Mistakes, files: Files
     ) -> None:
         self.subject, self.game, self.asked = subject, subject.game, asked
         self.found, self.files = found, files
