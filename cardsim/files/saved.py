@@ -53,7 +53,7 @@ from cardsim.statistics.stats import Estimate
 from cardsim.strategy import Strategy
 from cardsim.table import advised, calibrated, played
 from cardsim.table.advised import Advised, Believed, Choice, Elsewhere
-from cardsim.table.calibrated import Calibration, CalibrationSpec, Found
+from cardsim.table.calibrated import Calibration, CalibrationSpec, DrawnDecision
 from cardsim.table.looked_back import LookBack, load_look_back
 from cardsim.table.typed_text import is_typed
 from cardsim.tournaments import standings
@@ -456,7 +456,7 @@ def _calibration(about: fields.Calibration) -> Calibration:
     _must({k.decision for k in kinds} <= names, "decisions that the game does not have")
     drawn = about.decisions
     columns = (drawn.kind, drawn.hand, drawn.step, drawn.said, drawn.came)
-    found = tuple(Found(*row) for row in zip(*columns, strict=True))
+    found = tuple(DrawnDecision(*row) for row in zip(*columns, strict=True))
     _must(0 < len(found) <= about.hands == spec.base.hands, "other decisions than were asked for")
     _must(max(drawn.kind) < len(kinds), "a kind that is none")
     _must(all(a < b for a, b in itertools.pairwise(drawn.hand)), "two decisions of a hand")

@@ -42,7 +42,7 @@ class Kind:
         return wording.clauses(self.decision, self.where)
 
 
-class Found(NamedTuple):
+class DrawnDecision(NamedTuple):
     """A decision that was drawn.
 
     Attributes:
@@ -99,7 +99,7 @@ class Calibration(PlayedAnswer):
 
     spec: CalibrationSpec
     kinds: tuple[Kind, ...]
-    found: tuple[Found, ...] = field(repr=False)
+    found: tuple[DrawnDecision, ...] = field(repr=False)
     seconds: float = field(compare=False)
     partial: bool = False
     _setup: Any = field(default=None, compare=False, repr=False)
@@ -288,7 +288,7 @@ class Calibration(PlayedAnswer):
             `cardsim advise --replay SEED:HAND:STEP` takes them; `said`, the sum over the worlds,
             and `came`, both in stored units.
         """
-        whole = dict.fromkeys(Found._fields, pl.Int64)
+        whole = dict.fromkeys(DrawnDecision._fields, pl.Int64)
         return pl.DataFrame([f._asdict() for f in self.found], schema=whole)
 
     @property

@@ -46,7 +46,7 @@ from cardsim.runs.words import listed
 from cardsim.runs.workers import check_executor
 from cardsim.showing import Progress, teller
 from cardsim.table.advised import MOST_TRIED, MOST_WORLDS
-from cardsim.table.calibrated import Calibration, CalibrationSpec, Found, Kind
+from cardsim.table.calibrated import Calibration, CalibrationSpec, DrawnDecision, Kind
 from cardsim.table.positions import (
     Position,
     check_advised,
@@ -120,7 +120,7 @@ class _Part:
 
     Attributes:
         hands: number of hands.
-        found: int64, shape (decisions, 5), as in `Found`.
+        found: int64, shape (decisions, 5), as in `DrawnDecision`.
     """
 
     hands: int
@@ -517,7 +517,7 @@ def play_calibration(
     return Calibration(
         spec,
         prepared.kinds,
-        tuple(Found(*row) for row in rows),
+        tuple(DrawnDecision(*row) for row in rows),
         time.perf_counter() - began,
         partial=bool(stop[0]) and found < n,
         _setup=setup,
