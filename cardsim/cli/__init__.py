@@ -45,7 +45,7 @@ from cardsim.cli import (
     tournament,
     tune,
 )
-from cardsim.cli.commands import Group, for_games
+from cardsim.cli.commands import CommandGroup, for_games
 from cardsim.cli.hints import check_once, usage
 from cardsim.compile.sources import left_by
 from cardsim.errors import (
@@ -240,7 +240,7 @@ def _app() -> typer.Typer:
     return app
 
 
-class _Root(Group):
+class _Root(CommandGroup):
     def invoke(self, ctx: Any) -> Any:
         """Carry out the command."""
         try:

@@ -63,7 +63,7 @@ class Command(TyperCommand):
         _write_examples(ctx, formatter)
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """A group of commands, with help laid out like that of a command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -176,7 +176,7 @@ class Told:
         return inspect.getdoc(self.action) or ""
 
 
-class Games(Group):
+class Games(CommandGroup):
     """A group that has a command for each game."""
 
     told: ClassVar[Told]

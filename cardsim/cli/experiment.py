@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsim.cli import compiling, delivery, options, screen
-from cardsim.cli.commands import Command, Group
+from cardsim.cli.commands import Command, CommandGroup
 from cardsim.errors import ExtraError, UserError
 from cardsim.showing import duration
 
@@ -22,7 +22,7 @@ LIST_SCHEMA = "cardsim.experiments/1"
 
 app = typer.Typer(
     name="experiment",
-    cls=Group,
+    cls=CommandGroup,
     help="Answer a question with a shipped experiment, or one of your own.",
 )
 AsJson = Annotated[bool, options.info(delivery.JSON)]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardsim.cli import options, screen
-from cardsim.cli.commands import Command, Group
+from cardsim.cli.commands import Command, CommandGroup
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ AGAINST = (
     "and the same actions."
 )
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
-app = typer.Typer(name="games", cls=Group)
+app = typer.Typer(name="games", cls=CommandGroup)
 
 
 @app.callback(invoke_without_command=True, subcommand_metavar="[COMMAND] [ARGS]...")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardsim.cli import delivery, options, screen
-from cardsim.cli.commands import Command, Group
+from cardsim.cli.commands import Command, CommandGroup
 from cardsim.errors import UserError, echoed, visible
 from cardsim.output import SUFFIXES
 
@@ -27,7 +27,9 @@ _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=
 _SIZE = re.compile(r"(\d{1,12}(?:\.\d{1,12})?)(kB|MB|GB)")
 _BYTES = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
 
-app = typer.Typer(name="runs", cls=Group, help="List, show and remove what was played and kept.")
+app = typer.Typer(
+    name="runs", cls=CommandGroup, help="List, show and remove what was played and kept."
+)
 Number = Annotated[str, typer.Argument(metavar="NUMBER", help="As `cardsim runs list` gives it.")]
 Game = Annotated[
     str | None,
