@@ -152,7 +152,7 @@ def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Told:
+class CommandTemplate:
     """The source of the commands `run GAME`, `exact GAME` and so on.
 
     Attributes:
@@ -179,7 +179,7 @@ class Told:
 class Games(CommandGroup):
     """A group that has a command for each game."""
 
-    told: ClassVar[Told]
+    told: ClassVar[CommandTemplate]
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002  (as Typer calls it)
         """Return the names of the games."""
@@ -241,7 +241,7 @@ def for_games(
     action: Action, extra: Sequence[inspect.Parameter], form: options.GameOptions = USUAL
 ) -> typer.Typer:
     """Return the commands of all games that `action` carries out."""
-    told = Told(action, extra, form)
+    told = CommandTemplate(action, extra, form)
     kind = type("Games", (Games,), {"told": told})
     return typer.Typer(name=told.name, cls=kind, help=told.page.partition("\n")[0])
 
@@ -273,7 +273,7 @@ def _options_of(
 
 
 def _command(
-    command_of: Told,
+    command_of: CommandTemplate,
     game: Game,
     table: Sequence[inspect.Parameter],
     parameters: Iterable[Param],
