@@ -84,7 +84,7 @@ class Workspace(RuleBasedStateMachine):
     def counting(self, most: float = float("inf")) -> Iterator[list[int]]:
         """The hands that are played within it, as they are; killed behind the `most`-th."""
         hands: list[int] = []
-        play, close = bulk.play, kept.Kept.close
+        play, close = bulk.play, kept.HandCache.close
 
         def watched(*arguments: Any, first: int, count: int, **rest: Any) -> Any:
             if len(hands) + count > most:
@@ -92,14 +92,14 @@ class Workspace(RuleBasedStateMachine):
             hands.extend(range(first, first + count))
             return play(*arguments, first=first, count=count, **rest)
 
-        def dropped(keeping: kept.Kept[Any]) -> None:
+        def dropped(keeping: kept.HandCache[Any]) -> None:
             keeping.waiting = [[] for _ in keeping.waiting]
             close(keeping)
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(bulk, "play", watched)
             if most < float("inf"):
-                patched.setattr(kept.Kept, "close", dropped)
+                patched.setattr(kept.HandCache, "close", dropped)
                 patched.setattr(kept, "KEEP_SECONDS", 0.0)
             yield hands
 

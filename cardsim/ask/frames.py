@@ -33,7 +33,7 @@ from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
-from cardsim.runs.kept import Kept
+from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import Setup, resolve, set_up
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 from cardsim.runs.request import Request
@@ -282,7 +282,7 @@ def _kept_or_played(
         told: its further arguments.
     """
     task = frame_of, told
-    kept = Kept(_Written, _joined, task, [[setup]], plain=_written, made=_made)
+    kept = HandCache(_Written, _joined, task, [[setup]], plain=_written, made=_made)
     first = rows = 0
     try:
         for part in kept.before(0, 0, count):

@@ -35,7 +35,7 @@ from cardsim.kernels.imports import package_hash
 from cardsim.plain import EndlessSteps
 from cardsim.process.signals import asked_to_end
 from cardsim.runs.binding import WORTHWHILE, Binding
-from cardsim.runs.kept import NOTHING, Kept
+from cardsim.runs.kept import NOTHING, HandCache
 from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.replays import stuck
 from cardsim.runs.workers import places, worker_died
@@ -116,7 +116,7 @@ class Crew(ABC):
 
     def __init__(self, stop: np.ndarray[Any, Any], count: int) -> None:
         self.stop, self.count = stop, count
-        self.kept: Kept[Any] = NOTHING
+        self.kept: HandCache[Any] = NOTHING
         self.steps = EndlessSteps()
         self.began = self.last_told = time.perf_counter()
 
@@ -409,7 +409,7 @@ def crew(
     size: int,
     longest: int | None = None,
     stop: np.ndarray[Any, Any],
-    kept: Kept[Any] | None = None,
+    kept: HandCache[Any] | None = None,
 ) -> Iterator[Crew]:
     """Provide a crew for some runs: threads, or the workers of an executor.
 

@@ -68,7 +68,7 @@ class Single(Generic[P]):
     together: Callable[[Sequence[P]], P]
 
 
-class Kept(Generic[P]):
+class HandCache(Generic[P]):
     """Kept hands of groups of runs, read before and written while they are played.
 
     Args:
@@ -337,7 +337,7 @@ class Kept(Generic[P]):
             warn(error)
 
 
-NOTHING: Kept[Any] = Kept(Any, None, (len, ()), ())
+NOTHING: HandCache[Any] = HandCache(Any, None, (len, ()), ())
 """A store that keeps nothing."""
 
 

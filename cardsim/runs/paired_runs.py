@@ -30,7 +30,7 @@ from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import MOST_APART, Crew, Hands, Task, crew, cut
 from cardsim.runs.hands import play_hands
-from cardsim.runs.kept import NOTHING, Kept, Single
+from cardsim.runs.kept import NOTHING, HandCache, Single
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.result import Result
 from cardsim.runs.run import PENDING_ROWS, Chunk, Totals, chunk_size, with_setup
@@ -205,15 +205,15 @@ def play_together(
         (looked,), partial(_stretch, stretch), _joined, _apart, partial(_together, differ=differ)
     )
 
-    def kept_of(groups: Sequence[Sequence[Setup | Resolved]]) -> Kept[_Piece]:
+    def kept_of(groups: Sequence[Sequence[Setup | Resolved]]) -> HandCache[_Piece]:
         if many > MOST_SAVED:
             return NOTHING
         joined = _joined if looked is None else None
         about = play_group, (differ, looked)
-        return Kept(_Piece, joined, about, groups, single=single if valued else None)
+        return HandCache(_Piece, joined, about, groups, single=single if valued else None)
 
     def played_by(
-        groups: Sequence[Sequence[Setup | Resolved]], kept: Kept[_Piece]
+        groups: Sequence[Sequence[Setup | Resolved]], kept: HandCache[_Piece]
     ) -> AbstractContextManager[Crew]:
         return crew(
             groups,
@@ -269,7 +269,7 @@ class _CaughtUp:
     def __init__(
         self,
         shared: Sequence[_Group],
-        kept: Kept[_Piece],
+        kept: HandCache[_Piece],
         catch_up: Callable[[Sequence[_Behind]], AbstractContextManager[Crew]],
         tell: Callable[[Progress], None] | None,
         *,
@@ -301,7 +301,7 @@ class _CaughtUp:
         for group in shared if stopped else ():
             group.left.end = group.left.first
 
-    def _take(self, shared: Sequence[_Group], kept: Kept[_Piece]) -> None:
+    def _take(self, shared: Sequence[_Group], kept: HandCache[_Piece]) -> None:
         """Add the stored pieces that all runs of a group have."""
         for number, group in enumerate(shared):
             for piece in kept.before(number, group.left.first, group.left.end):
@@ -329,7 +329,7 @@ class _Behind:
 
 
 def _behind(
-    shared: Sequence[_Group], kept: Kept[_Piece], valued: int, stretch: int
+    shared: Sequence[_Group], kept: HandCache[_Piece], valued: int, stretch: int
 ) -> list[_Behind]:
     """Return runs that lack hands of others in their group, as far as a precision needs them."""
     behind = []

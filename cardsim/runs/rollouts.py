@@ -42,7 +42,7 @@ from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.own_features import numbers_seen
 from cardsim.runs.crews import Hands, Task, crew
-from cardsim.runs.kept import Kept
+from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised, raised_by_feature
 from cardsim.runs.teachers import Teacher
@@ -506,7 +506,9 @@ def fork(
         size=CHUNK,
         longest=MOST_FORKED,
         stop=stop,
-        kept=Kept(_Plain, _joined, played, [[setup]], plain=_plain, made=partial(_forked, asked)),
+        kept=HandCache(
+            _Plain, _joined, played, [[setup]], plain=_plain, made=partial(_forked, asked)
+        ),
     ) as players:
         for _, piece in players.parts([Hands(first, first + hands)]):
             forked = piece if forked is None else forked + piece

@@ -31,7 +31,7 @@ from cardsim.runs.crews import MOST_APART, Hands, Task, crew, cut
 from cardsim.runs.first_look import look_at
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.hands import play_hands
-from cardsim.runs.kept import Kept
+from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -153,10 +153,10 @@ def play(
 
 def _kept(
     setup: Setup | Resolved, task: tuple[Callable[..., Task], tuple[Any, ...]], size: int | None
-) -> Kept[Chunk]:
+) -> HandCache[Chunk]:
     """Return the store of a run's counts, apart up to each multiple of `size` if it is given."""
     function, told = task
-    return Kept(Chunk, _joined if size is None else None, (function, (*told, size)), [[setup]])
+    return HandCache(Chunk, _joined if size is None else None, (function, (*told, size)), [[setup]])
 
 
 def with_setup(result: Result, setup: Setup | Resolved) -> Result:

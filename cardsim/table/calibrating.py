@@ -28,7 +28,7 @@ from cardsim.runs import wording
 from cardsim.runs.company import safest_of
 from cardsim.runs.crews import Hands, Task, crew
 from cardsim.runs.journal import noted
-from cardsim.runs.kept import Kept
+from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import (
     MAX_SEED,
     Resolved,
@@ -501,7 +501,7 @@ def play_calibration(
             executor=executor,
             size=SIZE,
             stop=stop,
-            kept=Kept(_Part, _joined, (calibrate_task, [sought]), [[setup]]),
+            kept=HandCache(_Part, _joined, (calibrate_task, [sought]), [[setup]]),
         ) as players,
     ):
         for _, part in players.parts([Hands(PILOT, PILOT + MOST_HANDS * n)]):

@@ -251,7 +251,7 @@ def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[Verdict, ...]:
     ]
     usual = load_strategy(game, game.default_strategy).fingerprint
     about = tried, (judge.hand, judge.hero, usual, told)
-    kept: keeping.Kept[_Judged] = keeping.Kept(_Judged, None, about, [[judge.run]])
+    kept: keeping.HandCache[_Judged] = keeping.HandCache(_Judged, None, about, [[judge.run]])
     try:
         found = next(kept.before(0, 0, 1), None)
         if found is None:
