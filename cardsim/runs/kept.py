@@ -37,7 +37,7 @@ _NOT_COUNTED = ("first", "hands", "precision", "display")
 """Fields of `RunSpec` that do not affect the counts."""
 
 
-class Part(Protocol):
+class CountedPart(Protocol):
     """Counts of some hands of a group."""
 
     @property
@@ -45,7 +45,7 @@ class Part(Protocol):
         ...
 
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=CountedPart)
 
 
 @dataclasses.dataclass(frozen=True)
