@@ -23,7 +23,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.table import looked_back
 from cardsim.table.advised import Advised
-from cardsim.table.played import Kept, Sitting, sit_down
+from cardsim.table.played import SavedGame, Sitting, sit_down
 
 SEED = 20_261_124
 
@@ -36,7 +36,7 @@ def look_back() -> cardsim.LookBack:
     while not sitting.over:
         sitting.act(0)
     actions = tuple(turn.action for turn in sitting.turns)
-    return looked_back.look_back(sitting, Kept(asked, sitting.hand, actions, over=True))
+    return looked_back.look_back(sitting, SavedGame(asked, sitting.hand, actions, over=True))
 
 
 KINDS: dict[str, Callable[[], Any]] = {

@@ -20,7 +20,7 @@ from cardsim.table import advised, looked_back, played
 from cardsim.table.likeness import likeness
 from cardsim.table.looked_back import LookBack
 from cardsim.table.my_play import MyPlay, kind_of
-from cardsim.table.played import Kept, Sitting, Verdict, keep, sit_down
+from cardsim.table.played import SavedGame, Sitting, Verdict, keep, sit_down
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[LookBack]:
         while not sitting.over:
             sitting.act(0)
         actions = tuple(turn.action for turn in sitting.turns)
-        kept = Kept(asked, hand, actions, over=True)
+        kept = SavedGame(asked, hand, actions, over=True)
         keep(tmp_path / "play" / f"scat-{seed}.json", kept)
         found.append(looked_back.look_back(sitting, kept))
     return found

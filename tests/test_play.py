@@ -32,7 +32,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.table import advised
 from cardsim.table.evening import Evening
-from cardsim.table.played import Hold, Kept, Sitting, keep, plain, read, resume, sit_down
+from cardsim.table.played import Hold, SavedGame, Sitting, keep, plain, read, resume, sit_down
 from cardsim.table.positions import seats_called
 from cardsim.table_talk import picked, spoken
 from edited import as_text, edits
@@ -545,8 +545,8 @@ def test_what_went_on_elsewhere_is_not_written_over(tmp_path: Path) -> None:
     """Where games are not held, as on Windows, or a file was put back."""
     asked = {"game": "scat", "seed": 1, "vs": "usual", "options": {}}
     run, hand = sit_down(asked, None)
-    file, kept = tmp_path / "scat-1.json", Kept(asked, hand)
-    keep(file, Kept(asked, hand, (1,)))
+    file, kept = tmp_path / "scat-1.json", SavedGame(asked, hand)
+    keep(file, SavedGame(asked, hand, (1,)))
 
     with pytest.raises(UserError, match="has gone on elsewhere"):
         Evening(Sitting(run, hand), kept, file, coach=False)
@@ -557,7 +557,7 @@ def test_a_decision_that_cannot_be_saved_is_not_taken(
 ) -> None:
     asked = {"game": "scat", "seed": 1, "vs": "usual", "options": {}}
     run, hand = sit_down(asked, None)
-    evening = Evening(Sitting(run, hand), Kept(asked, hand), tmp_path / "a.json", coach=False)
+    evening = Evening(Sitting(run, hand), SavedGame(asked, hand), tmp_path / "a.json", coach=False)
     before, seen = (tmp_path / "a.json").read_bytes(), evening.sitting.seen
 
     def full(_self: Path, _target: Path) -> None:

@@ -21,7 +21,7 @@ from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.table import advised
 from cardsim.table.evening import Evening
-from cardsim.table.played import Kept, Sitting, sit_down
+from cardsim.table.played import SavedGame, Sitting, sit_down
 from cardsim.web.server import LATE, Page, application
 from imagining import dealt_anew
 
@@ -44,7 +44,7 @@ def page_of(game: str, folder: Path, *, coach: bool = False, seed: int = SEED) -
         "options": {},
     }
     run, hand = sit_down(asked, None)
-    evening = Evening(Sitting(run, hand), Kept(asked, hand), folder / "kept.json", coach=coach)
+    evening = Evening(Sitting(run, hand), SavedGame(asked, hand), folder / "kept.json", coach=coach)
     return Page(evening, lambda: None)
 
 

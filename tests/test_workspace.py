@@ -14,7 +14,7 @@ from cardsim import Strategy, UserError
 from cardsim.games import load_game
 from cardsim.homes import workspace
 from cardsim.show.pages import html_of
-from cardsim.table.played import Kept, keep, last_kept
+from cardsim.table.played import SavedGame, keep, last_kept
 from cardsim.workspace import (
     _NAMED,
     check_recalled_command,
@@ -238,7 +238,7 @@ def test_a_saved_game_imports_nothing(write_strategy: Write, who: str, place: st
     root = write_strategy("mine-alone", knock_at(25)).parents[2]
     Path("evil.py").write_text(EVIL + knock_at(25))
     asked = {"game": "scat", "seed": 1, "options": {}, "vs": "usual", place: who}
-    keep(root / "play" / "scat-1.json", Kept(asked, 0))
+    keep(root / "play" / "scat-1.json", SavedGame(asked, 0))
 
     with pytest.raises(UserError, match="names evil:STRATEGY, and imports nothing"):
         last_kept()

@@ -84,7 +84,7 @@ def play(chosen: options.Chosen) -> int:
     """
     from cardsim.runs.company import unsaid
     from cardsim.table.evening import Evening
-    from cardsim.table.played import Kept, Sitting, new_file, sit_down
+    from cardsim.table.played import SavedGame, Sitting, new_file, sit_down
 
     rest, port = chosen.rest, _port(chosen.rest)
     table = {name: value for name, value in chosen.table.items() if value is not None}
@@ -93,7 +93,7 @@ def play(chosen: options.Chosen) -> int:
         run, hand = sit_down(asked, _chair(rest["chair"]))
         sitting = Sitting(run, hand)
     against = unsaid(run.game, run.spec.preset)
-    kept = Kept({"vs": against, **asked, "seed": run.spec.seed}, hand)
+    kept = SavedGame({"vs": against, **asked, "seed": run.spec.seed}, hand)
     evening = Evening(sitting, kept, new_file(chosen.game), coach=rest["coach"])
     return _go_on(evening, port, plain=rest["plain"])
 

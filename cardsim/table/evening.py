@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cardsim.errors import UserError
 from cardsim.statistics.stats import estimate_text, gap_text
 from cardsim.table.looked_back import LookBack, look_back
-from cardsim.table.played import Hold, Kept, Sitting, keep, read
+from cardsim.table.played import Hold, SavedGame, Sitting, keep, read
 
 MOST_HINTS = 12
 """Largest number of actions in a hint, the best ones."""
@@ -40,7 +40,7 @@ class Evening:
         coach: judge each decision as soon as it is taken.
     """
 
-    def __init__(self, sitting: Sitting, kept: Kept, file: Path, *, coach: bool) -> None:
+    def __init__(self, sitting: Sitting, kept: SavedGame, file: Path, *, coach: bool) -> None:
         """Begin a game, or go on with one."""
         self.sitting, self.kept, self.file, self.coach = sitting, kept, file, coach
         self._hold = Hold(file)

@@ -26,7 +26,7 @@ from cardsim.table.advised import tried
 from cardsim.table.played import (
     NOT_SAVED,
     Judge,
-    Kept,
+    SavedGame,
     Sitting,
     Turn,
     Verdict,
@@ -65,7 +65,7 @@ class LookBack(PlayedAnswer):
     """
 
     spec: RunSpec
-    kept: Kept
+    kept: SavedGame
     seat: int
     won: float | None
     hands: int
@@ -216,14 +216,14 @@ class LookBack(PlayedAnswer):
         }
 
 
-def look_back(sitting: Sitting, kept: Kept) -> LookBack:
+def look_back(sitting: Sitting, kept: SavedGame) -> LookBack:
     """Return the costs of the decisions of a finished game."""
     turns, hands = tuple(sitting.turns), len(sitting.ended)
     return _judged(sitting.judge, kept, turns, won=sitting.won, hands=hands)
 
 
 def _judged(
-    judge: Judge, kept: Kept, turns: tuple[Turn, ...], *, won: float | None, hands: int
+    judge: Judge, kept: SavedGame, turns: tuple[Turn, ...], *, won: float | None, hands: int
 ) -> LookBack:
     verdicts = _verdicts(judge, turns)
     asked = dict(kept.asked)
@@ -359,7 +359,7 @@ def _typed(lines: list[tuple[int, str]], path: Path, seat: str) -> LookBack:
     typed = typed_hand(lines, str(path), seat)
     text = "\n".join(line for _, line in lines)
     actions = tuple(turn.action for turn in typed.turns)
-    kept = Kept(typed.asked, typed.hand, actions, over=True, typed=text)
+    kept = SavedGame(typed.asked, typed.hand, actions, over=True, typed=text)
     judge = Judge(typed.run, typed.hand, typed.hero)
     back = _judged(judge, kept, typed.turns, won=typed.won, hands=typed.hands)
     return replace(back, source=str(path), whose=seat)

@@ -111,7 +111,7 @@ class Ended(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedGame:
     """The content of a saved game.
 
     Attributes:
@@ -373,12 +373,12 @@ def new_file(game: str) -> Path:
     return place / f"{game}-{number}.json"
 
 
-def plain(kept: Kept) -> dict[str, Any]:
+def plain(kept: SavedGame) -> dict[str, Any]:
     """Return a saved game as plain data."""
     return {"schema": SCHEMA, **{n: v for n, v in kept.__dict__.items() if v or n != "typed"}}
 
 
-def keep(file: Path, kept: Kept) -> None:
+def keep(file: Path, kept: SavedGame) -> None:
     """Write a saved game, all or nothing."""
     fresh = file.with_suffix(".new")
     try:
@@ -436,7 +436,7 @@ def _give_up(handle: int, path: Path) -> None:
     os.close(handle)
 
 
-def last_kept() -> tuple[Path, Kept]:
+def last_kept() -> tuple[Path, SavedGame]:
     """Return the last game that is not over."""
     place = folder()
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
@@ -454,7 +454,7 @@ def last_kept() -> tuple[Path, Kept]:
     raise UserError(f"no game waits to be resumed in {place}", hint="begin one: cardsim play scat")
 
 
-def read(file: Path) -> Kept:
+def read(file: Path) -> SavedGame:
     """Return the game in a file."""
     try:
         content = json_of(file.read_bytes())
@@ -472,7 +472,7 @@ def read(file: Path) -> Kept:
         check_data(str(saved.asked.get(who, "")), str(file))
     # A file older than fields names nobody, and means the default strategy.
     asked = {**saved.asked, "vs": saved.asked.get("vs", USUAL)}
-    return Kept(asked, saved.hand, saved.actions, saved.seen, saved.over, saved.typed)
+    return SavedGame(asked, saved.hand, saved.actions, saved.seen, saved.over, saved.typed)
 
 
 Said = bool | int | float | str | None
@@ -481,7 +481,7 @@ Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
 
 
 class _Saved(msgspec.Struct):
-    """A `Kept` in a file."""
+    """A `SavedGame` in a file."""
 
     asked: dict[str, Said | dict[str, Said]]
     hand: Number
@@ -491,7 +491,7 @@ class _Saved(msgspec.Struct):
     typed: str = ""
 
 
-def resume(kept: Kept, run: Resolved) -> Sitting:
+def resume(kept: SavedGame, run: Resolved) -> Sitting:
     """Return a saved game at the point where it was left."""
     sitting = Sitting(run, kept.hand)
     before = ""
