@@ -20,7 +20,7 @@ from cardsim.table import advised, looked_back, played
 from cardsim.table.likeness import likeness
 from cardsim.table.looked_back import LookBack
 from cardsim.table.my_play import MyPlay, kind_of
-from cardsim.table.played import SavedGame, Sitting, Verdict, keep, sit_down
+from cardsim.table.played import DecisionVerdict, SavedGame, Sitting, keep, sit_down
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[LookBack]:
     return found
 
 
-def verdict(did: str, best: str, cost: float = 1.0) -> Verdict:
-    return Verdict(1, "finish", did, best, cost, cost - 0.1, cost + 0.1)
+def verdict(did: str, best: str, cost: float = 1.0) -> DecisionVerdict:
+    return DecisionVerdict(1, "finish", did, best, cost, cost - 0.1, cost + 0.1)
 
 
 def test_what_was_given_away_is_added_up_by_hand(backs: list[LookBack]) -> None:

@@ -25,11 +25,11 @@ from cardsim.statistics.stats import Estimate, rounded
 from cardsim.table.advised import tried
 from cardsim.table.played import (
     NOT_SAVED,
+    DecisionVerdict,
     Judge,
     SavedGame,
     Sitting,
     Turn,
-    Verdict,
     plain,
     read,
     resume,
@@ -69,7 +69,7 @@ class LookBack(PlayedAnswer):
     seat: int
     won: float | None
     hands: int
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[DecisionVerdict, ...]
     usual: Estimate | None
     source: str = field(default="", compare=False)
     whose: str = ""
@@ -108,12 +108,12 @@ class LookBack(PlayedAnswer):
         return self.outcome if self.won is None else f"The {self.unit.name} is over. {self.outcome}"
 
     @property
-    def sure(self) -> list[Verdict]:
+    def sure(self) -> list[DecisionVerdict]:
         """The decisions with a certain cost."""
         return [one for one in self.verdicts if one.tried and one.low > 0]
 
     @property
-    def costly(self) -> list[Verdict]:
+    def costly(self) -> list[DecisionVerdict]:
         """The costliest of them, the dearest first."""
         return sorted(self.sure, key=lambda one: -one.cost)[:WORST]
 
@@ -153,12 +153,12 @@ class LookBack(PlayedAnswer):
         gets = wording.costs(self.unit, self.measure, *usual)
         return f"The usual player gets {gets} here; {gave}, and your play {took}."
 
-    def loss(self, verdict: Verdict) -> str:
+    def loss(self, verdict: DecisionVerdict) -> str:
         """Return the cost of a decision as a clause."""
         gave = f"{verdict.did} gave away {verdict.amount(self.unit)}"
         return f"in hand {verdict.hand}, {gave}; better was {verdict.best}"
 
-    def judged(self, verdict: Verdict) -> str:
+    def judged(self, verdict: DecisionVerdict) -> str:
         """Return a decision with its cost."""
         did = f"{verdict.did} in hand {verdict.hand}" if self.hands > 1 else verdict.did
         if not verdict.tried:
@@ -238,11 +238,11 @@ def _judged(
 class _Judged:
     """All verdicts of one hand or match, as stored in the catalogue."""
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[DecisionVerdict, ...]
     hands: int = 1
 
 
-def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[Verdict, ...]:
+def _verdicts(judge: Judge, turns: Sequence[Turn]) -> tuple[DecisionVerdict, ...]:
     """Return the verdicts on decisions, in order, from the catalogue if it has them."""
     game = judge.run.game
     told = [

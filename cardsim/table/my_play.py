@@ -15,7 +15,7 @@ from cardsim.errors import UserError
 from cardsim.runs import wording
 from cardsim.statistics.stats import CONFIDENCE, rounded
 from cardsim.table.looked_back import LookBack, load_look_backs
-from cardsim.table.played import Verdict, folder, read
+from cardsim.table.played import DecisionVerdict, folder, read
 from cardsim.table.typed_text import is_typed
 from cardsim.table_talk import CARD
 
@@ -80,7 +80,7 @@ class MyPlay:
         return sorted(habits, key=lambda habit: -habit.cost)
 
     @property
-    def costly(self) -> list[tuple[LookBack, Verdict]]:
+    def costly(self) -> list[tuple[LookBack, DecisionVerdict]]:
         """The costliest decisions of all."""
         every = [(back, verdict) for back in self.backs for verdict in back.costly]
         return sorted(every, key=lambda one: -one[1].cost)[:3]
@@ -125,7 +125,7 @@ SCHEMA: dict[str, Any] = {
 }
 
 
-def kind_of(verdict: Verdict) -> tuple[str, str]:
+def kind_of(verdict: DecisionVerdict) -> tuple[str, str]:
     """Return your action and the better one, without the cards: `take a card`, `bid less`."""
     said = verdict.did, str(verdict.best)
     bare = [_CARDS.sub("a card ", text).strip() for text in said]

@@ -66,7 +66,7 @@ class Turn(NamedTuple):
     word: str
 
 
-class Verdict(NamedTuple):
+class DecisionVerdict(NamedTuple):
     """The verdict on one of your decisions.
 
     Attributes:
@@ -290,13 +290,13 @@ class Judge:
         self._tried: dict[int, tuple[Choice, ...]] = {}
         self._plan: Plan | None = None
 
-    def verdict(self, number: int, turn: Turn) -> Verdict:
+    def verdict(self, number: int, turn: Turn) -> DecisionVerdict:
         """Return the verdict on your decision of this number, from 0."""
         game, spec = self.run.game, self.run.spec
         decision = game.decisions[turn.decision]
         table = Table(game, game.rules(**dict(spec.rules)), spec.players)
         table.states[0], table.decision = turn.state, turn.decision
-        did = Verdict(turn.number, decision.name, _named(decision, turn.word))
+        did = DecisionVerdict(turn.number, decision.name, _named(decision, turn.word))
         choices = self.worth(number, table)
         if not choices:
             return did
