@@ -159,7 +159,7 @@ def _weight(given: object, who: object) -> float:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedMixture:
     """A mixture as its file lists it.
 
     Attributes:
@@ -197,7 +197,7 @@ class Listed:
         return [w / sum(weights) for w in weights]
 
 
-def listed_in(path: Path, game: Game, *, name: str) -> Listed:
+def listed_in(path: Path, game: Game, *, name: str) -> ListedMixture:
     """Return the mixture that a file lists, of strategies of a game."""
     try:
         content = toml_of(path.read_bytes())
@@ -230,7 +230,7 @@ def listed_in(path: Path, game: Game, *, name: str) -> Listed:
         _check_text(value, f"{name}: {key}")
     if told["safest"]:
         _check_safest(path, game, told["safest"])
-    return Listed(members=tuple(members), **told)
+    return ListedMixture(members=tuple(members), **told)
 
 
 def _check_text(value: object, what: str) -> None:
@@ -272,7 +272,7 @@ def _in_file(path: Path, game: Game, *, name: str, most: int | None = None) -> M
             f"--vs {echoed(name)}: the field has no level {most}", hint=f"there are {known}"
         )
     some = tuple(m for m in listed.members if most is None or m.get("level", 0) <= most)
-    part = Listed(listed.about, listed.plays if some == listed.members else "", some)
+    part = ListedMixture(listed.about, listed.plays if some == listed.members else "", some)
     members = zip((m["strategy"] for m in some), part.shares, strict=True)
     return Mixture(tuple(members), name, part.plays, is_shipped(path))
 
