@@ -440,7 +440,7 @@ def _check_table(table: object) -> None:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedExperiment:
     """An experiment that can be run: its name, its question, its file."""
 
     name: str
@@ -448,7 +448,7 @@ class Listed:
     path: Path
 
 
-def listed() -> list[Listed]:
+def listed() -> list[ListedExperiment]:
     """List all experiments; the user's own replace shipped ones of the same name.
 
     Files are read, not run; the list says which cannot be read.
@@ -457,16 +457,18 @@ def listed() -> list[Listed]:
     for name, path in experiment_files().items():
         try:
             if not path.is_file():
-                experiments.append(Listed(name, "(cannot be read: it is not a file)", path))
+                experiments.append(
+                    ListedExperiment(name, "(cannot be read: it is not a file)", path)
+                )
                 continue
             tree = ast.parse(path.read_text("utf-8"))
         except (OSError, SyntaxError, ValueError) as error:
-            experiments.append(Listed(name, f"(cannot be read: {error})", path))
+            experiments.append(ListedExperiment(name, f"(cannot be read: {error})", path))
             continue
         targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
         if any(isinstance(t, ast.Name) and t.id == "EXPERIMENT" for t in targets):
             docstring = _docstring(ast.get_docstring(tree) or "", _game_meant(name, path))
-            experiments.append(Listed(name, _question(docstring, name), path))
+            experiments.append(ListedExperiment(name, _question(docstring, name), path))
     return experiments
 
 
