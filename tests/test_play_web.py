@@ -22,7 +22,7 @@ from cardsim.games import game_names, load_game
 from cardsim.table import advised
 from cardsim.table.evening import Evening
 from cardsim.table.played import SavedGame, Sitting, sit_down
-from cardsim.web.server import LATE, Page, application
+from cardsim.web.server import LATE, PageApi, application
 from imagining import dealt_anew
 
 GAMES = [name for name in game_names() if load_game(name).decisions]
@@ -35,7 +35,7 @@ def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advised, "FORKS", 200)
 
 
-def page_of(game: str, folder: Path, *, coach: bool = False, seed: int = SEED) -> Page:
+def page_of(game: str, folder: Path, *, coach: bool = False, seed: int = SEED) -> PageApi:
     asked: dict[str, Any] = {
         "game": game,
         "unit": load_game(game).single_unit,
@@ -45,11 +45,11 @@ def page_of(game: str, folder: Path, *, coach: bool = False, seed: int = SEED) -
     }
     run, hand = sit_down(asked, None)
     evening = Evening(Sitting(run, hand), SavedGame(asked, hand), folder / "kept.json", coach=coach)
-    return Page(evening, lambda: None)
+    return PageApi(evening, lambda: None)
 
 
 @contextmanager
-def served(page: Page) -> Iterator[str]:
+def served(page: PageApi) -> Iterator[str]:
     import uvicorn
 
     with socket.socket() as listening:

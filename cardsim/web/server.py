@@ -48,7 +48,7 @@ REDIRECT = (
 LATE = "the table has gone on since; here it is"
 
 
-class Page:
+class PageApi:
     """Answers to the page's requests, as plain data.
 
     Attributes:
@@ -123,7 +123,7 @@ class Page:
         }
 
 
-def application(page: Page, token: str) -> Starlette:
+def application(page: PageApi, token: str) -> Starlette:
     """Return the application with the page and its requests, under the token.
 
     Raises:
@@ -182,7 +182,7 @@ def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
     def stop() -> None:
         server.should_exit = True
 
-    app = application(Page(evening, stop), token)
+    app = application(PageApi(evening, stop), token)
     try:
         import uvicorn
     except ImportError:
