@@ -17,7 +17,7 @@ from cardsim.places import NUMBERS
 from cardsim.plain import Maker, Number, maker_of
 
 
-class Places:
+class PlainSituation:
     """The contents of a game's `situation.py`.
 
     Attributes:
@@ -55,10 +55,10 @@ class Places:
         table.look(names.index(decision))
 
 
-def told_by_class(game: Game) -> Places | None:
+def told_by_class(game: Game) -> PlainSituation | None:
     """Return the positions of a class that sets up hands; None for other games."""
     maker = maker_of(game)
-    return None if maker is None or not maker.sets_up else Places(game, maker)
+    return None if maker is None or not maker.sets_up else PlainSituation(game, maker)
 
 
 def _about(told: Number) -> str:
