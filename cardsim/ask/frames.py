@@ -319,7 +319,7 @@ def _made(written: _Written) -> _Rows:
 
 
 @dataclass(frozen=True)
-class Played:
+class RecordedHands:
     """Hands as they were recorded, one after the other.
 
     Attributes:
@@ -349,7 +349,7 @@ class Played:
         return deals.astype(np.int32)
 
 
-def _played(setup: Setup, first: int, count: int) -> Iterator[Played]:
+def _played(setup: Setup, first: int, count: int) -> Iterator[RecordedHands]:
     """Yield the hands from `first` until `count`, in pieces.
 
     Raises:
@@ -385,7 +385,7 @@ def recorder_of(setup: Setup) -> Recorder:
     )
 
 
-def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[Played]:
+def played_here(setup: Setup, recorder: Recorder, hands: range) -> Iterator[RecordedHands]:
     """Yield hands in pieces, played in this thread; each is valid until the next is asked for.
 
     Raises:
@@ -456,7 +456,9 @@ def _kept(
     raise StrategyError(str(fault_of(setup, traced, ending.hand)), hint=hint)
 
 
-def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any, Any]) -> Played:
+def _cut(
+    setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any, Any]
+) -> RecordedHands:
     """Return the complete hands of a recorder."""
     kept = int(recorder.kept[0])
     begins = recorder.steps[:kept, 0] == DEALT
@@ -464,7 +466,7 @@ def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any,
         begins &= recorder.states["deals"][:kept] == 0
     row = np.cumsum(begins) - 1
     whole = int(np.searchsorted(row, len(outcomes)))
-    return Played(
+    return RecordedHands(
         setup,
         recorder.states[:whole],
         recorder.steps[:whole],
@@ -477,7 +479,7 @@ def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any,
 # ---------------------------------------------------------------- frames
 
 
-def _held(played: Played) -> pl.DataFrame:
+def _held(played: RecordedHands) -> pl.DataFrame:
     """Return a row for each hand and seat."""
     setup, players = played.setup, played.setup.spec.players
     dealt = played.at(DEALT)
@@ -493,7 +495,7 @@ def _held(played: Played) -> pl.DataFrame:
     return pl.DataFrame({**columns, **_outcome(setup, played.outcomes[row], seats)})
 
 
-def _decided(played: Played, fields: Sequence[str]) -> pl.DataFrame:
+def _decided(played: RecordedHands, fields: Sequence[str]) -> pl.DataFrame:
     """Return a row for each decision."""
     setup, game = played.setup, played.setup.game
     at = np.flatnonzero(played.steps[:, 0] >= 0)
@@ -518,7 +520,7 @@ def _decided(played: Played, fields: Sequence[str]) -> pl.DataFrame:
 
 
 def _whose(
-    played: Played,
+    played: RecordedHands,
     row: np.ndarray[Any, Any],
     at: np.ndarray[Any, Any],
     seats: np.ndarray[Any, Any],

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cardsim import showing
-from cardsim.ask.frames import Played, played_here, recorder_of
+from cardsim.ask.frames import RecordedHands, played_here, recorder_of
 from cardsim.engine.counting import counted
 from cardsim.engine.look_ahead import worths
 from cardsim.engine.table import Table, asker
@@ -304,7 +304,7 @@ class Met:
 
 
 def met_in(
-    setup: Setup, played: Played, looks: Mapping[int, DecisionTable | None]
+    setup: Setup, played: RecordedHands, looks: Mapping[int, DecisionTable | None]
 ) -> Iterator[Met]:
     """Yield the hero's decisions with a choice, hand by hand and in order."""
     game, heroes = setup.game, setup.seating.heroes
@@ -439,7 +439,7 @@ def calibrate_task(
 
 
 def _drawn(
-    setup: Setup, played: Played, looks: Mapping[int, DecisionTable | None], sought: Sought
+    setup: Setup, played: RecordedHands, looks: Mapping[int, DecisionTable | None], sought: Sought
 ) -> _Part:
     """Draw at most one decision of each hand, and value it; return them with the outcomes.
 
