@@ -20,7 +20,7 @@ from cardsim.options.params import shown_precision, taken_from
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.journal import noted
-from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -494,7 +494,7 @@ def play_comparison(
     return compared(spec, played[0], time.perf_counter() - began)
 
 
-def compared(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
+def compared(spec: CompareSpec, played: GroupResult, seconds: float) -> CompareResult:
     """Compare strategies by their played hands.
 
     Args:

@@ -28,7 +28,7 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.journal import noted
-from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -820,7 +820,7 @@ def _with_rules(
     changes = [[s.change] for s in tried]
     if len(tried) > 1:
         changes.append([s.change for s in tried])
-    played: list[Played] = []
+    played: list[GroupResult] = []
     try:
         group = [ready(r, executor) for r in (run, *(changed_run(run, c) for c in changes))]
         played = play_together([group], threads=threads, executor=executor, progress=progress)

@@ -36,7 +36,7 @@ from cardsim.options.params import (
 )
 from cardsim.options.ranges import MOST_POINTS, Range, check_size, values_and_range
 from cardsim.runs.journal import noted
-from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -435,7 +435,7 @@ def _across(spec: SweepSpec, group: Group, edge: Edge) -> Point:
     return next(p for p in group.points if dict(p.settings) == settings)
 
 
-def judged(prepared: Sweep, played: Sequence[Played]) -> tuple[Group, ...]:
+def judged(prepared: Sweep, played: Sequence[GroupResult]) -> tuple[Group, ...]:
     """Return the groups that were played, at least in part."""
     return tuple(
         judged_group(prepared.spec, settings, part)
@@ -443,7 +443,7 @@ def judged(prepared: Sweep, played: Sequence[Played]) -> tuple[Group, ...]:
     )
 
 
-def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
+def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: GroupResult) -> Group:
     """Return the points of a group, judged by their hands.
 
     Args:

@@ -33,7 +33,7 @@ from cardsim.options.params import (
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.journal import noted
-from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import (
     Resolved,
     Setup,
@@ -411,7 +411,7 @@ class _Search:
 
     def play(
         self, setups: Sequence[Setup | Resolved], hands: int, *, differ: bool = False
-    ) -> Played:
+    ) -> GroupResult:
         """Play fresh hands with each run."""
         group = [of_hands(setup, self.next, hands) for setup in setups]
         self.next += hands
@@ -569,7 +569,7 @@ class _Search:
         number: int,
         start: np.ndarray[Any, Any],
         winner: np.ndarray[Any, Any],
-        played: Played,
+        played: GroupResult,
         good: np.ndarray[Any, Any],
     ) -> Tuned:
         """Return the effect of one parameter in the check."""

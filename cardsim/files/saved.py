@@ -37,7 +37,7 @@ from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.answer import by_table
 from cardsim.runs.house_rules import check_players
-from cardsim.runs.paired_runs import Played, needed_tables
+from cardsim.runs.paired_runs import GroupResult, needed_tables
 from cardsim.runs.preparation import MAX_SEED, checked_measure
 from cardsim.runs.result import AgainstExact, Result
 from cardsim.runs.rollouts import Rollouts, asked_about
@@ -576,14 +576,14 @@ def _played_together(
     *,
     differ: object = None,
     partial: bool = False,
-) -> Played:
+) -> GroupResult:
     """Return runs of the same hands, with their moments."""
     count = len(results)
     if moments.products is None:
         raise UserError(f"of more than {MOST_SAVED} points only the counts are saved")
     runs = tuple(_run(r) for r in results)
     _must(all(r.hands == moments.hands for r in runs), "runs of other hands")
-    return Played(
+    return GroupResult(
         runs,
         replace(_moments(moments, count), repeats=runs[0].spec.repeats),
         None if differ is None else _whole(differ, (count, count)),

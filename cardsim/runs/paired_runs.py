@@ -55,7 +55,7 @@ Enough = Callable[[Moments], int]
 
 
 @dataclass(frozen=True)
-class Played:
+class GroupResult:
     """The results of a group of runs.
 
     Attributes:
@@ -84,7 +84,7 @@ class _Piece:
             and in the stored piece of one run.
         values: shape (runs, hands): whole numbers as floats in place of the products; or of the
             type `_kind` if they are to be stored; else None.
-        differ: as in `Played`.
+        differ: as in `GroupResult`.
     """
 
     first: int
@@ -154,14 +154,14 @@ class _Group:
     def moments(self) -> Moments:
         return Moments(self.hands, self.sums, self.products, self.unit, self.repeats)
 
-    def played(self, seconds: float, setups: Sequence[Setup | Resolved]) -> Played:
+    def played(self, seconds: float, setups: Sequence[Setup | Resolved]) -> GroupResult:
         results = []
         for totals, setup in zip(self.totals, setups, strict=True):
             spec = replace(totals.asked.spec, hands=self.hands)
             totals.asked = replace(totals.asked, spec=spec)
             result = totals.result(seconds / len(self.totals), partial=False)
             results.append(with_setup(result, setup))
-        return Played(tuple(results), self.moments, self.differ, partial=not self.done)
+        return GroupResult(tuple(results), self.moments, self.differ, partial=not self.done)
 
 
 def play_together(
@@ -172,7 +172,7 @@ def play_together(
     enough: Enough | None = None,
     differ: bool = False,
     progress: Callable[[Progress], None] | None = None,
-) -> list[Played]:
+) -> list[GroupResult]:
     """Play the hands of several runs, one group after the other.
 
     Args:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from cardsim.runs import wording
-from cardsim.runs.paired_runs import Played
+from cardsim.runs.paired_runs import GroupResult
 from cardsim.runs.seating import Seated
 from cardsim.search.candidates import (
     Candidate,
@@ -153,7 +153,7 @@ class Answering(RuleSearch):
             line.failed += 1
         self.say(line.rounds[-1], line.way, against="the others")
 
-    def _plainest(self, played: Played, tried: Sequence[Candidate]) -> int:
+    def _plainest(self, played: GroupResult, tried: Sequence[Candidate]) -> int:
         """Return the candidate with the fewest lines among those that may be the best."""
         best = next(place for place in self.ranked(played) if place)
         as_good = [best]

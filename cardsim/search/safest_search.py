@@ -26,7 +26,7 @@ from cardsim.errors import UserError
 from cardsim.options.params import shown_precision
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, SAME, Mixture
-from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
 from cardsim.runs.seating import Rivals, Seated, rivals, seated
@@ -229,13 +229,13 @@ class SafestSearch:
         *,
         first: int,
         hands: int,
-    ) -> list[Played]:
+    ) -> list[GroupResult]:
         """Play strategies in companies; those of a group play the same hands.
 
         Raises:
             KeyboardInterrupt: the user interrupted.
         """
-        played: list[Played] = []
+        played: list[GroupResult] = []
         while len(played) < len(groups):
             some: list[list[Setup | Resolved]] = []
             for company, ways in groups[len(played) :]:
@@ -474,7 +474,7 @@ class SafestSearch:
         )
 
     def _standings(
-        self, ways: Sequence[SafestCandidate], played: Sequence[Played], at: int
+        self, ways: Sequence[SafestCandidate], played: Sequence[GroupResult], at: int
     ) -> tuple[Standing, ...]:
         """Return the standings, the safest first, which was chosen on other hands."""
         risks = risks_of([p.moments for p in played], self.measure)

@@ -13,7 +13,7 @@ import numpy as np
 from cardsim import showing
 from cardsim.ask.reviews import check_fine
 from cardsim.runs import wording
-from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.rollouts import DecisionTable, Rollouts, fork
 from cardsim.runs.run import ready
@@ -119,7 +119,7 @@ class RuleSearch:
 
     def play(
         self, ways: Sequence[RuledStrategy], *, at: int, hands: int, vs: RuledStrategy | None = None
-    ) -> Played:
+    ) -> GroupResult:
         """Play strategies on the same hands, from hand `at`, against the task's opponents or `vs`.
 
         Raises:
@@ -210,13 +210,13 @@ class RuleSearch:
         """1 if more is better, and -1 if less is."""
         return -1 if self.unit.measures[0].lower_is_better else 1
 
-    def ranked(self, played: Played) -> list[int]:
+    def ranked(self, played: GroupResult) -> list[int]:
         """Return the places of all strategies played, the best first."""
         means = self.sign * played.moments.means
         order: list[int] = np.argsort(-means, kind="stable").tolist()
         return order
 
-    def difference(self, played: Played, one: int, other: int) -> tuple[float, float, float]:
+    def difference(self, played: GroupResult, one: int, other: int) -> tuple[float, float, float]:
         """Return how much better one of them did than another, with its interval."""
         moments = played.moments
         gap = self.sign * float(moments.means[one] - moments.means[other])
@@ -263,7 +263,7 @@ class RuleSearch:
         """Return the opponents by whom rules are judged; None for the task's."""
         return None
 
-    def may_lose(self, played: Played) -> float:
+    def may_lose(self, played: GroupResult) -> float:
         """Return the loss that simpler rules may have; rules were played first, the start last."""
         limit = paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
         return min(limit, (1 - KEPT) * max(self.difference(played, 0, 2)[0], 0.0))
@@ -283,7 +283,7 @@ class RuleSearch:
     def told(
         self,
         way: RuledStrategy,
-        played: Played,
+        played: GroupResult,
         rounds: Sequence[Round],
         *,
         bound: tuple[float, float, float] | None = None,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.runs.paired_runs import Played
+from cardsim.runs.paired_runs import GroupResult
 from cardsim.runs.seating import Seated
 from cardsim.search.candidates import better_trees, candidates
 from cardsim.search.learned import Learned, Round
@@ -88,7 +88,7 @@ class SelfPlay(RuleSearch):
         """Return the rules that are judged: everybody else plays by them."""
         return way
 
-    def may_lose(self, played: Played) -> float:
+    def may_lose(self, played: GroupResult) -> float:
         """Return the loss that simpler rules may have; the rules were played first."""
         return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0)) / SHARPER
 
@@ -123,7 +123,7 @@ class SelfPlay(RuleSearch):
         bound = self._bound(played) if answers else None
         return self.told(simple, played, rounds, bound=bound, partial=partial)
 
-    def _bound(self, played: Played) -> tuple[float, float, float]:
+    def _bound(self, played: GroupResult) -> tuple[float, float, float]:
         """Return the gain of the answer, played last, on the rules it answers.
 
         An answer that does worse, or plays the same, only says that none was found in this many
