@@ -432,7 +432,7 @@ def _part(axes: Axes, regions: Sequence[Sequence[int]]) -> None:
 
 
 @dataclass(frozen=True)
-class _Group:
+class _Category:
     """The values of one category, below each other.
 
     Attributes:
@@ -458,7 +458,7 @@ class _Group:
         return [first + PART * k for k in range(len(self.points))]
 
 
-def _groups(chart: Chart, width: int) -> list[_Group]:
+def _groups(chart: Chart, width: int) -> list[_Category]:
     """Group the values of a categorical chart by category."""
     most, groups, top = 20 if width <= NARROW else 42, [], 0.0
     for place in dict.fromkeys(x for s in chart.series for x in s.x):
@@ -467,7 +467,7 @@ def _groups(chart: Chart, width: int) -> list[_Group]:
         )
         name = on_lines(str(place), most)
         room = max(PART * len(points), LINE * (name.count("\n") + 1)) + APART
-        groups.append(_Group(name, points, top, top + max(room, ROW)))
+        groups.append(_Category(name, points, top, top + max(room, ROW)))
         top += max(room, ROW)
     return groups
 
