@@ -16,7 +16,7 @@ from cardsim.errors import UserError
 from cardsim.files.saved import Saved, restored
 from cardsim.options.params import Option
 from cardsim.output import is_alive
-from cardsim.runs.store import CHOSEN, Catalogue, Playing, file_here
+from cardsim.runs.store import CHOSEN, ActiveProcess, Catalogue, file_here
 
 WATCH_SECONDS = 2.0
 LAST = (1 << 63) - 1
@@ -141,5 +141,5 @@ def killed() -> list[tuple[datetime, str]]:
     return [(datetime.fromtimestamp(one.told, UTC), one.command) for one in reversed(playing)]
 
 
-def _is_killed(one: Playing) -> bool:
+def _is_killed(one: ActiveProcess) -> bool:
     return one.machine == platform.node() and not is_alive(one.process)

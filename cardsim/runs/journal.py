@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 from cardsim import showing
 from cardsim.errors import UserError, echoed, shortened
 from cardsim.runs.answer import Answer
-from cardsim.runs.store import CHOSEN, CatalogueWarning, Playing, Run, kept_now, opened, warn
+from cardsim.runs.store import CHOSEN, ActiveProcess, CatalogueWarning, Run, kept_now, opened, warn
 from cardsim.showing import Progress
 from cardsim.version import VERSION
 
@@ -127,7 +127,7 @@ class Teller:
             return
         self.last = now
         estimate = "" if progress.estimate is None else str(progress.estimate)
-        far = Playing(
+        far = ActiveProcess(
             platform.node(),
             os.getpid(),
             self.command,

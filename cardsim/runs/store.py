@@ -174,7 +174,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Playing:
+class ActiveProcess:
     """Progress of a process that is playing now.
 
     Attributes:
@@ -203,7 +203,7 @@ _NEXT = (
 )
 """Selects the longest row from a hand that ends by another hand, or else one that goes beyond."""
 _COLUMNS = tuple(field.name for field in fields(Run))
-_FAR = tuple(field.name for field in fields(Playing))
+_FAR = tuple(field.name for field in fields(ActiveProcess))
 
 
 class Catalogue:
@@ -472,7 +472,7 @@ class Catalogue:
 
     # ------------------------------------------------------------ what plays now
 
-    def tell(self, playing: Playing) -> None:
+    def tell(self, playing: ActiveProcess) -> None:
         """Store the progress of this process."""
         values = astuple(playing)
         marks = ", ".join("?" * len(values))
@@ -491,7 +491,7 @@ class Catalogue:
         except sqlite3.Error as error:
             raise self._wrong(error) from None
 
-    def playing(self) -> list[Playing]:
+    def playing(self) -> list[ActiveProcess]:
         """Return the progress of all processes that play now, the first to begin first."""
         try:
             rows = self.base.execute("SELECT * FROM playing ORDER BY told - seconds").fetchall()
@@ -501,7 +501,7 @@ class Catalogue:
         for row in rows:
             # A damaged row is rewritten by its process soon, or its process has ended.
             with contextlib.suppress(msgspec.ValidationError):
-                found.append(msgspec.convert(dict(zip(_FAR, row, strict=True)), Playing))
+                found.append(msgspec.convert(dict(zip(_FAR, row, strict=True)), ActiveProcess))
         return found
 
     # ------------------------------------------------------------ room
