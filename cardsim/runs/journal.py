@@ -14,7 +14,15 @@ from typing import ParamSpec, TypeVar
 from cardsim import showing
 from cardsim.errors import UserError, echoed, shortened
 from cardsim.runs.answer import Answer
-from cardsim.runs.store import CHOSEN, ActiveProcess, CatalogueWarning, Run, kept_now, opened, warn
+from cardsim.runs.store import (
+    CHOSEN,
+    ActiveProcess,
+    CatalogueWarning,
+    StoredAnswer,
+    kept_now,
+    opened,
+    warn,
+)
 from cardsim.showing import Progress
 from cardsim.version import VERSION
 
@@ -84,7 +92,7 @@ def note(answer: Answer, seconds: float) -> None:
         return
     with catalogue:
         plain = answer.to_dict()
-        run = Run(
+        run = StoredAnswer(
             number=0,
             ended=time.time(),
             kind=plain["schema"].rpartition("/")[0].rpartition(".")[2],

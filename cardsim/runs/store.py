@@ -141,7 +141,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Run:
+class StoredAnswer:
     """An answer in the catalogue, without its data.
 
     Attributes:
@@ -202,7 +202,7 @@ _NEXT = (
     "FROM hands WHERE key = ? AND first = ? ORDER BY first + count <= ? DESC, count DESC LIMIT 1"
 )
 """Selects the longest row from a hand that ends by another hand, or else one that goes beyond."""
-_COLUMNS = tuple(field.name for field in fields(Run))
+_COLUMNS = tuple(field.name for field in fields(StoredAnswer))
 _FAR = tuple(field.name for field in fields(ActiveProcess))
 
 
@@ -388,7 +388,7 @@ class Catalogue:
 
     # ------------------------------------------------------------ answers
 
-    def add(self, run: Run, answer: str) -> int:
+    def add(self, run: StoredAnswer, answer: str) -> int:
         """Store an answer as JSON and return its number; that of the run is not used.
 
         An equal answer is stored once, with the newer time.
@@ -411,7 +411,7 @@ class Catalogue:
 
     def runs(
         self, *, game: str | None = None, strategy: str | None = None, since: float = -math.inf
-    ) -> list[Run]:
+    ) -> list[StoredAnswer]:
         """Return the stored answers, the newest first.
 
         Args:
@@ -433,7 +433,7 @@ class Catalogue:
         for row in rows:
             named = dict(zip(_COLUMNS, row, strict=True))
             try:
-                found.append(msgspec.convert(named | {"partial": bool(row[8])}, Run))
+                found.append(msgspec.convert(named | {"partial": bool(row[8])}, StoredAnswer))
             except msgspec.ValidationError:
                 what = f"run {echoed(row[0])} in {self.file} is damaged, and left out"
                 warnings.warn(what, CatalogueWarning, stacklevel=2)
