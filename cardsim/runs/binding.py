@@ -31,7 +31,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class Run(Protocol):
+class BindableRun(Protocol):
     """A run that can be pickled; its bound loop is None where nobody decides."""
 
     @property
@@ -46,7 +46,7 @@ class Binding:
         content: key of what is bound; tables with the same content share a loop.
     """
 
-    def __init__(self, run: Run | None) -> None:
+    def __init__(self, run: BindableRun | None) -> None:
         """Take the loop from the disk if it is there; without a run there never is one."""
         self._bound = written = None if run is None else run.bound_loop
         self.loop: Entry | None = (
