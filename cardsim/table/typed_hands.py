@@ -33,7 +33,7 @@ from cardsim.table.typed_text import (
     PLAYS,
     Card,
     Item,
-    Record,
+    TypedText,
     card_of,
     chanced,
     goes_unsaid,
@@ -135,7 +135,7 @@ def _seen(run: Resolved, turn: Turn) -> bytes:
     return view
 
 
-def _played(record: Record, run: Resolved, salt: int) -> Typed:
+def _played(record: TypedText, run: Resolved, salt: int) -> Typed:
     """Play the hand with some cards in the free places.
 
     Raises:
@@ -186,7 +186,7 @@ class Replayed:
 
     def __init__(
         self,
-        record: Record,
+        record: TypedText,
         run: Resolved,
         chance: Random,
         never: Mapping[int, set[int]],

@@ -111,7 +111,7 @@ class Item(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Record:
+class TypedText:
     """A typed text.
 
     Attributes:
@@ -213,7 +213,7 @@ def _of_seat(hand: Noted, seat: str, *, alone: bool) -> Noted | None:
     return hand._replace(lines=((first, game), (first, f"you: {hand.seats[places[0]]}"), *rest))
 
 
-def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -> Record:
+def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -> TypedText:
     """Parse a typed text.
 
     Args:
@@ -255,7 +255,7 @@ def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -
     items = [item for n, line in rest for item in _items(line, n, names, file)]
     if "card" in getattr(part_of(game, "seat"), "UNSEEN", ()):
         items = _laid(items)
-    return Record(file, asked, names, places[0], int(board or 1) - 1, stands, tuple(items))
+    return TypedText(file, asked, names, places[0], int(board or 1) - 1, stands, tuple(items))
 
 
 def _counted(text: str, name: str, file: str) -> tuple[int, ...]:
