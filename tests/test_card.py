@@ -10,7 +10,7 @@ import pytest
 
 from cardsim import Chart, Findings, Series, Strategy
 from cardsim.games import game_names, load_game
-from cardsim.show.card import Rule, rule
+from cardsim.show.card import CardRule, rule
 from cardsim.show.pages import html_of
 from cardsim.story import Section
 from cardsim.studies.advice import rules_of
@@ -28,15 +28,17 @@ RULES = (
 
 
 def test_cases_that_are_limits_stand_in_a_table() -> None:
-    assert rule(RULES[0]) == Rule(
+    assert rule(RULES[0]) == CardRule(
         "Knock holding", (("22 or more points", "at first"), ("26 or more", "later"))
     )
 
 
 def test_other_cases_stand_below_each_other() -> None:
-    assert rule(RULES[1]) == Rule("Lead the best card;", cases=("leave a trick to your partner.",))
-    assert rule("never knock") == Rule("Never knock.")
-    assert rule("bid 3 with an ace; pass without") == Rule(
+    assert rule(RULES[1]) == CardRule(
+        "Lead the best card;", cases=("leave a trick to your partner.",)
+    )
+    assert rule("never knock") == CardRule("Never knock.")
+    assert rule("bid 3 with an ace; pass without") == CardRule(
         "Bid 3 with an ace;", cases=("pass without.",)
     )
 

@@ -19,7 +19,7 @@ _CASES = "; "
 
 
 @dataclass(frozen=True)
-class Rule:
+class CardRule:
     """One rule to play by.
 
     Attributes:
@@ -33,18 +33,18 @@ class Rule:
     cases: tuple[str, ...] = ()
 
 
-def numbered(rules: Sequence[str]) -> tuple[Rule, ...]:
+def numbered(rules: Sequence[str]) -> tuple[CardRule, ...]:
     """Split each rule into its text and its cases."""
     return tuple(map(rule, rules))
 
 
-def rule(text: str) -> Rule:
+def rule(text: str) -> CardRule:
     """Split a rule into its text and its cases."""
     first, *cases = heading(text).split(_CASES)
     begin = [match.start() for match in _LIMIT.finditer(first)]
     if not cases or not begin or not all(map(_LIMIT.match, cases)):
         ends = [";"] * len(cases) + ["."]
         told = [part + end for part, end in zip((first, *cases), ends, strict=True)]
-        return Rule(told[0], cases=tuple(told[1:]))
+        return CardRule(told[0], cases=tuple(told[1:]))
     parts = [_LIMIT.split(case, maxsplit=1)[1:] for case in (first[begin[0] :], *cases)]
-    return Rule(first[: begin[0]].strip(), tuple((limit, when) for limit, when in parts))
+    return CardRule(first[: begin[0]].strip(), tuple((limit, when) for limit, when in parts))

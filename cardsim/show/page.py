@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cardsim.show import panel as plots
-from cardsim.show.card import Rule
+from cardsim.show.card import CardRule
 from cardsim.show.svg import panel_svg
 from cardsim.story import Number
 from cardsim.version import VERSION
@@ -123,7 +123,7 @@ class Section:
     control: Control | None = None
     paragraphs: tuple[str, ...] = ()
     sheets: tuple[Sheet, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[CardRule, ...] = ()
     is_card: bool = False
     folded: bool = False
 
