@@ -23,7 +23,7 @@ from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
 from cardsim.runs.workers import Workers
 from cardsim.search.corrected import Corrected, usual_of
-from cardsim.search.learned import Rule, loaded, source
+from cardsim.search.learned import RuleTree, loaded, source
 from cardsim.search.scoring import Usual
 from cardsim.search.telling import learned_story
 from cardsim.statistics.stats import MINUS
@@ -275,7 +275,7 @@ def test_a_rule_takes_what_the_experts_take_that_it_asks() -> None:
     size = asked.features[0].size
     at_random = asked.choices.index("random-legal")
     for choice, taken in ((0, []), (at_random, ["chance", "count_legal", "nth_legal"])):
-        rule = Rule(asked, Leaf(choice, (0,), (size,)), np.zeros((size, len(asked.choices))))
+        rule = RuleTree(asked, Leaf(choice, (0,), (size,)), np.zeros((size, len(asked.choices))))
         assert set(rule.takes) == set(taken)
         assert rule.code.startswith(f"def count({', '.join(['view', *rule.takes])}):")
         expert = asked.choices[choice].replace("-", "_")
@@ -465,7 +465,7 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
 def test_a_rule_takes_what_is_not_always_allowed_only_where_it_is() -> None:
     """Which of up to four cards may be thrown differs: no rule by value can be about them alone."""
     found = cardsim.learn("scat", 500, vs="usual", by="discard:value", seed=5, rounds=2)
-    assert not any(isinstance(rule, Rule) for rule in found.rules.values())
+    assert not any(isinstance(rule, RuleTree) for rule in found.rules.values())
     assert cardsim.run("scat", 2000, strategy=found.strategy, vs="usual", seed=6).hands == 2000
 
 

@@ -13,7 +13,7 @@ from cardsim import UserError
 from cardsim.games.counter_cameroon import exact
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
 from cardsim.games.counter_cameroon.rules import Rules
-from cardsim.search.learned import Learned, Rule
+from cardsim.search.learned import Learned, RuleTree
 from cardsim.search.self_play import CHECKED
 from cardsim.statistics import paired, trees
 from checks import assert_mean
@@ -80,7 +80,7 @@ def second_worth(of_first: Sequence[float], stops: Callable[[int], Stops | None]
 def stops_from(found: Learned) -> list[int]:
     """How far ahead one stops by the rule that was learned, by seat."""
     rule = found.rules["press"]
-    assert isinstance(rule, Rule)
+    assert isinstance(rule, RuleTree)
     lead, seat = rule.asked.features
     enough = trees.choices(rule.tree, (seat.size,))
     return [lead.high + 1 - int(most) for most in enough[:2]]
@@ -117,7 +117,7 @@ def test_who_learns_to_get_most_points_gets_as_many_as_can_be_had() -> None:
     )
 
     rule = found.rules["press"]
-    assert isinstance(rule, Rule)
+    assert isinstance(rule, RuleTree)
     stop_at = rule.asked.features[0].high + 1 - int(trees.choices(rule.tree, ()))
     worth = turn_worth(payoff, lambda total: total >= stop_at)
     assert worth > best - 0.02

@@ -11,7 +11,7 @@ import numpy as np
 
 from cardsim.runs.rollouts import ActionValues, DecisionTable, Rollouts
 from cardsim.search.corrected import Corrected, by_review, by_tree, deep, one_by_one, usual_of
-from cardsim.search.learned import Rule, Ruled, Rules
+from cardsim.search.learned import Ruled, Rules, RuleTree
 from cardsim.search.scoring import Scored, Usual
 from cardsim.statistics import scores, trees
 
@@ -23,7 +23,7 @@ DEEPEST = 3
 """Largest number of corrections of a decision's rule within each other."""
 Promise = tuple[float, float]
 """The gain that a rule promises, and its standard error."""
-New = Mapping[str, tuple[Rule | Scored | Corrected, Promise]]
+New = Mapping[str, tuple[RuleTree | Scored | Corrected, Promise]]
 """New rules by decision, with their promises."""
 
 
@@ -81,7 +81,7 @@ def always_allowed(worth: ActionValues) -> np.ndarray[Any, Any]:
     return allowed
 
 
-def grown(worth: ActionValues, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
+def grown(worth: ActionValues, more: np.ndarray[Any, Any]) -> tuple[RuleTree, float, float]:
     """Return the rule that forks bear out, its gain, and the standard error of that.
 
     Args:
@@ -95,7 +95,7 @@ def grown(worth: ActionValues, more: np.ndarray[Any, Any]) -> tuple[Rule, float,
     error = math.sqrt(trees.gained(trees.grow(both, MOST_LEAVES)[-1], squares))
     # The fewest questions that do nearly as well: the last ones fit noise.
     tree, gain = trees.borne_out(halves, MOST_LEAVES, error / 4)
-    return Rule(worth.asked, tree, both), gain, error
+    return RuleTree(worth.asked, tree, both), gain, error
 
 
 def corrected_by_trees(

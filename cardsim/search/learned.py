@@ -36,7 +36,7 @@ ITEM = "- "
 
 
 @dataclass(frozen=True)
-class Rule:
+class RuleTree:
     """A decision rule as a tree of questions.
 
     With two choices a leaf says for how many of the largest numbers of the first feature the second
@@ -57,7 +57,7 @@ class Rule:
         """Number of leaves."""
         return sum(1 for _ in trees.leaves(self.tree))
 
-    def with_parts(self, most: int) -> Rule:
+    def with_parts(self, most: int) -> RuleTree:
         """Return the best rule with at most `most` leaves."""
         return replace(self, tree=trees.grow(self.gains, most)[-1])
 
@@ -172,14 +172,14 @@ class Told:
     """A rule read from a file: its code is in the strategy's text.
 
     Attributes:
-        words: as in `Rule`.
+        words: as in `RuleTree`.
     """
 
     words: list[str]
 
 
-Rules = Mapping[str, Rule | Scored | Corrected]
-Ruled = dict[str, Rule | Scored | Corrected]
+Rules = Mapping[str, RuleTree | Scored | Corrected]
+Ruled = dict[str, RuleTree | Scored | Corrected]
 
 
 @dataclass(frozen=True)

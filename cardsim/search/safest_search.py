@@ -31,7 +31,7 @@ from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
 from cardsim.runs.seating import Rivals, Seated, rivals, seated
 from cardsim.runs.store import keeping, kept_now
-from cardsim.search.learned import Learned, Rule, Told, loaded, source
+from cardsim.search.learned import Learned, RuleTree, Told, loaded, source
 from cardsim.search.safest import ROUNDS, Gain, Safest, Sought, Standing
 from cardsim.search.searching import APART
 from cardsim.statistics import paired, populations
@@ -417,7 +417,7 @@ class SafestSearch:
             self.game, rules, start.who, whole.docstring(learned.before.spec.hero.as_option)
         )
         strategy = loaded(text).named(name, about="", path=None)
-        readable = all(isinstance(rule, Rule) for rule in rules.values())
+        readable = all(isinstance(rule, RuleTree) for rule in rules.values())
         return SafestCandidate(name, Seated(complete(self.game, strategy), {}), text, readable)
 
     def _gain(
