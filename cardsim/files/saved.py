@@ -45,7 +45,7 @@ from cardsim.runs.sealed import CHECKSUM, RECKONING, is_whole, plain
 from cardsim.runs.solution import cached_solution, find_question, prepare
 from cardsim.runs.spec import SCHEMA, Player, RunSpec, friend_in
 from cardsim.search import learned, safest
-from cardsim.search.learned import Learned, Round, Told
+from cardsim.search.learned import Learned, Round, WrittenRule
 from cardsim.search.safest import Safest, Standing
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
@@ -472,7 +472,7 @@ def _learned(about: fields.Learned) -> Learned:
     named = {"--vs", "--self-play"} & set(shlex.split(about.command))
     more = [] if named else after.spec.versus(after.game)
     command = " ".join([about.command, *map(shlex.quote, more)])
-    rules = {name: Told(words) for name, words in about.rules.items()}
+    rules = {name: WrittenRule(words) for name, words in about.rules.items()}
     gaps = about.gain, about.lost, about.bound
     played = tuple(rounds), before, full, after
     return Learned(rules, about.text, *played, *gaps, about.until, command, about.partial)

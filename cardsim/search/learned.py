@@ -168,7 +168,7 @@ class RuleTree:
 
 
 @dataclass(frozen=True)
-class Told:
+class WrittenRule:
     """A rule read from a file: its code is in the strategy's text.
 
     Attributes:
@@ -222,7 +222,7 @@ class Learned(Answer):
     suffixes = (".py", *SUFFIXES)
     rows = "rounds"
 
-    rules: Rules | Mapping[str, Told]
+    rules: Rules | Mapping[str, WrittenRule]
     text: str
     rounds: tuple[Round, ...]
     before: Result

@@ -31,7 +31,7 @@ from cardsim.runs.preparation import Resolved, Setup, at_table_of
 from cardsim.runs.run import ready
 from cardsim.runs.seating import Rivals, Seated, rivals, seated
 from cardsim.runs.store import keeping, kept_now
-from cardsim.search.learned import Learned, RuleTree, Told, loaded, source
+from cardsim.search.learned import Learned, RuleTree, WrittenRule, loaded, source
 from cardsim.search.safest import ROUNDS, Gain, Safest, Sought, Standing
 from cardsim.search.searching import APART
 from cardsim.statistics import paired, populations
@@ -412,7 +412,7 @@ class SafestSearch:
     def _made(self, name: str, start: SafestCandidate, learned: Learned) -> SafestCandidate:
         """Return the strategy of an answer, whose file names the command of the whole search."""
         whole = replace(learned, again=self._command())
-        rules = {n: rule for n, rule in learned.rules.items() if not isinstance(rule, Told)}
+        rules = {n: rule for n, rule in learned.rules.items() if not isinstance(rule, WrittenRule)}
         text = source(
             self.game, rules, start.who, whole.docstring(learned.before.spec.hero.as_option)
         )
