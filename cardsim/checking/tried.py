@@ -12,7 +12,7 @@ from cardsim.engine.deciding import seen_in
 from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
 from cardsim.game import Unit
-from cardsim.runs.scored import Scores
+from cardsim.runs.scored import SeatScores
 from cardsim.runs.subject import MOST_STEPS, SkippedError, Subject, fields_of
 from cardsim.runs.suspects import Files, chance_of, said_of
 
@@ -101,7 +101,7 @@ def _goes_alike(subject: Subject, one: Table, other: Table, draw: Random) -> boo
 
 def check_hands(subject: Subject) -> str:
     """Check random legal play: the deal, legal actions, what follows, and the scores."""
-    game, ended, decided, scores = subject.game, 0, 0, Scores()
+    game, ended, decided, scores = subject.game, 0, 0, SeatScores()
     tables = list(subject.tables("hands"))
     for number in range(subject.hands):
         rules, players, draw = tables[number % len(tables)]

@@ -37,7 +37,7 @@ from cardsim.plain_kernels import APPLY, DEAL, HOUSE, SCORE
 from cardsim.rehearsal import any_table, other_values
 from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import endless
-from cardsim.runs.scored import Scores
+from cardsim.runs.scored import SeatScores
 from cardsim.runs.subject import MOST_STEPS, Subject, fields_of
 from cardsim.runs.suspects import Draw, Files, chance_of, home_of, said_of
 
@@ -253,7 +253,7 @@ class _Look:
 
     def play(self, unread: set[str]) -> None:
         """Play hands, each twice, and hands with one house rule changed."""
-        game, draw, scores, first = self.game, self.subject.draw("look"), Scores(), None
+        game, draw, scores, first = self.game, self.subject.draw("look"), SeatScores(), None
         # Compile the kernels before the time counts.
         self.sit_down(*self.asked, 0)
         began = time.monotonic()

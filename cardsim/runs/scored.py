@@ -18,7 +18,7 @@ ENOUGH = 20
 """Hands from which on it is noted that all win the same total in each."""
 
 
-class Scores:
+class SeatScores:
     """The score of each seat in hands, by the measure that wins a single hand.
 
     Attributes:
