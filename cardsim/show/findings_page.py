@@ -11,7 +11,7 @@ from cardsim.options.params import shown_precision
 from cardsim.runs import told
 from cardsim.runs.words import listed
 from cardsim.show import parts, story_page
-from cardsim.show.page import Cell, Page, Section, Sheet
+from cardsim.show.page import Cell, Page, PageSection, Sheet
 from cardsim.story import Number
 from cardsim.studies.experiments import Findings, Part, unnamed
 
@@ -36,7 +36,7 @@ def page(findings: Findings) -> Page:
         answer=findings.answer,
         sections=tuple(story_page.sections(findings.sections)),
         brief=tuple(map(parts.briefly, games)),
-        rules=Section("What was played", sheets=(_parts(findings),)),
+        rules=PageSection("What was played", sheets=(_parts(findings),)),
         method=tuple(_method(findings)),
         command=findings.spec.command,
         facts=(

@@ -108,7 +108,7 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A part of a page under its heading.
 
     Attributes:
@@ -184,9 +184,9 @@ class Page:
     title: str
     numbers: tuple[Number, ...]
     answer: str
-    sections: tuple[Section, ...]
+    sections: tuple[PageSection, ...]
     brief: tuple[str, ...]
-    rules: Section
+    rules: PageSection
     method: tuple[str, ...]
     command: str
     facts: tuple[tuple[str, str], ...]

@@ -13,7 +13,7 @@ from cardsim.runs import told, wording
 from cardsim.runs.solution import ExactSpec
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.told import heading
-from cardsim.show.page import Cell, Download, Section, Sheet
+from cardsim.show.page import Cell, Download, PageSection, Sheet
 
 MOST_DATA = 48_000
 """Largest table embedded in a page, in bytes; larger ones are files of their own."""
@@ -32,7 +32,7 @@ def kicker(game: Game, specs: Sequence[RunSpec | ExactSpec], much: str) -> tuple
     return (game.title, f"{players} players", *rules, much)
 
 
-def rules_section(game: Game, specs: Sequence[RunSpec | ExactSpec]) -> Section:
+def rules_section(game: Game, specs: Sequence[RunSpec | ExactSpec]) -> PageSection:
     """Return the house rules and the players, as played.
 
     Args:
@@ -61,7 +61,7 @@ def rules_section(game: Game, specs: Sequence[RunSpec | ExactSpec]) -> Section:
     heads = ("Rule", "Here", *(["Standard"] if marked else []), "What it means")
     rules = Sheet(caption, heads, rows, marked, sortable=False)
     seats = players_sheet([spec for spec in specs if isinstance(spec, RunSpec)])
-    return Section("The rules as played", sheets=tuple(s for s in (seats, rules) if s.rows))
+    return PageSection("The rules as played", sheets=tuple(s for s in (seats, rules) if s.rows))
 
 
 def players_sheet(specs: Sequence[RunSpec]) -> Sheet:

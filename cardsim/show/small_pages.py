@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from cardsim.show.page import Cell, Page, Section, Sheet, render
+from cardsim.show.page import Cell, Page, PageSection, Sheet, render
 from cardsim.version import VERSION
 
 
@@ -25,9 +25,9 @@ def runs_page(kept: pl.DataFrame) -> bytes:
         title="What was played here?",
         numbers=(),
         answer=f"{counted} kept, the newest first.",
-        sections=(Section("Answers", sheets=(Sheet("All answers", heads, rows),)),),
+        sections=(PageSection("Answers", sheets=(Sheet("All answers", heads, rows),)),),
         brief=(),
-        rules=Section(""),
+        rules=PageSection(""),
         method=("`cardsim runs show NUMBER` prints one again, `runs open NUMBER` its page.",),
         command="cardsim runs list",
         facts=(("Version", VERSION),),

@@ -11,11 +11,10 @@ from cardsim.runs.answer import Answer
 from cardsim.runs.told import heading
 from cardsim.show import findings_plots, parts, sweep_control
 from cardsim.show.card import numbered
-from cardsim.show.page import Cell, Control, Knob, Page, Section, Sheet
+from cardsim.show.page import Cell, Control, Knob, Page, PageSection, Sheet
 from cardsim.show.panel import INTERVAL
 from cardsim.statistics.stats import digits_of, estimate_text
-from cardsim.story import Chart, Series, Story, without_answer
-from cardsim.story import Section as Step
+from cardsim.story import Chart, Section, Series, Story, without_answer
 from cardsim.version import VERSION
 
 MOST_ROWS = 100
@@ -64,14 +63,14 @@ def _fair(answer: Answer, story: Story) -> tuple[str, ...]:
     return told.chance(base, base.unit_of(answer.game)), *fair
 
 
-def sections(steps: Sequence[Step]) -> Iterator[Section]:
+def sections(steps: Sequence[Section]) -> Iterator[PageSection]:
     """Yield the sections, all but the first picture and the card folded."""
     card = next((s for s in steps if s.rules and s.chart is None), None)
     picture = next((s for s in steps if s.chart is not None), None)
     first = [s for s in steps if s.is_open]
     first = first or [s for s in steps if s is picture or s is card] or list(steps[:1])
     for step in [*first, *(s for s in steps if s not in first)]:
-        yield Section(
+        yield PageSection(
             step.heading,
             panels=(findings_plots.panel(step.chart),) if step.chart else (),
             paragraphs=(step.text,) if step.text else (),
@@ -83,8 +82,8 @@ def sections(steps: Sequence[Step]) -> Iterator[Section]:
         )
 
 
-def _sheets(section: Step) -> Iterator[Sheet]:
-    """Yield a step's table and the data of its chart."""
+def _sheets(section: Section) -> Iterator[Sheet]:
+    """Yield a section's table and the data of its chart."""
     table = section.table
     if table is not None:
         best = table.best[: table.firsts]
