@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from cardsim.ask.swept import Axis
-from cardsim.search.safest import Sought
+from cardsim.search.safest import BestResponse
 from cardsim.table.calibrated import Kind
 from cardsim.table.chances import OutcomeChance
 
@@ -427,7 +427,7 @@ class Safest(Struct):
     companies: Annotated[tuple[Name, ...], Meta(min_length=1)]
     ways: Annotated[list[Standing], Meta(min_length=1)]
     mixture: Annotated[list[Share], Meta(min_length=1)]
-    sought: tuple[Sought, ...]
+    sought: tuple[BestResponse, ...]
     bound: Interval
     answer: str
     starts: Count

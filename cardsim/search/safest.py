@@ -71,7 +71,7 @@ def _plain(estimate: Estimate) -> dict[str, float]:
 
 
 @dataclass(frozen=True)
-class Sought:
+class BestResponse:
     """An answer that was looked for in a round.
 
     Attributes:
@@ -124,7 +124,7 @@ class Safest(Answer):
     companies: tuple[str, ...]
     standings: tuple[Standing, ...]
     mixture: tuple[tuple[str, float], ...]
-    sought: tuple[Sought, ...]
+    sought: tuple[BestResponse, ...]
     bound: Gain
     answer: str
     starts: int

@@ -32,7 +32,7 @@ from cardsim.runs.run import ready
 from cardsim.runs.seating import Rivals, Seated, rivals, seated
 from cardsim.runs.store import keeping, kept_now
 from cardsim.search.learned import Learned, RuleTree, WrittenRule, loaded, source
-from cardsim.search.safest import ROUNDS, Gain, Safest, Sought, Standing
+from cardsim.search.safest import ROUNDS, BestResponse, Gain, Safest, Standing
 from cardsim.search.searching import APART
 from cardsim.statistics import paired, populations
 from cardsim.statistics.stats import CONFIDENCE, z_value
@@ -144,7 +144,7 @@ class SafestSearch:
             raise UserError("--safest is for single players, or for two sides")
         self.tolerance = until or 0.0
         self.scouted: dict[tuple[str, str], float] = {}
-        self.sought: list[Sought] = []
+        self.sought: list[BestResponse] = []
         self.answers: dict[str, SafestCandidate] = {}
         self.tries: Counter[str] = Counter()
         self.ways: list[SafestCandidate] = []
@@ -377,7 +377,7 @@ class SafestSearch:
         name = way.name if gain[1] > 0 else ""
         if added:
             self.ways.append(way)
-        self.sought.append(Sought(number, to, start.name, name, gain, added))
+        self.sought.append(BestResponse(number, to, start.name, name, gain, added))
         if self.tell is not None:
             came = f"{name} gains {self._cost(gain)}" if name else "nothing gains"
             self.tell(f"the best answer to {to} that was found, from {start.name}: {came}")
