@@ -79,7 +79,7 @@ Key = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Sought:
+class DrawRule:
     """The rule of the draw.
 
     Attributes:
@@ -111,7 +111,7 @@ class Prepared:
     spec: CalibrationSpec
     setup: Setup
     kinds: tuple[Kind, ...]
-    sought: Sought
+    sought: DrawRule
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
     upto = np.cumsum(shares / shares.sum()).tolist()
     alone = {number for number, _ in keys if sum(n == number for n, _ in keys) == 1}
     kinds = tuple(_kind(game, key, looks, alone=key[0] in alone) for key in keys)
-    sought = Sought(texts, tuple(keys), tuple(chances), tuple(upto), worlds)
+    sought = DrawRule(texts, tuple(keys), tuple(chances), tuple(upto), worlds)
     return Prepared(CalibrationSpec(run.spec, texts, worlds), setup, kinds, sought)
 
 
@@ -409,7 +409,7 @@ def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
 
 
 def calibrate_task(
-    setups: Sequence[Setup], first: int, hands: int, size: int, sought: Sought
+    setups: Sequence[Setup], first: int, hands: int, size: int, sought: DrawRule
 ) -> Task:
     """Draw decisions in some hands of one run.
 
@@ -439,7 +439,7 @@ def calibrate_task(
 
 
 def _drawn(
-    setup: Setup, played: RecordedHands, looks: Mapping[int, DecisionTable | None], sought: Sought
+    setup: Setup, played: RecordedHands, looks: Mapping[int, DecisionTable | None], sought: DrawRule
 ) -> _Part:
     """Draw at most one decision of each hand, and value it; return them with the outcomes.
 
