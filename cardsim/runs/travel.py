@@ -38,7 +38,7 @@ PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
-class Source:
+class StrategySource:
     """The text of a strategy's file, and of the modules that it imports from beside it.
 
     Attributes:
@@ -162,7 +162,7 @@ class Packed:
     """
 
     name: str
-    content: Source | Functions
+    content: StrategySource | Functions
     bases: tuple[Packed, ...]
     fingerprint: str
     base: tuple[Packed, int] | None = None
@@ -234,7 +234,7 @@ def _cannot_travel(strategy: Strategy, why: str) -> UserError:
 # ---------------------------------------------------------------- files
 
 
-def _source(strategy: Strategy, path: Path) -> Source:
+def _source(strategy: Strategy, path: Path) -> StrategySource:
     files = {path.name: path}
     for name, file in _imported(path, path.parent):
         files.setdefault(name, file)
@@ -242,7 +242,7 @@ def _source(strategy: Strategy, path: Path) -> Source:
     unread = next((files[name] for name, text in texts.items() if text is None), None)
     if unread is not None:
         raise _cannot_travel(strategy, f"{unread} cannot be read as text")
-    return Source(
+    return StrategySource(
         strategy.game, path.absolute(), tuple((name, text or "") for name, text in texts.items())
     )
 
