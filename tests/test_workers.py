@@ -651,10 +651,10 @@ def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
     def some(hands: int) -> tuple[Chunk, ...]:
         return (Chunk(0, hands, (), None),)
 
-    crew.learn(0, crews.Task(some(64), 0.001))
+    crew.learn(0, crews.TaskResult(some(64), 0.001))
     crew.expect(64, 10_000)
     soon_over = crew.long
-    crew.learn(0, crews.Task(some(1_000_000), 0.6))
+    crew.learn(0, crews.TaskResult(some(1_000_000), 0.6))
     crew.expect(1_000_000, 1_000_000_000)
 
     assert (soon_over, crew.long) == (False, True)

@@ -71,7 +71,7 @@ MOST_WAITING = 4
 
 
 @dataclass(frozen=True)
-class Task:
+class TaskResult:
     """The result of a thread's or worker's task.
 
     Attributes:
@@ -89,9 +89,9 @@ class Task:
         return sum(part.hands for part in self.parts)
 
 
-_Begun = tuple[int, Future[Task], int]
+_Begun = tuple[int, Future[TaskResult], int]
 """Number of a group, its task, and the number of hands in the task."""
-Play = Callable[..., Task]
+Play = Callable[..., TaskResult]
 """Signature: (setups of a group, first hand, number of hands, `size`, *extra) -> Task."""
 
 
@@ -121,7 +121,7 @@ class Crew(ABC):
         self.began = self.last_told = time.perf_counter()
 
     @abstractmethod
-    def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[TaskResult], int]:
         """Begin hands of a group from `first`; return the task and its number of hands."""
 
     @abstractmethod
@@ -134,7 +134,7 @@ class Crew(ABC):
         """
 
     @abstractmethod
-    def learn(self, number: int, task: Task) -> None:
+    def learn(self, number: int, task: TaskResult) -> None:
         """Note how long a task of a group took."""
 
     def done(self, do: Callable[[], Any]) -> Any:
@@ -279,7 +279,7 @@ class Threads(Crew):
         self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
         self.begun: dict[Future[Any], int] = {}
 
-    def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[TaskResult], int]:
         """Begin the next chunk of a group; the schedule is the same on every machine."""
         hands = min(next(self.sizes[number]), most)
         group = self.groups[number]
@@ -288,7 +288,7 @@ class Threads(Crew):
         task.add_done_callback(self.begun.pop)
         return task, hands
 
-    def learn(self, number: int, task: Task) -> None:
+    def learn(self, number: int, task: TaskResult) -> None:
         """Do nothing: the schedule is fixed."""
 
     def done(self, do: Callable[[], Any]) -> Any:
@@ -356,7 +356,7 @@ class Workers(Crew):
         self.pace = 0.0
         self.long = False
 
-    def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[TaskResult], int]:
         """Begin as many hands of a group as pay for the transport."""
         runs = self.counts[number]
         # Tasks get shorter towards the end, so that no worker is left to play a long one alone.
@@ -374,7 +374,7 @@ class Workers(Crew):
         )
         return task, hands
 
-    def learn(self, number: int, task: Task) -> None:
+    def learn(self, number: int, task: TaskResult) -> None:
         """Set the size of the next task from the time that this one took where it was played."""
         hands = task.hands * self.counts[number]
         self.hands = max(int(TASK_SECONDS * hands / max(task.seconds, 1e-9)), 1)

@@ -28,7 +28,7 @@ from cardsim import showing
 from cardsim.engine.counting import Counts, counted, merge
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
-from cardsim.runs.crews import MOST_APART, Crew, Hands, Task, crew, cut
+from cardsim.runs.crews import MOST_APART, Crew, Hands, TaskResult, crew, cut
 from cardsim.runs.hands import play_hands
 from cardsim.runs.kept import NOTHING, HandCache, Single
 from cardsim.runs.preparation import Resolved, Setup
@@ -415,7 +415,7 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
     separate: bool,  # noqa: FBT001
     valued: int,
     stretch: int,
-) -> Task:
+) -> TaskResult:
     """Play some hands of every run of a group.
 
     Args:
@@ -439,7 +439,7 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
     if len(pieces) > 1 and not separate and len(setups) <= MOST_SAVED:
         near = itertools.groupby(pieces, partial(_stretch, stretch))
         pieces = [_joined([*some]) for _, some in near]
-    return Task(tuple(pieces), time.perf_counter() - began)
+    return TaskResult(tuple(pieces), time.perf_counter() - began)
 
 
 def _piece(

@@ -41,7 +41,7 @@ from cardsim.game import Decision, Feature, Game, Scores
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.own_features import numbers_seen
-from cardsim.runs.crews import Hands, Task, crew
+from cardsim.runs.crews import Hands, TaskResult, crew
 from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised, raised_by_feature
@@ -525,7 +525,7 @@ def fork_task(
     hands: int,
     size: int,
     looked_for: tuple[tuple[DecisionTable, ...], bool, bool, Teacher | None],
-) -> Task:
+) -> TaskResult:
     """Fork some hands of one run.
 
     Args:
@@ -558,7 +558,7 @@ def fork_task(
             break
         at += piece.hands
         done = piece if done is None else done + piece
-    return Task(() if done is None else (done,), time.perf_counter() - began)
+    return TaskResult(() if done is None else (done,), time.perf_counter() - began)
 
 
 def check_compiled(run: Resolved) -> None:

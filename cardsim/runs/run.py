@@ -27,7 +27,7 @@ from cardsim.engine.counting import (
 )
 from cardsim.options.params import Option
 from cardsim.process.forks import check_not_forked
-from cardsim.runs.crews import MOST_APART, Hands, Task, crew, cut
+from cardsim.runs.crews import MOST_APART, Hands, TaskResult, crew, cut
 from cardsim.runs.first_look import look_at
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.hands import play_hands
@@ -152,7 +152,9 @@ def play(
 
 
 def _kept(
-    setup: Setup | Resolved, task: tuple[Callable[..., Task], tuple[Any, ...]], size: int | None
+    setup: Setup | Resolved,
+    task: tuple[Callable[..., TaskResult], tuple[Any, ...]],
+    size: int | None,
 ) -> HandCache[Chunk]:
     """Return the store of a run's counts, apart up to each multiple of `size` if it is given."""
     function, told = task
@@ -282,7 +284,7 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
     size: int,
     rows: bool,  # noqa: FBT001
     separate: bool,  # noqa: FBT001
-) -> Task:
+) -> TaskResult:
     """Play some hands of one run.
 
     Args:
@@ -304,7 +306,7 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
         chunks.append(Chunk(start, count, counts, outcomes.copy() if rows else None))
     if len(chunks) > 1 and not separate:
         chunks = [_joined(chunks)]
-    return Task(tuple(chunks), time.perf_counter() - began)
+    return TaskResult(tuple(chunks), time.perf_counter() - began)
 
 
 def _joined(chunks: Sequence[Chunk]) -> Chunk:

@@ -26,7 +26,7 @@ from cardsim.options.params import Option, did_you_mean, parse_count
 from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import wording
 from cardsim.runs.company import safest_of
-from cardsim.runs.crews import Hands, Task, crew
+from cardsim.runs.crews import Hands, TaskResult, crew
 from cardsim.runs.journal import noted
 from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import (
@@ -410,7 +410,7 @@ def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
 
 def calibrate_task(
     setups: Sequence[Setup], first: int, hands: int, size: int, sought: DrawRule
-) -> Task:
+) -> TaskResult:
     """Draw decisions in some hands of one run.
 
     Args:
@@ -435,7 +435,7 @@ def calibrate_task(
     except KeyboardInterrupt:
         if not setup.stop[0]:
             raise
-    return Task(tuple(parts), time.perf_counter() - began)
+    return TaskResult(tuple(parts), time.perf_counter() - began)
 
 
 def _drawn(
