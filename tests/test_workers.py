@@ -636,7 +636,7 @@ def test_an_interrupted_result_does_not_go_on() -> None:
 @pytest.mark.full
 def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
     run = resolve(Request("scat", seed=1, unit="hand", vs="usual"), 10_000)
-    crew = crews.Workers(
+    crew = crews.ExecutorCrew(
         [[run]],
         play_task,
         (),

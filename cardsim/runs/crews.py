@@ -321,7 +321,7 @@ class Threads(Crew):
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
 
 
-class Workers(Crew):
+class ExecutorCrew(Crew):
     """Workers of an executor, which get tasks long enough to pay for the transport.
 
     Args:
@@ -416,7 +416,7 @@ def crew(
     Ctrl-C sets `stop` within the block, so that runs end early and no part is half counted. A
     second one raises KeyboardInterrupt.
 
-    Without an executor all runs are compiled. The arguments are those of `Threads` and `Workers`,
+    Without an executor all runs are compiled. The arguments are those of `Threads` and `ExecutorCrew`,
     and `kept`, from which kept hands are taken and to which new ones are added.
     """
     stop[0] = 0
@@ -428,7 +428,7 @@ def crew(
         count = 1 if in_python else threads
         players = Threads(setups, play, extra, count=count, size=size, stop=stop)
     else:
-        players = Workers(
+        players = ExecutorCrew(
             [[s.run if isinstance(s, Setup) else s for s in group] for group in groups],
             play,
             extra,
