@@ -544,7 +544,7 @@ def _numbers(feature: Feature, named: Sequence[Any]) -> np.ndarray[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedReview:
     """A review ready to be played.
 
     Attributes:
@@ -612,7 +612,7 @@ def dashed(by: Sequence[str]) -> tuple[str, ...]:
     return tuple(name.replace("_", "-") + colon + rest for name, colon, rest in parts)
 
 
-def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared:
+def prepare_review(asked: Request, executor: Executor | None = None) -> PreparedReview:
     """Check everything about a review, and compile its run."""
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
@@ -635,13 +635,13 @@ def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared
     check_compiled(run)
     check_executor(executor)
     if not is_near(executor):
-        return Prepared(ReviewSpec(run.spec, texts), run, about)
+        return PreparedReview(ReviewSpec(run.spec, texts), run, about)
     with showing.compiling():
-        return Prepared(ReviewSpec(run.spec, texts), set_up(run), about)
+        return PreparedReview(ReviewSpec(run.spec, texts), set_up(run), about)
 
 
 def play_review(
-    prepared: Prepared,
+    prepared: PreparedReview,
     *,
     threads: int = 1,
     executor: Executor | None = None,
@@ -803,7 +803,7 @@ def _situation(forked: Rollouts, found_box: ValuedBox, cost: Cost) -> Situation:
 
 def _with_rules(
     review: Review,
-    prepared: Prepared,
+    prepared: PreparedReview,
     *,
     threads: int,
     executor: Executor | None,
