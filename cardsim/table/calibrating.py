@@ -98,7 +98,7 @@ class DrawRule:
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedCalibration:
     """A calibration ready to be played.
 
     Attributes:
@@ -178,7 +178,7 @@ def calibrate(  # noqa: D417  (the others: see `run`)
     return play_calibration(prepared, threads=threads, executor=executor, progress=tell)
 
 
-def prepare_calibration(asked: Request, executor: Executor | None = None) -> Prepared:
+def prepare_calibration(asked: Request, executor: Executor | None = None) -> PreparedCalibration:
     """Check everything about a calibration, compile its run, and look for kinds."""
     game = asked.rules_of
     check_advised(game)
@@ -214,7 +214,7 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
     alone = {number for number, _ in keys if sum(n == number for n, _ in keys) == 1}
     kinds = tuple(_kind(game, key, looks, alone=key[0] in alone) for key in keys)
     sought = DrawRule(texts, tuple(keys), tuple(chances), tuple(upto), worlds)
-    return Prepared(CalibrationSpec(run.spec, texts, worlds), setup, kinds, sought)
+    return PreparedCalibration(CalibrationSpec(run.spec, texts, worlds), setup, kinds, sought)
 
 
 def _check_kinds(run: Resolved, keys: Sequence[Key], texts: Sequence[str]) -> None:
@@ -473,7 +473,7 @@ def _drawn(
 
 
 def play_calibration(
-    prepared: Prepared,
+    prepared: PreparedCalibration,
     *,
     threads: int = 1,
     executor: Executor | None = None,
