@@ -166,7 +166,7 @@ class NothingError(UserError):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class OutputOptions:
     """The output that a command line asks for.
 
     Attributes:
@@ -212,7 +212,7 @@ def open_page(file: Path) -> None:
         screen.say(f"cardsim: no browser could be opened; the page is {file}")
 
 
-def wanted(chosen: options.Chosen) -> Wanted:
+def wanted(chosen: options.Chosen) -> OutputOptions:
     """Return the output that a command line asks for.
 
     Raises:
@@ -232,7 +232,7 @@ def wanted(chosen: options.Chosen) -> Wanted:
     elif also:
         raise UserError("--also is for readers of a page that plays, and takes --live too")
     keep = not rest.get("no_keep")
-    return Wanted(file, title, bool(rest["opens"]), as_json, force, quiet, keep, live, also)
+    return OutputOptions(file, title, bool(rest["opens"]), as_json, force, quiet, keep, live, also)
 
 
 def check_live(chosen: options.Chosen, file: Path | None, also: Sequence[str]) -> None:
@@ -263,7 +263,7 @@ R = TypeVar("R", bound="Outcome")
 P = TypeVar("P")
 
 
-def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
+def delivered(want: OutputOptions, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
     """Play, write the file asked for, and print the result.
 
     Args:
@@ -303,7 +303,7 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
     return result
 
 
-def _written(result: Outcome, want: Wanted) -> bytes:
+def _written(result: Outcome, want: OutputOptions) -> bytes:
     """Return the file asked for."""
     if want.live:
         return playing_page(result, want.title, also=want.also, quiet=want.quiet)
@@ -385,7 +385,7 @@ def answered(
     return result, status(result, want, done=done(result), files=files)
 
 
-def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -> int:
+def status(result: Outcome, want: OutputOptions, *, done: str, files: Sequence[Path]) -> int:
     """Return the exit status of a result; say on stderr why it is not 0.
 
     Args:
@@ -415,7 +415,7 @@ def more_needed(result: Outcome) -> str:
 
 
 def say_speed(
-    hands: int, seconds: float, plural: str, want: Wanted, runs: Iterable[Setup | Resolved]
+    hands: int, seconds: float, plural: str, want: OutputOptions, runs: Iterable[Setup | Resolved]
 ) -> None:
     """Report the speed, and the strategies of the runs that are not compiled."""
     from cardsim.runs.store import kept_now

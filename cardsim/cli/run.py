@@ -86,7 +86,7 @@ def _as_sweep(chosen: options.Chosen) -> str:
 
 def _played(
     setup: Setup | Resolved,
-    wanted: delivery.Wanted,
+    wanted: delivery.OutputOptions,
     *,
     threads: int,
     executor: Executor | None,
