@@ -16,7 +16,7 @@ import pytest
 import cardsim
 from cardsim import Chart, Series, Strategy
 from cardsim.runs.wording import outcome
-from cardsim.show.gallery import Entry, entry, index
+from cardsim.show.gallery import GalleryEntry, entry, index
 from cardsim.show.pages import html_of
 from cardsim.story import Section
 from cardsim.studies.experiments import ExperimentSpec, Findings
@@ -418,7 +418,7 @@ def test_the_gallery_is_by_game_and_can_be_searched(chromium: Any, tmp_path: Pat
         assert page.locator("output").text_content() == "1 of 3 questions"
 
 
-def gallery_entries() -> list[Entry]:
+def gallery_entries() -> list[GalleryEntry]:
     """A question of each of three games, in no order."""
     told = {
         "square-nine": ("Which cell?", "The centre."),

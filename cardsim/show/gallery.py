@@ -22,7 +22,7 @@ _MARKS = re.compile(r'<path[^>]*class="at"[^>]*/>')
 
 
 @dataclass(frozen=True)
-class Entry:
+class GalleryEntry:
     """An experiment of the gallery: its game, page's file, findings, and first chart as SVG."""
 
     game: str
@@ -31,7 +31,7 @@ class Entry:
     picture: str
 
 
-def entry(findings: Findings, number: int) -> Entry:
+def entry(findings: Findings, number: int) -> GalleryEntry:
     """Return the gallery's entry for an experiment; `number` keeps its chart's ids unique."""
     game = next((part.game.title for part in findings.parts), "Other")
     charts = [
@@ -39,12 +39,14 @@ def entry(findings: Findings, number: int) -> Entry:
         for chart in findings.charts[:1]
     ]
     # Nothing can be selected in the gallery, so the marks of selected points are dropped.
-    return Entry(game, f"{findings.spec.name}.html", findings, _MARKS.sub("", "".join(charts)))
+    return GalleryEntry(
+        game, f"{findings.spec.name}.html", findings, _MARKS.sub("", "".join(charts))
+    )
 
 
-def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+def by_game(entries: Sequence[GalleryEntry]) -> list[tuple[str, list[GalleryEntry]]]:
     """Group the entries by game in the order of the page, those on how to play first."""
-    games: dict[str, list[Entry]] = {}
+    games: dict[str, list[GalleryEntry]] = {}
     for each in entries:
         games.setdefault(each.game, []).append(each)
 
@@ -52,13 +54,13 @@ def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
         first = (k for k, begin in enumerate(FIRST) if game.startswith(begin))
         return next(first, len(FIRST)), game
 
-    def answers(each: Entry) -> bool:
+    def answers(each: GalleryEntry) -> bool:
         return not each.found.spec.name.endswith(HOW_TO_PLAY)
 
     return [(game, sorted(games[game], key=answers)) for game in sorted(games, key=place)]
 
 
-def index(entries: Sequence[Entry], command: str) -> bytes:
+def index(entries: Sequence[GalleryEntry], command: str) -> bytes:
     """Render the index page; the same answers give the same bytes."""
     style, script = style_sheet() + file_text("gallery.css"), file_text("gallery.js")
     page = environment().get_template("gallery.html.jinja")
