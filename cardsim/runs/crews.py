@@ -92,7 +92,7 @@ class TaskResult:
 _Begun = tuple[int, Future[TaskResult], int]
 """Number of a group, its task, and the number of hands in the task."""
 Play = Callable[..., TaskResult]
-"""Signature: (setups of a group, first hand, number of hands, `size`, *extra) -> Task."""
+"""Signature: (setups of a group, first hand, number of hands, `size`, *extra) -> TaskResult."""
 
 
 @dataclass
@@ -322,7 +322,7 @@ class Threads(Crew):
 
 
 class ExecutorCrew(Crew):
-    """Workers of an executor, which get tasks long enough to pay for the transport.
+    """The workers of an executor, which get tasks long enough to pay for the transport.
 
     Args:
         groups: the runs; those of a group are played together.
@@ -416,8 +416,8 @@ def crew(
     Ctrl-C sets `stop` within the block, so that runs end early and no part is half counted. A
     second one raises KeyboardInterrupt.
 
-    Without an executor all runs are compiled. The arguments are those of `Threads` and `ExecutorCrew`,
-    and `kept`, from which kept hands are taken and to which new ones are added.
+    Without an executor all runs are compiled. The arguments are those of `Threads` and
+    `ExecutorCrew`, and `kept`, from which kept hands are taken and to which new ones are added.
     """
     stop[0] = 0
     players: Crew

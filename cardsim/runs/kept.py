@@ -69,7 +69,7 @@ class Single(Generic[P]):
 
 
 class HandCache(Generic[P]):
-    """Kept hands of groups of runs, read before and written while they are played.
+    """A cache of hands of groups of runs, read before and written while they are played.
 
     Args:
         form: class of a stored part.

@@ -462,7 +462,7 @@ class Replayed:
         """Have the card turned up be another one from the deal on.
 
         Raises:
-            Again: the hand must be played again with it.
+            Restart: the hand must be played again with it.
         """
         own = [k for k, (what, whose, _) in enumerate(self.out) if (what, whose) == ("deal", seat)]
         key = self.number, own[self._cells[0]]
@@ -561,7 +561,7 @@ class Replayed:
         """Play everything that was typed.
 
         Raises:
-            UserError, Misfit, Again: it cannot be played this way.
+            UserError, Misfit, Restart: it cannot be played this way.
         """
         table, items = self.table, self.record.items
         self._deal()
