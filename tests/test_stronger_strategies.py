@@ -156,7 +156,8 @@ KNOCKS: list[tuple[dict[str, Any], int]] = [
 def test_steady_knocks_as_soon_as_the_house_rules_make_it_wise(
     rules: dict[str, Any], least: int
 ) -> None:
-    played = cardsim.decisions("scat", n=300, unit="hand", strategy="steady", vs="same", **rules)
+    asked = {"n": 2000, "unit": "hand", "strategy": "steady", "vs": "same", "seed": 1} | rules
+    played = cardsim.decisions("scat", **asked)
 
     first = played.filter((pl.col("decision") == "knock") & (pl.col("own_turns") == 0))
     knocked = first.filter(pl.col("action").cast(str) == "1")
