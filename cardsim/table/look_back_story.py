@@ -56,6 +56,8 @@ def _decisions(back: LookBack) -> Table:
         (str(one.hand), one.did, *((one.best, next(costs)) if one.best else ("not tried", "-")))
         for one in back.verdicts
     )
-    noun = told.noun(back.unit, back.measure)
-    heads = ("hand", "you did", "the best", f"gave away, {noun}")
+    heads = ("hand", "you did", "the best", f"gave away, {told.noun(back.unit, back.measure)}")
+    if len({one.hand for one in back.verdicts}) == 1:
+        # There is nothing to tell apart, and a terminal has no room for it.
+        return Table("Your decisions", heads[1:], tuple(row[1:] for row in rows), numbers=(2,))
     return Table("Your decisions", heads, rows, numbers=(0, 3))
