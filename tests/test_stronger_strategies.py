@@ -156,8 +156,8 @@ KNOCKS: list[tuple[dict[str, Any], int]] = [
 def test_steady_knocks_as_soon_as_the_house_rules_make_it_wise(
     rules: dict[str, Any], least: int
 ) -> None:
-    asked = {"n": 2000, "unit": "hand", "strategy": "steady", "vs": "same", "seed": 1} | rules
-    played = cardsim.decisions("scat", **asked)
+    asked: dict[str, Any] = {"n": 2000, "unit": "hand", "strategy": "steady", "vs": "same"}
+    played = cardsim.decisions("scat", seed=1, **asked, **rules)
 
     first = played.filter((pl.col("decision") == "knock") & (pl.col("own_turns") == 0))
     knocked = first.filter(pl.col("action").cast(str) == "1")

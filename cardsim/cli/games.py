@@ -200,7 +200,7 @@ def described(game: Game) -> dict[str, Any]:
         "functions": [
             {
                 "call": f"{name}{inspect.signature(function.py_func)}",
-                "help": " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split()),
+                "help": _returned(function),
             }
             for name, function in functions_for_strategies(game.name).items()
         ],
@@ -210,6 +210,13 @@ def described(game: Game) -> dict[str, Any]:
         "default_strategy": game.default_strategy,
         "strategies": [_strategy(game, name) for name in _strategy_names(game)],
     }
+
+
+def _returned(function: Any) -> str:
+    """Return the first paragraph on a function as what it returns, such as "Points, int64."."""
+    text = " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
+    said = text.removeprefix("Return ").removeprefix("the ")
+    return said[:1].upper() + said[1:]
 
 
 def _answers(decision: Decision) -> str:
