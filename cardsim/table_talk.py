@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardsim.cards import PACK, SUIT_NAMES, SYMBOLS, card_symbol
+from cardsim.felt import CARD, Felt
 
 _WRITTEN = re.compile(r"\b(10|[A2-9TJQK])([CDHS♣♦♥♠])(?!\w)")
-CARD = re.compile(r"(10|[A2-9TJQK])([♣♦♥♠])")
 _NAMES = dict(zip("AJQK", ("ace", "jack", "queen", "king"), strict=True))
 _SUITS = dict(zip(SYMBOLS, SUIT_NAMES, strict=True))
 
@@ -26,6 +26,11 @@ class Sight(NamedTuple):
         did: actions of this hand so far, in order: seat and action.
         asks: the question.
         words: each legal action in words, in the order of the rules.
+        felt: the table of which the rows tell.
+        taps: cards and piles that one taps on a page for each action; none if it has a button.
+        notes: what each action leads to, as far as you can count; empty texts otherwise.
+        lifts: `count` if the actions are numbers of cards, which one may lift for it; `before` if
+            that is asked next; else empty.
         shown: events that all saw since you last decided, and no view keeps: seat and event.
     """
 
@@ -33,27 +38,16 @@ class Sight(NamedTuple):
     did: tuple[tuple[str, str], ...]
     asks: str
     words: tuple[str, ...]
+    felt: Felt
+    taps: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...]
+    lifts: str = ""
     shown: tuple[tuple[str, str], ...] = ()
 
 
 def in_set(cards: int) -> list[int]:
     """Return the ids of a set of cards, from the lowest."""
     return [card for card in range(64) if int(cards) >> card & 1]
-
-
-def by_suit(cards: Iterable[int]) -> str:
-    """Return cards by suit, spades first, and from the ace down."""
-    suits = [sorted((c for c in cards if c // 13 == s), key=_from_ace) for s in (3, 2, 1, 0)]
-    return "   ".join(" ".join(map(card_symbol, suit)) for suit in suits if suit)
-
-
-def by_rank(cards: Iterable[int]) -> str:
-    """Return cards from the ace up."""
-    return " ".join(map(card_symbol, sorted(cards, key=lambda c: (c % 13, c)))) or "none"
-
-
-def _from_ace(card: int) -> int:
-    return -((card % 13 - 1) % 13)
 
 
 def with_symbols(text: str) -> str:
@@ -74,11 +68,6 @@ def spoken(text: str) -> str:
     return re.sub(r" {2,}", " ", text)
 
 
-def each(names: Sequence[str], values: Iterable[Any]) -> str:
-    """Return a value for each seat, with its name."""
-    return ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=False))
-
-
 def picked(typed: str, words: Sequence[str]) -> list[int]:
     """Return the indices of the actions that a text may mean, by number, card or word.
 
@@ -88,11 +77,13 @@ def picked(typed: str, words: Sequence[str]) -> list[int]:
     if not wanted:
         return []
     texts = [plain(word) for word in words]
-    places = [n for n, word in enumerate(texts) if word == wanted]
-    if places:
-        return places
-    if wanted.isdecimal() and not numeric(words):
-        return [n for n in range(len(words)) if str(n + 1) == wanted]
+    same = [n for n, word in enumerate(texts) if word == wanted]
+    if same:
+        return same
+    if wanted.isdecimal():
+        # Where an action's word is a number, only that is: `1` is not the beginning of a ten.
+        places = [] if numeric(words) else range(len(words))
+        return [n for n in places if str(n + 1) == wanted]
     card = CARD.fullmatch(wanted.upper())
     if card:
         return [n for n, word in enumerate(texts) if card[0] in _cards(word)]
@@ -128,11 +119,6 @@ def tricks(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> list[tup
         )
         for n in range(int(view.tricks))
     ]
-
-
-def trick(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> str:
-    """Return the cards of the current trick, each with its player."""
-    return _laid(view, int(view.tricks), names, out) if view.laid else "nothing yet"
 
 
 def _laid(view: Any, n: int, names: Sequence[str], out: Sequence[int]) -> str:

@@ -10,7 +10,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -66,53 +66,188 @@ def served(page: PageApi) -> Iterator[str]:
             thread.join()
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.kept(2, full=3)
-def test_a_hand_of_every_game_is_played_in_the_browser(
-    chromium: Any, tmp_path: Path, game: str
-) -> None:
-    with served(page_of(game, tmp_path)) as address:
-        page = chromium.new_page(viewport={"width": 390, "height": 800})
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        wrong: list[str] = []
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda told: wrong.append(told.text) if told.type == "error" else None)
-        page.goto(address)
-        page.wait_for_selector("#actions button, #back h2")
-        page.keyboard.press("?")
-        page.wait_for_selector("#hints p")
-        for turn in range(400):
-            if page.locator("#back h2").count():
-                break
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            actions = page.locator("#actions button")
-            actions.nth(turn % actions.count()).press("Enter")
-            with page.expect_response(re.compile("act")):
-                page.locator("#chosen button").first.press("Enter")
-            page.wait_for_selector("body:not([aria-busy])")
+PHONE = {"width": 390, "height": 664}
+THINGS = "#hand [data-tap], #felt [data-tap], #actions button"
+"""What can be tapped, in the order of the arrow keys but for the felt."""
+IN_VIEW = """() => {
+  const low = (id) => document.getElementById(id).getBoundingClientRect().bottom;
+  return document.documentElement.scrollWidth <= innerWidth
+    && low("hand") <= innerHeight && document.querySelector("#felt").clientHeight > 0;
+}"""
 
-        assert "is over" in page.locator("#back h2").first.inner_text()
-        assert f"--seed {SEED}" in page.locator("#back pre").inner_text()
-        assert page.locator("#back li").count() > 0
+
+@contextmanager
+def opened(chromium: Any, address: str) -> Iterator[Any]:
+    """Open the page on a phone; nothing is asked elsewhere, and no error is told."""
+    page = chromium.new_page(viewport=PHONE, has_touch=True)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda told: wrong.append(told.text) if told.type == "error" else None)
+    page.goto(address)
+    page.wait_for_selector("#felt .chair, #back h2")
+    try:
+        yield page
         assert not wrong
         assert all(url.startswith(address) for url in asked)
+    finally:
         page.close()
 
 
-def test_a_card_that_is_clicked_is_chosen_and_taken_back(chromium: Any, tmp_path: Path) -> None:
-    with served(page_of("ninety-nine", tmp_path)) as address:
-        page = chromium.new_page()
-        page.goto(address)
-        card = page.locator("#rows button.card").first
-        card.click()
-        assert page.locator("#chosen").inner_text().startswith(("You: ", "Which, with "))
+def to_the_end(page: Any, press: Callable[[str, int], None]) -> None:
+    """Play until the look back; `press` does what is done to the nth thing of a selector."""
+    for turn in range(600):
+        page.wait_for_selector("body:not([aria-busy]), body.over")
+        if page.locator("body.over").count():
+            break
+        assert page.evaluate(IN_VIEW)
+        press(THINGS, turn)
+        with page.expect_response(re.compile("act")):
+            for _ in range(8):
+                if page.locator(".sure").count():
+                    press(".sure", 0)
+                    break
+                # Cards that go with the one that is lifted, or the ways to play it.
+                press(".goes" if page.locator(".goes").count() else "#actions button", turn)
+    # The look back plays every decision on.
+    page.wait_for_selector("#back h2", timeout=300_000)
+
+    assert "is over" in page.locator("#back h2").first.inner_text()
+    assert f"--seed {SEED}" in page.locator("#back pre").inner_text()
+    assert page.locator("#back li").count() > 0
+    assert page.locator("#leave").is_hidden()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.kept(1)
+def test_every_game_is_played_to_its_end_by_tapping_alone(
+    chromium: Any, tmp_path: Path, game: str
+) -> None:
+    with served(page_of(game, tmp_path)) as address, opened(chromium, address) as page:
+
+        def tap(selector: str, nth: int) -> None:
+            things = page.locator(selector)
+            things.nth(nth % things.count()).tap()
+
+        to_the_end(page, tap)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.full
+def test_every_game_is_played_to_its_end_by_keyboard_alone(
+    chromium: Any, tmp_path: Path, game: str
+) -> None:
+    with served(page_of(game, tmp_path)) as address, opened(chromium, address) as page:
+
+        def enter(selector: str, nth: int) -> None:
+            key, most = ("Tab", 120) if selector == ".sure" else ("ArrowRight", 1 + nth % 7)
+            for pressed in range(most + 120):
+                at = page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector)
+                if at and (key == "Tab" or pressed >= most):
+                    break
+                page.keyboard.press(key)
+            page.keyboard.press("Enter")
+
+        page.keyboard.press("?")
+        page.wait_for_selector("#hints")
+        page.keyboard.press("Escape")
+        to_the_end(page, enter)
+
+
+def test_a_card_is_lifted_by_a_tap_and_played_by_another(chromium: Any, tmp_path: Path) -> None:
+    with served(page_of("scat", tmp_path)) as address, opened(chromium, address) as page:
+        page.locator("#actions button", has_text="take a turn").tap()
+        page.locator(".sure").tap()
+        pile = page.locator("#felt button.card:not(.pile)")
+        pile.tap()
+        assert page.locator("#chosen").inner_text().startswith("You: take ")
 
         page.keyboard.press("Escape")
+        assert page.locator(".sure").count() == 0
+        assert len(json.loads((tmp_path / "kept.json").read_text("utf-8"))["actions"]) == 1
+        pile.tap()
+        pile.tap()
+        page.wait_for_selector('body[data-turn="2"]')
 
-        assert page.locator("#chosen").inner_text() == ""
-        assert json.loads((tmp_path / "kept.json").read_text("utf-8"))["actions"] == []
-        page.close()
+        assert page.locator("#hand button.card").count() == 4
+
+
+def test_a_claim_is_the_cards_that_are_lifted(chromium: Any, tmp_path: Path) -> None:
+    """In Cheat one lifts two cards and lays them: three decisions of the rules."""
+    page_ = page_of("cheat", tmp_path)
+    sitting = page_.evening.sitting
+    while sitting.table.asks.name != "count":
+        page_.act(len(sitting.turns), 0)
+    with served(page_) as address, opened(chromium, address) as page:
+        before = len(sitting.turns)
+        hand = page.locator("#hand button.card")
+        words = [hand.nth(n).inner_text() for n in (1, 3)]
+        hand.nth(1).tap()
+        hand.nth(3).tap()
+        page.locator(".sure").tap()
+        page.wait_for_selector(f'body[data-turn="{before + 3}"]')
+
+    assert [turn.word for turn in sitting.turns[before:]] == ["2", *words]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.kept(3)
+def test_what_one_taps_names_the_action(tmp_path: Path, game: str) -> None:
+    """Each tap lies on the felt; where the same taps mean several actions, their words differ."""
+    page = page_of(game, tmp_path)
+    for turn in range(40):
+        sight = page.table()["sight"]
+        if sight is None:
+            break
+        felt = sight["felt"]
+        lies = [*felt["middle"], felt["hand"]]
+        lies += [spread for chair in felt["chairs"] for spread in chair["spreads"]]
+        open_ = {tap for spread in lies for tap in spread["taps"] or spread["cards"]}
+        tapped = [tuple(taps) for taps in sight["taps"]]
+        assert {tap for taps in tapped for tap in taps} <= open_
+        ways = [(frozenset(taps), word) for taps, word in zip(tapped, sight["words"], strict=True)]
+        assert len({*ways}) == len(ways) or game == "counter-cameroon"
+        page.act(turn, turn % len(ways))
+
+
+def test_one_plays_again_with_the_same_cards_or_others(tmp_path: Path) -> None:
+    page = page_of("scat", tmp_path)
+    first = page.table()
+    page.act(0, 0)
+
+    same = page.again(1, 0)
+    page.again(1, 1)
+    against = page.evening.kept.asked["vs"]
+    other = page.again(0, 0)
+
+    assert same["sight"] == first["sight"]
+    assert same["turn"] == 0
+    assert against == "field-0"
+    assert other["sight"] != same["sight"]
+    # The game in which something was decided is kept; those that were dealt only are not.
+    assert len(page.evening.kept.asked) == len(page_of("scat", tmp_path / "x").evening.kept.asked)
+    assert (tmp_path / "kept.json").exists()
+    assert other["company"] == "field-0"
+
+
+def test_the_rules_name_what_is_changed(tmp_path: Path) -> None:
+    rules = page_of("scat", tmp_path).rules()["rules"]
+
+    assert ["start lives", "3", "pennies (or letters) to start with", False] in rules
+
+
+def test_the_hand_as_it_stood_is_shown_at_the_end_alone(tmp_path: Path) -> None:
+    page = page_of("scat", tmp_path)
+    seen = [page.table()["sight"]]
+    assert page.stood(0) == {}
+    while not page.evening.sitting.over:
+        page.act(len(page.evening.sitting.turns), 0)
+        seen.append(page.table()["sight"])
+
+    for nth, sight in enumerate(seen[:-1]):
+        assert page.stood(nth)["felt"] == sight["felt"]
+    assert page.stood(len(seen)) == {}
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -125,7 +260,7 @@ def test_the_page_can_be_used_by_everybody(chromium: Any, tmp_path: Path, *, dar
             bypass_csp=True,  # axe is put into the page
         )
         page.goto(address)
-        page.wait_for_selector("#actions button")
+        page.wait_for_selector("#felt .chair")
         found = Axe().run(page).response["violations"]
         page.close()
 
@@ -185,9 +320,9 @@ def test_nobody_plays_without_the_token(tmp_path: Path) -> None:
     with served(page) as address:
         assert status(f"{address}table") == 200
         other = address.replace(TOKEN, "another")
-        for asked in ("", "table.css", "table.js", "table", "hints", "look-back"):
+        for asked in ("", "table.css", "table.js", "table", "hints", "look-back", "rules"):
             assert status(f"{other}{asked}") == 404
-        for asked in ("act?turn=0&nth=0", "leave"):
+        for asked in ("act?turn=0&nth=0", "again?same=1&company=0", "leave"):
             assert status(f"{other}{asked}", method="POST") == 404
         assert status(address.replace(TOKEN + "/", "table")) == 404
         assert status(f"{address}table", host="elsewhere.example") == 400

@@ -271,7 +271,7 @@ class _Terminal:
         words = sight.words
         if len(words) > MOST_OF_A_FORM and self._has_form(words):
             return [*lines, "", sight.asks, *_filled("  ", f"from {words[0]} to {words[-1]}")]
-        return [*lines, "", sight.asks, *self._actions(words)]
+        return [*lines, "", sight.asks, *self._actions(words, sight.notes)]
 
     def _has_form(self, words: Sequence[str]) -> bool:
         """Return True if the actions have a form, by which a person can type each of them."""
@@ -279,14 +279,15 @@ class _Terminal:
         forms = (d.actions for d in decisions if getattr(d.actions, "form", ""))
         return any({*words} <= {*actions} for actions in forms)
 
-    def _actions(self, words: Sequence[str]) -> list[str]:
+    def _actions(self, words: Sequence[str], notes: Sequence[str]) -> list[str]:
         from cardsim.table_talk import numeric
 
+        said = [_noted(word, note) for word, note in zip(words, notes, strict=True)]
         if numeric(words):
-            texts = list(words)
+            texts = said
         else:
             texts = [
-                f"{n} {word}" if self.plain else f"{n}) {word}" for n, word in enumerate(words, 1)
+                f"{n} {word}" if self.plain else f"{n}) {word}" for n, word in enumerate(said, 1)
             ]
         more = len(texts) - LONGEST_LIST
         if more > 0:
@@ -322,15 +323,18 @@ class _Terminal:
                     return chosen
                 self._show(_filled("", KEYS, PROMPT))
             else:
-                chosen = self._picked(typed, sight.words)
+                chosen = self._picked(typed, sight)
 
-    def _picked(self, typed: str, words: Sequence[str]) -> int | None:
+    def _picked(self, typed: str, sight: Sight) -> int | None:
         from cardsim.table_talk import numeric, picked
 
+        words = sight.words
         matches = picked(typed, words)
         if len(matches) == 1:
-            self._show(_filled("", f"You: {words[matches[0]]}. {CONFIRM}", PROMPT))
-            return matches[0]
+            (nth,) = matches
+            said = _noted(words[nth], sight.notes[nth])
+            self._show(_filled("", f"You: {said}. {CONFIRM}", PROMPT))
+            return nth
         if matches:
             texts = [words[n] if numeric(words) else f"{n + 1}) {words[n]}" for n in matches]
             self._show(_filled("", f"Which? {'   '.join(texts)}", PROMPT))
@@ -347,6 +351,11 @@ class _Terminal:
             head = ("", "worth", "costs", "95 % interval")
             lines += screen.table(rows, head=head, flowing=(0,))
         return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
+
+
+def _noted(word: str, note: str) -> str:
+    """Return an action with what it leads to."""
+    return f"{word} ({note})" if note else word
 
 
 def looked_back(back: LookBack) -> list[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cardsim.errors import UserError
 from cardsim.statistics.stats import estimate_text, gap_text
 from cardsim.table.looked_back import LookBack, look_back
-from cardsim.table.played import Hold, SavedGame, Sitting, keep, read
+from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, sit_down
 
 MOST_HINTS = 12
 """Largest number of actions in a hint, the best ones."""
@@ -115,6 +115,24 @@ class Evening:
             return f"Coach: as good as the best, as far as can be told ({verdict.best})."
         amount = verdict.amount(self.sitting.run.unit)
         return f"Coach: {verdict.best} was better; yours gave away {amount}."
+
+    def again(self, *, same: bool, vs: str = "") -> Evening:
+        """Begin another game at this table, and give this one up; what was played is kept.
+
+        Args:
+            same: with the same cards and seat.
+            vs: how the others play; as now, if empty.
+        """
+        asked = {**self.kept.asked, **({"vs": vs} if vs else {})}
+        if not same:
+            asked.pop("seed", None)
+        run, hand = sit_down(asked, self.sitting.hero if same else None)
+        kept = SavedGame({**asked, "seed": run.spec.seed}, hand)
+        evening = Evening(Sitting(run, hand), kept, new_file(run.game.name), coach=self.coach)
+        self.close()
+        if not self.kept.actions:
+            self.file.unlink(missing_ok=True)
+        return evening
 
     def look_back(self) -> LookBack:
         """Return the costs of the decisions of the finished game."""

@@ -30,7 +30,7 @@ from cardsim.runs.sealed import CHECKSUM
 from cardsim.table.advised import MOST_TRIED, Choice, tried, worlds_for
 from cardsim.table.positions import own_of, plan_at, seats_called
 from cardsim.table.seat_words import word
-from cardsim.table.usual_seat import seat_of
+from cardsim.table.usual_seat import seat_of, taps_of
 from cardsim.table_talk import Sight
 from cardsim.workspace import check_data
 
@@ -177,11 +177,32 @@ class Sitting:
     @property
     def sight(self) -> Sight:
         """Your view, and nothing else of the hand."""
-        table, view = self.table, self.table.view
-        asks = table.asks
-        words = tuple(self._word(asks, view, table.nth(n)) for n in range(table.count))
-        rows, did = (tuple(f(view, self.names)) for f in (self._says.rows, self._says.did))
-        return Sight(rows, did, self._says.ASKS[asks.name], words, tuple(self._shown))
+        return self._sight(self.table, tuple(self._shown))
+
+    def sight_at(self, turn: Turn) -> Sight:
+        """Return what you saw when you took a decision."""
+        game = self.game
+        table = Table(game, game.rules(**dict(self.run.spec.rules)), self.run.spec.players)
+        table.states[0], table.decision = turn.state, turn.decision
+        return self._sight(table)
+
+    def _sight(self, table: Table, shown: tuple[tuple[str, str], ...] = ()) -> Sight:
+        says, view, asks = self._says, table.view, table.asks
+        actions = [table.nth(n) for n in range(table.count)]
+        words = tuple(self._word(asks, view, action) for action in actions)
+        pairs = list(zip(actions, words, strict=True))
+        rows, did = (tuple(f(view, self.names)) for f in (says.rows, says.did))
+        return Sight(
+            rows,
+            did,
+            says.ASKS[asks.name],
+            words,
+            says.felt(view, self.names),
+            tuple(taps_of(says, asks.name, view, action, word) for action, word in pairs),
+            tuple(says.note(asks.name, view, action) for action in actions),
+            says.LIFTS.get(asks.name, ""),
+            shown,
+        )
 
     def _word(self, asks: Decision, view: Any, action: Action) -> str:
         return word(self.game, asks, view, action)

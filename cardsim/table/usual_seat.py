@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.felt import CARD, Chair, Felt, rows
 from cardsim.game import Game
 from cardsim.plain import EVERYWHERE, class_of, maker_of
 from cardsim.table.seat_words import part_of
@@ -19,19 +20,40 @@ LONGEST = 40
 
 
 def seat_of(game: Game) -> Any:
-    """Return the functions that show a seat its view: `rows`, `did` and `ASKS`, and others.
+    """Return the functions that show a seat its view: `felt`, `rows`, `did`, `ASKS` and others.
 
     They are those of the game's `seat.py`, and the default ones for what it lacks.
     """
+    own = part_of(game, "seat")
+    told = getattr(own, "rows", None) or (lambda view, _names: _rows(game, view))
     usual = {
-        "rows": lambda view, _names: _rows(game, view),
+        "rows": told,
+        "felt": lambda view, names: _felt(view, names, told(view, names)),
         "did": lambda _view, _names: [],
+        "taps": lambda _decision, _view, _action: None,
+        "LIFTS": {},
+        "note": lambda _decision, _view, _action: "",
         "ASKS": {d.name: f"{d.help[:1].upper()}{d.help[1:]}?" for d in game.decisions},
     }
     if (maker := maker_of(game)) is not None:
         usual["is_out"] = lambda state, seat: maker.open(state, game.rules()).watches(seat)
-    own = part_of(game, "seat")
-    return SimpleNamespace(**usual) if own is None else SimpleNamespace(**{**usual, **vars(own)})
+    if own is None:
+        return SimpleNamespace(**usual)
+    if hasattr(own, "felt"):
+        usual["rows"] = lambda view, names: rows(own.felt(view, names))
+    return SimpleNamespace(**{**usual, **vars(own)})
+
+
+def taps_of(says: Any, decision: str, view: Any, action: Any, word: str) -> tuple[str, ...]:
+    """Return the cards and piles that one taps for an action: by default the cards in its word."""
+    own = says.taps(decision, view, action)
+    return tuple(card[0] for card in CARD.finditer(word)) if own is None else own
+
+
+def _felt(view: Any, names: Any, told: Any) -> Felt:
+    """Return a table that shows its rows as facts."""
+    seat = int(view.seat)
+    return Felt(tuple(map(Chair, names)), seat, seat, facts=tuple(told))
 
 
 def _rows(game: Game, view: Any) -> list[tuple[str, str]]:

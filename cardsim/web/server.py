@@ -13,13 +13,16 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError
+from cardsim.felt import as_data
 from cardsim.output import opened
+from cardsim.runs.company import Company, three_of
+from cardsim.workspace import find_field
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from cardsim.table.evening import Evening
+    from cardsim.table.played import Verdict
+    from cardsim.table_talk import Sight
 
 HERE = "127.0.0.1"
 MISSING = "--web needs Starlette and uvicorn, which are not installed"
@@ -101,8 +106,54 @@ class PageApi:
             "shares": back.shares,
             "decisions": [back.judged(verdict) for verdict in back.verdicts],
             "costly": [back.loss(verdict) for verdict in back.costly],
+            "costly_at": [_place(back.verdicts, verdict) for verdict in back.costly],
             "command": back.command,
         }
+
+    def stood(self, nth: int) -> dict[str, Any]:
+        """Return what you saw at one of your decisions, once the game is over."""
+        with self._lock:
+            sitting = self.evening.sitting
+            if not sitting.over or not 0 <= nth < len(sitting.turns):
+                return {}
+            turn = sitting.turns[nth]
+            return {**_seen(sitting.sight_at(turn)), "did": turn.word}
+
+    def rules(self) -> dict[str, Any]:
+        """Return the house rules: what each means, its value, and whether it is changed."""
+        run = self.evening.sitting.run
+        changed, about = run.spec.changed_rules(run.game), {o.name: o for o in run.game.options}
+        return {
+            "preset": run.spec.preset,
+            "rules": [
+                [name.replace("_", " "), _value(value), about[name].help, name in changed]
+                for name, value in sorted(run.spec.rules, key=lambda rule: rule[0] not in changed)
+            ],
+        }
+
+    def again(self, same: int, company: int) -> dict[str, Any]:
+        """Begin another game.
+
+        Args:
+            same: 1 for the same cards and seat.
+            company: number of the company, from 1; 0 for the same as now.
+        """
+        with self._lock:
+            companies = self._companies()
+            vs = companies[company - 1].vs if 0 < company <= len(companies) else ""
+            try:
+                self.evening = self.evening.again(same=same == 1, vs=vs)
+            except UserError as error:
+                return {**self._table(), "error": str(error)}
+            self._coached = ""
+            return self._table()
+
+    def _companies(self) -> list[Company]:
+        """Return the kinds of company of this game, if people's play is known."""
+        game, preset = self.evening.sitting.game, self.evening.sitting.run.spec.preset
+        if find_field(game, preset) is None:
+            return []
+        return [one for one in three_of(game.name, preset) if one.vs]
 
     def leave(self) -> dict[str, Any]:
         """Stop the server; the game is kept."""
@@ -119,8 +170,23 @@ class PageApi:
             "turn": len(sitting.turns),
             "ended": [one._asdict() for one in sitting.ended],
             "coached": self._coached,
-            "sight": None if sitting.over else sitting.sight._asdict(),
+            "company": self.evening.kept.asked.get("vs", ""),
+            "companies": [[one.name, one.vs] for one in self._companies()],
+            "sight": None if sitting.over else _seen(sitting.sight),
         }
+
+
+def _place(verdicts: Sequence[Verdict], verdict: Verdict) -> int:
+    return next(n for n, one in enumerate(verdicts) if one is verdict)
+
+
+def _seen(sight: Sight) -> dict[str, Any]:
+    """Return a seat's view as plain data; its rows tell what the felt shows."""
+    return {name: as_data(part) for name, part in sight._asdict().items() if name != "rows"}
+
+
+def _value(value: object) -> str:
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value) or "none"
 
 
 def application(page: PageApi, token: str) -> Starlette:
@@ -157,6 +223,9 @@ def application(page: PageApi, token: str) -> Starlette:
         Route(f"/{token}/table", data(page.table)),
         Route(f"/{token}/hints", data(page.hints)),
         Route(f"/{token}/look-back", data(page.look_back)),
+        Route(f"/{token}/rules", data(page.rules)),
+        Route(f"/{token}/stood", data(page.stood, "nth")),
+        Route(f"/{token}/again", data(page.again, "same", "company"), methods=["POST"]),
         Route(f"/{token}/act", data(page.act, "turn", "nth"), methods=["POST"]),
         Route(f"/{token}/leave", data(page.leave), methods=["POST"]),
     ]

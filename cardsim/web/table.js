@@ -1,127 +1,386 @@
 "use strict";
-// The table as `Sight` describes it: rows, what was done, the question, legal actions in words.
+// The table as `cardsim.felt` describes it. `taps` are the cards and piles tapped for each action;
+// an action without any has a button.
 const CARD = /(10|[A2-9TJQK])([♣♦♥♠])/g;
+const RANKS = {A: "ace", J: "jack", Q: "queen", K: "king"};
+const SUITS = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"};
+const BACK = "?";
+const MOST_BACKS = 5;
 const LONGEST_LIST = 60;
+const WIDE_SPREAD = 8;
+const PLACES = ["bottom", "left", "top", "right"];
 const at = (id) => document.getElementById(id);
-let table = null, chosen = null, only = null, known = 0, busy = null, acting = false;
+let table = null, picked = [], chosen = null, known = 0, busy = null, acting = false;
 
-function make(tag, text, put) {
+// ---------------------------------------------------------------- pieces
+
+function make(tag, text, kind) {
   const one = document.createElement(tag);
-  if (text) withCards(one, text, put);
+  if (kind) one.className = kind;
+  if (text) withCards(one, text);
   return one;
 }
 
-// A text whose cards look like cards; `put` makes a button of those that can be played.
-function withCards(into, text, put) {
+// A text whose cards look like cards.
+function withCards(into, text) {
   let end = 0;
   for (const found of text.matchAll(CARD)) {
     into.append(text.slice(end, found.index));
-    const card = document.createElement(put && put(found[0]) ? "button" : "span");
-    card.className = "card" + ("♦♥".includes(found[2]) ? " red" : "");
+    const card = document.createElement("span");
+    card.className = "word" + ("♦♥".includes(found[2]) ? " red" : "");
     card.textContent = found[0];
-    if (card.tagName === "BUTTON") card.onclick = () => pick(put(found[0]), found[0]);
     into.append(card);
     end = found.index + found[0].length;
   }
   into.append(text.slice(end));
 }
 
-// The places of the actions that have a card.
-function having(card) {
-  const places = [];
-  table.sight.words.forEach((word, n) => {
-    if ([...word.matchAll(CARD)].some((found) => found[0] === card)) places.push(n);
-  });
-  return places.length ? places : null;
+function spoken(card) {
+  if (card === BACK) return "face down";
+  const suit = SUITS[card.slice(-1)], rank = suit ? card.slice(0, -1) : card;
+  return (RANKS[rank] || rank) + (suit ? ` of ${suit}` : "");
 }
 
-function pick(places, card) {
-  only = places.length > 1 ? places : null;
-  choose(places.length === 1 ? places[0] : null);
-  if (only) at("chosen").textContent = `Which, with ${card}? Escape shows all again.`;
+// One card; a button if an action is tapped with it.
+function drawCard(card, tap, small) {
+  const one = document.createElement(tap ? "button" : "span");
+  const suit = SUITS[card.slice(-1)] ? card.slice(-1) : "";
+  one.className = `card${small ? " small" : ""}${card === BACK ? " down" : ""}${"♦♥".includes(suit) && suit ? " red" : ""}`;
+  if (card !== BACK) {
+    one.append(make("span", suit ? card.slice(0, -1) : card, "rank"));
+    if (suit) {
+      const sign = make("span", "", "suit");
+      sign.textContent = suit;
+      one.append(sign);
+    }
+  }
+  name(one, spoken(card));
+  return tap ? tappable(one, tap, spoken(card)) : one;
 }
+
+// What a screen reader says of a thing that is drawn.
+function name(one, text) {
+  if (one.tagName !== "BUTTON") one.setAttribute("role", "img");
+  one.setAttribute("aria-label", text);
+}
+
+function tappable(one, tap, text) {
+  one.dataset.tap = tap;
+  one.setAttribute("aria-pressed", "false");
+  one.setAttribute("aria-label", /^(cell|stock|pile|build)/.test(tap) && tap !== text ? `${tap}: ${text}` : text);
+  one.onclick = () => lift(one);
+  return one;
+}
+
+// Whether some action is tapped with this; cards that are counted are tapped, too.
+function taps(tap, own) {
+  const {sight} = table;
+  return Boolean(tap) && (sight.taps.some((of) => of.includes(tap)) || Boolean(own && sight.lifts));
+}
+
+function drawSpread(spread, {small = false, own = false} = {}) {
+  const box = make("div", "", `spread${spread.wide ? " grid" : ""}${own ? " own" : ""}`);
+  if (!own && spread.label) box.append(make("span", spread.label, "label"));
+  const cards = make("div", "", "cards");
+  const whole = spread.taps.length > 1 && spread.taps[0] && spread.taps.every((tap) => tap === spread.taps[0]) && taps(spread.taps[0]);
+  let gap = false;
+  spread.cards.forEach((card, n) => {
+    if (!card) { gap = true; return; }
+    const tap = spread.taps.length ? spread.taps[n] : card;
+    const one = drawCard(card, !whole && taps(tap, own) ? tap : "", small);
+    if (gap) one.classList.add("group");
+    gap = false;
+    cards.append(one);
+  });
+  if (spread.under || spread.taps[0] === "stock") {
+    const tap = spread.taps[0], open = taps(tap), pile = make(open ? "button" : "span", "", `card down pile${small ? " small" : ""}`);
+    const text = spread.under === 1 ? "1 card face down" : `${spread.under} cards face down`;
+    const number = make("span", String(spread.under), "rank");
+    pile.append(number);
+    name(pile, text);
+    if (!spread.under) pile.classList.add("empty");
+    cards.append(open ? tappable(pile, tap, text) : pile);
+  }
+  if (whole) {
+    const button = make("button", "", "whole");
+    button.append(...cards.childNodes);
+    cards.append(tappable(button, spread.taps[0], spread.cards.map(spoken).join(", ")));
+  }
+  if (!cards.childNodes.length && !spread.note) cards.append(make("span", "none", "label"));
+  box.append(cards);
+  if (spread.note) box.append(make("span", spread.note, "label"));
+  return box;
+}
+
+function drawChair(felt, seat, said) {
+  const chair = felt.chairs[seat], you = seat === felt.you;
+  const box = make("div", "", `chair${seat === felt.turn ? " turn" : ""}`);
+  const head = make("p", "", "who");
+  head.append(make("b", chair.name));
+  for (const mark of chair.marks) head.append(make("span", mark, "mark"));
+  if (seat === felt.turn) head.append(make("span", "to play", "mark now"));
+  box.append(head);
+  if (chair.facts.length) box.append(make("p", chair.facts.map(([label, value]) => `${label} ${value}`).join(" · "), "count"));
+  if (!you && chair.held) {
+    const backs = make("p", "", "backs");
+    for (let n = 0; n < Math.min(chair.held, MOST_BACKS); n++) backs.append(make("span", "", "back"));
+    const told = make("span", String(chair.held));
+    name(backs, `holds ${chair.held === 1 ? "1 card" : `${chair.held} cards`}`);
+    backs.append(told);
+    box.append(backs);
+  }
+  for (const spread of chair.spreads)
+    if (spread.wide ? !you : spread.cards.length <= WIDE_SPREAD) box.append(drawSpread(spread, {small: true}));
+  if (said) box.append(make("p", said, "said"));
+  return box;
+}
+
+// Where a seat of a trick's cards lie, seen from yours.
+const place = (felt, seat) => felt.chairs.length === 4
+  ? PLACES[(seat - felt.you + 4) % 4] : "row";
+
+function drawTrick(felt, trick, label) {
+  const box = make("div", "", "trick");
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", label);
+  for (const [seat, card] of trick.laid) {
+    const spot = make("div", "", `spot ${place(felt, seat)}`);
+    spot.append(make("span", felt.chairs[seat].name, "label"), drawCard(card, ""));
+    if (seat === trick.taker) spot.classList.add("took");
+    box.append(spot);
+  }
+  return box;
+}
+
+function drawSheet(felt) {
+  const sheet = document.createElement("table");
+  for (const [label, texts] of felt.sheet) {
+    const row = sheet.insertRow(), head = make("th", label);
+    head.scope = "row";
+    row.append(head, ...texts.map((text) => make("td", text)));
+  }
+  const scroll = make("div", "", "scroll");
+  scroll.append(sheet);
+  return scroll;
+}
+
+// The seats, and what lies in the middle.
+function drawFelt(felt, said) {
+  const count = felt.chairs.length, parts = [];
+  const around = make("div", "", `seats${count === 4 ? " four" : ""}`), others = make("div", "", "others");
+  for (let k = 1; k < count; k++) {
+    const seat = (felt.you + k) % count, chair = drawChair(felt, seat, said[felt.chairs[seat].name]);
+    if (count === 4) chair.classList.add(PLACES[k]);
+    others.append(chair);
+  }
+  const middle = make("div", "", "middle");
+  for (const spread of felt.middle) middle.append(drawSpread(spread));
+  if (felt.trick) {
+    middle.append(felt.trick.laid.length ? drawTrick(felt, felt.trick, "The trick") : make("p", "You lead", "label"));
+    if (!felt.trick.laid.length && felt.turn !== felt.you) middle.lastChild.textContent = "Nothing is laid yet";
+  }
+  around.append(others, middle);
+  parts.push(around);
+  felt.chairs.forEach((chair, seat) => {
+    for (const spread of chair.spreads) {
+      if (spread.wide ? seat !== felt.you : spread.cards.length <= WIDE_SPREAD) continue;
+      parts.push(drawSpread({...spread, label: seat === felt.you ? "" : `${spread.label} (${chair.name})`}, {small: !spread.wide}));
+    }
+  });
+  if (felt.sheet.length) parts.push(drawSheet(felt));
+  const you = drawChair(felt, felt.you, "");
+  you.classList.add("you");
+  parts.push(you);
+  return parts;
+}
+
+// ---------------------------------------------------------------- your decision
+
+const live = () => table.sight.taps.map((of, n) => n)
+  .filter((n) => picked.every((one) => table.sight.taps[n].includes(one.dataset.tap)));
+
+// The actions that are tapped with just what is lifted, or the only one with it.
+function ready() {
+  if (!picked.length || table.sight.lifts) return [];
+  const all = live(), exact = all.filter((n) => new Set(table.sight.taps[n]).size === picked.length);
+  return exact.length || all.length !== 1 ? exact : all;
+}
+
+const shown = () => new Set([...document.querySelectorAll("[data-tap]")].map((one) => one.dataset.tap));
+
+// The actions that have a button while nothing is lifted.
+function bare() {
+  const {sight} = table, visible = shown();
+  return sight.words.map((_, n) => n)
+    .filter((n) => !sight.taps[n].length || !sight.taps[n].every((tap) => visible.has(tap)));
+}
+
+function lift(one) {
+  const {sight} = table, tap = one.dataset.tap, there = picked.indexOf(one);
+  if (sight.lifts) {
+    if (there >= 0) picked.splice(there, 1);
+    else if (picked.length < sight.felt.ahead) picked.push(one);
+    const word = String(picked.length);
+    choose(sight.lifts === "count" && sight.words.includes(word) ? sight.words.indexOf(word) : null);
+    return;
+  }
+  if (there >= 0) {
+    // A second tap plays it, where it is clear how.
+    if (chosen !== null && sight.taps[chosen][0] === tap) { act(); return; }
+    picked.splice(there, 1);
+  } else if (live().some((n) => sight.taps[n].includes(tap)) && picked.every((other) => other.dataset.tap !== tap)) {
+    picked.push(one);
+  } else {
+    picked = [one];
+  }
+  const ways = ready();
+  choose(ways.length === 1 ? ways[0] : null);
+}
+
+const worded = (nth) => {
+  const note = table.sight.notes[nth];
+  return table.sight.words[nth] + (note ? ` (${note})` : "");
+};
 
 function choose(nth) {
   chosen = nth;
+  const {sight} = table, goes = new Set(live().flatMap((n) => sight.taps[n]));
+  for (const one of document.querySelectorAll("[data-tap]")) {
+    const lifted = picked.includes(one);
+    one.setAttribute("aria-pressed", String(lifted));
+    one.classList.toggle("goes", picked.length > 0 && !lifted && !sight.lifts && goes.has(one.dataset.tap));
+  }
   drawActions();
-  at("chosen").replaceChildren();
-  if (nth === null) return;
-  const sure = make("button", "Do it"), back = make("button", "Take it back");
-  sure.onclick = act;
-  back.onclick = takeBack;
-  at("chosen").append("You: ");
-  withCards(at("chosen"), table.sight.words[nth]);
-  at("chosen").append(sure, back);
-  sure.focus();
+  drawChosen();
+}
+
+function drawChosen() {
+  const {sight} = table, said = at("chosen");
+  const cards = picked.map((one) => one.getAttribute("aria-label")), ways = ready();
+  let text = document.querySelector("[data-tap]") ? "Tap to lift, tap again to play." : "Choose.";
+  if (chosen !== null)
+    text = `You: ${sight.lifts && cards.length ? `${sight.words[chosen]} (${cards.join(", ")})` : worded(chosen)}`;
+  else if (sight.lifts && cards.length)
+    text = `Lifted: ${cards.join(", ")}.${sight.lifts === "before" ? " Now choose below." : ""}`;
+  else if (sight.lifts) text = "Tap the cards that you lay, or choose below.";
+  else if (ways.length > 1) text = "Which of these?";
+  else if (picked.length) text = `With ${cards.join(", ")}: tap what goes with it.`;
+  said.replaceChildren(make("span", text));
+  if (chosen !== null) {
+    const sure = make("button", "Do it", "sure");
+    sure.onclick = act;
+    said.append(sure);
+  }
+  if (chosen !== null || picked.length) {
+    const back = make("button", "Take it back");
+    back.onclick = takeBack;
+    said.append(back);
+  }
 }
 
 function takeBack() {
-  only = null;
+  const first = picked[0] || null;
+  picked = [];
   choose(null);
-  const first = at("actions").querySelector("button");
-  if (first) first.focus();
+  const to = first || at("actions").querySelector("button") || document.querySelector("[data-tap]");
+  if (to) to.focus();
 }
 
 function drawActions() {
-  const words = table.sight.words, shown = only || words.map((_, n) => n);
-  at("actions").replaceChildren(...shown.slice(0, LONGEST_LIST).map((n) => {
-    const button = make("button", words[n]);
-    button.setAttribute("aria-pressed", String(n === chosen));
-    button.onclick = () => choose(n);
-    return button;
-  }));
-  if (shown.length > LONGEST_LIST)
-    at("actions").append(make("p", `and ${shown.length - LONGEST_LIST} more: click a card to see those with it`));
+  const {sight} = table, ways = ready();
+  let places = picked.length && !sight.lifts ? (ways.length > 1 ? ways : []) : bare();
+  // Cards that are lifted say their number.
+  if (sight.lifts === "count" && picked.length) places = [];
+  const more = places.length - LONGEST_LIST, list = places.slice(0, LONGEST_LIST);
+  const before = [...at("actions").querySelectorAll("button")].map((one) => one.dataset.nth).join();
+  if (before !== list.join() || !list.length) {
+    at("actions").replaceChildren(...list.map((n) => {
+      const button = make("button", worded(n));
+      button.dataset.nth = n;
+      button.onclick = () => { if (chosen === n) act(); else choose(n); };
+      return button;
+    }));
+    at("actions").classList.toggle("many", list.length > 12);
+    if (more > 0) at("actions").append(make("p", `and ${more} more`));
+  }
+  for (const button of at("actions").querySelectorAll("button"))
+    button.setAttribute("aria-pressed", String(Number(button.dataset.nth) === chosen));
 }
 
-function drawEnded() {
-  at("ended").replaceChildren(...table.ended.map((one, n) => {
-    const box = document.createElement("details");
-    box.open = n === table.ended.length - 1;
-    const heading = one.played ? `Hand ${one.number} is over` : `Hand ${one.number}, without you`;
-    box.append(make("summary", heading), ...one.lines.map((line) => make("p", line)));
-    return box;
-  }));
-}
+// ---------------------------------------------------------------- the whole page
 
-function drawNews() {
-  const {did, shown} = table.sight;
-  const lines = [...did.map((line, n) => [line, n >= known]), ...shown.map((line) => [line, true])];
-  at("news").replaceChildren(...lines.map(([[who, what], fresh]) => {
-    const line = make("p", who ? `${who}: ${what}` : what);
-    if (fresh) line.className = "new";
-    return line;
-  }));
-  known = did.length;
-  at("news").scrollTop = at("news").scrollHeight;
+function lately() {
+  const {did, shown: seen} = table.sight;
+  return [...did.slice(known).filter(([who]) => who !== "you"), ...seen];
 }
 
 function draw(fresh) {
   if (!fresh) return;
-  if (table && fresh.ended.length !== table.ended.length) known = 0;
+  const over = table ? fresh.ended.length - table.ended.length : 0;
+  if (over || (table && table.turn > fresh.turn)) known = 0;
   table = fresh;
-  chosen = only = null;
+  picked = [];
+  chosen = null;
+  document.body.dataset.turn = table.turn;
   document.title = `${table.title}: your table`;
   at("title").textContent = `${table.title}: one ${table.unit}`;
-  at("names").textContent = `At the table: ${table.names.join(", ")}.`;
   at("error").textContent = table.error ? `Not done: ${table.error}.` : "";
   at("coached").textContent = table.coached;
-  at("hints").replaceChildren();
-  at("chosen").replaceChildren();
-  drawEnded();
-  for (const id of ["news", "rows"]) at(id).hidden = !table.sight;
-  for (const id of ["question", "actions", "keys", "hint"]) at(id).hidden = !table.sight;
-  if (!table.sight) {
+  at("back").replaceChildren();
+  closePanel();
+  drawCompany();
+  const {sight} = table;
+  for (const id of ["felt", "ask", "facts", "hint", "leave"]) at(id).hidden = !sight;
+  document.body.classList.toggle("over", !sight);
+  at("last").hidden = !(sight && sight.felt.last);
+  if (!sight) {
+    at("news").textContent = "";
     lookBack();
     return;
   }
-  drawNews();
-  const list = document.createElement("dl");
-  for (const [name, text] of table.sight.rows)
-    list.append(make("dt", name), make("dd", text, having));
-  at("rows").replaceChildren(list);
-  at("question").textContent = table.sight.asks;
-  drawActions();
+  const {felt} = sight, said = {}, news = lately();
+  for (const [who, what] of news) said[who] = what;
+  const told = news.map(([who, what]) => (who ? `${who}: ${what}` : what));
+  const ended = table.ended[table.ended.length - 1];
+  if (over > 0) told.unshift(`Hand ${ended.number} is over. ${ended.lines[ended.lines.length - 1]}`);
+  at("news").textContent = told.join(". ");
+  at("news").classList.toggle("ended", over > 0);
+  known = sight.did.length;
+  const dealer = felt.chairs.find((chair) => chair.marks.includes("dealer"));
+  const facts = dealer ? [["dealer", dealer.name], ...felt.facts] : felt.facts;
+  at("facts").replaceChildren(...facts.map(([label, text]) => {
+    const pair = document.createElement("div");
+    pair.append(make("dt", label), make("dd", text));
+    return pair;
+  }));
+  at("felt").replaceChildren(...drawFelt(felt, said));
+  at("question").textContent = sight.asks;
+  at("hand").replaceChildren();
+  if (felt.hand.cards.length || felt.hand.note) at("hand").append(drawSpread(felt.hand, {own: true}));
+  if (felt.own.length) at("hand").append(make("p", felt.own.map(([label, text]) => `${label} ${text}`).join(" · "), "count"));
+  at("actions").replaceChildren();
+  choose(null);
+}
+
+// Who sits there can be changed while nothing was decided.
+function drawCompany() {
+  const box = at("company");
+  box.replaceChildren();
+  if (!table.companies.length || !table.sight || table.turn) return;
+  const label = make("label", "The others play as: "), list = document.createElement("select");
+  list.id = "companies";
+  if (!table.companies.some(([, vs]) => vs === table.company)) list.append(new Option(table.company, "0"));
+  table.companies.forEach(([text, vs], n) => list.append(new Option(text, String(n + 1), false, vs === table.company)));
+  list.onchange = () => again(1, Number(list.value));
+  label.append(list);
+  box.append(label);
+}
+
+async function again(same, company) {
+  at("news").textContent = "The cards are dealt ...";
+  known = 0;
+  const fresh = await ask(`again?same=${same}&company=${company}`, "POST");
+  if (fresh) { table = null; draw(fresh); }
 }
 
 // One question at a time: a second click waits for no second answer.
@@ -147,51 +406,176 @@ async function ask(path, method) {
 // It waits for hints that are worked out; a second click does nothing more.
 async function act() {
   if (chosen === null || acting) return;
+  const {lifts, words, felt} = table.sight;
+  // The cards that were lifted are laid one by one, from the first of the hand.
+  const order = [...at("hand").querySelectorAll("[data-tap]")];
+  const cards = lifts ? order.filter((one) => picked.includes(one)).map((one) => one.dataset.tap) : [];
+  const plan = lifts === "before" && cards.length ? [String(cards.length), ...cards] : cards;
   const path = `act?turn=${table.turn}&nth=${chosen}`;
   acting = true;
   if (busy) at("chosen").append(" It is done as soon as the hints are there.");
   while (busy) await busy;
-  draw(await ask(path, "POST"));
+  let fresh = await ask(path, "POST");
+  const news = known;
+  for (const word of plan) {
+    if (!fresh || fresh.error || !fresh.sight || fresh.ended.length !== table.ended.length) break;
+    const nth = fresh.sight.words.indexOf(word);
+    if (nth >= 0) fresh = await ask(`act?turn=${fresh.turn}&nth=${nth}`, "POST");
+  }
+  known = news;
+  draw(fresh);
   acting = false;
-  if (table.sight) at("question").scrollIntoView({block: "nearest"});
+  focusFirst();
+}
+
+// The keyboard goes on at what can be done.
+function focusFirst() {
+  if (!table || !table.sight) return;
+  const to = document.querySelector("#hand [data-tap], #felt [data-tap], #actions button");
+  if (to) to.focus({preventScroll: true});
+}
+
+// ---------------------------------------------------------------- panels over the felt
+
+let opener = null;
+
+function openPanel(heading, parts, from) {
+  const close = make("button", "Back to the table");
+  close.onclick = closePanel;
+  opener = from || opener;
+  const top = make("div", "", "top");
+  top.append(make("h2", heading), close);
+  at("panel").replaceChildren(top, ...parts);
+  at("panel").hidden = false;
+  at("felt").hidden = true;
+  close.focus();
+}
+
+function closePanel() {
+  if (at("panel").hidden) return;
+  at("panel").hidden = true;
+  at("panel").replaceChildren();
+  at("felt").hidden = !table.sight;
+  if (opener) opener.focus();
+  opener = null;
+}
+
+function showLog() {
+  const parts = table.sight ? [...table.sight.did, ...table.sight.shown].map(([who, what]) => make("p", `${who}: ${what}`)) : [];
+  if (!parts.length) parts.push(make("p", "Nothing yet in this hand."));
+  for (const one of [...table.ended].reverse()) parts.push(story(one));
+  openPanel("What happened in this hand", parts, at("log"));
+}
+
+function story(one) {
+  const box = document.createElement("details");
+  box.append(make("summary", one.played ? `Hand ${one.number} is over` : `Hand ${one.number}, without you`), ...one.lines.map((line) => make("p", line)));
+  return box;
+}
+
+function showLast() {
+  const {felt} = table.sight, {last} = felt;
+  openPanel("The last trick", [drawTrick(felt, last, "The last trick"), make("p", `${felt.chairs[last.taker].name} took it.`)], at("last"));
+}
+
+async function showRules() {
+  const told = await ask("rules");
+  if (!told) return;
+  const list = make("dl", "", "rules");
+  for (const [rule, value, about, changed] of told.rules) {
+    const pair = document.createElement("div");
+    if (changed) pair.className = "changed";
+    pair.append(make("dt", `${rule}: ${value}${changed ? " (changed at this table)" : ""}`), make("dd", about));
+    list.append(pair);
+  }
+  openPanel(`Rules of this table: ${told.preset}`, [make("p", `At the table: ${table.names.join(", ")}. The others play as ${table.company}.`), list], at("rules"));
 }
 
 async function showHints() {
-  at("hints").textContent = "Trying each in imagined hands ...";
+  openPanel("Hints", [make("p", "Trying each in imagined hands ...")], at("hint"));
   const hints = await ask("hints");
-  at("hints").replaceChildren();
-  if (!hints) return;
-  at("hints").append(make("p", hints.about));
-  if (!hints.rows.length) return;
-  const sheet = document.createElement("table"), head = sheet.createTHead().insertRow();
-  for (const name of ["", "worth", "costs", "95 % interval"]) head.append(make("th", name));
-  const body = sheet.createTBody();
-  for (const row of hints.rows) {
-    const line = body.insertRow();
-    line.append(...row.map((text) => make("td", text)));
+  if (!hints || at("panel").hidden) return;
+  const parts = [make("p", hints.about)];
+  parts[0].id = "hints";
+  if (hints.rows.length) {
+    const sheet = document.createElement("table"), head = sheet.createTHead().insertRow();
+    for (const text of ["action", "worth", "costs", "95 % interval"]) head.append(make("th", text));
+    const body = sheet.createTBody();
+    for (const row of hints.rows) body.insertRow().append(...row.map((text) => make("td", text)));
+    const scroll = make("div", "", "scroll");
+    scroll.append(sheet);
+    parts.push(scroll);
+    if (hints.more) parts.push(make("p", `and ${hints.more} more that cost more`));
   }
-  const scroll = document.createElement("div");
-  scroll.className = "scroll";
-  scroll.append(sheet);
-  at("hints").append(scroll);
-  if (hints.more) at("hints").append(make("p", `and ${hints.more} more that cost more`));
+  openPanel("Hints", parts);
 }
 
+// ---------------------------------------------------------------- the end
+
 async function lookBack() {
-  at("back").textContent = "Looking back at your decisions ...";
+  const list = table.ended, last = list[list.length - 1];
+  const again_ = make("div", "", "again");
+  const who = drawWho(), more = make("button", "Play again"), same = make("button", "Same cards again");
+  const company = () => Number(who ? who.value : 0);
+  more.onclick = () => again(0, company());
+  same.onclick = () => again(1, company());
+  const close = make("button", "Close the table");
+  close.onclick = leave;
+  again_.append(more, same, ...(who ? [who.parentNode] : []), close);
+  const wait = make("p", "Looking back at your decisions ...");
+  at("back").replaceChildren(wait, again_);
   const back = await ask("look-back");
-  at("back").replaceChildren();
-  if (!back) return;
-  const list = (heading, lines) => {
+  if (!back || table.sight) return;
+  wait.remove();
+  const told = make("div", "");
+  told.append(make("h2", back.outcome), make("p", back.shares));
+  if (last) for (const line of last.lines.slice(-2)) told.append(make("p", line));
+  again_.before(told);
+  const parts = (heading, lines, places, folded) => {
     if (!lines.length) return;
-    const items = document.createElement("ol");
-    items.append(...lines.map((line) => make("li", line)));
-    at("back").append(make("h2", heading), items);
+    const box = document.createElement("details"), items = document.createElement("ol");
+    box.open = !folded;
+    items.append(...lines.map((line, n) => {
+      const item = document.createElement("li"), see = make("button", "See it", "see");
+      withCards(item, line);
+      see.setAttribute("aria-label", `See the table: ${line}`);
+      see.onclick = () => showStood(item, places(n));
+      item.append(" ", see);
+      return item;
+    }));
+    box.append(make("summary", heading), items);
+    at("back").append(box);
   };
-  at("back").append(make("h2", back.outcome), make("p", back.shares));
-  list("What cost most", back.costly);
-  list("Your decisions, and what each gave away", back.decisions);
-  at("back").append(make("p", "The same cards again:"), make("pre", back.command));
+  parts("What cost most", back.costly, (n) => back.costly_at[n], false);
+  parts("Your decisions, and what each gave away", back.decisions, (n) => n, true);
+  const hands = document.createElement("details");
+  hands.append(make("summary", list.length > 1 ? "The hands" : "The hand"), ...(list.length > 1 ? list.map(story) : list.flatMap((one) => one.lines.map((line) => make("p", line)))));
+  at("back").append(hands, make("p", "The same cards in a terminal:"), make("pre", back.command));
+}
+
+function drawWho() {
+  if (!table.companies.length) return null;
+  const label = make("label", "Against: "), list = document.createElement("select");
+  list.append(new Option("the same company", "0"));
+  table.companies.forEach(([text], n) => list.append(new Option(text, String(n + 1))));
+  label.append(list);
+  return list;
+}
+
+// The table as it stood at one of your decisions.
+async function showStood(item, nth) {
+  const open = item.querySelector(".stood");
+  if (open) { open.remove(); return; }
+  const sight = await ask(`stood?nth=${nth}`);
+  if (!sight || !sight.felt) return;
+  const box = make("div", "", "stood"), live_ = table.sight;
+  // Nothing is tapped in it.
+  table.sight = {...sight, taps: [], lifts: ""};
+  const facts = sight.felt.facts.map(([label, text]) => `${label} ${text}`).join(" · ");
+  if (facts) box.append(make("p", facts, "count"));
+  box.append(...drawFelt(sight.felt, {}), drawSpread(sight.felt.hand, {own: true}), make("p", `${sight.asks} You: ${sight.did}.`));
+  table.sight = live_;
+  item.append(box);
 }
 
 async function leave() {
@@ -200,11 +584,30 @@ async function leave() {
   document.querySelector("main").replaceChildren(make("h1", "Good bye"), make("p", `${said.said || "The game is over."} You can close this page.`));
 }
 
+// ---------------------------------------------------------------- keys
+
+// Arrows go from one thing that can be tapped to the next.
+function step(by) {
+  const all = [...document.querySelectorAll("#hand [data-tap], #actions button, #felt [data-tap]")];
+  if (!all.length) return;
+  const now = all.indexOf(document.activeElement);
+  all[(now + by + all.length) % all.length].focus();
+}
+
 at("hint").onclick = showHints;
 at("leave").onclick = leave;
+at("log").onclick = showLog;
+at("last").onclick = showLast;
+at("rules").onclick = showRules;
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !table || !table.sight) return;
-  if (event.key === "?") showHints();
+  if (event.ctrlKey || event.metaKey || event.altKey || !table || event.target.tagName === "SELECT") return;
+  if (event.key === "Escape" && !at("panel").hidden) closePanel();
+  else if (!table.sight) return;
+  else if (event.key === "?") showHints();
   else if (event.key === "Escape") takeBack();
+  else if (at("panel").hidden && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+    step(event.key === "ArrowRight" ? 1 : -1);
+    event.preventDefault();
+  }
 });
 ask("table").then(draw);

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import SYMBOLS
+from cardsim.felt import HAND, Felt, chairs, named, suited, trick_of
 from cardsim.games.bridge.state import TRICKS
 from cardsim.games.bridge.story import call_symbol
-from cardsim.table_talk import by_suit, each, in_set, trick, tricks
+from cardsim.table_talk import in_set, tricks
 
 ASKS = {
     "call": "What do you call?",
@@ -22,39 +23,61 @@ _DOUBLED = ("", " doubled", " redoubled")
 _SEATS = ("North", "East", "South", "West")
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     own = view.seat % 2
     vulnerable = {
-        (0, 0): "nobody is vulnerable",
-        (1, 0): "your side is vulnerable",
-        (0, 1): "they are vulnerable",
-        (1, 1): "all are vulnerable",
+        (0, 0): "nobody",
+        (1, 0): "your side",
+        (0, 1): "they",
+        (1, 1): "all",
     }[int(view.vul[own]), int(view.vul[1 - own])]
-    sits = f"{_SEATS[view.seat]}; dealer {_SEATS[view.dealer]}, {vulnerable}"
-    shown = [("you are", sits)]
+    shown = [("you are", _SEATS[view.seat]), ("vulnerable", vulnerable)]
+    roles = [("dealer", view.dealer)]
+    strain = (*SYMBOLS, "NT")[view.strain]
+    trick, turn, lies, dummy = None, int(view.seat), [], -1
     playing = bool(view.level) and view.passes == 3
-    if not playing:
-        auction = each(
+    if playing:
+        taken = [int(view.taken[s]) + int(view.taken[s + 2]) for s in (own, 1 - own)]
+        roles.append(("declarer", view.declarer))
+        contract = f"{view.level}{strain}{_DOUBLED[view.doubled]} by {names[view.declarer]}"
+        shown += [
+            ("contract", contract),
+            ("tricks", named(("your side", "theirs"), taken)),
+        ]
+        trick = trick_of(view)
+        if view.dummy_hand:
+            turn, dummy = int(view.acting_for), (int(view.declarer) + 2) % 4
+            lies = [(dummy, suited("dummy", in_set(view.dummy_hand), _trumps(view)))]
+    else:
+        auction = named(
             [names[(view.dealer + k) % 4] for k in range(view.called)],
             map(call_symbol, view.calls[: view.called].tolist()),
         )
-        return [*shown, ("auction", auction or "you call first"), _own(view)]
-    strain = (*SYMBOLS, "NT")[view.strain]
-    taken = [int(view.taken[s]) + int(view.taken[s + 2]) for s in (own, 1 - own)]
-    shown += [
-        ("contract", f"{view.level}{strain}{_DOUBLED[view.doubled]} by {names[view.declarer]}"),
-        ("tricks", each(("your side", "theirs"), taken)),
-        ("on the table", trick(view, names)),
-    ]
-    if view.dummy_hand:
-        turn = ", whose turn it is" if view.acting_for != view.seat else ""
-        shown.append((f"dummy{turn}", by_suit(in_set(view.dummy_hand))))
-    return [*shown, _own(view)]
+        shown.append(("auction", auction or "you call first"))
+    laid = [seat for seat, _ in trick.laid] if trick else []
+    held = [0 if s == dummy else TRICKS - int(view.tricks) - (s in laid) for s in range(4)]
+    return Felt(
+        chairs(names, held=held, marks=roles, spreads=lies),
+        int(view.seat),
+        turn,
+        facts=tuple(shown),
+        trick=trick,
+        last=trick_of(view, back=1) if trick else None,
+        hand=suited(HAND, in_set(view.hand), _trumps(view) if playing else ()),
+    )
 
 
-def _own(view: Any) -> tuple[str, str]:
-    return "your hand", by_suit(in_set(view.hand))
+def _trumps(view: Any) -> list[int]:
+    """Return the trumps, the highest first."""
+    if view.strain >= len(SYMBOLS):
+        return []
+    return [13 * int(view.strain) + rank for rank in (0, *range(12, 0, -1))]
+
+
+def taps(decision: str, _view: Any, _action: Any) -> tuple[str, ...] | None:
+    """Return what one taps for an action; None for the cards of its word."""
+    return () if decision == "call" else None
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -5,31 +5,54 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.games.casino.story import told_action
-from cardsim.table_talk import by_rank, each, in_set
+from cardsim.cards import card_symbol
+from cardsim.felt import HAND, Felt, chairs, named, spread
+from cardsim.games.casino.story import move_of, told_action
+from cardsim.table_talk import in_set
 
 ASKS = {"play": "Which card do you play, and how?"}
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     shown = []
     if view.target:
         sides = ("seats 1 and 3", "seats 2 and 4") if view.partnership else names
-        shown.append(("score", f"{each(sides, view.scores[: view.sides])}; to {view.target}"))
-    piles = (len(in_set(pile)) for pile in view.piles)
-    shown += [
-        ("captured", f"{each(names, piles)} cards"),
-        ("sweeps", each(names, view.sweeps)),
-        ("deals to come", str(view.deals_left)),
-        ("on the table", by_rank(in_set(view.loose))),
-    ]
-    shown += [
-        (f"build of {n}", f"{by_rank(in_set(view.build_cards[n]))}, {names[view.build_owner[n]]}")
-        for n in range(len(view.build_cards))
-        if view.build_values >> n & 1
-    ]
-    return [*shown, ("your hand", by_rank(in_set(view.hand)))]
+        shown.append(("score", f"{named(sides, view.scores[: view.sides])}; to {view.target}"))
+    shown.append(("deals to come", str(view.deals_left)))
+    builds = []
+    for n in range(len(view.build_cards)):
+        if view.build_values >> n & 1:
+            cards = spread(f"build of {n}", in_set(view.build_cards[n]))
+            owner = names[view.build_owner[n]]
+            taps = (_build(n),) * len(cards.cards)
+            builds.append(cards._replace(taps=taps, note=f"by {owner}"))
+    return Felt(
+        chairs(
+            names,
+            held=view.hand_sizes,
+            marks=[("dealer", view.dealer)],
+            captured=[len(in_set(pile)) for pile in view.piles],
+            sweeps=view.sweeps,
+        ),
+        int(view.seat),
+        int(view.seat),
+        facts=tuple(shown),
+        middle=(spread("on the table", in_set(view.loose)), *builds),
+        hand=spread(HAND, in_set(view.hand)),
+    )
+
+
+def _build(value: int) -> str:
+    return f"build of {value}"
+
+
+def taps(_decision: str, _view: Any, action: Any) -> tuple[str, ...] | None:
+    """Return what one taps for an action: its card, and what it takes or is built with."""
+    move = move_of(action)
+    old = move.old or (move.value if move.take else 0)
+    cards = tuple(map(card_symbol, (move.card, *move.cards)))
+    return (*cards, _build(old)) if old else cards
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import rank_symbol
+from cardsim.felt import HAND, Felt, Spread, chairs
 from cardsim.game import Step
 from cardsim.games.cheat.state import CLASSROOM, TRICHEZ
-from cardsim.table_talk import each
 
 ASKS = {
     "rank": "Which rank do you claim?",
@@ -16,6 +16,8 @@ ASKS = {
     "card": "Which card do you lay?",
     "challenge": "Do you believe it, or challenge?",
 }
+LIFTS = {"rank": "before", "count": "count"}
+"""Decisions before which one may lift the cards: they are counted then, or at the next decision."""
 UNSEEN = ("card",)
 """Decisions whose actions the others do not see."""
 FORGOTTEN = (
@@ -27,34 +29,48 @@ VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 """Verb for choosing a card or number, by decision."""
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
-    shown = [("cards held", each(names, view.hand_sizes[: view.players]))]
-    if view.match:
-        shown.append(("games won", each(names, view.won[: view.players])))
-    for told, counts in (("caught", view.caught), ("doubted wrongly", view.wrong_challenges)):
-        if any(counts):
-            shown.append((told, each(names, counts[: view.players])))
-    shown.append(("in the pile", _cards(view.pile_size)))
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     rank, count = view.claim_rank, view.claim_count
+    shown = []
     if view.claim_seat >= 0:
         sort = f" of rank {rank_symbol(rank)}" if rank >= 0 else ""
         shown.append(("the claim", f"{names[view.claim_seat]}: {_cards(count)}{sort}"))
+    elif rank >= 0:
+        shown.append(("to be claimed", rank_symbol(rank)))
     elif view.required_rank >= 0:
         shown.append(("to be claimed", rank_symbol(view.required_rank)))
     elif view.last_rank >= 0:
         shown.append(("claimed last", rank_symbol(view.last_rank)))
+    counts = {"games_won": view.won} if view.match else {}
+    wrong = {"caught": view.caught, "doubted_wrongly": view.wrong_challenges}
+    counts |= {label: field for label, field in wrong.items() if any(field)}
+    middle = [Spread("pile", under=int(view.pile_size))]
     if any(view.chosen):
-        shown.append(("laid so far", _ranks(view.chosen)))
-    return [*shown, ("your hand", _ranks(view.counts))]
+        middle.append(Spread("laid so far", _ranks(view.chosen), ("",) * int(sum(view.chosen))))
+    hand = _ranks(view.counts)
+    return Felt(
+        chairs(names, held=view.hand_sizes, **counts),
+        int(view.seat),
+        int(view.seat),
+        facts=tuple(shown),
+        middle=tuple(middle),
+        hand=Spread(HAND, hand, note="" if hand else "a stack, face down"),
+        ahead=min(int(view.max_cards), len(hand)),
+    )
 
 
 def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-def _ranks(counts: Any) -> str:
-    return " ".join(rank_symbol(r) for r, n in enumerate(counts) for _ in range(int(n))) or "none"
+def _ranks(counts: Any) -> tuple[str, ...]:
+    return tuple(rank_symbol(r) for r, n in enumerate(counts) for _ in range(int(n)))
+
+
+def taps(decision: str, _view: Any, action: Any) -> tuple[str, ...] | None:
+    """Return what one taps for an action; None for the cards of its word."""
+    return (rank_symbol(action),) if decision == "card" else None
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import card_symbol
-from cardsim.table_talk import by_rank, each, in_set
+from cardsim.felt import HAND, Felt, Spread, chairs, spread
+from cardsim.table_talk import in_set
 
 ASKS = {
     "play-card": "Which card do you play?",
@@ -18,16 +19,26 @@ VERBS = {"play-card": "play", "choose-capture": "take", "choose-flip-capture": "
 _TRIPLE = 52
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
-    shown = [
-        ("points", each(names, view.scores[: view.players])),
-        ("in the deck", str(view.deck_count)),
-        ("on the table", by_rank(in_set(view.table))),
-    ]
-    if view.card < _TRIPLE:
-        shown.append(("to capture with", card_symbol(view.card)))
-    return [*shown, ("your hand", by_rank(in_set(view.held)))]
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
+    card = (card_symbol(view.card),) if view.card < _TRIPLE else ()
+    with_it = (Spread("to capture with", card, ("",)),) if card else ()
+    return Felt(
+        chairs(
+            names,
+            held=view.hand_counts,
+            marks=[("dealer", view.dealer)],
+            points=view.scores,
+        ),
+        int(view.seat),
+        int(view.seat),
+        middle=(
+            Spread("deck", under=int(view.deck_count)),
+            spread("on the table", in_set(view.table)),
+            *with_it,
+        ),
+        hand=spread(HAND, in_set(view.held)),
+    )
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -5,28 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cardsim.felt import Felt, Spread, chairs
+
 ASKS = {"split": "Which two sums do you make?"}
 VERBS = {"split": "take"}
 """Verb for choosing a card or number, by decision."""
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the marks of both players and the dice, as rows of label and text."""
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     other = 1 - view.seat
     columns = range(2, 13)
     marks = (("your marks", view.my_marks), (f"marks of {names[other]}", view.opp_marks))
-    shown = [("category", " ".join(f"{n:>2}" for n in columns))]
-    shown += [(name, " ".join(f"{int(own[n]):>2}" for n in columns)) for name, own in marks]
-    owner = {view.seat: "you", other: "--", -1: " ."}
-    won = " ".join(f"{'+' if o == 'you' else o:>2}" for n in columns if (o := owner[view.owner[n]]))
-    return [
-        *shown,
-        ("+ won, -- lost", won),
-        ("worth", " ".join(f"{int(view.points[n]):>2}" for n in columns)),
-        ("points won", f"you {view.my_points}, {names[other]} {view.opp_points}"),
-        ("marks that win", str(view.marks_to_win)),
-        ("your dice", " ".join(map(str, view.dice))),
+    sheet = [("category", tuple(str(n) for n in columns))]
+    sheet += [(name, tuple(str(int(own[n])) for n in columns)) for name, own in marks]
+    told = {int(view.seat): "+", other: "--", -1: "."}
+    sheet += [
+        ("+ won, -- lost", tuple(told.get(int(view.owner[n]), "") for n in columns)),
+        ("worth", tuple(str(int(view.points[n])) for n in columns)),
     ]
+    points = [0, 0]
+    points[view.seat], points[other] = int(view.my_points), int(view.opp_points)
+    return Felt(
+        chairs(names, points_won=points),
+        int(view.seat),
+        int(view.seat),
+        facts=(("marks that win", str(view.marks_to_win)),),
+        sheet=tuple(sheet),
+        hand=Spread("your dice", tuple(map(str, view.dice)), ("",) * len(view.dice)),
+    )
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -6,8 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import SYMBOLS, card_symbol
-from cardsim.games.euchre.state import NAMES, NAMES_ALONE, ORDERS_ALONE, PASS
-from cardsim.table_talk import by_suit, each, in_set, trick, tricks
+from cardsim.felt import HAND, Felt, Spread, Trick, chairs, named, suited, trick_of
+from cardsim.games.euchre.deck import HELD
+from cardsim.games.euchre.state import (
+    NAMES,
+    NAMES_ALONE,
+    ORDERS_ALONE,
+    PASS,
+    TURNED_DOWN,
+)
+from cardsim.table_talk import in_set, tricks
 from cardsim.tricks import SUITS
 
 ASKS = {
@@ -30,25 +38,48 @@ _WORDS = {
 }
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
-    own = view.seat % 2
-    shown = [("dealer", names[view.dealer])]
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
+    own, out = view.seat % 2, _out(view)
+    shown: list[tuple[str, str]] = []
     if view.target:
         scores = (view.score[own], view.score[1 - own])
-        shown.append(("score", f"{each(('your side', 'theirs'), scores)}; to {view.target}"))
+        shown.append(("score", f"{named(('your side', 'theirs'), scores)}; to {view.target}"))
+    roles = [("dealer", view.dealer)]
+    trumps: tuple[int, ...] = ()
+    middle: tuple[Spread, ...] = ()
+    trick, taken = None, {}
     if view.trump < 0:
-        shown.append(
-            ("turned down" if view.upcard_state == 2 else "turned up", card_symbol(view.upcard))
-        )
+        turned = "turned down" if view.upcard_state == TURNED_DOWN else "turned up"
+        middle = (Spread(turned, (card_symbol(view.upcard),), ("",)),)
     else:
-        alone = ", alone" if view.alone else ""
-        shown.append(("trumps", f"{SYMBOLS[view.trump]}, made by {names[view.maker]}{alone}"))
-        shown += [
-            ("tricks", each(names, view.taken)),
-            ("on the table", trick(view, names, _out(view))),
-        ]
-    return [*shown, ("your hand", by_suit(in_set(view.hand)))]
+        trumps = trumps_of(view.trump)
+        shown.append(("trumps", SYMBOLS[view.trump]))
+        roles.append(("alone" if view.alone else "maker", view.maker))
+        roles += [("sits out", seat) for seat in out]
+        taken, trick = {"tricks": view.taken}, trick_of(view, out)
+    return Felt(
+        chairs(names, held=_held(view, out), marks=roles, **taken),
+        int(view.seat),
+        int(view.seat),
+        facts=tuple(shown),
+        middle=middle,
+        trick=trick,
+        last=trick_of(view, out, back=1) if trick else None,
+        hand=suited(HAND, in_set(view.hand), trumps),
+    )
+
+
+def trumps_of(suit: int) -> tuple[int, ...]:
+    """Return all trumps of a suit, the highest first: right bower, left bower, and from the ace."""
+    jack, others = 10, (0, 12, 11, 9, 8)
+    return (13 * suit + jack, 13 * (3 - suit) + jack, *(13 * suit + rank for rank in others))
+
+
+def _held(view: Any, out: Sequence[int]) -> list[int]:
+    """Return the number of cards of each seat."""
+    laid = [seat for seat, _ in (trick_of(view, out) or Trick()).laid] if view.trump >= 0 else []
+    return [HELD - int(view.tricks) - (seat in laid) for seat in range(4)]
 
 
 def _out(view: Any) -> list[int]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.cards import card_symbol
-from cardsim.table_talk import by_rank, by_suit, each, in_set
+import numpy as np
+
+from cardsim.cards import PACK, card_symbol
+from cardsim.felt import HAND, STOCK, Felt, Spread, chairs, spread, stock, suited
+from cardsim.games.gin_rummy.melds import deadwood
+from cardsim.games.gin_rummy.state import FROM_STOCK
+from cardsim.table_talk import in_set
 
 ASKS = {
     "upcard": "Do you take the first tile?",
@@ -16,26 +21,47 @@ ASKS = {
 }
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     others = [seat for seat in range(view.players) if seat != view.seat]
-    shown = []
-    if view.target:
-        scores = each(names, view.scores[: view.players])
-        shown.append(("score", f"{scores}; to {view.target}"))
-    for seat in others:
-        thrown, taken = (in_set(view[field][seat]) for field in ("thrown", "taken"))
-        told = f"holds {view.hand_sizes[seat]}"
-        told += f"; threw {by_rank(thrown)}" if thrown else ""
-        told += f"; took and holds {by_rank(taken)}" if taken else ""
-        shown.append((names[seat], told))
-    row = card_symbol(view.newest) if view.newest < 52 else "empty"
-    return [
-        *shown,
-        ("row", f"{row}, and {view.stock_size} in the stock"),
-        ("your hand", by_suit(in_set(view.hand))),
-        ("deadwood", str(view.own_deadwood)),
+    lies = [
+        (seat, spread(label, cards))
+        for label, field in (("threw", view.thrown), ("took and holds", view.taken))
+        for seat in others
+        if (cards := in_set(field[seat]))
     ]
+    counts = {"score": view.scores} if view.target else {}
+    row = (card_symbol(view.newest),) if view.newest < PACK else ()
+    return Felt(
+        chairs(
+            names,
+            held=view.hand_sizes,
+            marks=[("dealer", view.dealer)],
+            spreads=lies,
+            **counts,
+        ),
+        int(view.seat),
+        int(view.seat),
+        facts=(("played to", str(view.target)),) if view.target else (),
+        middle=(stock(view.stock_size), Spread("row", row)),
+        hand=suited(HAND, in_set(view.hand)),
+        own=(("deadwood", str(view.own_deadwood)),),
+    )
+
+
+def taps(decision: str, _view: Any, action: Any) -> tuple[str, ...] | None:
+    """Return what one taps for an action; None for the cards of its word."""
+    return (STOCK,) if decision == "draw" and action == FROM_STOCK else None
+
+
+def note(decision: str, view: Any, action: Any) -> str:
+    """Return what a throw leaves in the hand."""
+    tiles = int(view.tiles)
+    if decision != "finish" or action >= 2 * tiles:
+        return ""
+    tile = in_set(view.hand)[action % tiles]
+    left = int(deadwood(np.uint64(int(view.hand) & ~(1 << tile))))
+    return "gin" if left == 0 and action >= tiles else f"{left} left"
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.cards import card_symbol, card_symbols
-from cardsim.table_talk import each
+from cardsim.cards import card_symbol
+from cardsim.felt import HAND, Felt, Spread, chairs, stock
 
 ASKS = {"play-card": "Which card do you play?"}
 VERBS = {"play-card": "play"}
@@ -14,20 +14,27 @@ VERBS = {"play-card": "play"}
 _HIGH, _ROWS = 8, 256
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     players = view.players
-    pennies = ("out" if n == 0 else n for n in view.pennies[:players])
-    shown = [("pennies", each(names, pennies))]
+    counts: dict[str, Any] = {"pennies": ["out" if n == 0 else n for n in view.pennies[:players]]}
     if any(view.points):
-        shown.append(("points", each(names, view.points[:players])))
-    return [
-        *shown,
-        ("cards held", each(names, view.hand_sizes[:players])),
-        ("next", names[view.next_seat]),
-        ("total", str(view.total)),
-        ("your hand", card_symbols(int(c) for c in view.hand[: view.hand_size])),
-    ]
+        counts["points"] = view.points
+    last = [int(view.history[(view.played - 1) % _ROWS][1])] if view.played else []
+    pile = Spread("pile", tuple(map(card_symbol, last)), ("",) * len(last))
+    return Felt(
+        chairs(
+            names,
+            held=view.hand_sizes,
+            marks=[("dealer", view.dealer), ("next", view.next_seat)],
+            **counts,
+        ),
+        int(view.seat),
+        int(view.seat),
+        facts=(("total", str(view.total)),),
+        middle=(stock(view.stock_count), pile),
+        hand=Spread(HAND, tuple(card_symbol(int(c)) for c in view.hand[: view.hand_size])),
+    )
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

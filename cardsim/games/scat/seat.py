@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.cards import card_symbol, card_symbols
+from cardsim.cards import card_symbol
+from cardsim.felt import HAND, STOCK, Felt, Spread, chairs, stock
 from cardsim.games.scat.state import FROM_DISCARD, FROM_STOCK, HISTORY, KNOCKED, NO_CARD
-from cardsim.table_talk import each
 
 ASKS = {
     "throw-down": "Call a showdown at once, before you look?",
@@ -19,25 +19,41 @@ ASKS = {
     "knock-after-draw": "Knock?",
 }
 
+CARDS_HELD = 3
 LEADS_ON = {"knock": 0}
 """Actions that change nothing and leave the same seat to decide, by decision."""
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     cards = [int(card) for card in view.hand[: view.hand_size]]
-    hand = card_symbols(cards) if cards else "three cards, face down"
-    if len(cards) == 3:
-        hand += f", worth {view.value:g}"
-    pile = f"{card_symbol(view.top_discard)}, and {view.stock_count} in the stock"
-    shown = [("lives", each(names, ("out" if n < 0 else n for n in view.lives)))]
-    if any(view.points):
-        shown = [("points", each(names, view.points))]
+    lives = ["out" if n < 0 else int(n) for n in view.lives[: view.players]]
+    counts = {"points": view.points} if any(view.points) else {"lives": lives}
+    held = (0 if n < 0 else CARDS_HELD for n in view.lives[: view.players])
+    roles = (("dealer", view.dealer), ("knocked", view.knocker))
+    own = [("worth", f"{view.value:g}")] if len(cards) == CARDS_HELD else []
     if view.knocker >= 0:
-        shown.append(("knocked", f"{names[view.knocker]}; this is your last turn"))
-    if len(cards) == 4:
-        return [*shown, ("in the stock", str(view.stock_count)), ("your hand", hand)]
-    return [*shown, ("on the pile", pile), ("your hand", hand)]
+        own.append(("last turn", f"{names[view.knocker]} knocked"))
+    pile = Spread("pile", (card_symbol(view.top_discard),))
+    # While one holds four cards the pile's top one may be among them.
+    middle = (stock(view.stock_count), *([pile] if len(cards) <= CARDS_HELD else []))
+    return Felt(
+        chairs(names, held=held, marks=roles, **counts),
+        int(view.seat),
+        int(view.seat),
+        middle=middle,
+        hand=Spread(
+            HAND,
+            tuple(map(card_symbol, cards)),
+            note="" if cards else "three cards, face down",
+        ),
+        own=tuple(own),
+    )
+
+
+def taps(decision: str, _view: Any, action: Any) -> tuple[str, ...] | None:
+    """Return what one taps for an action; None for the cards of its word."""
+    return (STOCK,) if decision == "draw-source" and action == 0 else None
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.table_talk import by_suit, each, in_set, trick, tricks
+from cardsim.felt import HAND, Felt, chairs, named, suited, trick_of
+from cardsim.table_talk import in_set, tricks
 
 ASKS = {
     "blind": "Bid a blind nil, before you look?",
@@ -16,23 +17,33 @@ VERBS = {"bid": "bid", "play": "play"}
 """Verb for choosing a card or number, by decision."""
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     own = view.seat % 2
-    shown = []
+    shown: list[tuple[str, str]] = []
     if view.target:
         told = (f"{view.score[side]} and {view.bags[side]} bags" for side in (own, 1 - own))
-        shown.append(("score", f"{each(('your side', 'theirs'), told)}; to {view.target}"))
+        shown.append(("score", f"{named(('your side', 'theirs'), told)}; to {view.target}"))
+    counts: dict[str, Any] = {}
     if any(bid >= 0 for bid in view.bids):
-        bids = (_bid(view, seat) for seat in range(4))
-        shown.append(("bids", each(names, bids)))
+        counts["bid"] = [_bid(view, seat) for seat in range(4)]
+    trick = None
     if all(bid >= 0 for bid in view.bids):
-        broken = "" if view.broken else "; spades are not broken"
-        shown += [
-            ("tricks", each(names, view.taken)),
-            ("on the table", trick(view, names) + broken),
-        ]
-    return [*shown, ("your hand", by_suit(in_set(view.hand)) or "not looked at yet")]
+        counts["tricks"], trick = view.taken, trick_of(view)
+        if not view.broken:
+            shown.append(("spades", "not broken"))
+    laid = [seat for seat, _ in trick.laid] if trick else []
+    held = [13 - int(view.tricks) - (seat in laid) for seat in range(4)]
+    hand = suited(HAND, in_set(view.hand))
+    return Felt(
+        chairs(names, held=held, marks=[("dealer", view.dealer)], **counts),
+        int(view.seat),
+        int(view.seat),
+        facts=tuple(shown),
+        trick=trick,
+        last=trick_of(view, back=1) if trick else None,
+        hand=hand if hand.cards else hand._replace(note="not looked at yet"),
+    )
 
 
 def _bid(view: Any, seat: int) -> str:

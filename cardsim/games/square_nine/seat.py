@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import rank_symbol
-from cardsim.table_talk import each
+from cardsim.felt import BACK, STOCK, Felt, Spread, chairs, stock
 
 ASKS = {
     "expose": "Which card do you turn up? Cells count from 1, row by row.",
@@ -17,6 +17,7 @@ VERBS = {"expose": "turn up", "place": "put it in"}
 """Verb for choosing a card or number, by decision."""
 VERBLIKE = ("throw it",)
 _CELLS, _ROWS, _DOWN = 9, 256, 255
+_PILE = "pile"
 
 
 def card_dealt(state: Any, seat: int, cell: int) -> int:
@@ -24,30 +25,38 @@ def card_dealt(state: Any, seat: int, cell: int) -> int:
     return int(state["seats"][seat]["grid"][cell])
 
 
-def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what lies on the table and what the seat holds, as rows of label and text."""
-    others = [seat for seat in range(view.players) if seat != view.seat]
+def felt(view: Any, names: Sequence[str]) -> Felt:
+    """Return the table as the seat sees it."""
     scores = [int(view.seats[seat]["score"]) for seat in range(view.players)]
-    shown = [("points before", each(names, scores))] if any(scores) else []
-    for seat in [*others, view.seat]:
-        grid = _grid(view.seats[seat])
-        name = "your cards" if seat == view.seat else names[seat]
-        shown += [(name if row == 0 else "", grid[row]) for row in range(3)]
-    if view.closer >= 0:
-        shown.append(("has closed", names[view.closer]))
-    pile = f"{rank_symbol(view.top_discard)}, and {view.stock_count} in the stock"
-    shown.append(("on the pile", pile))
-    if view.card != _DOWN:
-        shown.append(("in your hand", rank_symbol(view.card)))
-    return shown
-
-
-def _grid(seat: Any) -> list[str]:
-    shown = [
-        "?" if seat["cards"][c] == _DOWN else rank_symbol(int(seat["cards"][c]))
-        for c in range(_CELLS)
+    counts = {"points before": scores} if any(scores) else {}
+    lies = [
+        (seat, _grid(view.seats[seat], yours=seat == view.seat)) for seat in range(view.players)
     ]
-    return ["  ".join(f"{card:>2}" for card in shown[k : k + 3]) for k in (0, 3, 6)]
+    drawn = (rank_symbol(view.card),) if view.card != _DOWN else ()
+    pile = Spread("pile", (rank_symbol(view.top_discard),), (_PILE,))
+    return Felt(
+        chairs(names, marks=[("has closed", view.closer)], spreads=lies, **counts),
+        int(view.seat),
+        int(view.seat),
+        middle=(stock(view.stock_count), pile),
+        hand=Spread("in your hand", drawn, ("",) * len(drawn)),
+    )
+
+
+def _grid(seat: Any, *, yours: bool) -> Spread:
+    cards = tuple(
+        BACK if seat["cards"][c] == _DOWN else rank_symbol(int(seat["cards"][c]))
+        for c in range(_CELLS)
+    )
+    taps = tuple(f"cell {c + 1}" if yours else "" for c in range(_CELLS))
+    return Spread("cards", cards, taps, wide=3)
+
+
+def taps(decision: str, _view: Any, action: Any) -> tuple[str, ...] | None:
+    """Return what one taps for an action; None for the cards of its word."""
+    if decision == "draw-source":
+        return ((STOCK,), (_PILE,))[action]
+    return None if action == _CELLS else (f"cell {action + 1}",)
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
