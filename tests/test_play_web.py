@@ -170,7 +170,7 @@ def test_a_card_is_lifted_by_a_tap_and_played_by_another(chromium: Any, tmp_path
         pile.tap()
         page.wait_for_selector('body[data-turn="2"]')
 
-        assert page.locator("#hand button.card").count() == 4
+        assert page.locator("#hand .card").count() == 4
 
 
 def test_a_claim_is_the_cards_that_are_lifted(chromium: Any, tmp_path: Path) -> None:

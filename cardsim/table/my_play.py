@@ -12,12 +12,12 @@ from typing import Any
 import polars as pl
 
 from cardsim.errors import UserError
+from cardsim.felt import CARD
 from cardsim.runs import wording
 from cardsim.statistics.stats import CONFIDENCE, rounded
 from cardsim.table.looked_back import LookBack, load_look_backs
 from cardsim.table.played import DecisionVerdict, folder, read
 from cardsim.table.typed_text import is_typed
-from cardsim.table_talk import CARD
 
 _CARDS = re.compile(rf"(?:\b{CARD.pattern},? ?)+")
 _NUMBER = re.compile(r"\d+")
