@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from cardsim.table.evening import Evening
-    from cardsim.table.played import Verdict
+    from cardsim.table.played import DecisionVerdict
     from cardsim.table_talk import Sight
 
 HERE = "127.0.0.1"
@@ -176,7 +176,7 @@ class PageApi:
         }
 
 
-def _place(verdicts: Sequence[Verdict], verdict: Verdict) -> int:
+def _place(verdicts: Sequence[DecisionVerdict], verdict: DecisionVerdict) -> int:
     return next(n for n, one in enumerate(verdicts) if one is verdict)
 
 
