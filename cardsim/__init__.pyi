@@ -9,6 +9,9 @@ from cardsim.ask.frames import (
     decisions_in_batches as decisions_in_batches,
 )
 from cardsim.ask.frames import (
+    flat as flat,
+)
+from cardsim.ask.frames import (
     hands as hands,
 )
 from cardsim.ask.frames import (

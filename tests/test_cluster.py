@@ -113,6 +113,19 @@ def test_a_cluster_gives_the_same_bytes_as_threads(address: str, what: str) -> N
 
 
 @pytest.mark.full
+def test_a_client_itself_is_an_executor(cluster: Any) -> None:
+    distributed = pytest.importorskip("distributed")
+    asked: dict[str, Any] = {"n": 5000, "unit": "hand", "seed": SEED, "vs": "usual"}
+
+    with distributed.Client(cluster, set_as_default=False) as client:
+        result = cardsim.run("scat", executor=client, **asked)
+        rows = cardsim.hands("scat", executor=client, **asked)
+
+    assert result == cardsim.run("scat", **asked)
+    assert rows.equals(cardsim.hands("scat", **asked))
+
+
+@pytest.mark.full
 def test_what_a_dead_worker_had_to_do_is_done_again_and_kept_once(
     cluster: Any, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,8 +7,10 @@ and `cardsim replay` shows them. Rows are stored in the catalogue, so that no ha
 from __future__ import annotations
 
 import io
+import math
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,12 +34,13 @@ from cardsim.game import Column, CountTable, Game
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
-from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
+from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS, Hands, TaskResult, crew
 from cardsim.runs.kept import HandCache
-from cardsim.runs.preparation import Setup, resolve, set_up
+from cardsim.runs.preparation import Resolved, Setup, check_threads, resolve, set_up
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 from cardsim.runs.request import Request
 from cardsim.runs.seating import Rivals, Who
+from cardsim.runs.workers import check_executor
 
 HANDS = 10_000
 TABLE = frozenset(("players", "unit", "strategy", "partner", "vs", "seats", "preset", "seed"))
@@ -70,6 +73,7 @@ def hands(  # noqa: D417  (the others: see `run`)
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,
+    executor: Executor | None = None,
     **options: Any,
 ) -> pl.DataFrame:
     """Return a frame with a row for each hand and seat.
@@ -82,6 +86,7 @@ def hands(  # noqa: D417  (the others: see `run`)
         n: hands, or matches: 10000, 1e4, "10k".
         unit: the unit played, such as "hand" or "match"; by default single hands, if the game has
             them.
+        executor: plays instead of this process, as in `cardsim.run`, and the rows are the same.
         options: house rules, and the hero's parameters.
 
     Returns:
@@ -98,7 +103,10 @@ def hands(  # noqa: D417  (the others: see `run`)
             they are by seat, and those of the match in a match. Whole numbers have the type of the
             game's outcomes, shares and halves are Float64, and words, such as `end`, an Enum.
     """
-    setup, count = prepared(Request.given(locals()))
+    asked = Request.given(locals())
+    if executor is not None:
+        return _by_workers(executor, asked, _held)
+    setup, count = prepared(asked)
     return pl.concat(hands_of(setup, count))
 
 
@@ -125,6 +133,7 @@ def decisions(  # noqa: D417  (the others: see `run`)
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,
+    executor: Executor | None = None,
     **options: Any,
 ) -> pl.DataFrame:
     """Return the decisions of some hands as a frame: view, action, and outcome of each.
@@ -139,6 +148,7 @@ def decisions(  # noqa: D417  (the others: see `run`)
             commas; by default all with at most `USUAL_NUMBERS` numbers.
         unit: the unit played, such as "hand" or "match"; by default single hands, if the game has
             them.
+        executor: plays instead of this process, as in `cardsim.run`, and the rows are the same.
         options: house rules, and the hero's parameters.
 
     Returns:
@@ -156,7 +166,10 @@ def decisions(  # noqa: D417  (the others: see `run`)
     Raises:
         UserError: an argument is wrong, or the game has no decisions.
     """
-    setup, count = prepared(Request.given(locals()))
+    asked = Request.given(locals())
+    if executor is not None:
+        return _by_workers(executor, asked, _decided, fields_of(asked.rules_of, fields))
+    setup, count = prepared(asked)
     return pl.concat(decisions_of(setup, count, fields_of(setup.game, fields)))
 
 
@@ -184,9 +197,14 @@ def _request(game: str, n: object, asked: Mapping[str, Any]) -> Request:
 
 def prepared(asked: Request) -> tuple[Setup, int]:
     """Return the run to be played, and the number of hands; single hands by default."""
+    run, count = _resolved(asked)
+    return set_up(run), count
+
+
+def _resolved(asked: Request) -> tuple[Resolved, int]:
     count = parse_count(asked.n, label="n")
     unit = asked.unit or load_game(asked.game).single_unit
-    return set_up(resolve(replace(asked, n=count, unit=unit), count)), count
+    return resolve(replace(asked, n=count, unit=unit), count), count
 
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:
@@ -197,6 +215,24 @@ def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:
 def decisions_of(setup: Setup, count: int, fields: Sequence[str]) -> Iterator[pl.DataFrame]:
     """Yield the frames of the decisions of the first `count` hands, with these fields."""
     return _gathered(_kept_or_played(setup, count, _decided, fields))
+
+
+def flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame with one value in each cell, as `write_csv` takes it.
+
+    Several cards or numbers become one text with blanks between them, "KH 3D", and words plain
+    strings; so they are strings in pandas too (`cardsim.flat(frame).to_pandas()`). It is what
+    `cardsim hands -o hands.csv` writes.
+    """
+    columns = []
+    for name, kind in frame.schema.items():
+        column = pl.col(name)
+        if isinstance(kind, pl.Array):
+            column = column.reshape((len(frame), math.prod(kind.shape))).arr.to_list()
+        if isinstance(kind, pl.Array | pl.List):
+            column = column.cast(pl.List(pl.String)).list.join(" ")
+        columns.append(column.cast(pl.String) if isinstance(kind, pl.Enum) else column)
+    return frame.select(columns)
 
 
 def fields_of(game: Game, wanted: str | Sequence[str] | None) -> list[str]:
@@ -299,6 +335,47 @@ def _kept_or_played(
             yield part.frame
     finally:
         kept.close()
+
+
+def _by_workers(
+    executor: Executor, asked: Request, frame_of: Callable[..., pl.DataFrame], *told: Any
+) -> pl.DataFrame:
+    """Return the frame of hands that an executor plays; as `_kept_or_played`.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted.
+    """
+    check_executor(executor)
+    run, count = _resolved(asked)
+    task = frame_of, told
+    kept = HandCache(_Written, _joined, task, [[run]], plain=_written, made=_made)
+    stop = np.zeros(1, np.uint8)
+    how: dict[str, Any] = {"threads": check_threads(None), "executor": executor, "kept": kept}
+    with crew([[run]], _rows_task, task, size=AT_ONCE, stop=stop, **how) as players:
+        parts = [part for _, part in players.parts([Hands(0, count)])]
+    whole = _joined(parts)
+    if whole.hands < count:
+        raise KeyboardInterrupt
+    return whole.frame.rechunk()
+
+
+def _rows_task(  # noqa: PLR0917  executors take no keyword-only arguments for granted
+    setups: Sequence[Setup],
+    first: int,
+    hands: int,
+    size: int,
+    frame_of: Callable[..., pl.DataFrame],
+    told: Sequence[Any],
+) -> TaskResult:
+    """Play some hands of one run, and return their rows."""
+    del size
+    (setup,) = setups
+    began = time.perf_counter()
+    parts = [
+        _Rows(len(played.outcomes), frame_of(played, *told))
+        for played in played_here(setup, recorder_of(setup), range(first, first + hands))
+    ]
+    return TaskResult((_joined(parts),), time.perf_counter() - began)
 
 
 def _joined(parts: Sequence[_Rows]) -> _Rows:

@@ -77,8 +77,8 @@ def run(
             tell, the number of tasks it does at once.
         chunk: hands counted at a time; no count depends on it, but a precision is looked at after
             each.
-        executor: plays instead of threads, with the same counts: `cardsim.Workers`, a Dask client's
-            `get_executor()`, or any other.
+        executor: plays instead of threads, with the same counts: `cardsim.Workers`, a Dask client,
+            or any other executor.
         progress: called a few times a second; False shows nothing in a notebook either.
         hands_out: a parquet file for every hand as a row.
         force: overwrite `hands_out`.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import inspect
 import json
-import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -192,10 +191,12 @@ def _parquet(part: Path, asked: Resolved) -> Iterator[Write]:
 @contextlib.contextmanager
 def _csv(part: Path, _asked: Resolved) -> Iterator[Write]:
     """Provide a writer of frames as lines; several cards or numbers have blanks between them."""
+    from cardsim.ask.frames import flat
+
     with part.open("w", encoding="utf-8") as file:
 
         def write(frame: pl.DataFrame) -> None:
-            text = as_csv(_in_words(frame))
+            text = as_csv(flat(frame))
             file.write(text if file.tell() == 0 else text.partition("\n")[2])
 
         yield write
@@ -204,24 +205,11 @@ def _csv(part: Path, _asked: Resolved) -> Iterator[Write]:
 _WRITERS = {".parquet": _parquet, ".csv": _csv}
 
 
-def _in_words(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return the frame with one value in each cell; several become a text with blanks."""
-    import polars as pl
-
-    columns = []
-    for name, kind in frame.schema.items():
-        column = pl.col(name)
-        if isinstance(kind, pl.Array):
-            column = column.reshape((len(frame), math.prod(kind.shape))).arr.to_list()
-        if isinstance(kind, pl.Array | pl.List):
-            column = column.cast(pl.List(pl.String)).list.join(" ")
-        columns.append(column.cast(pl.String) if isinstance(kind, pl.Enum) else column)
-    return frame.select(columns)
-
-
 def _shown(frame: pl.DataFrame) -> list[tuple[str, ...]]:
     """Return the first rows beside each other, a line for each column."""
-    lines = _in_words(frame).to_dict(as_series=False)
+    from cardsim.ask.frames import flat
+
+    lines = flat(frame).to_dict(as_series=False)
     return [(name, *(_value(value) for value in values)) for name, values in lines.items()]
 
 

@@ -38,7 +38,7 @@ from cardsim.runs.binding import WORTHWHILE, Binding
 from cardsim.runs.kept import NOTHING, HandCache
 from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.replays import stuck
-from cardsim.runs.workers import places, worker_died
+from cardsim.runs.workers import as_executor, places, worker_died
 from cardsim.version import VERSION
 
 FIRST_HANDS = 1
@@ -428,6 +428,7 @@ def crew(
         count = 1 if in_python else threads
         players = Threads(setups, play, extra, count=count, size=size, stop=stop)
     else:
+        executor = as_executor(executor)
         players = ExecutorCrew(
             [[s.run if isinstance(s, Setup) else s for s in group] for group in groups],
             play,

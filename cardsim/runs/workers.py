@@ -220,6 +220,16 @@ def opened(
         yield None, count
 
 
+def as_executor(executor: Any) -> Executor:
+    """Return an executor; of a Dask client, whose futures are others, the one that it makes."""
+    made: Executor = executor.get_executor() if _is_client(executor) else executor
+    return made
+
+
+def _is_client(executor: object) -> bool:
+    return callable(getattr(executor, "get_executor", None))
+
+
 def places(executor: Executor, otherwise: int) -> int:
     """Return the number of tasks an executor does at once; `otherwise` if it does not say."""
     if isinstance(executor, Workers):
@@ -234,7 +244,10 @@ def places(executor: Executor, otherwise: int) -> int:
 def check_executor(executor: object) -> None:
     """Refuse an object that is no executor."""
     if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
+        raise UserError(
+            "executor must be a concurrent.futures.Executor or a Dask client, not "
+            f"{echoed(executor)}"
+        )
 
 
 def is_near(executor: Executor | None) -> bool:
