@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
+import cardsim
 from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs.live import live_game
-from cardsim.show.live import Live
+from cardsim.show.live import Live, live_of
 from live_pages import check_digits, needs_node
 from typed import Command
 
@@ -101,3 +102,32 @@ def test_a_page_begins_with_the_table_asked_for(command: Command, workspace: Pat
     assert said.status == 0
     assert "--strategy forgetful --keep-from 9" in text
     assert len(text) < 250_000
+
+
+ASKED = '''"""When should I swap?"""
+
+from cardsim import Experiment
+
+
+def study(lab):
+    lab.sweep("high-card", keep_from="3..9")
+    lab.answer("Below eight.")
+
+
+EXPERIMENT = Experiment(study, n=2000)
+'''
+
+
+def test_a_page_of_an_experiment_begins_with_what_it_asks(workspace: Path) -> None:
+    (workspace / "experiments").mkdir()
+    (workspace / "experiments" / "when-to-swap.py").write_text(ASKED, "utf-8")
+    findings = cardsim.experiment("when-to-swap", 2000)
+    (sweep,) = findings.parts
+
+    start = live_of(findings).start
+
+    assert start["chart"] == "you.keep_from"
+    assert start["you"] == {
+        "strategy": "threshold",
+        "values": {"keep_from": sweep.groups[0].best["keep_from"]},
+    }

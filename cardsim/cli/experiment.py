@@ -171,8 +171,8 @@ def gallery(
         bool,
         typer.Option(
             "--live",
-            help="Let readers of the pages on how to play try their own table: it plays in their "
-            "browser.",
+            help="Let readers of the pages on how to play, and of some more, try their own table: "
+            "it plays in their browser.",
         ),
     ] = False,
     opens: Annotated[bool, typer.Option("--open", help="Open the index in a browser.")] = False,
@@ -191,7 +191,7 @@ def gallery(
     """
     from cardsim.options.params import parse_count, parse_precision
     from cardsim.output import write_whole
-    from cardsim.show.gallery import HOW_TO_PLAY, entry, index
+    from cardsim.show.gallery import HOW_TO_PLAY, YOUR_TABLE, entry, index
     from cardsim.show.pages import html_of
     from cardsim.studies import experiments
 
@@ -237,8 +237,8 @@ def gallery(
                 continue
             entries.append(entry(findings, number))
             file = folder / f"{name}.html"
-            playing = live and name.endswith(HOW_TO_PLAY)
-            made = delivery.playing_page(findings, quiet=quiet) if playing else html_of(findings)
+            playing = live and (name.endswith(HOW_TO_PLAY) or name in YOUR_TABLE)
+            made = _playing_or_not(findings, quiet=quiet) if playing else html_of(findings)
             write_whole(file, made, force=True, option="the page")
             if not quiet:
                 _say_passed_over(findings)
@@ -251,6 +251,17 @@ def gallery(
     screen.emit(str(folder / "index.html"))
     if opens:
         delivery.open_page(folder / "index.html")
+
+
+def _playing_or_not(findings: Findings, *, quiet: bool) -> bytes:
+    """Return a page that plays, or the page as it is where no browser can play it."""
+    from cardsim.show.pages import html_of
+
+    try:
+        return delivery.playing_page(findings, quiet=quiet)
+    except UserError as error:
+        screen.say(f"{findings.spec.name} does not play in a browser: {error}")
+        return html_of(findings)
 
 
 def _is_ours(file: Path) -> bool:

@@ -18,6 +18,16 @@ FIRST = ("Scat", "The Dice Game")
 order."""
 HOW_TO_PLAY = "how-to-play"
 """End of the names of the experiments that come first within their game."""
+YOUR_TABLE = (
+    "scat-when-to-knock",
+    "dice-game-length",
+    "spades-nil",
+    "gin-rummy-when-to-knock",
+    "ninety-nine-values",
+    "cheat-lie",
+    "euchre-next",
+)
+"""Experiments on whose pages, beside those on how to play, readers can try their own table."""
 _MARKS = re.compile(r'<path[^>]*class="at"[^>]*/>')
 
 

@@ -14,20 +14,23 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any
 
+from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.kernels import cache
-from cardsim.runs.company import SAME, safest_of, unsaid
+from cardsim.runs.company import FIELD, SAME, safest_of, unsaid
 from cardsim.runs.live import LiveGame, checksum, live_game
+from cardsim.runs.result import Result
 from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player, RunSpec
+from cardsim.show.gallery import HOW_TO_PLAY
 from cardsim.show.page import Playing, file_text
 from cardsim.studies.experiments import Findings
 from cardsim.table.replayed import Replay, replay_of
@@ -50,6 +53,9 @@ MOST_BYTES = 250_000
 """Size of a page with its game."""
 PRIME, OFFSET = 16777619, 2166136261
 """Of the hash FNV-1a (RFC 9923), by which a page compares hands; sha256 takes more of a browser."""
+
+Asked = SweepResult | CompareResult
+Part = Result | Asked
 
 
 @dataclass(frozen=True)
@@ -134,6 +140,9 @@ class Live:
     @property
     def playing(self) -> Playing:
         """The part of the page."""
+        # Pages of one game could share a module in a file beside them. But a page from a disk
+        # cannot check the hash of another file, since browsers take each file for an origin of its
+        # own; with 'self' in place of hashes any file of the folder could run in the page.
         names = {"live-engine": ENGINE, "live-numbers": NUMBERS, "live-worker": WORKER}
         data = {key: file_text(name) for key, name in names.items()}
         data |= {"live-told": self.told, "live-code": _packed(self.game.module.code)}
@@ -185,8 +194,12 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     """
     if isinstance(answer, Findings):
         return _of_findings(answer, also)
-    swept = hasattr(answer.spec, "base")
-    spec: RunSpec = answer.spec.base if swept else answer.spec
+    return _of_part(answer, also)
+
+
+def _of_part(answer: Part, also: Iterable[Who]) -> Live:
+    """Return the game of one result, which begins where it did best."""
+    spec: RunSpec = answer.spec if isinstance(answer, Result) else answer.spec.base
     game = load_game(spec.game)
     _check_seats(spec)
     named, words = [*also], []
@@ -209,8 +222,12 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     }
     if spec.seats:
         start |= {"you": _seat(spec.hero), "they": they}
-    if swept:
+    if isinstance(answer, SweepResult):
         _begin_at_best(start, answer, game)
+    elif isinstance(answer, CompareResult):
+        named += [contender.player.strategy for contender in answer.contenders]
+        best = answer.ranking[0].player
+        start |= {"you": _seat(best), **_varied(answer, best)}
     live = live_game(game, named, words)
     asked_for = [who if isinstance(who, str) else getattr(who, "name", "") for who in named]
     fitted = live.fitted([parse_player(name)[0] for name in asked_for if name])
@@ -222,10 +239,22 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     return Live(fitted, start)
 
 
+def _varied(answer: CompareResult, best: Player) -> dict[str, Any]:
+    """Return the chart's axis: a number in which those that play like the best differ from it."""
+    for name, value in best.parameters:
+        for contender in answer.contenders:
+            player = contender.player
+            if player.strategy == best.strategy and dict(player.parameters)[name] != value:
+                return {"chart": f"you.{name}"}
+    return {}
+
+
 def _begin_at_best(start: dict[str, Any], answer: SweepResult, game: Game) -> None:
     """Begin a sweep's page at its best point, with its first axis as the chart's."""
     start["chart"] = _axis(answer.spec.axes[0].name, game)
-    for name, value in answer.groups[0].best.settings:
+    usually = ("players", game.players[2])
+    groups = [g for g in answer.groups if usually in g.circumstances]
+    for name, value in [*groups, *answer.groups][0].best.settings:
         where = _axis(name, game).partition(".")[0]
         if where == "players":
             start["players"] = value
@@ -235,23 +264,60 @@ def _begin_at_best(start: dict[str, Any], answer: SweepResult, game: Game) -> No
 
 def _check_seats(spec: RunSpec) -> None:
     """Refuse a table that the controls of a page cannot show."""
+    why = _why_no_table(spec)
+    if why:
+        raise UserError(why)
+
+
+def _why_no_table(spec: RunSpec) -> str:
     if spec.fixed and spec.seats:
-        raise UserError("with --seat there is no page to try your table: it takes --vs")
+        return "with --seat there is no page to try your table: it takes --vs"
     if spec.seats and (spec.partner not in {None, spec.hero} or len(set(spec.others)) > 1):
-        raise UserError("in a page that plays, your partner plays like you, and the others alike")
+        return "in a page that plays, your partner plays like you, and the others alike"
+    return ""
 
 
 def _of_findings(findings: Findings, also: Iterable[Who]) -> Live:
-    """Return the game of an experiment at its usual table, with its safest strategy to choose."""
+    """Return the game of an experiment, with its safest strategy to choose.
+
+    It begins with what the experiment asks about, or on a page about how to play at the usual
+    table.
+    """
     names = {part.game.name for part in findings.parts}
     if len(names) != 1:
         raise UserError(
             f"{findings.spec.name} is about {len(names)} games, and a page plays one of them"
         )
     game = findings.game
-    safest = safest_of(game) if find_field(game) is not None else ""
-    live = live_game(game, [*also, *filter(None, [safest])]).fitted([])
-    return Live(live, usual(live))
+    named = [*also, *filter(None, [safest_of(game) if find_field(game) is not None else ""])]
+    asked = None if findings.spec.name.endswith(HOW_TO_PLAY) else _asked(findings)
+    if asked is None:
+        live = live_game(game, named).fitted([])
+        return Live(live, usual(live))
+    live_part = _of_part(asked, named)
+    rule = _varied_rule(findings)
+    return replace(live_part, start={**live_part.start, "chart": rule}) if rule else live_part
+
+
+def _asked(findings: Findings) -> Asked | None:
+    """Return the result that shows best what the experiment is about; None if there is none.
+
+    That is the first comparison or sweep in mixed company, else the first of all.
+    """
+    asked = [part for part in findings.parts if isinstance(part, SweepResult | CompareResult)]
+    fit = [part for part in asked if not _why_no_table(part.spec.base)]
+    mixed = [part for part in fit if part.spec.base.met == FIELD]
+    return next(iter([*mixed, *fit]), None)
+
+
+def _varied_rule(findings: Findings) -> str:
+    """Return the chart's axis where comparisons differ in a house rule; else the empty text."""
+    specs = [part.spec.base for part in findings.parts if isinstance(part, CompareResult)]
+    swept = any(isinstance(part, SweepResult) for part in findings.parts)
+    for name, value in specs[0].rules if specs and not swept else ():
+        if any(dict(spec.rules)[name] != value for spec in specs):
+            return f"rule.{name}"
+    return ""
 
 
 def _seat(player: Player) -> dict[str, Any]:

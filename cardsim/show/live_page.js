@@ -293,8 +293,9 @@
     const even = measure.even ?? (measure.you.length === 2 ? 0 : null);
     if (plays && even !== null && measure.lower !== null) {
       const luck = liveLuck(measure, column(measure), even), less = luck && luck.ahead === measure.lower;
-      said.push(luck ? `Luck: after about ${grouped(Number(luck.units.toPrecision(2)))} ${plural} it shows that you do ${less ? "worse" : "better"} than an even share, 19 times in 20.`
-        : "Luck: so far this is not to be told from an even share.");
+      const rival = measure.even === null ? "the others" : "an even share";
+      said.push(luck ? `Luck: after about ${grouped(Number(luck.units.toPrecision(2)))} ${plural} it shows that you do ${less ? "worse" : "better"} than ${rival}, 19 times in 20.`
+        : `Luck: so far nothing shows that you do better or worse than ${rival}.`);
     }
     const texts = said.map(t => t[0].toUpperCase() + t.slice(1));
     parts.luck.replaceChildren(...texts.flatMap((t, k) => k ? [el("br"), t] : [t]));
