@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cardsim.ask.swept import Axis, Point, SweepResult
+from cardsim.ask.swept import Point, SweepResult, SweptOption
 from cardsim.options.params import Settings, in_words
 from cardsim.runs import told
 from cardsim.runs.wording import named, outcome, way
@@ -54,7 +54,7 @@ def _question(sweep: SweepResult) -> str:
     return f"Which {chosen} does best{f', with {given}' if given else ''}?"
 
 
-def _spread(axis: Axis) -> str:
+def _spread(axis: SweptOption) -> str:
     """Name an axis with its values: `2 to 6 players`, `knock threshold, 17 to 31,`."""
     values = told.spoken(axis.values)
     if axis.name == "players":
@@ -219,7 +219,7 @@ def _best(sweep: SweepResult) -> Section:
     return Section("The best in each", "", table=table, is_open=True, few=MOST_PRINTED)
 
 
-def values_text(settings: Settings, axes: Sequence[Axis]) -> str:
+def values_text(settings: Settings, axes: Sequence[SweptOption]) -> str:
     """Tell the values on these axes; a single value stands without its name."""
     names = {a.name for a in axes}
     chosen = tuple(pair for pair in settings if pair[0] in names)

@@ -17,12 +17,12 @@ from typing import Any, Literal
 
 from cardsim.ask.swept import (
     MOST_VALUES,
-    Axis,
     Edge,
     Group,
     Point,
     SweepResult,
     SweepSpec,
+    SweptOption,
     as_list,
     edges_of,
 )
@@ -74,7 +74,7 @@ class Sweep:
     settings: tuple[tuple[Settings, ...], ...]
     setups: tuple[tuple[Setup | Resolved, ...], ...]
     ranges: Mapping[str, Range]
-    lay_out: Callable[[tuple[Axis, ...], Mapping[str, Range]], Sweep]
+    lay_out: Callable[[tuple[SweptOption, ...], Mapping[str, Range]], Sweep]
 
 
 @noted
@@ -154,7 +154,7 @@ def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
         named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
         return resolve(replace(asked, options=settings, **named), hands)
 
-    def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
+    def lay_out(axes: tuple[SweptOption, ...], ranges: Mapping[str, Range]) -> Sweep:
         names = [a.name for a in axes]
         if run(tuple((a.name, a.values[0]) for a in axes)).unit.measures[0].neutral:
             axes = tuple(replace(a, is_choice=False, beyond=(False, False)) for a in axes)
@@ -228,7 +228,7 @@ def _with_players(asked: Request) -> Request:
 
 def _axes(
     game: Game, hero: Seated | None, given: Mapping[str, Any]
-) -> tuple[dict[str, Any], tuple[Axis, ...], dict[str, Range]]:
+) -> tuple[dict[str, Any], tuple[SweptOption, ...], dict[str, Range]]:
     """Return the options with one value, those with several, and the ranges that may grow.
 
     Raises:
@@ -254,7 +254,7 @@ def _axes(
         text = value if isinstance(value, str) else as_list(values)
         if name == "preset" and "players" not in given:
             _check_alike(game, values)
-        axis = Axis(name, values, text, is_choice=name not in around)
+        axis = SweptOption(name, values, text, is_choice=name not in around)
         if axis.is_choice and axis.ends is not None:
             axis = replace(axis, beyond=_beyond(option, axis.ends))
             if given_range is not None:
@@ -391,7 +391,7 @@ def _with(hands: int, progress: Callable[[Progress], None]) -> Callable[[Progres
     return lambda far: progress(replace(far, total=far.total + hands))
 
 
-def _longer(axis: Axis, grown: Range | None) -> Axis:
+def _longer(axis: SweptOption, grown: Range | None) -> SweptOption:
     """Return an axis with all numbers of a range that has grown."""
     if grown is None or grown.count == len(axis.values):
         return axis

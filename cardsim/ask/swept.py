@@ -39,7 +39,7 @@ MOST_VALUES = 64
 
 
 @dataclass(frozen=True)
-class Axis:
+class SweptOption:
     """An option that varies over a sweep.
 
     Attributes:
@@ -84,7 +84,7 @@ class SweepSpec:
         friend: the hero's partner in all runs; None if each hero is its own, or has none.
     """
 
-    axes: tuple[Axis, ...]
+    axes: tuple[SweptOption, ...]
     base: RunSpec
     precision: float | None = None
     friend: Player | None = None
@@ -311,24 +311,24 @@ class SweepResult(PlayedAnswer):
         return None if None in needs else max(n for n in needs if n)
 
     @property
-    def choices(self) -> tuple[Axis, ...]:
+    def choices(self) -> tuple[SweptOption, ...]:
         """The axes that are parameters of the hero."""
         return tuple(a for a in self.spec.axes if a.is_choice)
 
     @property
-    def idle(self) -> tuple[Axis, ...]:
+    def idle(self) -> tuple[SweptOption, ...]:
         """The choices of several values that change nothing: no hand had another value."""
         return tuple(
             a for a in self.choices if len(a.values) > 1 and all(_idle(g, a) for g in self.groups)
         )
 
     @property
-    def extended(self) -> tuple[Axis, ...]:
+    def extended(self) -> tuple[SweptOption, ...]:
         """The axes that go on beyond the range asked for, because the best lay at an end."""
         return tuple(a for a in self.spec.axes if a.asked)
 
     @property
-    def circumstances(self) -> tuple[Axis, ...]:
+    def circumstances(self) -> tuple[SweptOption, ...]:
         """The axes that are house rules, players or presets."""
         return tuple(a for a in self.spec.axes if not a.is_choice)
 
@@ -596,7 +596,7 @@ class SweepResult(PlayedAnswer):
                 commands.append(self._again(axes, groups))
         return " && ".join(commands)
 
-    def _again(self, axes: Iterable[Axis], groups: Iterable[Group]) -> str:
+    def _again(self, axes: Iterable[SweptOption], groups: Iterable[Group]) -> str:
         """Return the command that plays these groups again."""
         hands, base = max(g.hands for g in groups), self.spec.base
         if hands != base.hands:
@@ -692,7 +692,7 @@ def _point_dict(point: Point) -> dict[str, Any]:
     }
 
 
-def _idle(group: Group, axis: Axis) -> bool:
+def _idle(group: Group, axis: SweptOption) -> bool:
     """Return True if points that differ only on this axis are the same play."""
     firsts: dict[Settings, int] = {}
     return all(
@@ -701,7 +701,7 @@ def _idle(group: Group, axis: Axis) -> bool:
     )
 
 
-def edges_of(axes: Sequence[Axis], points: Sequence[Settings]) -> tuple[Edge, ...]:
+def edges_of(axes: Sequence[SweptOption], points: Sequence[Settings]) -> tuple[Edge, ...]:
     """Return the ends of axes at which all of some points lie."""
     edges = []
     for axis in axes:

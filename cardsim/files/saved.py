@@ -25,7 +25,7 @@ from cardsim.ask.comparisons import CompareResult, CompareSpec
 from cardsim.ask.reviews import Cost, Review, ReviewSpec
 from cardsim.ask.risks import Risk
 from cardsim.ask.solved import Exact
-from cardsim.ask.swept import Axis, SweepResult, SweepSpec
+from cardsim.ask.swept import SweepResult, SweepSpec, SweptOption
 from cardsim.ask.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError, echoed
 from cardsim.files import saved_fields as fields
@@ -281,7 +281,7 @@ def _sweep(about: fields.Sweep) -> SweepResult:
     return SweepResult(spec, groups, 0.0, about.partial)
 
 
-def _settings(axes: Iterable[Axis], given: Mapping[str, Value]) -> Settings:
+def _settings(axes: Iterable[SweptOption], given: Mapping[str, Value]) -> Settings:
     """Return the settings of a point: one value of each axis."""
     settings = tuple((a.name, given[a.name]) for a in axes)
     _must(len(given) == len(settings), "settings that do not vary")

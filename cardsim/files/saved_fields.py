@@ -9,7 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from cardsim.ask.swept import Axis
+from cardsim.ask.swept import SweptOption
 from cardsim.search.safest import BestResponse
 from cardsim.table.calibrated import Kind
 from cardsim.table.chances import OutcomeChance
@@ -135,7 +135,7 @@ class Sweep(Answer):
     """A `SweepResult`."""
 
     precision: Above | None
-    axes: Annotated[list[Axis], Meta(min_length=1)]
+    axes: Annotated[list[SweptOption], Meta(min_length=1)]
     groups: Annotated[list[Group], Meta(min_length=1)]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsim.ask.sweep_story import COSTS
-from cardsim.ask.swept import Axis, Group, Point, SweepResult
+from cardsim.ask.swept import Group, Point, SweepResult, SweptOption
 from cardsim.options.params import Settings, Value, in_words, settings_text, shown
 from cardsim.runs import told
 from cardsim.runs.told import heading
@@ -78,7 +78,7 @@ def panels(sweep: SweepResult) -> list[Panel]:
     return [_rows_panel(sweep)]
 
 
-def _numeric(axis: Axis) -> bool:
+def _numeric(axis: SweptOption) -> bool:
     return all(type(v) in (int, float) for v in axis.values)
 
 
@@ -89,12 +89,12 @@ def numbers_of(sweep: SweepResult) -> dict[Settings, int]:
     return {tuple(zip(names, values, strict=True)): k for k, values in enumerate(grid)}
 
 
-def value_of(point: Point, axis: Axis) -> Value:
+def value_of(point: Point, axis: SweptOption) -> Value:
     """Return a point's value on an axis."""
     return dict(point.settings)[axis.name]
 
 
-def _named(point: Point, axis: Axis) -> str:
+def _named(point: Point, axis: SweptOption) -> str:
     """Return a point's value on an axis, or the word for it."""
     return named(point.result.spec.hero, axis.name, value_of(point, axis))
 
@@ -138,7 +138,7 @@ def _caption(sweep: SweepResult, rest: str) -> str:
 # ---------------------------------------------------------------- one choice of numbers
 
 
-def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
+def _cost_panel(sweep: SweepResult, axis: SweptOption) -> Panel:
     groups = sweep.groups[:MOST_PARTS]
     floors = [
         min((y for p in g.points for y in _cost(sweep, p) if math.isfinite(y)), default=0.0)
@@ -182,7 +182,7 @@ def _costs(
     axes: Axes,
     width: int,
     sweep: SweepResult,
-    axis: Axis,
+    axis: SweptOption,
     group: Group,
 ) -> None:
     points, number = _in_order(group.points, axis), numbers_of(sweep)
@@ -218,7 +218,7 @@ def _entitle(axes: Axes, width: int, group: Group, best: str) -> None:
     entitle(axes, width, told.circumstances_text([first]), under)
 
 
-def _along(axes: Axes, width: int, axis: Axis, unit: str) -> None:
+def _along(axes: Axes, width: int, axis: SweptOption, unit: str) -> None:
     """Set the ticks, grid and labels of a curve's axes."""
     small = width < NARROW
     axes.grid(visible=True, axis="y")
@@ -241,7 +241,7 @@ def _curve_height(count: int, width: int) -> float:
 # ---------------------------------------------------------------- two choices and more
 
 
-def _grid_panel(sweep: SweepResult, varied: Sequence[Axis]) -> Panel:
+def _grid_panel(sweep: SweepResult, varied: Sequence[SweptOption]) -> Panel:
     """Return cells coloured by their distance from the best, other choices being at their best."""
     down, across = sorted(varied, key=lambda a: (_numeric(a), len(a.values)))[-2:]
     groups = sweep.groups[:MOST_PARTS]
@@ -278,7 +278,7 @@ def _cells(
     axes: Axes,
     width: int,
     sweep: SweepResult,
-    pair: tuple[Axis, Axis],
+    pair: tuple[SweptOption, SweptOption],
     group: Group,
 ) -> None:
     (down, across), number = pair, numbers_of(sweep)
@@ -308,7 +308,7 @@ def _cells(
     _cell_names(axes, width, down, across)
 
 
-def _cell_names(axes: Axes, width: int, down: Axis, across: Axis) -> None:
+def _cell_names(axes: Axes, width: int, down: SweptOption, across: SweptOption) -> None:
     for axis, set_ticks, most in (
         (across, axes.set_xticks, max((width - 60) // 40, 2)),
         (down, axes.set_yticks, 20),
@@ -450,13 +450,13 @@ def _measure_rows(sweep: SweepResult, what: str, finding: str) -> Panel:
     return Panel(what, finding, f"Lines are {INTERVALS}.", lambda _: ROW * len(points) + 44, draw)
 
 
-def curve_axis(sweep: SweepResult) -> Axis | None:
+def curve_axis(sweep: SweepResult) -> SweptOption | None:
     """Return the axis that curves run along: the numeric one with the most values."""
     numeric = [a for a in sweep.spec.axes if len(a.values) > 1 and _numeric(a)]
     return max(numeric, key=lambda a: len(a.values), default=None)
 
 
-def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
+def curves(sweep: SweepResult, axis: SweptOption) -> list[Curve]:
     """Return the points of a sweep as curves along an axis, in the order of the grid."""
     by_name: dict[str, list[Point]] = {}
     for point in sweep.points:
@@ -467,5 +467,5 @@ def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
     return [Curve(label, tuple(_in_order(points, axis))) for label, points in by_name.items()]
 
 
-def _in_order(points: Sequence[Point], axis: Axis) -> list[Point]:
+def _in_order(points: Sequence[Point], axis: SweptOption) -> list[Point]:
     return sorted(points, key=lambda p: float(value_of(p, axis)))
