@@ -299,7 +299,7 @@ def _set_in(spec: RunSpec, name: str) -> Value | None:
     return rules[name] if name in rules else dict(spec.hero.parameters)[name]
 
 
-def _comparison(about: fields.Comparison) -> CompareResult:
+def _comparison(about: fields.CompareResult) -> CompareResult:
     played = _played_together(
         about.results, about.moments, differ=about.differ, partial=about.partial
     )
@@ -766,7 +766,7 @@ class _Anything(msgspec.Struct):
 READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     SCHEMA: (fields.Run, _whole_run),
     swept.SCHEMA: (fields.Sweep, _sweep),
-    comparisons.SCHEMA: (fields.Comparison, _comparison),
+    comparisons.SCHEMA: (fields.CompareResult, _comparison),
     standings.SCHEMA: (fields.Tournament, _tournament),
     reviews.SCHEMA: (fields.Review, _review),
     tuning.SCHEMA: (fields.Tune, _tune),

@@ -139,7 +139,7 @@ class Sweep(Answer):
     groups: Annotated[list[Group], Meta(min_length=1)]
 
 
-class Comparison(Table):
+class CompareResult(Table):
     """A `CompareResult`."""
 
     precision: Above | None
