@@ -263,7 +263,7 @@ def _whole_run(about: fields.Run) -> Result:
     return result
 
 
-def _sweep(about: fields.Sweep) -> SweepResult:
+def _sweep(about: fields.SweepResult) -> SweepResult:
     axes = tuple(about.axes)
     settings = [[_settings(axes, p.settings) for p in g.points] for g in about.groups]
     played = [_played_together([p.result for p in g.points], g.moments) for g in about.groups]
@@ -765,7 +765,7 @@ class _Anything(msgspec.Struct):
 
 READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     SCHEMA: (fields.Run, _whole_run),
-    swept.SCHEMA: (fields.Sweep, _sweep),
+    swept.SCHEMA: (fields.SweepResult, _sweep),
     comparisons.SCHEMA: (fields.CompareResult, _comparison),
     standings.SCHEMA: (fields.Tournament, _tournament),
     reviews.SCHEMA: (fields.Review, _review),

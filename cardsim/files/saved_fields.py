@@ -131,7 +131,7 @@ class Group(Struct):
     points: Annotated[list[Point], Meta(min_length=1)]
 
 
-class Sweep(Answer):
+class SweepResult(Answer):
     """A `SweepResult`."""
 
     precision: Above | None
