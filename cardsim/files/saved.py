@@ -310,7 +310,7 @@ def _comparison(about: fields.CompareResult) -> CompareResult:
     return comparisons.compared(spec, played, 0.0)
 
 
-def _tournament(about: fields.Tournament) -> TournamentResult:
+def _tournament(about: fields.TournamentResult) -> TournamentResult:
     specs = [_spec(one) for one in about.specs]
     _check_table(about, specs)
     spec = TournamentSpec(tuple(s.hero for s in specs), specs[0], about.met, about.look)
@@ -767,7 +767,7 @@ READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     SCHEMA: (fields.Run, _whole_run),
     swept.SCHEMA: (fields.SweepResult, _sweep),
     comparisons.SCHEMA: (fields.CompareResult, _comparison),
-    standings.SCHEMA: (fields.Tournament, _tournament),
+    standings.SCHEMA: (fields.TournamentResult, _tournament),
     reviews.SCHEMA: (fields.Review, _review),
     tuning.SCHEMA: (fields.Tune, _tune),
     learned.SCHEMA: (fields.Learned, _learned),

@@ -168,7 +168,7 @@ class Best(Struct):
     command: str
 
 
-class Tournament(Table):
+class TournamentResult(Table):
     """A `TournamentResult`."""
 
     version: str
