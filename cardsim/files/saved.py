@@ -128,7 +128,7 @@ def _made(path: Path, about: Any, *, is_json: bool) -> Saved:
         return _read(path, about, _Anything, lambda _: load_look_back(path), is_json=True)
     reader = READERS.get(schema) if isinstance(schema, str) else None
     if schema == SCHEMA and not is_json:
-        reader = fields.Run, _whole_run
+        reader = fields.Result, _whole_run
     if reader is None:
         raise _unknown(path, about, schema)
     return _read(path, about, *reader, is_json=is_json)
@@ -213,7 +213,7 @@ def _check_unedited(path: Path, about: Mapping[str, Any]) -> None:
         )
 
 
-def _run(about: fields.Run) -> Result:
+def _run(about: fields.Result) -> Result:
     """Return a result with its counts; tables that no estimate needs may be missing."""
     averages = about.seat_averages
     spec = _spec(about)
@@ -256,7 +256,7 @@ def _filled(blank: Result, tables: Mapping[str, Any]) -> Result:
     return replace(blank, tables=frames)
 
 
-def _whole_run(about: fields.Run) -> Result:
+def _whole_run(about: fields.Result) -> Result:
     """Return a run by itself, which has all tables."""
     result = _run(about)
     _must(set(result.tables) == {t.name for t in result.unit.tables}, "a table is missing")
@@ -571,7 +571,7 @@ def _must(holds: bool, otherwise: str) -> None:  # noqa: FBT001
 
 
 def _played_together(
-    results: Sequence[fields.Run],
+    results: Sequence[fields.Result],
     moments: fields.Products,
     *,
     differ: object = None,
@@ -764,7 +764,7 @@ class _Anything(msgspec.Struct):
 
 
 READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
-    SCHEMA: (fields.Run, _whole_run),
+    SCHEMA: (fields.Result, _whole_run),
     swept.SCHEMA: (fields.SweepResult, _sweep),
     comparisons.SCHEMA: (fields.CompareResult, _comparison),
     standings.SCHEMA: (fields.TournamentResult, _tournament),

@@ -78,7 +78,7 @@ class Exact(Struct):
     value: int | float
 
 
-class Run(Spec, kw_only=True):
+class Result(Spec, kw_only=True):
     """A `Result`."""
 
     version: str
@@ -120,7 +120,7 @@ class Point(Struct):
     """A `Point`."""
 
     settings: Values
-    result: Run
+    result: Result
 
 
 class Group(Struct):
@@ -145,7 +145,7 @@ class CompareResult(Table):
     precision: Above | None
     moments: Products
     differ: list[list[Count]]
-    results: Annotated[list[Run], Meta(min_length=2)]
+    results: Annotated[list[Result], Meta(min_length=2)]
 
 
 class OneTable(Products):
@@ -258,8 +258,8 @@ class Tune(Table):
     high: Number
     parameters: list[Parameter]
     generations: Annotated[list[Generation], Meta(min_length=1)]
-    before: Run
-    after: Run
+    before: Result
+    after: Result
 
 
 class Figure(Struct):
@@ -373,7 +373,7 @@ class Round(Struct):
     round: Some
     gain: Interval
     promised: dict[str, tuple[float, float]]
-    run: Run
+    run: Result
 
 
 class Learned(Struct):
@@ -388,7 +388,7 @@ class Learned(Struct):
     lost: Interval
     bound: Interval | None
     until: Number
-    runs: tuple[Run, Run, Run]
+    runs: tuple[Result, Result, Result]
 
 
 class Wide(Struct):
@@ -435,4 +435,4 @@ class Safest(Struct):
     tolerance: float
     ended: bool
     until: bool
-    run: Run
+    run: Result
