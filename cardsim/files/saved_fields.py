@@ -72,7 +72,7 @@ class Averages(Struct):
     squares: list[list[Count]]
 
 
-class Exact(Struct):
+class ExactValue(Struct):
     """An exact value."""
 
     value: int | float
@@ -82,7 +82,7 @@ class Result(Spec, kw_only=True):
     """A `Result`."""
 
     version: str
-    exact: dict[str, Exact] = {}
+    exact: dict[str, ExactValue] = {}
     hands: Count
     partial: bool
     seat_averages: Averages | None
@@ -281,7 +281,7 @@ class Told(Struct):
 
 
 class Solved(Struct):
-    """An `Exact` answer."""
+    """An `ExactValue` answer."""
 
     game: str
     question: Name
