@@ -400,7 +400,7 @@ def _tune(about: fields.Tune) -> TuneResult:
     return TuneResult(spec, tuned, before, after, about.gain, low, high, found, 0.0, about.partial)
 
 
-def _exact(about: fields.Solved) -> Exact:
+def _exact(about: fields.Exact) -> Exact:
     options = {**about.rules, **about.options, **about.display}
     question = find_question(load_game(about.game), about.question)
     # Options are asked for only if the question depends on them.
@@ -774,6 +774,6 @@ READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     safest.SCHEMA: (fields.Safest, _safest),
     advised.SCHEMA: (fields.Advice, _advice),
     calibrated.SCHEMA: (fields.Calibration, _calibration),
-    solved.SCHEMA: (fields.Solved, _exact),
+    solved.SCHEMA: (fields.Exact, _exact),
 }
 """Fields of an answer and the function that makes it from them, by schema."""

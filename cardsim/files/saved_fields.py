@@ -280,7 +280,7 @@ class Told(Struct):
     brief: bool
 
 
-class Solved(Struct):
+class Exact(Struct):
     """An `ExactValue` answer."""
 
     game: str
