@@ -347,7 +347,7 @@ class Advice(Struct):
     believed: tuple[Believed, ...] = ()
 
 
-class Drawn(Struct):
+class DrawnDecisions(Struct):
     """Decisions that were drawn, column by column."""
 
     kind: list[Count]
@@ -363,7 +363,7 @@ class Calibration(Table):
     by: list[str]
     worlds: Some
     kinds: Annotated[list[Kind], Meta(min_length=1)]
-    decisions: Drawn
+    decisions: DrawnDecisions
     run: Spec
 
 
