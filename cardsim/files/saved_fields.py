@@ -271,7 +271,7 @@ class Figure(Struct):
     is_share: bool
 
 
-class Told(Struct):
+class FigureDisplay(Struct):
     """Display fields of a `FigureTable`."""
 
     name: Name
@@ -292,7 +292,7 @@ class Exact(Struct):
     display: Values
     figures: tuple[Figure, ...]
     tables: dict[str, dict[str, list[Value]]]
-    told: list[Told]
+    told: list[FigureDisplay]
 
 
 class Choice(Struct):
