@@ -505,7 +505,7 @@ def _check_alike(about: fields.Answer, specs: Sequence[RunSpec]) -> None:
     _must({(s.game, s.unit, s.seed) for s in specs} == named, "runs of another game or seed")
 
 
-def _check_table(about: fields.Table, specs: Sequence[RunSpec]) -> None:
+def _check_table(about: fields.TableAnswer, specs: Sequence[RunSpec]) -> None:
     """Refuse an answer whose runs are not all played at one table."""
     _check_alike(about, specs)
     for spec in specs:

@@ -108,7 +108,7 @@ class Answer(Struct):
     partial: bool
 
 
-class Table(Answer):
+class TableAnswer(Answer):
     """An answer about one table."""
 
     players: Some
@@ -139,7 +139,7 @@ class SweepResult(Answer):
     groups: Annotated[list[Group], Meta(min_length=1)]
 
 
-class CompareResult(Table):
+class CompareResult(TableAnswer):
     """A `CompareResult`."""
 
     precision: Above | None
@@ -168,7 +168,7 @@ class Best(Struct):
     command: str
 
 
-class TournamentResult(Table):
+class TournamentResult(TableAnswer):
     """A `TournamentResult`."""
 
     version: str
@@ -208,7 +208,7 @@ class Gap(Struct):
     high: float
 
 
-class Review(Table):
+class Review(TableAnswer):
     """A `Review`."""
 
     by: list[str]
@@ -249,7 +249,7 @@ class Generation(Struct):
     values: tuple[bool | int | float, ...]
 
 
-class Tune(Table):
+class Tune(TableAnswer):
     """A `TuneResult`."""
 
     over: Annotated[list[Over], Meta(min_length=1)]
@@ -357,7 +357,7 @@ class DrawnDecisions(Struct):
     came: list[int]
 
 
-class Calibration(Table):
+class Calibration(TableAnswer):
     """A `Calibration`."""
 
     by: list[str]
