@@ -499,7 +499,7 @@ def _safest(about: fields.Safest) -> Safest:
     return Safest(run, standings=tuple(standings), mixture=mixture, again=about.command, **rest)
 
 
-def _check_alike(about: fields.Answer, specs: Sequence[RunSpec]) -> None:
+def _check_alike(about: fields.AnswerOfRuns, specs: Sequence[RunSpec]) -> None:
     """Refuse an answer whose runs differ in game, unit or seed."""
     named = {(about.game, about.unit, about.seed)}
     _must({(s.game, s.unit, s.seed) for s in specs} == named, "runs of another game or seed")

@@ -98,7 +98,7 @@ class Products(Struct):
     products: list[list[int]] | None
 
 
-class Answer(Struct):
+class AnswerOfRuns(Struct):
     """An answer that is made of several runs."""
 
     game: str
@@ -108,7 +108,7 @@ class Answer(Struct):
     partial: bool
 
 
-class TableAnswer(Answer):
+class TableAnswer(AnswerOfRuns):
     """An answer about one table."""
 
     players: Some
@@ -131,7 +131,7 @@ class Group(Struct):
     points: Annotated[list[Point], Meta(min_length=1)]
 
 
-class SweepResult(Answer):
+class SweepResult(AnswerOfRuns):
     """A `SweepResult`."""
 
     precision: Above | None
