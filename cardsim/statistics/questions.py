@@ -23,7 +23,7 @@ CUTS = 10
 Place = tuple[int, ...]
 
 
-class Question(NamedTuple):
+class Split(NamedTuple):
     """A question and its gain.
 
     Attributes:
@@ -37,7 +37,7 @@ class Question(NamedTuple):
     below: int
 
 
-def best_question(gains: np.ndarray[Any, Any], low: Place, high: Place) -> Question:
+def best_question(gains: np.ndarray[Any, Any], low: Place, high: Place) -> Split:
     """Return the question that gains most in a part of a table.
 
     In a small part it is the one that gains most with one further question in each half. Of
@@ -54,10 +54,10 @@ def best_question(gains: np.ndarray[Any, Any], low: Place, high: Place) -> Quest
     if alone.gain > 0 and not small:
         return alone
     pair = _asked(gains, low, high, max(sides) if small else CUTS)
-    return Question(alone.gain, *pair[1:]) if pair.gain > alone.gain > 0 else max(alone, pair)
+    return Split(alone.gain, *pair[1:]) if pair.gain > alone.gain > 0 else max(alone, pair)
 
 
-def _asked(gains: np.ndarray[Any, Any], low: Place, high: Place, cuts: int) -> Question:
+def _asked(gains: np.ndarray[Any, Any], low: Place, high: Place, cuts: int) -> Split:
     """Return the best question alone, or with one in each half for up to `cuts` a feature."""
     places = gains.shape[:-1]
     steps = [math.prod(places[k + 1 :]) for k in range(len(places))]
@@ -71,7 +71,7 @@ def _asked(gains: np.ndarray[Any, Any], low: Place, high: Place, cuts: int) -> Q
         found,
     )
     gain, axis, below = found.tolist()
-    return Question(gain, int(axis), int(below))
+    return Split(gain, int(axis), int(below))
 
 
 @cache
