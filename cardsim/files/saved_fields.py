@@ -281,7 +281,7 @@ class FigureDisplay(Struct):
 
 
 class Exact(Struct):
-    """An `ExactValue` answer."""
+    """An `Exact` answer."""
 
     game: str
     question: Name
