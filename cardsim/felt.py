@@ -267,5 +267,5 @@ def _told(one: Spread) -> str:
     text = " ".join(one.cards).replace("  ", "   ")
     if one.under or STOCK in one.taps:
         text = f"{text}, and {one.under} under it" if text else str(one.under)
-    text = text or ("" if one.note else "none")
+    text = text or ("" if one.note else "empty")
     return ", ".join(filter(None, (text, one.note)))

@@ -24,7 +24,7 @@ import numpy as np
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from cardsim.cards import rank_symbol
+from cardsim.cards import card_id, rank_symbol
 from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game
@@ -579,3 +579,37 @@ def test_a_decision_that_cannot_be_saved_is_not_taken(
 
 def test_a_long_number_is_none_of_the_actions() -> None:
     assert picked("9" * 5000, ["take a turn", "knock"]) == []
+
+
+def test_the_one_is_not_the_beginning_of_a_ten() -> None:
+    """In Cheat cards are ranks: `1` is none of them."""
+    words = ("A", "4", "10", "Q")
+
+    assert picked("1", words) == []
+    assert picked("10", words) == [2]
+
+
+def test_the_left_bower_lies_with_the_trumps() -> None:
+    """With hearts as trumps the jack of diamonds is the second best card."""
+    from cardsim.felt import suited
+    from cardsim.games.euchre.seat import trumps_of
+
+    hand = [card_id(name) for name in ("JD", "AH", "JH", "AD", "9S")]
+
+    assert suited("", hand, trumps_of(2)).cards == ("J♥", "J♦", "A♥", "", "9♠", "", "A♦")
+
+
+def test_a_throw_in_gin_says_what_it_leaves() -> None:
+    from types import SimpleNamespace
+
+    from cardsim.games.gin_rummy.seat import note
+
+    names = ("AS", "2S", "3S", "7H", "7D", "7C", "4S", "KC")
+    hand = [card_id(name) for name in names]
+    view = SimpleNamespace(tiles=8, hand=sum(1 << card for card in hand))
+    king = sorted(hand).index(card_id("KC"))
+
+    assert note("finish", view, king) == "0 left"
+    assert note("finish", view, 8 + king) == "gin"
+    assert note("finish", view, sorted(hand).index(card_id("4S"))) == "10 left"
+    assert note("draw", view, 0) == ""

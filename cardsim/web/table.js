@@ -54,6 +54,7 @@ function drawCard(card, tap, small) {
       one.append(sign);
     }
   }
+  if (!suit && card.length > 2) one.classList.add("long");
   name(one, spoken(card));
   return tap ? tappable(one, tap, spoken(card)) : one;
 }
@@ -106,7 +107,7 @@ function drawSpread(spread, {small = false, own = false} = {}) {
     button.append(...cards.childNodes);
     cards.append(tappable(button, spread.taps[0], spread.cards.map(spoken).join(", ")));
   }
-  if (!cards.childNodes.length && !spread.note) cards.append(make("span", "none", "label"));
+  if (!cards.childNodes.length && !spread.note) cards.append(make("span", "empty", "label"));
   box.append(cards);
   if (spread.note) box.append(make("span", spread.note, "label"));
   return box;
@@ -129,8 +130,10 @@ function drawChair(felt, seat, said) {
     backs.append(told);
     box.append(backs);
   }
+  const lies = make("div", "", "lies");
   for (const spread of chair.spreads)
-    if (spread.wide ? !you : spread.cards.length <= WIDE_SPREAD) box.append(drawSpread(spread, {small: true}));
+    if (spread.wide ? !you : spread.cards.length <= WIDE_SPREAD) lies.append(drawSpread(spread, {small: true}));
+  if (lies.childNodes.length) box.append(lies);
   if (said) box.append(make("p", said, "said"));
   return box;
 }
@@ -301,6 +304,7 @@ function drawActions() {
       return button;
     }));
     at("actions").classList.toggle("many", list.length > 12);
+    at("ask").classList.toggle("crowded", list.length > 20);
     if (more > 0) at("actions").append(make("p", `and ${more} more`));
   }
   for (const button of at("actions").querySelectorAll("button"))
