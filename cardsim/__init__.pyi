@@ -1,5 +1,7 @@
 from cardsim.ask.comparisons import CompareResult as CompareResult
 from cardsim.ask.comparisons import compare as compare
+from cardsim.ask.designed import DesignResult as DesignResult
+from cardsim.ask.designing import design as design
 from cardsim.ask.fields import Field as Field
 from cardsim.ask.fields import field as field
 from cardsim.ask.frames import (

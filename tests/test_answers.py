@@ -77,6 +77,9 @@ KINDS: dict[str, Callable[[], Any]] = {
     "calibration": lambda: cardsim.calibrate(
         "scat", 40, by="knock", worlds=4, unit="hand", seed=SEED, vs="usual"
     ),
+    "design": lambda: cardsim.design(
+        "scat", "threshold", "chase-31", n=200, start_lives="2,3", seed=SEED, vs="usual"
+    ),
     "exact": lambda: cardsim.exact("dice-game"),
     "experiment": lambda: cardsim.experiment("dice-game-length", 500, seed=SEED),
     "replay": lambda: cardsim.replay("scat", 3, unit="hand", seed=SEED, vs="usual"),

@@ -17,11 +17,12 @@ from cardsim import Result, SweepResult, UserError, experiment
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.show.pages import html_of
+from cardsim.statistics.designs import share_of_play
 from cardsim.story import Chart, Number
 from cardsim.studies import advice, rankings
 from cardsim.studies.advice import beside_learned
 from cardsim.studies.experiments import Findings, listed, load
-from cardsim.studies.luck import LEAD, share_of_play, times_to_lead
+from cardsim.studies.luck import LEAD, times_to_lead
 from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]

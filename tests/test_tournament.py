@@ -83,6 +83,16 @@ def test_one_who_throws_anything_is_safest_and_beaten_by_nobody() -> None:
     assert found.left_to_gain < 0.02
 
 
+def test_of_strategies_that_play_alike_none_does_best() -> None:
+    stone = always(0)
+    rock = Strategy("three-ways", name="rock", plays="throw~ rock", throw=stone.functions["throw"])
+
+    alike = cardsim.tournament("three-ways", stone, rock, n=40, seed=SEED)
+
+    assert alike.sentence.startswith("Both strategies play alike: ")
+    assert "does best" not in alike.sentence
+
+
 @pytest.mark.full
 def test_the_intervals_of_the_weights_hold() -> None:
     """Of 20 seeds two weights each move freely: below 31 of 40 by chance once in 10,000."""

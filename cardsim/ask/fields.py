@@ -178,3 +178,13 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
     fares = dict(zip(names, (c.estimate for c in compared.contenders), strict=True))
     known = tuple(Member(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
     return Field(rules_of, listed.about, known, compared, listed.safest)
+
+
+def beginner_of(people: Field) -> Member:
+    """Return the beginner who plays as the game's usual player; else the commonest beginner."""
+    lowest = min(member.level or 0 for member in people)
+    beginners = [member for member in people if (member.level or 0) == lowest]
+    usual = people.game.default_strategy
+    return max(
+        beginners, key=lambda m: (m.player.strategy == usual and not m.player.changed, m.share)
+    )

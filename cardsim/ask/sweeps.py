@@ -130,15 +130,23 @@ def sweep(  # noqa: D417  (the others: see `run`)
     return play_sweep(prepared, threads=threads, executor=executor, progress=tell)
 
 
-def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
-    """Check everything about a sweep, and compile what this process plays."""
+def prepare_sweep(
+    asked: Request, executor: Executor | None = None, *, alone: bool = False
+) -> Sweep:
+    """Check everything about a sweep, and compile what this process plays.
+
+    Args:
+        asked: the request.
+        executor: plays it, if not this process does.
+        alone: allow a sweep of one point.
+    """
     rules_of = asked.rules_of
     asked = _with_players(asked)
     hero = asked.strategy if isinstance(asked.strategy, Seated) else None
     given = {"players": asked.players, "preset": asked.preset, **asked.options}
     given = {k: v for k, v in given.items() if v is not None}
     fixed, axes, ranges = _axes(rules_of, hero, given)
-    if not axes:
+    if not (axes or alone):
         raise UserError(
             "there is nothing to sweep: give an option several values, "
             "such as --players 2..6 or 2,4,6",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.ask.comparisons import CompareResult
+    from cardsim.ask.designed import DesignResult
     from cardsim.ask.reviews import Review
     from cardsim.ask.swept import SweepResult
     from cardsim.ask.tuning import TuneResult
@@ -32,7 +33,14 @@ if TYPE_CHECKING:
     from cardsim.tournaments.standings import TournamentResult
 
     Outcome = (
-        Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult | Calibration
+        Result
+        | SweepResult
+        | CompareResult
+        | TournamentResult
+        | Review
+        | TuneResult
+        | Calibration
+        | DesignResult
     )
 
 INTERVAL = "95 % interval"

@@ -62,6 +62,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ("advise",): [
         ("cardsim advise gin-rummy --help", "how to say where you are in a hand, with examples"),
     ],
+    ("design",): [
+        ("cardsim design scat --start-lives 2,3", "what a penny more does to Scat"),
+        ("cardsim design scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("calibrate",): [
         ("cardsim calibrate scat", "whether what advice on Scat says comes true"),
         ("cardsim calibrate scat --help", "what can be chosen in Scat, with examples"),
@@ -265,6 +269,17 @@ def _advise(game: Game) -> list[Example]:
     ]
 
 
+def _design(game: Game) -> list[Example]:
+    examples = [("", "what each preset does to it")] if len(game.presets) > 1 else []
+    option = _rule(game)
+    if option is not None:
+        examples += [(f" {option.flag} {_several(option)}", f"what {_noun(option)} does")]
+    players = _players(game)
+    if players:
+        examples += [(f" {players} -n 2e4", "with more players or fewer, quick and rough")]
+    return examples or [("", "its only set of rules, alone")]
+
+
 def _calibrate(game: Game) -> list[Example]:
     if not game.decisions or game.imagine is None:
         return []
@@ -305,6 +320,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "exact": _exact,
     "advise": _advise,
     "calibrate": _calibrate,
+    "design": _design,
     "replay": _replay,
 }
 

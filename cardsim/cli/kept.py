@@ -255,7 +255,7 @@ def _loaded(number: str) -> Saved:
 
 def _page(answer: Any) -> list[str]:
     """Return the lines that the command of an answer prints."""
-    from cardsim.cli import calibrate, learn, review, run, sweep, tournament, tune
+    from cardsim.cli import calibrate, design, learn, review, run, sweep, tournament, tune
     from cardsim.cli import compare as comparison
 
     pages: dict[str, Callable[[Any], list[str]]] = {
@@ -266,6 +266,7 @@ def _page(answer: Any) -> list[str]:
         "Review": review.page,
         "TuneResult": tune.page,
         "Calibration": calibrate.page,
+        "DesignResult": design.page,
     }
     kind = type(answer).__name__
     if kind in {"Learned", "Safest"}:

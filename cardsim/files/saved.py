@@ -20,8 +20,9 @@ import msgspec
 import numpy as np
 import polars as pl
 
-from cardsim.ask import comparisons, reviews, solved, sweeps, swept, tuning
+from cardsim.ask import comparisons, designed, reviews, solved, sweeps, swept, tuning
 from cardsim.ask.comparisons import CompareResult, CompareSpec
+from cardsim.ask.designed import ABOUT, Design, DesignResult, DesignSpec, StrategyResult
 from cardsim.ask.reviews import Cost, Review, ReviewSpec
 from cardsim.ask.risks import Risk
 from cardsim.ask.solved import Exact
@@ -47,6 +48,7 @@ from cardsim.runs.spec import SCHEMA, Player, RunSpec, friend_in
 from cardsim.search import learned, safest
 from cardsim.search.learned import Learned, Round, WrittenRule
 from cardsim.search.safest import Safest, Standing
+from cardsim.statistics.designs import Gauge
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.statistics.stats import Estimate
@@ -65,6 +67,7 @@ Saved = (
     Result
     | SweepResult
     | CompareResult
+    | DesignResult
     | TournamentResult
     | Review
     | TuneResult
@@ -279,6 +282,29 @@ def _sweep(about: fields.SweepResult) -> SweepResult:
     _must(about.partial or len(specs) == spec.size, f"{len(specs)} points of {spec.size}")
     groups = tuple(sweeps.judged_group(spec, s, p) for s, p in zip(settings, played, strict=True))
     return SweepResult(spec, groups, 0.0, about.partial)
+
+
+def _design(about: fields.DesignResult) -> DesignResult:
+    axes = tuple(about.axes)
+    designs = tuple(_one_design(axes, one) for one in about.designs)
+    specs = [one.result.spec for one in designs]
+    _check_alike(about, specs)
+    swept = SweepSpec(axes, specs[0], None, friend_in(specs))
+    _must(about.partial or len(specs) == swept.size, f"{len(specs)} designs of {swept.size}")
+    _must(set(about.aims) <= set(ABOUT), "aims that are no measures")
+    spec = DesignSpec(swept, about.strategies, about.matters, about.standing, about.aims)
+    return DesignResult(spec, designs, about.length, 0.0, about.partial)
+
+
+def _one_design(axes: Sequence[SweptOption], about: fields.Design) -> Design:
+    settings, result = _settings(axes, about.settings), _run(about.result)
+    _must(all(_set_in(result.spec, n) == v for n, v in settings), "a design not played so")
+    _must({*about.gauges, *about.silent} == set(ABOUT), "other measures")
+    _check_gaps(*about.gauges.values(), *((w.value, w.low, w.high) for w in about.ways))
+    gauges = {name: Gauge(*gauge) for name, gauge in about.gauges.items()}
+    ways = tuple(StrategyResult(**_rest(way)) for way in about.ways)
+    _must(len(about.between) in {0, 2}, "luck between others than two")
+    return Design(settings, result, gauges, about.silent, ways, about.between)
 
 
 def _settings(axes: Iterable[SweptOption], given: Mapping[str, Value]) -> Settings:
@@ -767,6 +793,7 @@ READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     SCHEMA: (fields.Result, _whole_run),
     swept.SCHEMA: (fields.SweepResult, _sweep),
     comparisons.SCHEMA: (fields.CompareResult, _comparison),
+    designed.SCHEMA: (fields.DesignResult, _design),
     standings.SCHEMA: (fields.TournamentResult, _tournament),
     reviews.SCHEMA: (fields.Review, _review),
     tuning.SCHEMA: (fields.Tune, _tune),

@@ -5,7 +5,7 @@ A file has more fields: `cardsim.files.saved` derives them again, and compares.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -345,6 +345,39 @@ class Advice(Struct):
     effective: float | None = None
     elsewhere: tuple[Elsewhere, ...] = ()
     believed: tuple[Believed, ...] = ()
+
+
+class StrategyResult(Struct):
+    """A `StrategyResult`."""
+
+    strategy: Name
+    value: float
+    low: float
+    high: float
+    first: Some
+
+
+class Design(Struct):
+    """A `Design`."""
+
+    settings: Values
+    gauges: dict[str, Interval]
+    silent: dict[str, str]
+    ways: tuple[StrategyResult, ...]
+    between: tuple[str, ...]
+    result: Result
+
+
+class DesignResult(AnswerOfRuns):
+    """A `DesignResult`."""
+
+    axes: Annotated[list[SweptOption], Meta(min_length=1)]
+    strategies: tuple[Name, ...]
+    matters: float
+    standing: str
+    aims: dict[str, Literal["high", "low"]]
+    length: str
+    designs: Annotated[list[Design], Meta(min_length=1)]
 
 
 class DrawnDecisions(Struct):

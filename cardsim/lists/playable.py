@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 import polars as pl
 
 from cardsim.ask.comparisons import CompareResult, compare
+from cardsim.ask.designed import DesignResult
+from cardsim.ask.designing import design
 from cardsim.ask.frames import decisions, hands
 from cardsim.ask.reviews import Review, review
 from cardsim.ask.runs import run
@@ -39,7 +41,7 @@ Answer = TypeVar("Answer")
 INDENT = " " * 4
 ASKED = (
     *("run", "sweep", "compare", "tournament", "learn", "review", "tune", "advise", "calibrate"),
-    *("replay", "hands", "decisions", "exact"),
+    *("design", "replay", "hands", "decisions", "exact"),
 )
 """Functions of `cardsim` that a game has as methods."""
 
@@ -49,9 +51,9 @@ class Playable:
 
     Attributes:
         game: the game.
-        run, sweep, compare, tournament, learn, review, tune, advise, calibrate, replay, hands,
-            decisions, exact: as in `cardsim`, without the game's name; the house rules and the
-            parameters of its strategies are named arguments.
+        run, sweep, compare, tournament, learn, review, tune, advise, calibrate, design, replay,
+            hands, decisions, exact: as in `cardsim`, without the game's name; the house rules and
+            the parameters of its strategies are named arguments.
     """
 
     run: Callable[..., Result]
@@ -63,6 +65,7 @@ class Playable:
     tune: Callable[..., TuneResult]
     advise: Callable[..., Advised]
     calibrate: Callable[..., Calibration]
+    design: Callable[..., DesignResult]
     replay: Callable[..., Replay]
     hands: Callable[..., pl.DataFrame]
     decisions: Callable[..., pl.DataFrame]
@@ -82,6 +85,7 @@ class Playable:
         self.tune = _of(tune, game, rules | own | display)
         self.advise = _of(advise, game, rules | own | display)
         self.calibrate = _of(calibrate, game, rules)
+        self.design = _of(design, game, rules)
         self.replay = _of(replay, game, rules | own | display)
         self.hands = _of(hands, game, rules | own)
         self.decisions = _of(decisions, game, rules | own)

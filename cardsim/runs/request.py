@@ -23,6 +23,7 @@ OWN: Mapping[str, frozenset[str]] = {
     "calibrate": frozenset(("by", "worlds")),
     "compare": frozenset(),
     "decisions": frozenset(("fields",)),
+    "design": frozenset(("aims", "matters", "standing")),
     "exact": frozenset(),
     "experiment": frozenset(),
     "hands": frozenset(),

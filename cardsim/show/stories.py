@@ -7,6 +7,7 @@ from typing import Any
 
 from cardsim.ask import (
     compare_story,
+    design_story,
     exact_story,
     review_story,
     run_story,
@@ -14,6 +15,7 @@ from cardsim.ask import (
     tune_story,
 )
 from cardsim.ask.comparisons import CompareResult
+from cardsim.ask.designed import DesignResult
 from cardsim.ask.reviews import Review
 from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult
@@ -44,6 +46,7 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     SweepResult: sweep_story.story,
     Review: review_story.story,
     CompareResult: compare_story.story,
+    DesignResult: design_story.story,
     TuneResult: tune_story.story,
     TournamentResult: telling.story,
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from cardsim.ask.fields import Field, Member, field
+from cardsim.ask.fields import beginner_of, field
 from cardsim.runs.wording import of_one
+from cardsim.statistics.designs import share_of_play
 from cardsim.statistics.stats import Estimate
 from cardsim.story import Chart, Number, Series
 from cardsim.studies.experiments import Lab
@@ -16,21 +17,6 @@ COUNTS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000)
 EVENING = {"hand": 30, "board": 24, "match": 10, "game": 10}
 """Hands or matches in an evening: our own guess."""
 LEAD = 0.9
-
-
-def share_of_play(gap: float, spread: float, count: int) -> float:
-    """Return the share of the variance of results that play explains, 0..1.
-
-    Half the players play one way and half the other. Then the variance between the two ways is that
-    of a fair coin, `(count * gap / 2)**2`, and the variance within them `count * spread**2`.
-
-    Args:
-        gap: mean difference between the two ways, each time.
-        spread: standard deviation of one result of a player of one way.
-        count: number of hands or matches added up.
-    """
-    between = (count * gap / 2) ** 2
-    return between / (between + count * spread**2)
 
 
 def times_to_lead(gap: float, spread: float, chance: float = LEAD) -> float:
@@ -50,7 +36,7 @@ def tell_luck(lab: Lab, game: str) -> None:
         game: name of the game.
     """
     people = field(game)
-    beginner = _beginner(people)
+    beginner = beginner_of(people)
     compared = lab.compare(game, people.safest, beginner.name, vs="field")
     places = [compared.contenders.index(c) for c in compared.ranking]
     good, poor = (compared.contenders[k] for k in places)
@@ -100,16 +86,6 @@ def tell_luck(lab: Lab, game: str) -> None:
             f"{unit.plural} until the better one leads with {100 * LEAD:.0f} %",
             f"{low} to {high}" if low != high else "",
         ),
-    )
-
-
-def _beginner(people: Field) -> Member:
-    """Return the beginner who plays as the game's usual player; else the commonest beginner."""
-    lowest = min(member.level or 0 for member in people)
-    beginners = [member for member in people if (member.level or 0) == lowest]
-    usual = people.game.default_strategy
-    return max(
-        beginners, key=lambda m: (m.player.strategy == usual and not m.player.changed, m.share)
     )
 
 

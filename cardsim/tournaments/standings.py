@@ -362,17 +362,22 @@ class TournamentResult(PlayedAnswer):
         """The answer in a few sentences."""
         best, measure = self.ranking[0], self.measure
         count = counted(len(self.entrants))
+        outcome = f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}"
         text = (
             f"Of {count} strategies {best.player.brief} does best when the others at the table "
-            f"are drawn from all of them: {wording.outcome(measure, best.estimate)}"
-            f"{wording.beside_even(measure)}."
+            f"are drawn from all of them: {outcome}."
         )
         ties = [e.player.brief for e in self.ranking[1:] if e.first == 1]
         if ties:
             who = listed(ties)
             text += f" {who[:1].upper()}{who[1:]} may be as good."
         found = [answer.told(measure, self.unit) for answer in self.answers]
-        parts = (text, *found, self.against, self.careful, self.around, self.left)
+        more: tuple[str, ...] = (self.careful, self.around, self.left)
+        if not any(moments.twins.any() for moments in self.companies.values()):
+            every = "Both" if len(self.entrants) == 2 else f"All {count}"  # noqa: PLR2004
+            otherwise = f"no {self.unit.name} came out otherwise"
+            text, more = f"{every} strategies play alike: {outcome}, and {otherwise}.", ()
+        parts = (text, *found, self.against, *more)
         text = " ".join(filter(None, parts))
         if self.failed:
             without = "it" if len(self.failed) == 1 else "them"

@@ -1,0 +1,95 @@
+"""`cardsim design GAME`: what house rules do to a game, for whoever designs them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardsim.cli import compare, delivery, options, screen
+
+if TYPE_CHECKING:
+    from cardsim.ask.designed import DesignResult
+
+STRATEGIES = options.word(
+    "strategies",
+    about="Strategies of which the best is sought: NAME, NAME:parameter=value or `all` [default "
+    "those of the game's field, or all]",
+    metavar="STRATEGY",
+    panel=options.GAME,
+    complete=compare._known,  # noqa: SLF001  (the same names)
+    several=True,
+).replace(default=None)
+EXTRA = (
+    STRATEGIES,
+    options.text(
+        "n",
+        "-n",
+        "--hands",
+        about="Hands of each design, or matches with --unit match: 10000, 1e4, 10k [default 1e5]",
+        panel=options.GAME,
+        metavar="N",
+    ),
+    options.text(
+        "matters",
+        "--matters",
+        about="A decision matters if the second choice there costs at least this: 0.01 is one win "
+        "in 100 [default 0.01, or 0.1 where points are won]",
+        panel=options.GAME,
+        metavar="X",
+    ),
+    options.text(
+        "standing",
+        "--standing",
+        about="A number of each seat or side in the view, by which somebody leads; or OWN,OTHER "
+        "for two players [default lives, score, pennies or the like]",
+        panel=options.GAME,
+        metavar="FIELD",
+    ),
+    options.text(
+        "aims",
+        "--aims",
+        about="What is wanted, and the front made by: length, short, long, seats, luck, matters, "
+        "changes, comebacks, after, ties; each with :low or :high [default few ties, little seat "
+        "advantage, a late decision, and much of the rest]",
+        panel=options.GAME,
+        metavar="NAME:WAY,...",
+    ),
+    *delivery.playing(".csv a row for each design"),
+)
+FORM = options.GameOptions(
+    without=frozenset(("seats", "measure", options.DISPLAY)), hero=False, several=True
+)
+
+
+def design(chosen: options.Chosen) -> int:
+    """Say what house rules do: length, luck, seats, decisions that matter, lead changes.
+
+    Any house rule, --players and --preset may be a list or a range; without any, all presets are
+    played. Each set of rules is a design.
+    """
+    from cardsim.ask.designing import play_design, prepare_design
+
+    _, status = delivery.answered(
+        chosen,
+        page,
+        prepare=prepare_design,
+        play=play_design,
+        runs=lambda prepared: prepared.sweep.setups[0],
+        played=lambda result: sum(d.result.hands * (1 + len(d.ways)) for d in result.designs),
+        done=lambda result: f"{len(result.designs)} of {result.spec.swept.size} designs",
+    )
+    return status
+
+
+def page(result: DesignResult) -> list[str]:
+    """Return a design for people: what it tells, and how to get it again."""
+    from cardsim.ask import design_story
+
+    spec, base = result.spec, result.base
+    varied = {a.name for a in spec.swept.axes}
+    rows = [
+        ("Rules", delivery.rules(base, result.game, varied=varied)),
+        *delivery.players(base),
+        ("Played", f"the same {result.hands} {result.unit.plural} by each set of rules"),
+        ("Seed", str(base.seed)),
+    ]
+    return [*screen.told(design_story.story(result)), "", *delivery.origin(rows, result.command)]
