@@ -6,6 +6,8 @@ second time. `make` writes these pages into `docs/made` before Sphinx reads them
 
 from __future__ import annotations
 
+import ast
+import importlib
 import io
 import os
 import re
@@ -15,7 +17,6 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
-import cardsim
 from cardsim.cli import main
 from cardsim.cli.games import described
 from cardsim.games import game_names, load_game, rules_text
@@ -27,7 +28,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 html_theme, html_title = "furo", "cardsim"
 html_copy_source = html_show_search_summary = False  # the search works from files
 exclude_patterns = ["games", "made/start.md"]
-autodoc_typehints = "none"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
 default_role = "code"
 
 DOCS = Path(__file__).parent
@@ -52,7 +54,17 @@ LINK = re.compile(r"\[([^]]*)\]\(([^)#:]+)\)")
 def setup(app: Any) -> None:
     """Register what is done before Sphinx reads the pages, and after it has written the site."""
     app.connect("config-inited", lambda *_: make())
+    # After napoleon, which writes the types of attributes with the modules that they lie in.
+    app.connect("autodoc-process-docstring", _with_short_types, priority=900)
     app.connect("build-finished", lambda app, _: copy_gallery(Path(app.outdir)))
+
+
+def _with_short_types(*told: Any) -> None:
+    """Name the types of attributes as signatures do: `Result`."""
+    lines = told[-1]
+    lines[:] = [
+        re.sub(r"(?:\w+\.)+(?=[A-Z])", "", line) if ":type: " in line else line for line in lines
+    ]
 
 
 def copy_gallery(site: Path) -> None:
@@ -63,7 +75,8 @@ def copy_gallery(site: Path) -> None:
 def make() -> None:
     """Write the pages that are made from the package."""
     shutil.rmtree(MADE, ignore_errors=True)
-    (MADE / "games").mkdir(parents=True)
+    for folder in ("games", "python"):
+        (MADE / folder).mkdir(parents=True)
     start = {"start": ROOT / "README.md"}
     pages = {name: _read(path) for name, path in (TEXTS | start).items()}
     chapters = "\n".join(name for name in TEXTS if name.startswith("in-") or name == "tests")
@@ -78,7 +91,7 @@ def make() -> None:
         r"^  ([a-z-]+)  ", told(["--help"]).partition("\nCommands:\n")[2], re.MULTILINE
     )
     pages["commands"] = "# Commands\n\n" + "".join(command(name) for name in named)
-    pages["python"] = python_page()
+    pages |= python_pages()
     for name, text in pages.items():
         # The start is the first page, which includes it; the others lie one folder deeper.
         up = "" if name == "start" else "../" * (1 + name.count("/"))
@@ -158,11 +171,68 @@ def told(words: list[str]) -> str:
     return printed.getvalue()
 
 
-def python_page() -> str:
-    """Write the page of all public names, from their docstrings."""
-    parts = ["# Python\n\n```{eval-rst}\n"]
-    for name, home in sorted(vars(cardsim)["_homes"]().items()):
-        kind = "class" if name[0].isupper() else "function"
-        members = "\n   :members:" if kind == "class" else ""
-        parts.append(f".. auto{kind}:: {home}.{name}{members}\n\n")
-    return "".join([*parts, "```\n"])
+THEMES = {
+    "questions": """Questions: run sweep compare in_companies tournament tune review exact replay
+        plan explore mix Request Workers UserError StrategyError""",
+    "answers": """Answers: Answer Result SweepResult CompareResult InCompanies TournamentResult
+        TuneResult Review Exact Replay Plan Chart Series Number load list_runs load_run
+        watch_runs""",
+    "frames": """Hands as frames: hands hands_in_batches decisions decisions_in_batches flat
+        interval Interval""",
+    "play": """How to play: advise Advised calibrate Calibration learn Learned find_safest Safest
+        self_play my_play LookBack""",
+    "games": """Games and strategies: list_games get_game rules list_strategies strategies
+        get_strategy Strategy between one_of borrowed field Field Feature list_experiments
+        experiment Experiment Findings""",
+}
+"""The pages of public names: title, and names in order."""
+MODULES = {
+    "plain": "A game as one class.",
+    "rng": "What chance is, in games and strategies that are compiled.",
+    "cards": "Cards, decks and their names.",
+    "card_sets": "Sets of cards in one number.",
+    "dice": "Dice.",
+    "tricks": "Games of tricks.",
+    "worlds": "Hands that are imagined.",
+    "layout": "The state, the view and the outcome of a game.",
+}
+"""Modules that authors of games and strategies import."""
+
+
+def python_pages() -> dict[str, str]:
+    """Return the reference of Python: public names by theme, and the modules for authors."""
+    pages = {f"python/{page}": _names(*theme.split(": ")) for page, theme in THEMES.items()}
+    parts = ["# Modules for authors\n\nWhat files of games and strategies import.\n"]
+    for name, about in MODULES.items():
+        parts.append(f"\n## cardsim.{name}\n\n{about}\n\n```{{eval-rst}}\n")
+        parts += [_directive(f"cardsim.{name}", one) for one in offered(name)]
+        parts.append("```\n")
+    pages["python/authors"] = "".join(parts)
+    listed = "\n".join(pages)
+    pages["python"] = f"# Python\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n"
+    return pages
+
+
+def _names(title: str, names: str) -> str:
+    parts = [_directive("cardsim", name) for name in names.split()]
+    return f"# {title}\n\n```{{eval-rst}}\n{''.join(parts)}```\n"
+
+
+def _directive(home: str, name: str) -> str:
+    """Return what documents a name, from its docstring."""
+    told = getattr(importlib.import_module(home), name)
+    if not isinstance(told, type):
+        return f".. auto{'data' if name.isupper() else 'function'}:: {home}.{name}\n\n"
+    # A named tuple's docstring has its fields.
+    members = "" if issubclass(told, tuple) else "   :members:\n"
+    return f".. autoclass:: {home}.{name}\n{members}\n"
+
+
+def offered(name: str) -> list[str]:
+    """Return the names that a module is imported for: functions and classes, in order."""
+    module = importlib.import_module(f"cardsim.{name}")
+    if hasattr(module, "__all__"):
+        return list(module.__all__)
+    tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return [n.name for n in tree.body if isinstance(n, kinds) and not n.name.startswith("_")]
