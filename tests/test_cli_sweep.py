@@ -259,6 +259,7 @@ def test_a_precision_that_is_not_reached_is_exit_status_3(cardsim: Command) -> N
         assert "reached" in said.out
         last = said.err.splitlines()[-1]
         assert last.startswith("cardsim: the precision was not reached after 1000 of 1000 hands")
+        assert "; it needs about " in last
     assert met.status == 0
     assert json.loads(met.out)["reached"] is True
     assert json.loads(met.out)["hands"] < 20_000

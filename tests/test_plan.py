@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -98,12 +99,13 @@ def test_a_sweep_is_planned_at_each_of_its_points() -> None:
     assert planned.hands == widest.hands
 
 
-def test_a_precision_that_was_not_reached_says_how_many_hands_would_be() -> None:
+def test_a_precision_that_was_not_reached_says_how_many_hands_would_be(tmp_path: Path) -> None:
     asked: dict[str, Any] = {"players": 3, "measure": "turns", "precision": 0.05, "seed": 3}
     short = cardsim.run("dice-game", n=5000, **asked)
     asked["players"] = "3,4"
     swept = cardsim.sweep("dice-game", n=5000, **asked)
 
+    swept.save(tmp_path / "swept.json")
     half = math.sqrt(5000) * short.headline.half
 
     assert not short.reached
@@ -111,6 +113,7 @@ def test_a_precision_that_was_not_reached_says_how_many_hands_would_be() -> None
     assert short.needed == pytest.approx((half / 0.05) ** 2, rel=0.01)
     assert swept.needed is not None
     assert swept.needed > short.needed
+    assert cardsim.load(tmp_path / "swept.json") == swept
     assert swept.sentence.endswith(
         f"The precision of 0.05 was not reached; it needs about {swept.needed / 1000:.3g}k games."
     )
