@@ -120,9 +120,12 @@ def test_a_far_hand_of_the_dice_game_plays_the_same(dice: LiveGame) -> None:
 
 
 @needs_node
-def test_memory_stays_as_it_is_however_much_is_played(dice: LiveGame) -> None:
+@pytest.mark.parametrize(
+    "hands", [100_000, pytest.param(10_000_000, marks=pytest.mark.deep, id="ten-million")]
+)
+def test_memory_stays_as_it_is_however_much_is_played(dice: LiveGame, hands: int) -> None:
     setting = {"players": 2, "unit": "game", "rules": {}}
-    jobs = [{"setting": setting, "seed": "1", "first": "0", "hands": n} for n in (2000, 100_000)]
+    jobs = [{"setting": setting, "seed": "1", "first": "0", "hands": n} for n in (2000, hands)]
 
     few, many = played_by_node(NODE, dice, jobs)
 
@@ -393,6 +396,30 @@ def test_a_module_that_is_cut_off_leaves_the_page_as_it_was(
     said = says(opened(file), "cannot be played here")
 
     assert "All the rest of the page is as it was" in said
+
+
+@pytest.mark.full
+def test_a_policy_against_webassembly_leaves_the_page_as_it_was(
+    page: Path, opened: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "strict.html"
+    file.write_text(page.read_text("utf-8").replace(" 'wasm-unsafe-eval'", ""), "utf-8")
+
+    said = says(opened(file), "cannot be played here")
+
+    assert "All the rest of the page is as it was" in said
+
+
+@pytest.mark.full
+def test_a_page_that_is_begun_again_comes_to_the_same_digits(page: Path, opened: Any) -> None:
+    there = opened(page, "#n=100000&players=3")
+    says(there, "A game lasts .* turns")
+
+    there.reload()
+    there.locator("#live", has_text="Done.").wait_for(timeout=120_000)
+
+    here = cardsim.run("dice-game", n=100_000, seed=1, players=3)
+    assert f"A game lasts {here.headline.parts[0]} turns" in there.inner_text("#live")
 
 
 @pytest.mark.full

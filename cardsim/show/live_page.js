@@ -294,7 +294,7 @@
     if (plays && even !== null && measure.lower !== null) {
       const luck = liveLuck(measure, column(measure), even), less = luck && luck.ahead === measure.lower;
       const rival = measure.even === null ? "the others" : "an even share";
-      said.push(luck ? `Luck: after about ${grouped(Number(luck.units.toPrecision(2)))} ${plural} it shows that you do ${less ? "worse" : "better"} than ${rival}, 19 times in 20.`
+      said.push(luck ? `Luck: after about ${grouped(Number(Math.ceil(luck.units).toPrecision(2)))} ${plural} it shows that you do ${less ? "worse" : "better"} than ${rival}, 19 times in 20.`
         : `Luck: so far nothing shows that you do better or worse than ${rival}.`);
     }
     const texts = said.map(t => t[0].toUpperCase() + t.slice(1));
@@ -439,7 +439,7 @@
   worker.onmessage = ({ data: m }) => {
     if (m.ready) {
       left = taken(location.hash);
-      [dealt, move] = [m.shown, 1];
+      [dealt, move] = [m.shown && shown.told.length > 0, 1];
       parts.lacking.textContent = told.leftOut.length ? `Not here: ${told.leftOut.join("; ")}.` : "";
       box.append(parts.small, parts.luck, parts.chart, parts.gap, parts.table,
         ...(ofRules().length ? [el("details", {}, el("summary", {}, "House rules ", parts.changed), parts.rules)] : []), parts.lacking,

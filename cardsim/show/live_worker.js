@@ -1,7 +1,7 @@
 "use strict";
 // Plays a setting, and the other points of a chart, a few thousand units at a time.
 const ROWS = 2000, AHEAD = 4, LONG = 250, FEWEST = 250, counters = new Map(), pairs = new Map();
-let engine = null, told = null, job = null, playing = false, pace = ROWS;
+let engine = null, told = null, job = null, playing = false, pace = FEWEST;
 
 function counterOf(key) {
   if (!counters.has(key)) counters.set(key, { n: 0, columns: new Map() });
