@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import polars as pl
 
 from cardsim.errors import UserError, echoed, one_line
+from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.runs.answer import Answer
-from cardsim.runs.seating import Rivals
+from cardsim.runs.seating import Rivals, rivals
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,6 +122,10 @@ def in_companies(
     if "vs" in asked:
         raise UserError("companies say who plays against you in each; it cannot go with vs")
     met = _named(companies)
+    rules_of, preset = load_game(game), asked.get("preset")
+    # Before the first is played, which may take hours.
+    for vs in met.values() if rules_of.decisions else ():
+        rivals(rules_of, vs, preset if isinstance(preset, str) else None)
     if asked.get("seed") is None:
         asked["seed"] = secrets.randbits(63)
     return InCompanies({n: ask(game, *strategies, vs=vs, **asked) for n, vs in met.items()})
