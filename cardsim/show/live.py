@@ -143,10 +143,13 @@ class Live:
         # Pages of one game could share a module in a file beside them. But a page from a disk
         # cannot check the hash of another file, since browsers take each file for an origin of its
         # own; with 'self' in place of hashes any file of the folder could run in the page.
-        names = {"live-engine": ENGINE, "live-numbers": NUMBERS, "live-worker": WORKER}
-        data = {key: file_text(name) for key, name in names.items()}
-        data |= {"live-told": self.told, "live-code": _packed(self.game.module.code)}
-        return Playing(data, file_text(NUMBERS) + file_text(PAGE))
+        worker = "".join(_bare(file_text(name)) for name in (ENGINE, NUMBERS, WORKER))
+        data = {
+            "live-worker": _packed(worker.encode()),
+            "live-told": self.told,
+            "live-code": _packed(self.game.module.code),
+        }
+        return Playing(data, _bare(file_text(NUMBERS) + file_text(PAGE)))
 
     def check(self) -> bool:
         """Have Node play some tables, and compare; return False where there is no Node.
@@ -370,6 +373,12 @@ def played_by_node(
         raise UserError(f"{node} cannot play {game.game.name}: {last[-1]}")
     found: list[dict[str, Any]] = json.loads(done.stdout)
     return found
+
+
+def _bare(script: str) -> str:
+    """Return a script without its comments, which have lines of their own, and indentation."""
+    lines = (line.strip() for line in script.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
 def _packed(content: bytes) -> str:

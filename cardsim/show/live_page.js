@@ -19,7 +19,7 @@
   try {
     ({ told, checks, shown } = JSON.parse(new TextDecoder().decode(await unpacked(data("live-told")))));
     code = await unpacked(data("live-code"));
-    const text = ["live-engine", "live-numbers", "live-worker"].map(data).join("\n");
+    const text = new TextDecoder().decode(await unpacked(data("live-worker")));
     worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   } catch {
     say("What plays here is damaged, or may not run in this browser. All the rest of the page is as it was.");
