@@ -35,13 +35,15 @@ def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advised, "FORKS", 200)
 
 
-def page_of(game: str, folder: Path, *, coach: bool = False, seed: int = SEED) -> PageApi:
+def page_of(
+    game: str, folder: Path, *, coach: bool = False, seed: int = SEED, **options: Any
+) -> PageApi:
     asked: dict[str, Any] = {
         "game": game,
         "unit": load_game(game).single_unit,
         "seed": seed,
         "vs": "usual",
-        "options": {},
+        "options": options,
     }
     run, hand = sit_down(asked, None)
     evening = Evening(Sitting(run, hand), SavedGame(asked, hand), folder / "kept.json", coach=coach)
@@ -173,11 +175,14 @@ def test_a_card_is_lifted_by_a_tap_and_played_by_another(chromium: Any, tmp_path
         assert page.locator("#hand .card").count() == 4
 
 
-def test_a_claim_is_the_cards_that_are_lifted(chromium: Any, tmp_path: Path) -> None:
-    """In Cheat one lifts two cards and lays them: three decisions of the rules."""
-    page_ = page_of("cheat", tmp_path)
+@pytest.mark.parametrize(("rule", "first"), [("cyclic", "count"), ("adjacent", "rank")])
+def test_a_claim_is_the_cards_that_are_lifted(
+    chromium: Any, tmp_path: Path, rule: str, first: str
+) -> None:
+    """In Cheat one lifts two cards and lays them: several decisions of the rules."""
+    page_ = page_of("cheat", tmp_path, claim_rank=rule)
     sitting = page_.evening.sitting
-    while sitting.table.asks.name != "count":
+    while sitting.table.asks.name != first:
         page_.act(len(sitting.turns), 0)
     with served(page_) as address, opened(chromium, address) as page:
         before = len(sitting.turns)
@@ -185,10 +190,13 @@ def test_a_claim_is_the_cards_that_are_lifted(chromium: Any, tmp_path: Path) -> 
         words = [hand.nth(n).inner_text() for n in (1, 3)]
         hand.nth(1).tap()
         hand.nth(3).tap()
+        if first == "rank":
+            page.locator("#actions button").last.tap()
         page.locator(".sure").tap()
-        page.wait_for_selector(f'body[data-turn="{before + 3}"]')
+        laid = before + (4 if first == "rank" else 3)
+        page.wait_for_selector(f'body[data-turn="{laid}"]')
 
-    assert [turn.word for turn in sitting.turns[before:]] == ["2", *words]
+    assert [turn.word for turn in sitting.turns[laid - 3 :]] == ["2", *words]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -320,7 +328,16 @@ def test_nobody_plays_without_the_token(tmp_path: Path) -> None:
     with served(page) as address:
         assert status(f"{address}table") == 200
         other = address.replace(TOKEN, "another")
-        for asked in ("", "table.css", "table.js", "table", "hints", "look-back", "rules"):
+        for asked in (
+            "",
+            "table.css",
+            "felt.js",
+            "table.js",
+            "table",
+            "hints",
+            "look-back",
+            "rules",
+        ):
             assert status(f"{other}{asked}") == 404
         for asked in ("act?turn=0&nth=0", "again?same=1&company=0", "leave"):
             assert status(f"{other}{asked}", method="POST") == 404

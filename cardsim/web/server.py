@@ -42,7 +42,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-FILES = {"": "table.html", "table.css": "table.css", "table.js": "table.js"}
+FILES = {"": "table.html"} | {name: name for name in ("table.css", "felt.js", "table.js")}
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 SOON = 0.02
 """Seconds between checks that the page is served."""

@@ -25,7 +25,7 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
     """Return the table as the seat sees it."""
     others = [seat for seat in range(view.players) if seat != view.seat]
     lies = [
-        (seat, spread(label, cards))
+        (seat, spread(label, cards)._replace(taps=("",) * len(cards)))
         for label, field in (("threw", view.thrown), ("took and holds", view.taken))
         for seat in others
         if (cards := in_set(field[seat]))
