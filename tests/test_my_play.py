@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import cardsim
@@ -16,7 +17,8 @@ from cardsim.engine import bulk
 from cardsim.runs import store as catalogue
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
-from cardsim.table import advised, looked_back, played
+from cardsim.show.small_pages import my_page
+from cardsim.table import advised, looked_back, my_play_story, played
 from cardsim.table.likeness import likeness
 from cardsim.table.looked_back import LookBack
 from cardsim.table.my_play import MyPlay, kind_of
@@ -110,8 +112,33 @@ def test_the_command_adds_up_what_is_kept(
     )
     assert {like["decisions"] for like in likes} == {sum(len(back.turns) for back in backs)}
 
+    assert main(["review", "--mine", "-o", "mine.csv"]) == 0
+    assert pl.read_csv("mine.csv")["did"].to_list() == [h["did"] for h in told["habits"]]
+
     (tmp_path / "play" / "broken.json").unlink()
     assert cardsim.my_play().equals(MyPlay(tuple(backs)).frame())
+
+
+@pytest.mark.full
+def test_the_page_of_all_that_was_played_tells_the_story_of_each_game(
+    backs: list[LookBack],
+) -> None:
+    habits = (verdict("throw K♣", "throw 7♠", 2.0),)
+    plays = [MyPlay((replace(back, verdicts=habits, turns=()),)) for back in backs]
+    stories = [my_play_story.story(one) for one in plays]
+
+    one = my_page(plays[:1], stories[:1]).decode()
+    both = my_page(plays, stories).decode()
+
+    assert "<h2>Your habits, and the decisions that cost most</h2>" in one
+    head = "<h2>Scat (Thirty-One), 1 hand: Your habits, and the decisions that cost most</h2>"
+    assert both.count(head) == 2
+    assert "throw a card" in one
+    assert "Gave away, lives in 100 hands" in one
+    assert "<code>cardsim review --mine</code>" in one
+    assert 'download="my-habits.csv"' in one
+    # No section is a card, which alone would be printed.
+    assert 'class="card"' not in both
 
 
 @pytest.mark.full
@@ -179,6 +206,8 @@ def test_who_plays_by_a_strategy_plays_most_like_it(backs: list[LookBack]) -> No
     ("words", "message"),
     [
         (["--mine"], "no game that you played to its end is kept in"),
+        (["--mine", "-o", "mine.txt"], "-o mine.txt must end in .html or .csv"),
+        (["--seat", "1", "--mine"], "--seat is about the look back of --hand"),
         (["--mine", "scat"], "--mine is about all games that you played, and takes none"),
         ([], "which game? cardsim review scat"),
         (["--json", "scat"], "the game comes before the options, so before --json"),

@@ -111,7 +111,11 @@ def of_mine(
     output: Annotated[
         str | None,
         typer.Option(
-            "-o", metavar="FILE", show_default=False, help="With --hand: the look back as a file."
+            "-o",
+            metavar="FILE",
+            show_default=False,
+            help="With --hand: the look back as a file. With --mine: .html a page of all that you "
+            "played, .csv a row for each habit.",
         ),
     ] = None,
     as_json: Annotated[
@@ -133,17 +137,39 @@ def of_mine(
     if mine and hand is not None:
         raise UserError("--mine and --hand contradict: all that you played, or one hand")
     for flag in ("-o", "--seat", "--board"):
-        if given[flag] and hand is None:
+        if given[flag] and hand is None and not (flag == "-o" and mine):
             raise UserError(f"{flag} is about the look back of --hand: say --hand FILE, too")
     if hand is not None:
         which = seat or "", board or ""
         return _hands(hand, *which, output, as_json=as_json, force=force)
     if not mine:
         raise UserError("which game? cardsim review scat", hint="`cardsim games` lists them")
-    from cardsim.table.my_play import my_plays
+    return _mine(output, as_json=as_json, force=force)
 
-    screen.say("Looking back at your games ...")
-    plays = my_plays(lambda file, why: screen.complain(f"{file.name} is left out: {why}"))
+
+def _mine(output: str | None, *, as_json: bool, force: bool) -> int:
+    """Add up what you gave away in all that you played."""
+    from contextlib import ExitStack
+
+    from cardsim.output import as_csv, drafted
+    from cardsim.table.my_play import habits_of, my_plays
+    from cardsim.table.my_play_story import story
+
+    path = delivery.file_named(output, (".html", ".csv"), option="-o")
+    is_page = path is not None and path.suffix == ".html"
+    with ExitStack() as stack:
+        draft = None
+        if path is not None:
+            draft = stack.enter_context(drafted(path, force=force, option="-o"))
+        screen.say("Looking back at your games ...")
+        plays = my_plays(lambda file, why: screen.complain(f"{file.name} is left out: {why}"))
+        stories = [story(one) for one in plays] if is_page or not as_json else []
+        if draft is not None and is_page:
+            from cardsim.show.small_pages import my_page
+
+            draft.write_bytes(my_page(plays, stories))
+        elif draft is not None:
+            draft.write_bytes(as_csv(habits_of(plays)).encode())
     if as_json:
         from cardsim.table.likeness import likeness
 
@@ -155,9 +181,7 @@ def of_mine(
             rows.append(told)
         screen.emit(json.dumps({"schema": MINE_SCHEMA, "games": rows}, ensure_ascii=False))
     else:
-        from cardsim.table.my_play_story import story
-
-        lines = ("\n".join(screen.told(story(one))) for one in plays)
+        lines = ("\n".join(screen.told(one)) for one in stories)
         screen.emit(screen.in_suits("\n\n".join(lines)))
     return 0
 

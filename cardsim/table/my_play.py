@@ -180,6 +180,11 @@ def my_plays(tell: Callable[[Path, str], None]) -> list[MyPlay]:
     return [MyPlay(tuple(backs)) for backs in by_game.values()]
 
 
+def habits_of(plays: Sequence[MyPlay]) -> pl.DataFrame:
+    """Return the habits in all games, as one frame."""
+    return pl.concat([mine.frame() for mine in plays])
+
+
 BEGIN = "play one: cardsim play scat"
 
 
@@ -197,4 +202,4 @@ def my_play() -> pl.DataFrame:
     def skip(file: Path, why: str) -> None:
         raise UserError(f"{file}: {why}")
 
-    return pl.concat([mine.frame() for mine in my_plays(skip)])
+    return habits_of(my_plays(skip))

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardsim.runs import told
 from cardsim.story import Section, Story, Table
+from cardsim.table.advice_story import IMAGINED
 from cardsim.table.likeness import likeness
 from cardsim.table.my_play import MyPlay
 
 MOST_ROWS = 12
+COUNTED = (
+    "Decisions count whose cost is certain: its interval is above 0. Costs are means over all that "
+    "you played of a game, with 95 % intervals from one time to the next."
+)
 MOST_LIKE = 4
 """Strategies most like you that are told."""
 
@@ -23,6 +29,7 @@ def story(mine: MyPlay) -> Story:
         sections=tuple(_sections(mine)),
         much=f"{games} {first.unit.name if games == 1 else first.unit.plural}",
         specs=(first.spec,),
+        method=(IMAGINED, COUNTED),
     )
 
 
@@ -42,7 +49,8 @@ def _sections(mine: MyPlay) -> Iterator[Section]:
         for back, verdict in mine.costly
     )
     if rows:
-        heads = ("you did", "better", "times", f"gave away a {mine.backs[0].unit.name}")
+        noun = told.noun(mine.backs[0].unit, mine.backs[0].measure)
+        heads = ("you did", "better", "times", f"gave away, {noun}")
         table = Table("Your habits", heads, rows, numbers=(2, 3))
         yield Section("Your habits, and the decisions that cost most", "", None, table, worst)
     like = likeness(mine.backs)
