@@ -179,6 +179,8 @@ def test_one_design_is_shown_alone(contest: Path, command: Command) -> None:
     ("words", "wrong"),
     [
         ("contest --kind coin,card", "--kind must be coin, count, race, not card"),
+        ("contest low middle", "no strategy called 'middle'"),
+        ("contest middle", "no strategy called 'middle'"),
         ("contest -n 0", "-n must be a whole number of at least 1"),
         ("contest --aims fun", "--aims must name measures"),
         ("contest --aims luck", "--aims luck must say luck:high or luck:low"),
@@ -196,6 +198,14 @@ def test_bad_input_is_one_line(contest: Path, command: Command, words: str, wron
     assert said.status == 2
     assert said.out == ""
     assert wrong in said.err.splitlines()[0]
+
+
+def test_where_nobody_decides_all_is_luck_and_seats_are_told_by_who_wins() -> None:
+    (alone,) = cardsim.design("dice-game", n=400, players=3, seed=1).designs
+
+    assert alone.gauges["luck"] == (1, 1, 1)
+    assert alone.gauges["seats"].high < 0.3
+    assert alone.silent["matters"] == "nobody decides anything"
 
 
 def test_parameters_are_no_rules() -> None:

@@ -150,7 +150,10 @@ def _rules(design: Design) -> tuple[str, ...]:
 
 def _means(found: DesignResult, name: str) -> str:
     """Return the meaning of a measure, in a sentence."""
-    good, poor = next((d.between for d in found.designs if d.between), ("one way", "another"))
+    between = next((d.between for d in found.designs if d.between), ())
+    if name == "luck" and not between:
+        return "Where nobody decides anything, all is luck."
+    good, poor = between or ("", "")
     share = found.measure.in_per_cent
     cost = f"{100 * found.spec.matters:g} pp" if share else f"{found.spec.matters:g}"
     return MEANS[name].format(

@@ -195,7 +195,8 @@ class DesignResult(PlayedAnswer):
         if name in {"length", "short", "long"}:
             value, low, high = (f"{x:g}" for x in gauge)
             return value if low == high else f"{value} ({low} to {high})"
-        share = self.measure.in_per_cent if name == "seats" else ABOUT[name].share
+        won = self.measure.in_per_cent or not self.base.seats
+        share = won if name == "seats" else ABOUT[name].share
         unit = " %" if share and name != "seats" else " pp" if share else ""
         scale = 100 if share else self.measure.times if name == "seats" else 1
         return ranged(*(scale * x for x in gauge), unit=unit)

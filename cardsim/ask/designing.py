@@ -36,7 +36,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.rollouts import asked_about, fork
 from cardsim.runs.run import play
-from cardsim.runs.seating import Rivals, Who
+from cardsim.runs.seating import Rivals, Who, seated
 from cardsim.showing import Progress, teller
 from cardsim.statistics.designs import (
     HIGH,
@@ -172,7 +172,9 @@ def prepare_design(asked: Request, executor: Executor | None = None) -> Prepared
     given = asked.own.get("matters")
     about = Option("matters", _usual(measure), low=0.0, high=math.inf)
     matters = float(about.check(about.default if given is None else given))
-    named = tuple(map(str, asked.named))
+    named = tuple(
+        who if isinstance(who, str) else str(getattr(who, "name", who)) for who in asked.named
+    )
     spec = DesignSpec(sweep.spec, named, matters, standing, _aims(asked.own.get("aims")))
     return PreparedDesigns(spec, asked, sweep, ways, between)
 
@@ -186,7 +188,8 @@ def _ways(game: Game, asked: Request) -> tuple[tuple[Who, ...], tuple[str, ...]]
     if not game.decisions:
         return (), ()
     if asked.named:
-        return tuple(named_strategies(game, asked.named, what="compared")[0]), ()
+        named = named_strategies(game, asked.named, what="compared")[0]
+        return tuple(seated(game, who, label="a strategy") for who in named), ()
     preset = asked.preset if asked.preset in game.presets else None
     if find_field(game, preset) is None:
         every = named_strategies(game, ["all"], what="compared")[0]
@@ -318,9 +321,10 @@ def _seats(result: Result) -> Gauge | str:
             return widest_gap([Gauge(e.value, e.low, e.high) for e in each])
         if not result.spec.seats and "winner" in names:
             rows = result.tables[table.name]
-            labels = next(c for c in table.columns if c.name == "winner").labels[-players:]
+            winner = next(c for c in table.columns if c.name == "winner")
+            labels = winner.labels or range(winner.low, winner.high + 1)
             won = Measure("winner", "", table.name, "hit", at_least=1)
-            hits = [rows.with_columns(hit=pl.col("winner") == label) for label in labels]
+            hits = [rows.with_columns(hit=pl.col("winner") == label) for label in labels[-players:]]
             each = [estimate_rows(r.cast({"hit": int}), won, confidence) for r in hits]
             return widest_gap([Gauge(e.value, e.low, e.high) for e in each])
     return "its counts do not tell who sat where"
@@ -498,10 +502,10 @@ def _courses(
     wins = [course for course, won in courses if won]
     found: dict[str, Gauge | str] = dict.fromkeys(names, "too few hands: none was won")
     if len(courses) > 1:
-        found["changes"] = Gauge.of_mean(np.array([course.changes for course, _ in courses]))
+        found["changes"] = Gauge.of_counts(np.array([course.changes for course, _ in courses]))
     if len(wins) > 1:
         found["comebacks"] = Gauge.of_share(sum(course.behind for course in wins), len(wins))
-        found["after"] = Gauge.of_mean(np.array([course.after for course in wins]))
+        found["after"] = Gauge.of_parts(np.array([course.after for course in wins]))
     return found, np.array(lengths)
 
 

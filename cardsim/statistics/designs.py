@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardsim.statistics.stats import CONFIDENCE, wilson, z_value
+from cardsim.statistics.stats import CONFIDENCE, tied_share, wilson, z_value
 
 LEAST = 10
 """Forks in each half from which on a situation is judged by itself."""
@@ -37,10 +37,16 @@ class Gauge(NamedTuple):
         return Gauge(hits / n, *wilson(hits, n))
 
     @staticmethod
-    def of_mean(values: Array) -> Gauge:
-        """Return a mean of at least two values with its normal interval."""
+    def of_counts(values: Array) -> Gauge:
+        """Return the mean of at least two counts with its normal interval, none of it below 0."""
         mean, half = values.mean(), Z * values.std(ddof=1) / math.sqrt(len(values))
-        return Gauge(float(mean), float(mean - half), float(mean + half))
+        return Gauge(float(mean), float(max(mean - half, 0.0)), float(mean + half))
+
+    @staticmethod
+    def of_parts(values: Array) -> Gauge:
+        """Return the mean of values from 0 to 1 with the interval of `tied_share`."""
+        mean, variance = float(values.mean()), float(values.var())
+        return Gauge(mean, *tied_share(mean, variance, len(values)))
 
 
 class ForkSums(NamedTuple):
