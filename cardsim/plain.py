@@ -54,7 +54,7 @@ from cardsim.kernels.origins import is_users
 from cardsim.layout import Layout, lay_out, outcome_row
 from cardsim.options.params import Value, option
 from cardsim.plain_kernels import APPLY, DEAL, HOUSE, IMAGINE, kernels_asking
-from cardsim.plain_past import Again, NoneAgreesError, Noted, Stage
+from cardsim.plain_past import Again, NoneAgreesError, RecordedChance, Stage
 from cardsim.process.signals import is_raised
 from cardsim.usual_units import mean, share_won, you_win, your_seat
 
@@ -660,11 +660,11 @@ class Maker:
 
     def _noted(self, words: int) -> Chance:
         """Return the chance of a step, which is recorded if hands keep their past."""
-        return Noted(Chance(words)) if self._notes else Chance(words)
+        return RecordedChance(Chance(words)) if self._notes else Chance(words)
 
     def _stage(self, chance: Chance, seat: int = -1, action: str = "") -> bytes:
         """Return a step as bytes; none if hands do not keep their past."""
-        if not isinstance(chance, Noted):
+        if not isinstance(chance, RecordedChance):
             return b""
         return self._packed(chance.stage(seat, action))
 

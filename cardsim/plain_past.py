@@ -57,7 +57,7 @@ Start = tuple[bytes, str]
 """A hand at a turn, pickled, and the name of its decision."""
 
 
-class Noted(Chance):
+class RecordedChance(Chance):
     """Chance that repeats a step's numbers, then draws new ones, and records them all."""
 
     __slots__ = ("_again", "_cards", "_drawn", "_fresh", "_of_packs", "_rolled", "_sides")
@@ -293,7 +293,7 @@ class Again:
         following: str | None
         for k in range(MOST_STAGES):
             known = part[k] if k < len(part) else None
-            chance, seat, action = Noted(fresh, known), -1, ""
+            chance, seat, action = RecordedChance(fresh, known), -1, ""
             words.append(())
             if start is None and not k:
                 following = hand.deal(chance)

@@ -12,7 +12,7 @@ import pytest
 
 from cardsim.chance import Chance
 from cardsim.plain import AtTable, Maker, Number, PlainGame, number
-from cardsim.plain_past import Again, Anything, Noted, Stage
+from cardsim.plain_past import Again, Anything, RecordedChance, Stage
 from checks import assert_uniform
 
 MANY = 600
@@ -22,11 +22,11 @@ def played(kind: type[PlainGame], actions: list[str], seed: int = 1) -> tuple[Ag
     """What the seat on turn knows after these actions, and the hand."""
     table = AtTable(Maker(kind, kind.__name__), kind.seats[2], kind.Rules())
     hand, chance, past = table.begin(), Anything(seed), list[Stage]()
-    noted = Noted(chance)
+    noted = RecordedChance(chance)
     hand.deal(noted)
     past.append(noted.stage())
     for action in actions:
-        seat, noted = hand.seat, Noted(chance)
+        seat, noted = hand.seat, RecordedChance(chance)
         hand.apply(action, noted)
         past.append(noted.stage(seat, action))
     return Again(table, past, hand.seat), hand
