@@ -345,6 +345,7 @@ def _by_workers(
     Raises:
         KeyboardInterrupt: the user interrupted.
     """
+    check_not_forked()
     check_executor(executor)
     run, count = _resolved(asked)
     task = frame_of, told
