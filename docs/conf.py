@@ -172,10 +172,10 @@ def told(words: list[str]) -> str:
 
 
 THEMES = {
-    "questions": """Questions: run sweep compare in_companies tournament tune review exact replay
-        plan explore mix Request Workers UserError StrategyError""",
+    "questions": """Questions: run sweep compare in_companies tournament design tune review exact
+        replay plan explore mix Request Workers UserError StrategyError""",
     "answers": """Answers: Answer Result SweepResult CompareResult InCompanies TournamentResult
-        TuneResult Review Exact Replay Plan Chart Series Number load list_runs load_run
+        DesignResult TuneResult Review Exact Replay Plan Chart Series Number load list_runs load_run
         watch_runs""",
     "frames": """Hands as frames: hands hands_in_batches decisions decisions_in_batches flat
         interval Interval""",

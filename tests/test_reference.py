@@ -79,6 +79,7 @@ met: cardsim.InCompanies[cardsim.CompareResult] = cardsim.in_companies(
 print(met["usual"].best.player.brief, swept.best["knock_threshold"], compared.best)
 planned: cardsim.Plan = cardsim.plan("scat", "compare", "threshold", "chase-31", difference="1pp")
 played: cardsim.TournamentResult = cardsim.tournament("scat", "threshold", "chase-31")
+designed: cardsim.DesignResult = cardsim.design("scat", "threshold", "chase-31", start_lives=[2, 3])
 tuned: cardsim.TuneResult = cardsim.tune("scat", "take-margin", n=20_000)
 reviewed: cardsim.Review = cardsim.review("scat", n=10_000, by="knock:value")
 law: cardsim.Exact = cardsim.exact("dice-game", players=4)
