@@ -123,6 +123,7 @@ def test_a_page_of_an_experiment_begins_with_what_it_asks(workspace: Path) -> No
     (workspace / "experiments" / "when-to-swap.py").write_text(ASKED, "utf-8")
     findings = cardsim.experiment("when-to-swap", 2000)
     (sweep,) = findings.parts
+    assert isinstance(sweep, cardsim.SweepResult)
 
     start = live_of(findings).start
 
