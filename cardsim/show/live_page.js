@@ -93,13 +93,16 @@
       return { id, label, help, get, set, slides: true, values: Array.from({ length: high - low + 1 }, (_, k) => low + k) };
     if (p.kind === "int") return { id, label, help, get, set, low, high, whole: true };
     const steps = Array.from({ length: STEPS + 1 }, (_, k) => Number((low + (top - low) * k / STEPS).toPrecision(6)));
-    return { id, label, help, get, set, slides: true, values: steps };
+    const values = [...new Set([...steps, p.default, get()])].sort((a, b) => a - b);
+    return { id, label, help, get, set, slides: true, values };
   }
   function ofPlayer(who, side) {
     if (!who?.strategy) return [];
     const whose = side === "you" ? "your" : "their";
+    // A name with a letter in place of a word, such as `card_w`, says less than what it means.
+    const named = p => p.help && /(^|_)[a-z](_|$)/.test(p.name) ? `${side}: ${p.help}` : `${whose} ${words(p.name)}`;
     return told.strategies[who.strategy].params.map(p => ranged(p, () => who.values[p.name] ?? p.default,
-      v => { who.values[p.name] = v; }, `${side}.${p.name}`, p.name === "lapse" ? (side === "you" ? "you slip in" : "they slip in") : `${whose} ${words(p.name)}`, p.help))
+      v => { who.values[p.name] = v; }, `${side}.${p.name}`, p.name === "lapse" ? (side === "you" ? "you slip in" : "they slip in") : named(p), named(p).endsWith(p.help) ? "" : p.help))
       .map(c => /lapse$/.test(c.id) ? { ...c, says: v => `${Number((100 * v).toPrecision(6))} % of decisions` } : c);
   }
   function ofTable() {
