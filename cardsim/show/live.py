@@ -200,8 +200,14 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     return _of_part(answer, also)
 
 
-def _of_part(answer: Part, also: Iterable[Who]) -> Live:
-    """Return the game of one result, which begins where it did best."""
+def _of_part(answer: Part, also: Iterable[Who], offered: Iterable[Who] = ()) -> Live:
+    """Return the game of one result, which begins where it did best.
+
+    Args:
+        answer: the result.
+        also: strategies that readers must find there, too.
+        offered: strategies that they find there if a page can play them.
+    """
     spec: RunSpec = answer.spec if isinstance(answer, Result) else answer.spec.base
     game = load_game(spec.game)
     _check_seats(spec)
@@ -228,10 +234,11 @@ def _of_part(answer: Part, also: Iterable[Who]) -> Live:
     if isinstance(answer, SweepResult):
         _begin_at_best(start, answer, game)
     elif isinstance(answer, CompareResult):
-        named += [contender.player.strategy for contender in answer.contenders]
         best = answer.ranking[0].player
+        named += [best.strategy]
+        offered = [*offered, *(contender.player.strategy for contender in answer.contenders)]
         start |= {"you": _seat(best), **_varied(answer, best)}
-    live = live_game(game, named, words)
+    live = live_game(game, [*named, *offered], words)
     asked_for = [who if isinstance(who, str) else getattr(who, "name", "") for who in named]
     fitted = live.fitted([parse_player(name)[0] for name in asked_for if name])
     company = start.get("they", {}).get("company", SAME)
@@ -292,12 +299,12 @@ def _of_findings(findings: Findings, also: Iterable[Who]) -> Live:
             f"{findings.spec.name} is about {len(names)} games, and a page plays one of them"
         )
     game = findings.game
-    named = [*also, *filter(None, [safest_of(game) if find_field(game) is not None else ""])]
+    safest = [safest_of(game)] if find_field(game) is not None else []
     asked = None if findings.spec.name.endswith(HOW_TO_PLAY) else _asked(findings)
     if asked is None:
-        live = live_game(game, named).fitted([])
+        live = live_game(game, [*also, *safest]).fitted([])
         return Live(live, usual(live))
-    live_part = _of_part(asked, named)
+    live_part = _of_part(asked, also, safest)
     rule = _varied_rule(findings)
     return replace(live_part, start={**live_part.start, "chart": rule}) if rule else live_part
 
