@@ -19,7 +19,7 @@ from cardsim.cards import PACK, stack
 from cardsim.engine.beliefs import KNOWN, ONE_MODEL
 from cardsim.engine.look_ahead import Drawn, Plan, worths
 from cardsim.engine.table import Table
-from cardsim.game import NOT_SEEN, OVER, Action, Game
+from cardsim.game import NOT_SEEN, OVER, UNTOLD, Action, Game
 from cardsim.games import load_game
 from cardsim.games.cheat import situation as cheat_situation
 from cardsim.games.ninety_nine import situation as ninety_situation
@@ -245,7 +245,7 @@ def played_again(game: Game, point: Point, world: np.ndarray[Any, Any]) -> Itera
         action = seen_at(game, point, table)
         if action in {NOT_SEEN, (NOT_SEEN, NOT_SEEN)}:
             return
-        table.act(action)
+        table.act(table.nth(0) if action == UNTOLD else action)
 
 
 def seen_at(game: Game, point: Point, table: Table) -> Action:
@@ -315,7 +315,8 @@ def test_an_imagined_hand_is_played_again_from_its_deal_by_what_was_seen(
         again += 1
         assert other.seat == point.state["seat"][0]
         assert seen_bytes(game, other.states) == seen_bytes(game, point.state)
-        assert holdings(game, other.states) == holdings(game, world)
+        if name != "cheat":
+            assert holdings(game, other.states) == holdings(game, world)
     assert again > least
 
 

@@ -30,7 +30,7 @@ from numpy import int64, uint32, uint64
 
 from cardsim.choices import counter
 from cardsim.engine.hand_loop import begin_chances, observer
-from cardsim.game import NOT_SEEN, OVER, UNTOLD, Decision, Game
+from cardsim.game import NOT_SEEN, OVER, REPLAYED, STRAIN, UNTOLD, Decision, Game
 from cardsim.kernels.intrinsics import (
     CACHE_LINE,
     copy_record,
@@ -202,6 +202,7 @@ def _unweighed(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
 def _weighed(game: Game, work_size: int) -> Any:
     likely, settles = _likelihood(game, work_size), game.settle is not None
     populate, advance = _populating(likely), _moving(likely)
+    _, hasten = _straining(game)
 
     @kernel
     def draw(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
@@ -224,6 +225,7 @@ def _weighed(game: Game, work_size: int) -> Any:
         load(ahead, plan, belief, slot)
         if plan.noted != 0 or settles:
             likely(ahead, plan, work, true, -math.inf)
+            hasten(work.state)
         copy_record(work.words, belief.next)
         return True
 
@@ -442,6 +444,7 @@ def _likelihood(game: Game, work_size: int) -> Any:
         raise ValueError(f"{game.name} cannot be rewound")
     seen, play = seen_as(game.view), _again(game, seen_at)
     settles = game.settle is not None
+    strained, hasten = _straining(game)
 
     @kernel
     def likely(ahead: Any, plan: Any, work: Any, true: Any, least: Any) -> Any:
@@ -452,6 +455,7 @@ def _likelihood(game: Game, work_size: int) -> Any:
             begin_chances(work.chances, belief.luck, plan.players)
         begin_memories(ahead, plan, work, work_size)
         copy_seen(true, state)
+        hasten(state)
         imagine(seen(true), plan.rules, work.words, state)
         following = int64(rewind(seen(true), plan.rules, work.words, state))
         belief.used = max(belief.used, int64(work.words.position))
@@ -466,9 +470,21 @@ def _likelihood(game: Game, work_size: int) -> Any:
             # The hand ended, and never came to where the view was taken.
             total = min(total, IMPOSSIBLE)
         belief.seen, belief.alike = max(belief.seen, decisions), alike
-        return total
+        return total + strained(state)
 
     return likely
+
+
+def _straining(game: Game) -> tuple[Any, Any]:
+    """Return two kernels: the strain of a state, and one that tells `imagine` of a replay."""
+    if STRAIN not in (game.state.names or ()):
+        return kernel(lambda _state: 0.0), kernel(lambda _state: None)
+
+    @kernel
+    def hasten(state: Any) -> None:
+        state.strain = REPLAYED
+
+    return kernel(lambda state: state.strain), hasten
 
 
 def _again(game: Game, seen_at: Any) -> Any:

@@ -10,7 +10,19 @@ from cardsim import Strategy
 from cardsim.engine.table import Table
 from cardsim.games.cheat import GAME
 from cardsim.games.cheat.rules import CARDS, FREE, SUIT_CARDS, Rules, cards_in_play
-from cardsim.games.cheat.state import CLASSROOM, IN_FORCE, NO_CARD, NONE, RANKS, ROW, SHARES
+from cardsim.games.cheat.state import (
+    CLASSROOM,
+    CODED,
+    FALSE,
+    IN_FORCE,
+    KEPT,
+    NO_CARD,
+    NONE,
+    NOTES,
+    RANKS,
+    ROW,
+    SHARES,
+)
 from cardsim.rng import below, uniform
 from harness import Longer, Part, Play, Shown, Told, between, chance, filled
 from harness import Recorded as Dealt
@@ -81,6 +93,16 @@ class Recorded(Dealt):
             own[under : under + number] = cards or [NO_CARD] * number
             claims[k] = [seat, rank % 256, number, under]
             under += number
+        past = view.get("past", [])[:KEPT]
+        notes = [
+            sum((card + 1) << (CODED * k) for k, card in enumerate(cards[:CODED]))
+            for _, _, _, cards, _, _ in past
+            if cards is not None
+        ]
+        told = [
+            [seat, rank, number, challenger + 1 + FALSE * false]
+            for seat, rank, number, _, challenger, false in past
+        ]
         known = [[0] * ROW for _ in range(10)]
         for seat, row in enumerate(view.get("known", [])):
             known[seat][:RANKS] = row
@@ -111,6 +133,9 @@ class Recorded(Dealt):
             "caught": filled(view["caught"], 10, 0),
             "wrong_challenges": filled(view["wrong_challenges"], 10, 0),
             "plays": view["plays"],
+            "past": filled(told, KEPT, [0] * 4),
+            "past_claims": len(past),
+            "past_cards": filled(notes[:NOTES], NOTES, 0),
             **{name: self.play.table.packed_rules[0][name].tolist() for name in IN_FORCE},
             "max_plays": view["max_plays"],
             "max_cards": 1 if mode == CLASSROOM else rules.max_cards,

@@ -55,10 +55,12 @@ View = dict[str, Any]
 
 Always `seat`, `n`, `mode`, `rules`, `hand_sizes`, `pile_size`, `pile_plays`, `claims`,
 `challenged`, `caught`, `wrong_challenges`, `plays` and `max_plays`; but in the classroom also
-`packs`, `counts`, `known`, `required_rank`, `last_rank` and `round_start`. In `count` also `rank`,
-in `card` also `rank`, `count` and `chosen`, in `challenge` also `claim`, and in the classroom then
-`signal`. `pile_plays` are (seat, rank, number, own cards ascending or None), `claim` is (seat,
-rank, number); the rank is -1 in the classroom, where `mode` is `classroom-trichez`.
+`packs`, `counts`, `known`, `past`, `required_rank`, `last_rank` and `round_start`. In `count` also
+`rank`, in `card` also `rank`, `count` and `chosen`, in `challenge` also `claim`, and in the
+classroom then `signal`. `pile_plays` are (seat, rank, number, own cards ascending or None), `claim`
+is (seat, rank, number); the rank is -1 in the classroom, where `mode` is `classroom-trichez`.
+`past` are all claims of the game: (seat, rank, number, cards ascending or None where they are not
+known, who challenged it or -1, whether it was then found false).
 """
 
 Choose = Callable[[str, int, View, list[int]], int]
@@ -537,6 +539,22 @@ def _resolve(table: Table, claim: Claim, challenger: int) -> int:
     return taker
 
 
+def _past(table: Table, seat: int) -> list[tuple[int, int, int, Sequence[int] | None, int, bool]]:
+    """Section 5: the claims of the game, with the cards that the seat laid, took or saw shown."""
+    made = list(table.history)
+    if len(made) < sum(table.claims):
+        made.append(Resolved(table.pile[-1], NONE, NONE))
+    past = []
+    for k, each in enumerate(made):
+        claim, shown = each.claim, each.challenger != NONE
+        taker = next((later.taker for later in made[k:] if later.taker != NONE), NONE)
+        knows = shown or seat in {claim.seat, taker}
+        cards = claim.cards if knows else None
+        false = shown and not claim.is_true
+        past.append((claim.seat, claim.rank, len(claim.cards), cards, each.challenger, false))
+    return past
+
+
 def _ask(
     table: Table, decision: str, seat: int, legal: list[int], claimed: int, **seen: Any
 ) -> int:
@@ -569,6 +587,7 @@ def _ask(
             "packs": rules.packs,
             "counts": counts,
             "known": known,
+            "past": _past(table, seat),
             "required_rank": claimed if cyclic else NONE,
             "last_rank": NONE if cyclic else table.last_rank,
             "round_start": table.last_rank == NONE,

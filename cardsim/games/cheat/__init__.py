@@ -36,7 +36,7 @@ from cardsim.game import (
 from cardsim.games.cheat import exact, features, play, rules, state, story
 from cardsim.games.cheat.features import *  # noqa: F403
 from cardsim.games.cheat.imagine import imagine
-from cardsim.games.cheat.recall import rewind, seen
+from cardsim.games.cheat.recall import rewind, seen, settle
 from cardsim.games.cheat.rules import MOST_CARDS, Rules, cards_in_play
 from cardsim.games.cheat.state import SHARES
 from cardsim.usual_units import Counted, lasting, mean, share_won, who, you_win, your_seat
@@ -203,6 +203,7 @@ GAME = Game.of(
     imagine=imagine,
     rewind=rewind,
     seen=seen,
+    settle=settle,
     words_ahead=52,
     exact=(
         Question(

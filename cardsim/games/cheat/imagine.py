@@ -9,6 +9,8 @@ from __future__ import annotations
 from numpy import int8, int32, int64, uint8, uint64
 
 from cardsim.cards import draw_cards
+from cardsim.game import REPLAYED
+from cardsim.games.cheat.notes import recollect
 from cardsim.games.cheat.rules import CARDS, SUIT_CARDS
 from cardsim.games.cheat.state import (
     CARD,
@@ -17,6 +19,7 @@ from cardsim.games.cheat.state import (
     COUNT,
     NO_CARD,
     NONE,
+    NOTES,
     PHRASE,
     RANK,
     RANKS,
@@ -25,7 +28,7 @@ from cardsim.games.cheat.state import (
 )
 from cardsim.kernels.intrinsics import copy_seen
 from cardsim.kernels.jit import kernel
-from cardsim.rng import below, uniform
+from cardsim.rng import WORDS, below, fill_up, uniform
 
 TRIES = 1 << 16
 """Most deals before one is accepted; so many are hardly ever needed."""
@@ -37,11 +40,18 @@ def imagine(view, rules, words, state):
 
     The others know about each other only what this seat knows too.
     """
+    if words.filled == 0:
+        fill_up(words)
+    for k in range(WORDS):
+        state.first_words[k] = words.words[k]
     copy_seen(view, state)
+    dealt_later = state.strain == REPLAYED and view.mode != CLASSROOM and recollect(view, state)
     clear_unseen(state)
     state.first = int8(int64(state.deals) % int64(state.players) if state.match else 0)
     state.asked = int8(what_is_asked(state))
     own_cards(state)
+    if dealt_later:
+        return
     if state.mode == CLASSROOM:
         deal_stacks(state, rules, words)
     else:
@@ -57,11 +67,15 @@ def clear_unseen(state):
     state.takes = int32(0)
     state.rightly = int32(0)
     state.truthful = uint8(0)
+    state.recalls, state.strain = uint8(0), 0.0
     for card in range(CARDS):
         state.pile[card] = uint8(0)
         state.owner[card] = uint8(NO_CARD)
     for seat in range(SEATS):
         state.heads[seat] = int32(0)
+        state.noted[seat] = int32(NOTES)
+        for k in range(NOTES // 4):
+            state.notes_word[seat, k] = uint64(0)
         for word in range(2):
             state.counts_of_word[seat, word] = uint64(0)
             state.before_word[seat, word] = uint64(0)
@@ -89,6 +103,8 @@ def own_cards(state):
             state.owner[card] = state.pile_plays[k, 0]
             if state.owner[card] == seat:
                 state.pile[card] = state.own_pile[card]
+    for k in range(NOTES):
+        state.past_cards_of[seat, k] = state.past_cards[k]
     at = int64(state.pile_size)
     for rank in range(RANKS):
         state.counts_of[seat, rank] = state.counts[rank]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numpy import int8, int16, int32, int64, uint8, uint32, uint64
+from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import draw_cards, fresh_ranks
 from cardsim.game import OVER
@@ -11,10 +11,14 @@ from cardsim.games.cheat.state import (
     CARD,
     CHALLENGE,
     CLASSROOM,
+    CODED,
     COUNT,
     CYCLIC,
+    FALSE,
+    KEPT,
     NO_CARD,
     NONE,
+    NOTES,
     PHRASE,
     RANK,
     RANKS,
@@ -91,6 +95,7 @@ def clear_table(state):
         state.caught[seat] = int32(0)
         state.wrong_challenges[seat] = int32(0)
         state.heads[seat] = int32(0)
+    forget_past(state)
     clear_pile(state)
     state.chosen_word[0] = NOTHING
     state.chosen_word[1] = NOTHING
@@ -104,6 +109,18 @@ def clear_table(state):
     state.rightly = int32(0)
     state.winner = int8(NONE)
     state.taker = int8(NONE)
+
+
+@kernel
+def forget_past(state):
+    """Forget all claims of the game."""
+    for k in range(state.past_claims):
+        state.past_word[k] = uint32(0)
+    state.past_claims = int32(0)
+    for seat in range(state.players):
+        state.noted[seat] = int32(0)
+        for k in range(NOTES // 4):
+            state.notes_word[seat, k] = NOTHING
 
 
 @inlined
@@ -248,7 +265,26 @@ def lay(state):
     state.lowest = int8(0)
     if state.takes > 0:
         forget_some(state, seat, number)
+    if state.past_claims == state.plays and state.plays < KEPT:
+        told = uint32(seat) | uint32(rank) << uint32(8) | uint32(number) << uint32(16)
+        state.past_word[uint64(state.plays)] = told
+        state.past_claims += int32(1)
+        note(state, seat, uint64(state.pile_size), number)
     return put_down(state, seat, rank, number, true)
+
+
+@inlined
+def note(state, seat, at, number):
+    """Note for a seat the cards of a claim that begins at this place of the pile."""
+    seat = uint64(seat)
+    noted = uint64(state.noted[seat])
+    state.noted[seat] += int32(1)
+    if noted < uint64(NOTES):
+        cards = uint64(0)
+        for k in range(uint64(CODED)):
+            card = uint64(state.pile[uint64(at) + k]) + uint64(1)
+            cards |= (card if k < uint64(number) else uint64(0)) << (uint64(CODED) * k)
+        state.past_cards_of[seat, noted] = uint16(cards)
 
 
 @inlined
@@ -336,6 +372,8 @@ def challenge(state, rules, words):
     if state.mode == CLASSROOM:
         stack_up(state, taker)
     else:
+        if state.past_claims == state.plays:
+            note_shown(state, claimant, challenger, taker)
         learn(state, claimant, taker)
         for k in range(state.pile_size):
             state.counts_of[taker, uint64(state.pile[k])] += uint8(1)
@@ -353,6 +391,22 @@ def stack_up(state, taker):
     end = int64(state.heads[taker]) + int64(state.hand_sizes[taker])
     for k in range(state.pile_size):
         state.stacks[taker, uint64((end + k) % STACK)] = state.pile[k]
+
+
+@kernel
+def note_shown(state, claimant, challenger, taker):
+    """Note the shown cards for all, and each claim of the pile for the seat that takes it."""
+    last = int64(state.pile_claims) - 1
+    shown, number = int64(state.pile_plays[last, 3]), int64(state.pile_plays[last, 2])
+    told = challenger + 1 + (0 if state.truthful else FALSE)
+    state.past_word[uint64(state.past_claims - 1)] |= uint32(told) << uint32(24)
+    for seat in range(state.players):
+        if seat not in (claimant, taker):
+            note(state, seat, shown, number)
+    for k in range(state.pile_claims):
+        state.noted[taker] -= int32(state.pile_plays[k, 0] == taker)
+    for k in range(state.pile_claims):
+        note(state, taker, int64(state.pile_plays[k, 3]), int64(state.pile_plays[k, 2]))
 
 
 @kernel
@@ -412,6 +466,7 @@ def observe(state, rules):
     hand, more = state.counts_of_word[seat, 0], state.counts_of_word[seat, 1]
     state.counts_word[0], state.counts_word[1] = hand, more
     state.known_word[seat, 0], state.known_word[seat, 1] = hand, more
+    copy_array(state.past_cards, state.past_cards_of[seat])
     own = uint8(seat)
     for k in range(PLACES):
         state.own_pile[k] = state.pile[k] if state.owner[k] == own else uint8(NO_CARD)

@@ -21,10 +21,10 @@ LIFTS = {"rank": "before", "count": "count"}
 UNSEEN = ("card",)
 """Decisions whose actions the others do not see."""
 FORGOTTEN = (
-    "What was claimed in earlier piles has no part in it, so that late in a game you win less "
-    "often than it says."
+    "What was claimed in earlier piles has a part in it only where the whole game is known; in a "
+    "place told in words late in a game you win less often than it says."
 )
-"""Evidence that a view does not show, so that advice lacks it."""
+"""Evidence that a place told in words does not have, so that advice lacks it."""
 VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 """Verb for choosing a card or number, by decision."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from cardsim.games.cheat.rules import CARDS, Rules
 from cardsim.layout import lay_out, outcome_row
 from cardsim.options.params import options_of
+from cardsim.rng import WORDS
 
 SEATS = 10
 RANKS = 13
@@ -20,6 +21,14 @@ STACK = 128
 NONE = -1
 """No rank, and nobody."""
 NO_CARD = 255
+KEPT = 256
+"""Claims of a game that are kept, from the first; hardly any game has more."""
+NOTES = 64
+"""Claims of which a seat keeps the cards."""
+CODED = 4
+"""Cards of a claim that fit into such a note, of as many bits each."""
+FALSE = 128
+"""Beside who challenged a claim: it was false."""
 
 RANK, COUNT, CARD, CHALLENGE = range(4)
 """Decisions."""
@@ -72,6 +81,21 @@ LAYOUT = lay_out(
         "caught": (("i4", SEATS), "how many of them were found to be false"),
         "wrong_challenges": (("i4", SEATS), "challenges of true claims by every seat"),
         "plays": ("i4", "claims that have been made in this game"),
+        "past": (
+            ("u1", (KEPT, 4)),
+            (
+                "claims of this game from the first: seat, rank, cards, and the seat that "
+                "challenged it plus 1, with 128 more where it was false; 0 where none has"
+            ),
+        ),
+        "past_claims": ("i4", "how many claims those are"),
+        "past_cards": (
+            ("u2", NOTES),
+            (
+                "cards of those among them that the own seat laid, picked up or saw shown, from "
+                "the first: four bits for each card, its rank plus 1"
+            ),
+        ),
         "max_plays": ("i4", "claims after which nobody wins"),
         "max_cards": ("i1", "most cards in a claim"),
         "first_rank": ("i1", "cyclic: the first rank claimed in a game; -1 as the player likes"),
@@ -97,8 +121,16 @@ LAYOUT = lay_out(
         "lies": "i4",
         "rightly": "i4",
         "heads": ("i4", SEATS),
+        "past_cards_of": ("u2", (SEATS, NOTES)),
+        "noted": ("i4", SEATS),
+        "recalled": ("u2", KEPT),
+        "recalls": "u1",
+        "strain": "f8",
+        "first_words": ("u4", WORDS),
     },
     also={
+        "past_word": ("past", ("u4", KEPT)),
+        "notes_word": ("past_cards_of", ("u8", (SEATS, NOTES // 4))),
         "counts_word": ("counts", ("u8", 2)),
         "known_word": ("known", ("u8", (SEATS, 2))),
         "pile_word": ("pile_plays", ("u4", CARDS)),
@@ -109,7 +141,7 @@ LAYOUT = lay_out(
         "stacks": ("known_of", ("u1", (SEATS, STACK))),
     },
     first=("counts", "known", "seat"),
-    on_a_line=("counts", "own_pile", "pile_plays", "counts_of"),
+    on_a_line=("counts", "own_pile", "pile_plays", "past_cards", "counts_of", "past_cards_of"),
 )
 """Hidden fields of a game.
 
@@ -119,6 +151,11 @@ has taken a pile (`takes`). `pile` are the cards in it, `owner` the seats that l
 `truthful` says whether the waiting claim is true, `taker` who took the pile last, `lies` counts
 false claims and `rightly` those that were challenged. `stacks` are rings of the classroom game,
 which has no `known_of`.
+
+`noted` counts the claims of which a seat knows the cards. In an imagined game that is turned back
+to its deal (`recalls`), `recalled` are the cards of each claim that the seat knows, 0 elsewhere;
+`first_words` dealt it, and `strain` is the logarithm of how much less likely it is than as it was
+dealt.
 """
 
 OUTCOME = outcome_row(
