@@ -69,6 +69,9 @@ Choose = Callable[[str, int, View, list[int]], int]
 Known = list[list[list[int]]]
 """By viewer, by seat, by rank; what stands there of the own seat means nothing."""
 
+Past = tuple[int, int, int, Sequence[int] | None, int, bool]
+"""Of a claim: seat, rank, number, cards if known, who challenged it, whether it was found false."""
+
 RANKS = range(13)
 ACE, KING = 0, 12
 COPIES = 4
@@ -539,12 +542,12 @@ def _resolve(table: Table, claim: Claim, challenger: int) -> int:
     return taker
 
 
-def _past(table: Table, seat: int) -> list[tuple[int, int, int, Sequence[int] | None, int, bool]]:
+def _past(table: Table, seat: int) -> list[Past]:
     """Section 5: the claims of the game, with the cards that the seat laid, took or saw shown."""
     made = list(table.history)
     if len(made) < sum(table.claims):
         made.append(Resolved(table.pile[-1], NONE, NONE))
-    past = []
+    past: list[Past] = []
     for k, each in enumerate(made):
         claim, shown = each.claim, each.challenger != NONE
         taker = next((later.taker for later in made[k:] if later.taker != NONE), NONE)
