@@ -40,11 +40,11 @@ NOT_SEEN = -1
 """Stands in place of an action at the waiting decision, where none was seen yet."""
 UNTOLD = -2
 """Stands in place of an action that the view does not tell."""
-STRAIN = "strain"
+LOG_WEIGHT = "log_weight"
 """Field of a state, where a game has it: the logarithm of how much less likely a replayed hand is
 than `rewind` deals it."""
 REPLAYED = -1e300
-"""The strain before `imagine` of a hand that is replayed next: what is hidden need not be dealt."""
+"""Log weight before `imagine` of a hand that is replayed next: the hidden need not be dealt."""
 
 DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
 """`Step.action` of a step that is no decision: the deal, the scoring of a hand, its settling in a

@@ -790,7 +790,7 @@ known = [e for e in experiments.listed() if e.path.parent == own]
 experiments.listed = lambda: known
 
 kept.KEEP_SECONDS = 0.05
-before = kept.Kept.before
+before = kept.HandCache.before
 
 def begun(*arguments):
     seconds = float(os.environ["KILLED_AFTER"])
@@ -798,7 +798,7 @@ def begun(*arguments):
         threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGKILL)).start()
     return before(*arguments)
 
-kept.Kept.before = begun
+kept.HandCache.before = begun
 print({}, flush=True)
 for page in sorted(pathlib.Path("pages").glob("*")):
     print(page.read_text())

@@ -30,7 +30,7 @@ from numpy import int64, uint32, uint64
 
 from cardsim.choices import counter
 from cardsim.engine.hand_loop import begin_chances, observer
-from cardsim.game import NOT_SEEN, OVER, REPLAYED, STRAIN, UNTOLD, Decision, Game
+from cardsim.game import LOG_WEIGHT, NOT_SEEN, OVER, REPLAYED, UNTOLD, Decision, Game
 from cardsim.kernels.intrinsics import (
     CACHE_LINE,
     copy_record,
@@ -202,7 +202,7 @@ def _unweighed(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
 def _weighed(game: Game, work_size: int) -> Any:
     likely, settles = _likelihood(game, work_size), game.settle is not None
     populate, advance = _populating(likely), _moving(likely)
-    _, hasten = _straining(game)
+    _, hasten = _weighing(game)
 
     @kernel
     def draw(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
@@ -444,7 +444,7 @@ def _likelihood(game: Game, work_size: int) -> Any:
         raise ValueError(f"{game.name} cannot be rewound")
     seen, play = seen_as(game.view), _again(game, seen_at)
     settles = game.settle is not None
-    strained, hasten = _straining(game)
+    weight_of, hasten = _weighing(game)
 
     @kernel
     def likely(ahead: Any, plan: Any, work: Any, true: Any, least: Any) -> Any:
@@ -470,21 +470,21 @@ def _likelihood(game: Game, work_size: int) -> Any:
             # The hand ended, and never came to where the view was taken.
             total = min(total, IMPOSSIBLE)
         belief.seen, belief.alike = max(belief.seen, decisions), alike
-        return total + strained(state)
+        return total + weight_of(state)
 
     return likely
 
 
-def _straining(game: Game) -> tuple[Any, Any]:
-    """Return two kernels: the strain of a state, and one that tells `imagine` of a replay."""
-    if STRAIN not in (game.state.names or ()):
+def _weighing(game: Game) -> tuple[Any, Any]:
+    """Return two kernels: the log weight of a state, and one that tells `imagine` of a replay."""
+    if LOG_WEIGHT not in (game.state.names or ()):
         return kernel(lambda _state: 0.0), kernel(lambda _state: None)
 
     @kernel
     def hasten(state: Any) -> None:
-        state.strain = REPLAYED
+        state.log_weight = REPLAYED
 
-    return kernel(lambda state: state.strain), hasten
+    return kernel(lambda state: state.log_weight), hasten
 
 
 def _again(game: Game, seen_at: Any) -> Any:

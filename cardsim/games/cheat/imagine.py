@@ -45,7 +45,7 @@ def imagine(view, rules, words, state):
     for k in range(WORDS):
         state.first_words[k] = words.words[k]
     copy_seen(view, state)
-    dealt_later = state.strain == REPLAYED and view.mode != CLASSROOM and recollect(view, state)
+    dealt_later = state.log_weight == REPLAYED and view.mode != CLASSROOM and recollect(view, state)
     clear_unseen(state)
     state.first = int8(int64(state.deals) % int64(state.players) if state.match else 0)
     state.asked = int8(what_is_asked(state))
@@ -67,7 +67,7 @@ def clear_unseen(state):
     state.takes = int32(0)
     state.rightly = int32(0)
     state.truthful = uint8(0)
-    state.recalls, state.strain = uint8(0), 0.0
+    state.recalls, state.log_weight = uint8(0), 0.0
     for card in range(CARDS):
         state.pile[card] = uint8(0)
         state.owner[card] = uint8(NO_CARD)

@@ -77,7 +77,7 @@ def deal_again(view, words, state):
 
     Each other seat gets the cards that it must have had, and any others. A deal in which it has
     more of a rank than that comes up in as many ways as the cards it must have had can be chosen
-    among them. `strain` corrects this: the logarithm of one in so many.
+    among them. `log_weight` corrects this: the logarithm of one in so many.
 
     Returns:
         False if there is no such deal.
@@ -104,7 +104,7 @@ def deal_again(view, words, state):
     words.position, words.filled = uint32(0), uint32(WORDS)
     draw_cards(state.deck, 0, size, size, words)
     each, more = pack * RANKS // players, pack * RANKS % players
-    at, seat, strain = int64(0), int64(state.first), 0.0
+    at, seat, log_weight = int64(0), int64(state.first), 0.0
     for k in range(players):
         cards = each + int64(k < more)
         state.hand_sizes[seat] = int16(cards)
@@ -121,12 +121,12 @@ def deal_again(view, words, state):
             for rank in range(RANKS):
                 certain = int64(state.before[seat, rank])
                 for more_of in range(int64(state.counts_of[seat, rank]) - certain):
-                    strain -= math.log(float(certain + more_of + 1) / float(more_of + 1))
+                    log_weight -= math.log(float(certain + more_of + 1) / float(more_of + 1))
         seat = seat_after(state, seat)
     for other in range(players):
         for word in range(2):
             state.before_word[other, word] = uint64(0)
-    state.strain = strain
+    state.log_weight = log_weight
     return True
 
 
@@ -191,7 +191,7 @@ def mend(view, state, cards, number):
             return
         state.counts_of[seat, rank] += uint8(1)
         state.counts_of[seat, spare] -= uint8(1)
-        state.strain -= MENDED
+        state.log_weight -= MENDED
     for word in range(2):
         state.counts_word[word] = state.counts_of_word[seat, word]
         state.known_word[seat, word] = state.counts_of_word[seat, word]

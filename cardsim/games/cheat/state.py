@@ -125,7 +125,7 @@ LAYOUT = lay_out(
         "noted": ("i4", SEATS),
         "recalled": ("u2", KEPT),
         "recalls": "u1",
-        "strain": "f8",
+        "log_weight": "f8",
         "first_words": ("u4", WORDS),
     },
     also={
@@ -154,8 +154,8 @@ which has no `known_of`.
 
 `noted` counts the claims of which a seat knows the cards. In an imagined game that is turned back
 to its deal (`recalls`), `recalled` are the cards of each claim that the seat knows, 0 elsewhere;
-`first_words` dealt it, and `strain` is the logarithm of how much less likely it is than as it was
-dealt.
+`first_words` dealt it, and `log_weight` is the logarithm of how much less likely it is than as it
+was dealt.
 """
 
 OUTCOME = outcome_row(
