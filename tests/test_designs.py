@@ -156,7 +156,7 @@ def test_the_command_plays_the_same_and_the_front_follows_the_aims(
     contest: Path, command: Command
 ) -> None:
     del contest
-    words = "design contest --kind coin,race -n 30 --seed 1 --aims length:low --json --quiet"
+    words = "design contest --kind coin,race -n 40 --seed 1 --aims length:low --json --quiet"
 
     said = json.loads(command(words).out)
     again = json.loads(command(f"{said['command'].removeprefix('cardsim ')} --json --quiet").out)
@@ -168,7 +168,7 @@ def test_the_command_plays_the_same_and_the_front_follows_the_aims(
 def test_one_design_is_shown_alone(contest: Path, command: Command) -> None:
     del contest
 
-    said = command("design contest low --kind race -n 20 --seed 1 --quiet")
+    said = command("design contest low --kind race -n 40 --seed 1 --quiet")
 
     assert said.status == 0
     assert "The front" not in said.out
@@ -208,9 +208,21 @@ def test_where_nobody_decides_all_is_luck_and_seats_are_told_by_who_wins() -> No
     assert alone.silent["matters"] == "nobody decides anything"
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"n": 1}, "-n must be at least 40 to measure a design, not 1"),
+        ({"n": 40, "aims": "seats:low,seats:high"}, "--aims names seats twice"),
+    ],
+)
+def test_what_no_design_can_be_measured_by_is_refused(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        cardsim.design("scat", preset=["scat", "harsh-knock"], **given)
+
+
 def test_parameters_are_no_rules() -> None:
     with pytest.raises(UserError, match="--knock-threshold is no house rule"):
-        cardsim.design("scat", knock_threshold="17,21", n=10)
+        cardsim.design("scat", knock_threshold="17,21", n=40)
 
 
 # ---------------------------------------------------------------- by hand

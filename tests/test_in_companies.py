@@ -71,11 +71,11 @@ def test_what_is_no_company_is_refused(message: str) -> None:
 
 
 def test_all_companies_are_looked_at_before_the_first_is_asked() -> None:
-    def ask(*_: object, **__: object) -> Any:
+    def run(*_: object, **__: object) -> Any:
         pytest.fail("a question was asked")
 
     with pytest.raises(UserError, match="no strategy called 'nobody' for scat"):
-        in_companies(ask, "scat", companies={"first": "usual", "second": "nobody"})
+        in_companies(run, "scat", companies={"first": "usual", "second": "nobody"})
 
 
 def test_a_company_that_was_not_asked_is_named() -> None:

@@ -24,9 +24,18 @@ from cardsim.table.evening import Evening
 from cardsim.table.played import SavedGame, Sitting, sit_down
 from cardsim.web.server import LATE, PageApi, application
 from imagining import dealt_anew
+from typed import Write
 
 GAMES = [name for name in game_names() if load_game(name).decisions]
 SEED, TOKEN = 918273645, "a-token"
+BROKEN = """
+from cardsim import Strategy
+
+def discard(view):
+    return 99
+
+STRATEGY = Strategy(game="scat", discard=discard)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -36,13 +45,19 @@ def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def page_of(
-    game: str, folder: Path, *, coach: bool = False, seed: int = SEED, **options: Any
+    game: str,
+    folder: Path,
+    *,
+    coach: bool = False,
+    seed: int = SEED,
+    vs: str = "usual",
+    **options: Any,
 ) -> PageApi:
     asked: dict[str, Any] = {
         "game": game,
         "unit": load_game(game).single_unit,
         "seed": seed,
-        "vs": "usual",
+        "vs": vs,
         "options": options,
     }
     run, hand = sit_down(asked, None)
@@ -183,7 +198,7 @@ def test_a_claim_is_the_cards_that_are_lifted(
     page_ = page_of("cheat", tmp_path, claim_rank=rule)
     sitting = page_.evening.sitting
     while sitting.table.asks.name != first:
-        page_.act(len(sitting.turns), 0)
+        page_.act(0, len(sitting.turns), 0)
     with served(page_) as address, opened(chromium, address) as page:
         before = len(sitting.turns)
         hand = page.locator("#hand button.card")
@@ -216,7 +231,7 @@ def test_what_one_taps_names_the_action(tmp_path: Path, game: str) -> None:
         assert {tap for taps in tapped for tap in taps} <= open_
         ways = [(frozenset(taps), word) for taps, word in zip(tapped, sight["words"], strict=True)]
         assert len({*ways}) == len(ways) or game == "counter-cameroon"
-        page.act(turn, turn % len(ways))
+        page.act(0, turn, turn % len(ways))
 
 
 def test_one_plays_again_with_the_same_cards_or_others(
@@ -225,12 +240,12 @@ def test_one_plays_again_with_the_same_cards_or_others(
     monkeypatch.chdir(tmp_path)
     page = page_of("scat", tmp_path)
     first = page.table()
-    page.act(0, 0)
+    page.act(0, 0, 0)
 
-    same = page.again(1, 0)
-    page.again(1, 1)
+    same = page.again(0, 1, 0)
+    page.again(1, 1, 1)
     against = page.evening.kept.asked["vs"]
-    other = page.again(0, 0)
+    other = page.again(2, 0, 0)
 
     assert same["sight"] == first["sight"]
     assert same["turn"] == 0
@@ -240,6 +255,30 @@ def test_one_plays_again_with_the_same_cards_or_others(
     assert [*(tmp_path / "play").glob("*.json")] == [page.evening.file]
     assert (tmp_path / "kept.json").exists()
     assert other["company"] == "field-0"
+
+
+def test_a_tab_that_shows_another_game_takes_no_decision_in_this_one(tmp_path: Path) -> None:
+    page = page_of("scat", tmp_path)
+    page.again(0, 1, 0)
+
+    assert page.act(0, 0, 0)["error"] == LATE
+    assert page.again(0, 1, 0)["error"] == LATE
+    assert not page.evening.sitting.turns
+    assert "error" not in page.act(1, 0, 0)
+
+
+def test_who_cannot_play_on_shows_nobody_his_hand(tmp_path: Path, write_strategy: Write) -> None:
+    write_strategy("broken", BROKEN)
+    page = page_of("scat", tmp_path, vs="broken")
+    told: dict[str, Any] = page.table()
+
+    while "error" not in told:
+        before = told
+        told = page.act(0, before["turn"], 0)
+
+    assert "not legal at 'discard'" in told["error"]
+    assert told["sight"] == before["sight"]
+    assert told["turn"] == before["turn"]
 
 
 def test_the_rules_name_what_is_changed(tmp_path: Path) -> None:
@@ -253,7 +292,7 @@ def test_the_hand_as_it_stood_is_shown_at_the_end_alone(tmp_path: Path) -> None:
     seen = [page.table()["sight"]]
     assert page.stood(0) == {}
     while not page.evening.sitting.over:
-        page.act(len(page.evening.sitting.turns), 0)
+        page.act(0, len(page.evening.sitting.turns), 0)
         seen.append(page.table()["sight"])
 
     for nth, sight in enumerate(seen[:-1]):
@@ -298,7 +337,7 @@ def test_nothing_hidden_is_sent(tmp_path: Path, game: str) -> None:
         assert '"seed"' not in sent
 
         sitting.table.states[:] = true
-        page.act(decision, 0)
+        page.act(0, decision, 0)
     # In Counter-Cameroon nothing is hidden.
     assert differ or game == "counter-cameroon"
 
@@ -306,13 +345,13 @@ def test_nothing_hidden_is_sent(tmp_path: Path, game: str) -> None:
 def test_a_click_that_comes_twice_counts_once(tmp_path: Path) -> None:
     page = page_of("scat", tmp_path, coach=True)
 
-    first, second = page.act(0, 0), page.act(0, 0)
+    first, second = page.act(0, 0, 0), page.act(0, 0, 0)
 
     assert "error" not in first
     assert first["coached"].startswith("Coach: ")
     assert second["error"] == LATE
     assert len(page.evening.sitting.turns) == 1
-    assert page.act(1, 99)["error"] == LATE
+    assert page.act(0, 1, 99)["error"] == LATE
 
 
 def status(address: str, *, method: str = "GET", host: str = "") -> int:
@@ -342,14 +381,14 @@ def test_nobody_plays_without_the_token(tmp_path: Path) -> None:
             "rules",
         ):
             assert status(f"{other}{asked}") == 404
-        for asked in ("act?turn=0&nth=0", "again?same=1&company=0", "leave"):
+        for asked in ("act?game=0&turn=0&nth=0", "again?game=0&same=1&company=0", "leave"):
             assert status(f"{other}{asked}", method="POST") == 404
         assert status(address.replace(TOKEN + "/", "table")) == 404
         assert status(f"{address}table", host="elsewhere.example") == 400
-        assert status(f"{address}act?turn=0&nth=0") == 405
-        assert status(f"{address}act?turn=0&nth=-1", method="POST") == 400
+        assert status(f"{address}act?game=0&turn=0&nth=0") == 405
+        assert status(f"{address}act?game=0&turn=0&nth=-1", method="POST") == 400
         assert status(f"{address}act", method="POST") == 400
-        assert status(f"{address}act?turn={'9' * 5000}&nth=0", method="POST") == 400
+        assert status(f"{address}act?game=0&turn={'9' * 5000}&nth=0", method="POST") == 400
         assert not page.evening.sitting.turns
 
 

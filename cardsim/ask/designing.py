@@ -29,7 +29,7 @@ from cardsim.ask.sweeps import Sweep, prepare_sweep
 from cardsim.engine.counting import counted
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Measure
-from cardsim.options.params import Option, Settings, did_you_mean
+from cardsim.options.params import Option, Settings, did_you_mean, parse_count
 from cardsim.runs.journal import noted
 from cardsim.runs.preparation import Resolved, Setup, check_threads, set_up
 from cardsim.runs.request import Request
@@ -63,6 +63,8 @@ AT_RANDOM = frozenset(("random-legal", "random-play"))
 """Strategies that no player has, which are compared only if they are named."""
 SITUATIONS = 200
 """Situations of a decision, at most: those of more come too rarely to be placed."""
+LEAST_HANDS = 40
+"""Hands of each design, at least: of fewer a tenth and nine tenths have no interval at 95 %."""
 UNSURE = 0.9
 """Width of an interval of a share that says nothing."""
 QUANTILES = {"length": 0.5, "short": 0.1, "long": 0.9}
@@ -148,6 +150,8 @@ def prepare_design(asked: Request, executor: Executor | None = None) -> Prepared
     """Check everything about designs, and compile what is played."""
     game = asked.rules_of
     asked = replace(asked.seeded(), n=HANDS if asked.n is None else asked.n)
+    if (hands := parse_count(asked.n)) < LEAST_HANDS:
+        raise UserError(f"-n must be at least {LEAST_HANDS} to measure a design, not {hands}")
     swept = replace(asked, kind="sweep", named=(), own={})
     if not asked.options and asked.players is None and asked.preset is None:
         usual = game.usual_players()
@@ -190,7 +194,9 @@ def _ways(game: Game, asked: Request) -> tuple[tuple[Who, ...], tuple[str, ...]]
     if asked.named:
         named = named_strategies(game, asked.named, what="compared")[0]
         return tuple(seated(game, who, label="a strategy") for who in named), ()
-    preset = asked.preset if asked.preset in game.presets else None
+    preset = (
+        asked.preset if isinstance(asked.preset, str) and asked.preset in game.presets else None
+    )
     if find_field(game, preset) is None:
         every = named_strategies(game, ["all"], what="compared")[0]
         return tuple(name for name in every if name not in AT_RANDOM), ()
@@ -220,6 +226,8 @@ def _aims(given: object) -> Mapping[str, str]:
         way = way or (ABOUT[name].aim if not colon else "")
         if way not in {HIGH, LOW}:
             raise UserError(f"--aims {echoed(text)} must say {name}:{HIGH} or {name}:{LOW}")
+        if name in aims:
+            raise UserError(f"--aims names {name} twice")
         aims[name] = way
     return aims
 
@@ -470,7 +478,7 @@ def _courses(
             []
         )
     known = set(game.layout.help)
-    usual = (s for s in STANDINGS if known.issuperset(s.split(",")))
+    usual = (s for s in STANDINGS if known.issuperset(s.split(",")) and _fits(setup, s))
     standing = prepared.spec.standing or next(usual, "")
     courses: list[tuple[ScoreCourse, bool]] = []
     lengths: list[int] = []
@@ -507,6 +515,17 @@ def _courses(
         found["comebacks"] = Gauge.of_share(sum(course.behind for course in wins), len(wins))
         found["after"] = Gauge.of_parts(np.array([course.after for course in wins]))
     return found, np.array(lengths)
+
+
+def _fits(setup: Setup, standing: str) -> bool:
+    """Return True if fields that are called as scores are have a number for each side."""
+    names, field = _columns(setup.game, standing), setup.game.state
+    if len(names) > 1:
+        return True
+    for part in names[0].split("."):
+        field = field[part]
+    sides = len(set(setup.spec.sides)) or setup.spec.players
+    return len(field.shape) == 1 and field.shape[0] >= sides
 
 
 def _values(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COMPANY = "company"
+ASKED = ("run", "compare", "sweep", "tune")
 MOST_COMPANIES = 100
 A = TypeVar("A", bound=Answer)
 
@@ -105,8 +106,7 @@ def in_companies(
     """Ask the same question in several companies, of the same hands.
 
     Args:
-        ask: the question: `cardsim.run`, `cardsim.compare`, `cardsim.sweep`, `cardsim.tune`, or
-            another function that takes `vs`.
+        ask: the question: `cardsim.run`, `cardsim.compare`, `cardsim.sweep` or `cardsim.tune`.
         game: `scat`, or another of `cardsim games`.
         strategies: what the question takes after the game, such as the strategies of a comparison.
         companies: the players for the other seats, as each `vs` takes them: a mapping from names to
@@ -117,8 +117,9 @@ def in_companies(
     Raises:
         UserError: there are no companies, or an argument of the question is wrong.
     """
-    if not callable(ask):
-        raise UserError(f"ask must be a question such as cardsim.compare, not {echoed(ask)}")
+    if getattr(ask, "__name__", "") not in ASKED:
+        may = ", ".join(f"cardsim.{name}" for name in ASKED)
+        raise UserError(f"ask must be one of {may}, not {echoed(ask)}")
     if "vs" in asked:
         raise UserError("companies say who plays against you in each; it cannot go with vs")
     met = _named(companies)
@@ -128,7 +129,12 @@ def in_companies(
         rivals(rules_of, vs, preset if isinstance(preset, str) else None)
     if asked.get("seed") is None:
         asked["seed"] = secrets.randbits(63)
-    return InCompanies({n: ask(game, *strategies, vs=vs, **asked) for n, vs in met.items()})
+    answers: dict[str, A] = {}
+    for name, vs in met.items():
+        answers[name] = ask(game, *strategies, vs=vs, **asked)
+        if getattr(answers[name], "partial", False):  # interrupted
+            break
+    return InCompanies(answers)
 
 
 def _named(companies: object) -> dict[str, Any]:

@@ -46,6 +46,8 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
     try:
         if seating.deciders:
             outcomes = memory.outcomes
+            # A larger table may have left what the seats got that this one lacks.
+            outcomes[:count] = np.zeros((), outcomes.dtype)
             ending = in_play.play(game, seating, setup.places(), outcomes=outcomes, **table)
         else:
             ending = engine.play(game, seating, memory, loop=setup.binding.loop, **table)

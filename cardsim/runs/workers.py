@@ -243,7 +243,8 @@ def places(executor: Executor, otherwise: int) -> int:
 
 def check_executor(executor: object) -> None:
     """Refuse an object that is no executor."""
-    if executor is not None and not callable(getattr(executor, "submit", None)):
+    is_class = isinstance(executor, type)
+    if executor is not None and (is_class or not callable(getattr(executor, "submit", None))):
         raise UserError(
             "executor must be a concurrent.futures.Executor or a Dask client, not "
             f"{echoed(executor)}"

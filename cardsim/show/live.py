@@ -254,7 +254,10 @@ def _varied(answer: CompareResult, best: Player) -> dict[str, Any]:
     for name, value in best.parameters:
         for contender in answer.contenders:
             player = contender.player
-            if player.strategy == best.strategy and dict(player.parameters)[name] != value:
+            if (
+                player.strategy == best.strategy
+                and dict(player.parameters).get(name, value) != value
+            ):
                 return {"chart": f"you.{name}"}
     return {}
 

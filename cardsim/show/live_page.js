@@ -109,7 +109,7 @@
     const list = [];
     if (most > fewest) list.push({ id: "players", label: "players", slides: true, get: () => s.players, set: v => { s.players = v; },
       values: Array.from({ length: most - fewest + 1 }, (_, k) => fewest + k) });
-    if (told.units.length > 1) list.push({ id: "unit", label: "what is played", get: () => s.unit, set: v => { s.unit = v; s.measure = 0; }, values: told.units });
+    if (told.units.length > 1) list.push({ id: "unit", label: "what is played", get: () => s.unit, set: v => { s.unit = v; s.measure = 0; pinned = null; }, values: told.units });
     if (!plays) return list;
     if (names.length > 1) list.push({ id: "strategy", label: "you play", help: told.strategies[s.you.strategy].about, get: () => s.you.strategy, set: v => { s.you = { strategy: v, values: {} }; }, values: names });
     list.push(...ofPlayer(s.you, "you"));
@@ -335,7 +335,7 @@
     chart(key, measure);
     if (ended && parts.status.textContent !== parts.says.textContent) parts.status.textContent = parts.says.textContent;
   }
-  function gap(key, measure) {
+  function gap(key, measure, plural) {
     const pair = pinned && pairs.get(`${key} - ${keyOf(pinned.setting)} ${measure.name}`);
     if (!pinned) { parts.gap.textContent = ""; return; }
     if (keyOf(pinned.setting) === key) { parts.gap.textContent = `This is what you play now. Change something, and both play the same ${plural}.`; return; }
@@ -452,6 +452,10 @@
         el("p", { className: "live-small" }, "The same digits on a computer with cardsim:"), el("pre", {}, parts.command), parts.status);
       box.hidden = false;
       build();
+      // Not before: what a link says would be overwritten by what the page begins with.
+      document.addEventListener("visibilitychange", ask);
+      addEventListener("resize", redraw);
+      addEventListener("hashchange", () => { if (location.hash !== hash()) { Object.assign(s, JSON.parse(start)); left = taken(location.hash); build(); ask(); } });
       ask();
       return;
     }
@@ -463,8 +467,5 @@
     redraw();
   };
   worker.onerror = event => { event.preventDefault(); say("Your own table cannot be played in this browser. All the rest of the page is as it was."); };
-  document.addEventListener("visibilitychange", ask);
-  addEventListener("resize", redraw);
-  addEventListener("hashchange", () => { if (location.hash !== hash()) { Object.assign(s, JSON.parse(start)); left = taken(location.hash); build(); ask(); } });
   worker.postMessage({ code, told, checks, shown: shown.hands }, [code]);
 })();

@@ -112,7 +112,7 @@ def interval(
         UserError: there is no such column, it has nulls or no numbers, the frame is empty, all of
             its rows belong together, or `confidence` is not between 0 and 1.
     """
-    names = (by,) if isinstance(by, str) else tuple(by)
+    names = (by,) if isinstance(by, str) else tuple(by) if isinstance(by, list | tuple) else ()
     if not names:
         raise UserError('by must name a column, such as "hand"')
     if not isinstance(confidence, int | float) or not 0 < confidence < 1:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from cardsim.errors import UserError
 from cardsim.statistics.stats import estimate_text, gap_text
 from cardsim.table.looked_back import LookBack, look_back
-from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, sit_down
+from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, resume, sit_down
 
 MOST_HINTS = 12
 """Largest number of actions in a hint, the best ones."""
@@ -69,6 +69,9 @@ class Evening:
             self.kept = before
             with suppress(UserError):
                 keep(self.file, before)
+            if self.sitting.table.over or self.sitting.table.seat != self.sitting.hero:
+                # The others had begun to play: the table would be seen from where they sit.
+                self.sitting = resume(before, self.sitting.run)
             raise
         # The decision is saved; the hash of the new view only serves a check.
         with suppress(UserError):

@@ -274,6 +274,7 @@ class Sitting:
         self.ended.append(Ended(len(self.ended) + 1, lines, not out))
         if not self.over:
             before = table.states[0].copy()
+            self._shown.clear()
             table.deal()
             self._steps = [self._step(None, DEALT, before)]
 

@@ -64,6 +64,8 @@ class PageApi:
     def __init__(self, evening: Evening, stop: Callable[[], None]) -> None:
         self.evening, self.stop = evening, stop
         self._coached = ""
+        # A tab that shows another game takes no decision in this one.
+        self._game = 0
         # Several threads answer requests, and there is one table.
         self._lock = threading.Lock()
 
@@ -72,17 +74,19 @@ class PageApi:
         with self._lock:
             return self._table()
 
-    def act(self, turn: int, nth: int) -> dict[str, Any]:
+    def act(self, game: int, turn: int, nth: int) -> dict[str, Any]:
         """Take a decision.
 
         Args:
+            game: number of the game that the page shows.
             turn: number of decisions you had taken when you chose: a click that comes twice counts
                 once.
             nth: index of the action among the legal ones.
         """
         with self._lock:
             sitting = self.evening.sitting
-            if turn != len(sitting.turns) or sitting.over or not 0 <= nth < sitting.table.count:
+            here = (game, turn) == (self._game, len(sitting.turns))
+            if not here or sitting.over or not 0 <= nth < sitting.table.count:
                 return {**self._table(), "error": LATE}
             try:
                 self._coached = self.evening.act(nth)
@@ -93,7 +97,12 @@ class PageApi:
     def hints(self) -> dict[str, Any]:
         """Return the value of each legal action."""
         with self._lock:
-            return {} if self.evening.sitting.over else self.evening.hints()._asdict()
+            if self.evening.sitting.over:
+                return {}
+            try:
+                return self.evening.hints()._asdict()
+            except UserError as error:
+                return {"about": f"There is no hint here: {error}.", "rows": [], "more": 0}
 
     def look_back(self) -> dict[str, Any]:
         """Return the costs of your decisions, once the game is over."""
@@ -131,14 +140,17 @@ class PageApi:
             ],
         }
 
-    def again(self, same: int, company: int) -> dict[str, Any]:
+    def again(self, game: int, same: int, company: int) -> dict[str, Any]:
         """Begin another game.
 
         Args:
+            game: number of the game that the page shows.
             same: 1 for the same cards and seat.
             company: number of the company, from 1; 0 for the same as now.
         """
         with self._lock:
+            if game != self._game:
+                return {**self._table(), "error": LATE}
             companies = self._companies()
             vs = companies[company - 1].vs if 0 < company <= len(companies) else ""
             try:
@@ -146,6 +158,7 @@ class PageApi:
             except UserError as error:
                 return {**self._table(), "error": str(error)}
             self._coached = ""
+            self._game += 1
             return self._table()
 
     def _companies(self) -> list[Company]:
@@ -166,6 +179,7 @@ class PageApi:
         return {
             "title": sitting.game.title,
             "unit": sitting.run.unit.name,
+            "game": self._game,
             "names": sitting.names,
             "turn": len(sitting.turns),
             "ended": [one._asdict() for one in sitting.ended],
@@ -225,8 +239,8 @@ def application(page: PageApi, token: str) -> Starlette:
         Route(f"/{token}/look-back", data(page.look_back)),
         Route(f"/{token}/rules", data(page.rules)),
         Route(f"/{token}/stood", data(page.stood, "nth")),
-        Route(f"/{token}/again", data(page.again, "same", "company"), methods=["POST"]),
-        Route(f"/{token}/act", data(page.act, "turn", "nth"), methods=["POST"]),
+        Route(f"/{token}/again", data(page.again, "game", "same", "company"), methods=["POST"]),
+        Route(f"/{token}/act", data(page.act, "game", "turn", "nth"), methods=["POST"]),
         Route(f"/{token}/leave", data(page.leave), methods=["POST"]),
     ]
     files = [Route(f"/{token}/{at}", file(name)) for at, name in FILES.items()]

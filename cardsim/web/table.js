@@ -3,7 +3,9 @@
 // each action; an action without any has a button.
 const LONGEST_LIST = 60;
 const at = (id) => document.getElementById(id);
-let table = null, picked = [], chosen = null, known = 0, busy = null, acting = false;
+let table = null, picked = [], chosen = null, busy = null, acting = false;
+// What the others had done when you last looked.
+let known = [];
 
 // ---------------------------------------------------------------- your decision
 
@@ -123,13 +125,15 @@ function drawActions() {
 
 function lately() {
   const {did, shown: seen} = table.sight;
-  return [...did.slice(known).filter(([who]) => who !== "you"), ...seen];
+  // A pile that was taken leaves another list.
+  const on = JSON.stringify(did.slice(0, known.length)) === JSON.stringify(known);
+  return [...seen, ...did.slice(on ? known.length : 0).filter(([who]) => who !== "you")];
 }
 
 function draw(fresh) {
   if (!fresh) return;
   const over = table ? fresh.ended.length - table.ended.length : 0;
-  if (over || (table && table.turn > fresh.turn)) known = 0;
+  if (over || (table && table.turn > fresh.turn)) known = [];
   table = fresh;
   picked = [];
   chosen = null;
@@ -157,7 +161,7 @@ function draw(fresh) {
   if (over > 0) told.unshift(`Hand ${ended.number} is over. ${ended.lines[ended.lines.length - 1]}`);
   at("news").textContent = told.join(". ");
   at("news").classList.toggle("ended", over > 0);
-  known = sight.did.length;
+  known = sight.did;
   const dealer = felt.chairs.find((chair) => chair.marks.includes("dealer"));
   const facts = dealer ? [["dealer", dealer.name], ...felt.facts] : felt.facts;
   at("facts").replaceChildren(...facts.map(([label, text]) => {
@@ -189,10 +193,17 @@ function drawCompany() {
 }
 
 async function again(same, company) {
+  if (acting) return;
+  acting = true;
   at("news").textContent = "The cards are dealt ...";
-  known = 0;
-  const fresh = await ask(`again?same=${same}&company=${company}`, "POST");
-  if (fresh) { table = null; draw(fresh); }
+  while (busy) await busy;
+  const fresh = await ask(`again?game=${table.game}&same=${same}&company=${company}`, "POST");
+  acting = false;
+  at("news").textContent = "";
+  if (!fresh) return;
+  known = [];
+  table = null;
+  draw(fresh);
 }
 
 // One question at a time: a second click waits for no second answer.
@@ -203,8 +214,9 @@ async function ask(path, method) {
   document.body.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(path, {method: method || "GET"});
-    if (!answer.ok) throw new Error(answer.statusText);
-    return await answer.json();
+    if (answer.ok) return await answer.json();
+    at("error").textContent = "That ended in an error; the terminal of cardsim says which.";
+    return null;
   } catch {
     at("error").textContent = "The table does not answer: cardsim was stopped. `cardsim play --resume --web` goes on.";
     return null;
@@ -218,26 +230,39 @@ async function ask(path, method) {
 // It waits for hints that are worked out; a second click does nothing more.
 async function act() {
   if (chosen === null || acting) return;
-  const {lifts, words, felt} = table.sight;
+  acting = true;
+  try {
+    if (busy) at("chosen").append(" It is done as soon as the hints are there.");
+    while (busy) await busy;
+    // Meanwhile it may have been taken back.
+    if (chosen !== null && table.sight) draw(await done());
+  } finally {
+    acting = false;
+  }
+  focusFirst();
+}
+
+async function done() {
+  const {lifts} = table.sight;
   // The cards that were lifted are laid one by one, from the first of the hand.
   const order = [...at("hand").querySelectorAll("[data-tap]")];
   const cards = lifts ? order.filter((one) => picked.includes(one)).map((one) => one.dataset.tap) : [];
-  const plan = lifts === "before" && cards.length ? [String(cards.length), ...cards] : cards;
-  const path = `act?turn=${table.turn}&nth=${chosen}`;
-  acting = true;
-  if (busy) at("chosen").append(" It is done as soon as the hints are there.");
-  while (busy) await busy;
-  let fresh = await ask(path, "POST");
-  const news = known;
-  for (const word of plan) {
-    if (!fresh || fresh.error || !fresh.sight || fresh.ended.length !== table.ended.length) break;
-    const nth = fresh.sight.words.indexOf(word);
-    if (nth >= 0) fresh = await ask(`act?turn=${fresh.turn}&nth=${nth}`, "POST");
+  const take = (seen, nth) => ask(`act?game=${seen.game}&turn=${seen.turn}&nth=${nth}`, "POST");
+  let fresh = await take(table, chosen);
+  const goesOn = () => fresh && !fresh.error && fresh.sight && fresh.ended.length === table.ended.length;
+  if (lifts === "before" && cards.length && goesOn() && fresh.sight.lifts === "count") {
+    const nth = fresh.sight.words.indexOf(String(cards.length));
+    if (nth >= 0) fresh = await take(fresh, nth);
   }
-  known = news;
-  draw(fresh);
-  acting = false;
-  focusFirst();
+  while (cards.length && goesOn()) {
+    // Cards that cannot be others were laid without a question.
+    const laid = fresh.sight.felt.middle.find((one) => one.label === "laid so far");
+    const card = cards[laid ? laid.cards.length : 0];
+    const nth = fresh.sight.taps.findIndex((of) => of.length === 1 && of[0] === card);
+    if (nth < 0) break;
+    fresh = await take(fresh, nth);
+  }
+  return fresh;
 }
 
 // The keyboard goes on at what can be done.
@@ -273,7 +298,7 @@ function closePanel() {
 }
 
 function showLog() {
-  const parts = table.sight ? [...table.sight.did, ...table.sight.shown].map(([who, what]) => make("p", `${who}: ${what}`)) : [];
+  const parts = table.sight ? [...table.sight.shown, ...table.sight.did].map(([who, what]) => make("p", `${who}: ${what}`)) : [];
   if (!parts.length) parts.push(make("p", "Nothing yet in this hand."));
   for (const one of [...table.ended].reverse()) parts.push(story(one));
   openPanel("What happened in this hand", parts, at("log"));
@@ -337,7 +362,7 @@ async function lookBack() {
   const wait = make("p", "Looking back at your decisions ...");
   at("back").replaceChildren(wait, again_);
   const back = await ask("look-back");
-  if (!back || table.sight) return;
+  if (!back || !back.outcome || table.sight) return;
   wait.remove();
   const told = make("div", "");
   told.append(make("h2", back.outcome), make("p", back.shares));
@@ -391,6 +416,7 @@ async function showStood(item, nth) {
 }
 
 async function leave() {
+  while (busy) await busy;
   const said = await ask("leave", "POST");
   if (!said) return;
   document.querySelector("main").replaceChildren(make("h1", "Good bye"), make("p", `${said.said || "The game is over."} You can close this page.`));
@@ -403,7 +429,7 @@ function step(by) {
   const all = [...document.querySelectorAll("#hand [data-tap], #actions button, #felt [data-tap]")];
   if (!all.length) return;
   const now = all.indexOf(document.activeElement);
-  all[(now + by + all.length) % all.length].focus();
+  all[now < 0 && by < 0 ? all.length - 1 : (now + by + all.length) % all.length].focus();
 }
 
 at("hint").onclick = showHints;
