@@ -56,7 +56,9 @@ os.environ["CARDSIM_RUNS"] = ""
 # Games of one's own are looked at before they are played where tests say so: it takes a second.
 first_look.SECONDS = 0
 WORKERS = 4
-"""Most workers that `-n auto` starts: each keeps gigabytes of machine code."""
+"""Most workers that `-n auto` starts."""
+ROOM = 4 * 2**30
+"""Bytes of memory for each of them, which keeps gigabytes of machine code."""
 UNTESTED = "not tested in a browser, for want of "
 SKIPPED = {
     f"tests/test_{game}_openspiel.py": "pyspiel"
@@ -68,7 +70,8 @@ is there. Tests in a browser that nobody could install are named instead."""
 
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of workers that `-n auto` starts."""
-    return min(cores(), WORKERS)
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return min(cores(), WORKERS, max(memory // ROOM, 1))
 
 
 @pytest.fixture(scope="session")
