@@ -34,7 +34,7 @@ HOW_TO_IMAGINE = (
     "a class says in `hidden` what nobody sees; kernels have an `imagine` that deals it anew "
     "(docs/guides/your-own-game.md)"
 )
-"""How error messages explain what looking ahead, advice and hints need of a game."""
+"""Explanation, in error messages, of what looking ahead, advice and hints need of a game."""
 
 NOT_SEEN = -1
 """Stands in place of an action at the waiting decision, where none was seen yet."""

@@ -296,8 +296,7 @@ def check_data(text: str, what: str) -> None:
 
 def check_recalled_command(command: str) -> None:
     """Refuse a saved command that runs code which this process was not asked for itself."""
-    before, *words = shlex.split(command)
-    for flag, word in pairwise((before, *words)):
+    for flag, word in pairwise(shlex.split(command)):
         if flag == "--by":  # A decision and its questions: `knock:value`.
             continue
         for name in sorted(_NAMED, key=len, reverse=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,12 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.ask.designed import ABOUT, AIMS
+from cardsim.cli.design import EXTRA
 from cardsim.games import _forget
 from cardsim.statistics.designs import (
+    HIGH,
+    LOW,
     ForkSums,
     Gauge,
     course_of,
@@ -89,11 +94,19 @@ def contest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     for name, action in (("low", 0), ("high", 1)):
         file = root / "strategies" / "contest" / f"{name}.py"
         file.write_text(STRATEGY.format(name, action))
+    alone = CONTEST.replace('numbers("points of both", 0, 9, 2)', 'number("own points", 0, 9)')
+    alone = alone.replace('"score": self.points}', '"score": self.points[self.seat]}')
+    (root / "games" / "contest_alone").mkdir()
+    (root / "games" / "contest_alone" / "__init__.py").write_text(alone)
+    shutil.copytree(root / "strategies" / "contest", root / "strategies" / "contest-alone")
+    for file in (root / "strategies" / "contest-alone").iterdir():
+        file.write_text(file.read_text().replace('game="contest"', 'game="contest-alone"'))
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(root)
         patched.setenv("COLUMNS", "80")
         yield root
     _forget("contest")
+    _forget("contest-alone")
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +178,27 @@ def test_the_command_plays_the_same_and_the_front_follows_the_aims(
     assert [design["front"] for design in said["designs"]] == [True, False]
 
 
+def test_a_score_of_ones_own_alone_is_no_running_score(contest: Path, command: Command) -> None:
+    del contest
+
+    said = command("design contest-alone low high --kind coin -n 40 --seed 1 --json --quiet")
+
+    assert said.status == 0, said.err
+    (design,) = json.loads(said.out)["designs"]
+    assert "its view has no running score that changes" in design["silent"]["changes"]
+
+
+def test_help_names_all_measures_that_can_be_aimed_at_and_the_usual_aims() -> None:
+    (about,) = (p.annotation.__metadata__[0].help for p in EXTRA if p.name == "aims")
+    named, _, usual = about.partition("; each with :low or :high [default ")
+
+    assert named.partition(": ")[2].split(", ") == [*ABOUT]
+    for part, way in (usual.partition(";")[0], LOW), (usual.partition(";")[2], HIGH):
+        assert {*re.findall("[a-z]+", part)} - {"and", "low", "high"} == {
+            name for name, aim in AIMS.items() if aim == way
+        }
+
+
 def test_one_design_is_shown_alone(contest: Path, command: Command) -> None:
     del contest
 
@@ -184,6 +218,8 @@ def test_one_design_is_shown_alone(contest: Path, command: Command) -> None:
         ("contest -n 0", "-n must be a whole number of at least 1"),
         ("contest --aims fun", "--aims must name measures"),
         ("contest --aims luck", "--aims luck must say luck:high or luck:low"),
+        ("contest --standing first", "--standing first is no number for each of 2 sides"),
+        ("contest --standing first,score", "--standing first,score takes two players, and two"),
         ("contest --standing lives", "the view of contest has no field 'lives'"),
         ("contest --matters -1", "--matters must be"),
         ("scat --score-mode points --start-lives 2,3", "--start-lives"),

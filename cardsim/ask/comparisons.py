@@ -253,7 +253,7 @@ class CompareResult(PlayedAnswer):
         """Return the answer with remarks on the precision and an interruption."""
         if self.spec.precision is not None and not self.partial:
             wanted = shown_precision(self.spec.precision, share=self.measure.in_per_cent)
-            text += wording.reaching(wanted, self.unit, self.needed, self.reached)
+            text += wording.reaching(wanted, self.unit, self.needed, reached=self.reached)
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural}. {text}"
         return text

@@ -131,7 +131,7 @@ class DesignSpec:
         swept: the designs as a sweep.
         strategies: the strategies compared that were named; empty for the usual ones.
         matters: smallest cost of a second choice that matters, in the measure's unit.
-        standing: fields of the view with the running score that were named; empty for the usual.
+        standing: fields of the view with the running score; empty if there is none.
         aims: measures to be high or low, by name.
     """
 
@@ -154,7 +154,7 @@ class DesignSpec:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class DesignResult(PlayedAnswer):
-    """What each of several sets of house rules does to a game.
+    """The effects of several sets of house rules on a game.
 
     Attributes:
         spec: the specification.

@@ -43,7 +43,6 @@ from cardsim.statistics.designs import (
     LOW,
     ForkSums,
     Gauge,
-    ScoreCourse,
     course_of,
     share_of_luck,
     share_that_matters,
@@ -68,9 +67,8 @@ LEAST_HANDS = 40
 UNSURE = 0.9
 """Width of an interval of a share that says nothing."""
 QUANTILES = {"length": 0.5, "short": 0.1, "long": 0.9}
-MATTERS = 0.01
-"""Default cost that matters where results are shares; else `PART` of their standard deviation."""
-PART = 0.02
+MATTERS = {True: 0.01, False: 0.1}
+"""Default cost that matters, by whether results are shares; else they are points."""
 NO_SCORE = "its view has no running score that changes; --standing may name one"
 
 
@@ -166,25 +164,16 @@ def prepare_design(asked: Request, executor: Executor | None = None) -> Prepared
             hint=f"a strategy to be compared is named: cardsim design {game.name} NAME NAME",
         )
     ways, between = _ways(game, asked)
-    standing = str(asked.own.get("standing") or "").replace(" ", "")
-    if standing:
-        _columns(game, standing)
-    elif game.decisions:
-        known = {*game.layout.help}
-        standing = next((s for s in STANDINGS if known.issuperset(s.split(","))), "")
+    standing = _standing(asked, [setup for (setup,) in sweep.setups])
     measure = sweep.setups[0][0].unit.won_by
     given = asked.own.get("matters")
-    about = Option("matters", _usual(measure), low=0.0, high=math.inf)
+    about = Option("matters", MATTERS[measure.in_per_cent], low=0.0, high=math.inf)
     matters = float(about.check(about.default if given is None else given))
     named = tuple(
         who if isinstance(who, str) else str(getattr(who, "name", who)) for who in asked.named
     )
     spec = DesignSpec(sweep.spec, named, matters, standing, _aims(asked.own.get("aims")))
     return PreparedDesigns(spec, asked, sweep, ways, between)
-
-
-def _usual(measure: Measure) -> float:
-    return MATTERS if measure.in_per_cent else 10 * MATTERS
 
 
 def _ways(game: Game, asked: Request) -> tuple[tuple[Who, ...], tuple[str, ...]]:
@@ -323,7 +312,7 @@ def _seats(result: Result) -> Gauge | str:
         if not table.by_seat and set(by_seat) <= set(names) and result.spec.seats:
             rows, seat = result.tables[table.name], by_seat[0]
             parts = rows.partition_by(seat, maintain_order=True)
-            if len(parts) < 2:  # noqa: PLR2004
+            if len(parts) <= 1:
                 return "you always sit in the same seat"
             each = [estimate_rows(part, measure, confidence) for part in parts]
             return widest_gap([Gauge(e.value, e.low, e.high) for e in each])
@@ -348,7 +337,7 @@ def _ties(result: Result) -> Gauge | str:
     sides = len(set(spec.sides)) or spec.players
     rows = result.tables[measure.table]
     values, counts = rows[measure.column].to_numpy(), rows["count"].to_numpy()
-    if measure.neutral or not spec.seats or measure.has_range or sides < 2:  # noqa: PLR2004
+    if measure.neutral or not spec.seats or measure.has_range or sides <= 1:
         return "its counts tell only who wins alone"
     if measure.as_share:
         weights = np.where((values > 0) & (values < 1 - 1e-9), sides * values, 0.0)
@@ -373,7 +362,7 @@ def _luck(
     """Return the strategies compared, the share of luck, and the two that it is between."""
     if not prepared.asked.rules_of.decisions:
         return (), Gauge(1.0, 1.0, 1.0), ()
-    if len(prepared.ways) < 2:  # noqa: PLR2004
+    if len(prepared.ways) <= 1:
         return (), "it takes two strategies that differ; name them", ()
     here = dict(settings)
     rules = {n: v for n, v in here.items() if n not in {"players", "preset"}}
@@ -455,16 +444,59 @@ def _told_by(game: Game, names: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------- the course of the score
 
 
+def _standing(asked: Request, setups: Sequence[Setup | Resolved]) -> str:
+    """Return the running score of all designs: what was named, else a usual one, or none.
+
+    Raises:
+        UserError: the view has no such fields, or they are no score of each side.
+    """
+    game, named = asked.rules_of, str(asked.own.get("standing") or "").replace(" ", "")
+    if named:
+        columns = _columns(game, named)
+        for setup in setups:
+            if why := _misfit(setup, columns):
+                raise UserError(f"--standing {named} {why}")
+        return named
+    known = {*game.layout.help} if game.decisions else set()
+    usual = (s for s in STANDINGS if known.issuperset(s.split(",")))
+    fit = (s for s in usual if not any(_misfit(setup, s.split(",")) for setup in setups))
+    return next(fit, "")
+
+
 def _columns(game: Game, standing: str) -> list[str]:
     """Return the fields of a running score.
 
     Raises:
         UserError: the view has no such field, or there are more than two.
     """
-    names = standing.split(",")
-    if len(names) > 2 or not all(names):  # noqa: PLR2004
+    own, *others = standing.split(",")
+    if len(others) > 1 or not all((own, *others)):
         raise UserError(f"--standing must be FIELD, or OWN,OTHER, not '{echoed(standing)}'")
-    return fields_of(game, names)
+    return fields_of(game, [own, *others])
+
+
+def _sides(setup: Setup | Resolved) -> int:
+    return len(set(setup.spec.sides)) or setup.spec.players
+
+
+def _misfit(setup: Setup | Resolved, columns: Sequence[str]) -> str:
+    """Return why fields are no running score of each side; empty if they are."""
+    shapes = [_shape(setup.game.state, name) for name in columns]
+    if len(shapes) == 1:
+        (shape,), sides = shapes, _sides(setup)
+        is_one = len(shape) == 1 and shape[0] >= sides
+        return "" if is_one else f"is no number for each of {sides} sides"
+    is_two = setup.spec.players == len(shapes) and not any(shapes)
+    return "" if is_two else "takes two players, and two numbers of the view"
+
+
+def _shape(dtype: np.dtype[Any], name: str) -> tuple[int, ...]:
+    """Return the shape of a field, or of a field of a field: `book.score`."""
+    shape: tuple[int, ...] = ()
+    for part in name.split("."):
+        dtype = dtype.base[part]
+        shape += dtype.shape
+    return shape
 
 
 def _courses(
@@ -477,10 +509,7 @@ def _courses(
         return dict.fromkeys(names, "nobody decides anything, so that no score is seen"), np.array(
             []
         )
-    known = set(game.layout.help)
-    usual = (s for s in STANDINGS if known.issuperset(s.split(",")) and _fits(setup, s))
-    standing = prepared.spec.standing or next(usual, "")
-    courses: list[tuple[ScoreCourse, bool]] = []
+    standing = prepared.spec.standing
     lengths: list[int] = []
     scores: list[tuple[np.ndarray[Any, Any], int, bool]] = []
     hands = range(min(COURSES, setup.spec.hands))
@@ -517,37 +546,19 @@ def _courses(
     return found, np.array(lengths)
 
 
-def _fits(setup: Setup, standing: str) -> bool:
-    """Return True if fields that are called as scores are have a number for each side."""
-    names, field = _columns(setup.game, standing), setup.game.state
-    if len(names) > 1:
-        return True
-    for part in names[0].split("."):
-        field = field[part]
-    sides = len(set(setup.spec.sides)) or setup.spec.players
-    return len(field.shape) == 1 and field.shape[0] >= sides
-
-
 def _values(
     setup: Setup, played: RecordedHands, decided: np.ndarray[Any, Any], standing: str
 ) -> np.ndarray[Any, Any]:
     """Return the running score of each side before each decision, shape (decisions, sides)."""
-    columns = []
-    for name in _columns(setup.game, standing):
+    columns: list[np.ndarray[Any, Any]] = []
+    for name in standing.split(","):
         values: np.ndarray[Any, Any] = played.states
         for part in name.split("."):
             values = values[part]
         columns.append(values[decided - 1].astype(float))
     if len(columns) == 1:
-        (values,) = columns
-        sides = len(set(setup.spec.sides)) or setup.spec.players
-        if values.ndim != 2 or values.shape[1] < sides:  # noqa: PLR2004
-            raise UserError(f"--standing {standing} is no number for each of {sides} sides")
-        return values[:, :sides]
-    own, other = columns
-    if setup.spec.players != 2 or own.ndim > 1 or other.ndim > 1:  # noqa: PLR2004
-        raise UserError(f"--standing {standing} takes two players, and two numbers of the view")
-    both = np.stack((own, other), axis=1)
+        return columns[0][:, : _sides(setup)]
+    both = np.stack(columns, axis=1)
     turned = (played.steps[decided, 1] == 1)[:, None]
     return np.where(turned, both[:, ::-1], both)
 

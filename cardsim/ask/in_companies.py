@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import polars as pl
@@ -78,7 +79,7 @@ class InCompanies(Generic[A]):
 
     def _repr_html_(self) -> str:
         shown = ((name, answer._repr_html_()) for name, answer in self.answers.items())
-        return "".join(f"<h3>{_escaped(name)}</h3>{page}" for name, page in shown)
+        return "".join(f"<h3>{escape(name)}</h3>{page}" for name, page in shown)
 
 
 def _table(answer: Answer, name: str) -> pl.DataFrame:
@@ -88,12 +89,6 @@ def _table(answer: Answer, name: str) -> pl.DataFrame:
             hint=did_you_mean(echoed(name), answer.tables),
         )
     return answer.tables[name]
-
-
-def _escaped(text: str) -> str:
-    from html import escape
-
-    return escape(text)
 
 
 def in_companies(

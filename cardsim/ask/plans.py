@@ -277,12 +277,12 @@ def _seconds(groups: Groups, needed: Sequence[int], **who: Any) -> float:
     spent: list[tuple[int, float]] = []
     # The first time loads code, and starts threads. A longer one less a shorter one has neither.
     while len(spent) < WARM or (spent[-1][1] < TIMED_SECONDS and hands < MOST_TIMED):
-        began = time.perf_counter()
-        _played(groups, first, min(hands, supply or hands), **who)
-        spent.append((hands, time.perf_counter() - began))
+        began, some = time.perf_counter(), min(hands, supply or hands)
+        _played(groups, first, some, **who)
+        spent.append((some, time.perf_counter() - began))
         first, hands = first if supply else first + hands, 4 * hands
     (fewer, less), (more, long) = spent[-2:]
-    each = (long - less) / (more - fewer)
+    each = (long - less) / (more - fewer) if more > fewer else 0.0
     return (each if each > 0 else long / more) * sum(needed) / len(needed)
 
 

@@ -345,7 +345,7 @@ class SweepResult(PlayedAnswer):
         if self.spec.precision is not None and not self.partial:
             share = self.measure.in_per_cent
             wanted = shown_precision(self.spec.precision, share=share)
-            text += wording.reaching(wanted, self.unit, self.needed, self.reached)
+            text += wording.reaching(wanted, self.unit, self.needed, reached=self.reached)
         if self.partial:
             most = max(g.hands for g in self.groups)
             text = f"Interrupted after {most} {self.unit.plural} a point. {text}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardsim.runs.request import Request
 
 
-def _known(ctx: typer.Context, incomplete: str) -> list[str]:
+def known(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the strategies of the named game that begin like this."""
     from cardsim.games import load_game
     from cardsim.workspace import EVERYBODY, strategy_files
@@ -33,7 +33,7 @@ STRATEGIES = options.word(
     "called so; `all` are all that there are and do not look ahead",
     metavar="STRATEGY",
     panel=options.GAME,
-    complete=_known,
+    complete=known,
     several=True,
 )
 EXTRA = (

@@ -15,7 +15,7 @@ STRATEGIES = options.word(
     "those of the game's field, or all]",
     metavar="STRATEGY",
     panel=options.GAME,
-    complete=compare._known,  # noqa: SLF001  (the same names)
+    complete=compare.known,
     several=True,
 ).replace(default=None)
 EXTRA = (
@@ -48,8 +48,8 @@ EXTRA = (
         "aims",
         "--aims",
         about="What is wanted, and the front made by: length, short, long, seats, luck, matters, "
-        "changes, comebacks, after, ties; each with :low or :high [default few ties, little seat "
-        "advantage, a late decision, and much of the rest]",
+        "changes, comebacks, after, ties; each with :low or :high [default seats, after and ties "
+        "low; matters, changes and comebacks high]",
         panel=options.GAME,
         metavar="NAME:WAY,...",
     ),

@@ -44,7 +44,7 @@ class FromSource(SourceFileLoader):
 
 
 class _Beside(FromSource):
-    """The same loader for modules that such a file imports."""
+    """Loader of the modules that a file beside them imports."""
 
 
 class _UsersModules:

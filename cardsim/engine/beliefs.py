@@ -61,8 +61,8 @@ It is large because real players do not play as the base does. Measured for `loo
 likely: it lost 6.0 +- 3.8 points a hand with 0.05, and 0.5 +- 3.8 with 0.3.
 """
 KNOWN = 1e-4
-"""The same share for a strategy that the mixture is known to have; its own parameter `lapse` where
-that is larger."""
+"""Share of decisions at which a strategy that the mixture is known to have does anything legal; its
+own parameter `lapse` where that is larger."""
 ANYTHING = 1e-4
 """Share of drawn players who do anything legal at every decision. They explain actions that no
 member of the mixture would take."""

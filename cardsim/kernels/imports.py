@@ -67,7 +67,7 @@ _SEARCHING = {
 }
 """Names without one of which code cannot find a file or a module, except by an import."""
 _LOADING = "load"
-"""The same for an attribute of an imported module: `np.load`."""
+"""Attribute of an imported module by which code can find a file: `np.load`."""
 
 
 _TELLING = {("Game", "of"): "story", ("Decision",): "tell"}

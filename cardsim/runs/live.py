@@ -109,10 +109,10 @@ class LiveGame:
             if asked_for or not out:
                 who = f"strategy '{asked_for[0]}' of {self.game.name}" if out else self.game.name
                 raise UserError(f"{who} cannot go into a page: {error}") from None
-            return self._without(dict.fromkeys(out, str(error))).fitted(named)
+            return self.without(dict.fromkeys(out, str(error))).fitted(named)
         return self
 
-    def _without(self, lacking: Mapping[str, str]) -> LiveGame:
+    def without(self, lacking: Mapping[str, str]) -> LiveGame:
         """Return the game without some strategies, and without the mixtures in which they are."""
         fewer = [w for w, drawn in self.companies.items() if _members(drawn) & lacking.keys()]
         return LiveGame(
@@ -310,7 +310,7 @@ def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) 
                         known[one.name] = _able(game, one)
     elif list(named):
         raise UserError(f"nobody decides anything in {game.name}: no strategy can be named")
-    return LiveGame(game, known, companies)._without(lacking)  # noqa: SLF001  of this module
+    return LiveGame(game, known, companies).without(lacking)
 
 
 def _members(drawn: Mixture) -> set[str]:

@@ -29,7 +29,7 @@ MOST_LONG = 3
 """Things that a sentence names, where each takes several words."""
 
 
-def reaching(wanted: str, unit: Unit, needed: int | None, reached: bool) -> str:  # noqa: FBT001
+def reaching(wanted: str, unit: Unit, needed: int | None, *, reached: bool) -> str:
     """Return a sentence on a precision, and on the hands that it needs if it was not reached."""
     if reached:
         return f" The precision of {wanted} was reached."

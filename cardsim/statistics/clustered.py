@@ -132,7 +132,7 @@ def interval(
     is_share = bool(values.is_between(0, 1).all())
     totals, sizes = sums["value"].to_numpy(), sums["len"].to_numpy().astype(np.float64)
     if is_share:
-        square = float((values * values).mean())  # type: ignore[arg-type]  # a number
+        square = float(np.square(values.to_numpy()).mean())
         low, high = _share_bounds(totals, sizes, square, confidence)
     else:
         low, high = _mean_bounds(totals, sizes, confidence)

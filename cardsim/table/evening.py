@@ -69,7 +69,7 @@ class Evening:
             self.kept = before
             with suppress(UserError):
                 keep(self.file, before)
-            if self.sitting.table.over or self.sitting.table.seat != self.sitting.hero:
+            if len(self.sitting.turns) != len(actions):
                 # The others had begun to play: the table would be seen from where they sit.
                 self.sitting = resume(before, self.sitting.run)
             raise

@@ -1,4 +1,4 @@
-"""What a seat of Cheat has noted of the claims of a game."""
+"""Notes of a seat of Cheat on the claims of a game."""
 
 from __future__ import annotations
 
