@@ -92,10 +92,9 @@ def belief_of(game: Game) -> np.dtype[np.void]:
     """Return the dtype of the filter's memory.
 
     For the world that is tried: its words and how many are used, the chance of the seats, and the
-    row
-    of the plan in each seat. For each world that is kept: its words with the number of their stream
-    and of the seats' chance, who sits where, the logarithm of the probability of what was seen, and
-    at how many of the `seen` decisions of others the strategies do the same.
+    row of the plan in each seat. For each world that is kept: its words with the number of their
+    stream and of the seats' chance, who sits where, the logarithm of the probability of what was
+    seen, and at how many of the `seen` decisions of others the strategies do the same.
     """
     seats, kept = game.players[1], KEPT if game.rewind is not None else 1
     return np.dtype(
@@ -352,9 +351,8 @@ def moves_for(accepted: Any) -> Any:
     """Return how many moves leave no more than `STAYS` of the particles unmoved, int64.
 
     It grows as the share of accepted proposals falls: L. South, A. Pettitt and C. Drovandi,
-    "Sequential
-    Monte Carlo samplers with independent Markov chain Monte Carlo proposals", Bayesian Analysis 14
-    (2019).
+    "Sequential Monte Carlo samplers with independent Markov chain Monte Carlo proposals", Bayesian
+    Analysis 14 (2019).
 
     Args:
         accepted: the share of proposals that are accepted.
