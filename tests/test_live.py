@@ -373,6 +373,24 @@ def test_a_slider_moves_by_keyboard_and_the_link_holds_it(page: Path, opened: An
 
 
 @pytest.mark.full
+def test_what_is_played_now_is_compared_with_what_is_set(page: Path, opened: Any) -> None:
+    there = opened(page)
+    says(there, "turns")
+
+    def compares(wanted: str) -> None:
+        there.locator(".live-gap", has_text=re.compile(wanted)).wait_for(timeout=60_000)
+
+    there.get_by_role("button", name="I play this now").click()
+    compares("This is what you play now")
+    there.focus("#live-players")
+    there.keyboard.press("ArrowRight")
+    compares("Compared with what you play now: .* turns (more|fewer)")
+
+    there.get_by_role("button", name="Forget what I play now").click()
+    there.wait_for_selector(".live-gap:empty", state="attached")
+
+
+@pytest.mark.full
 def test_nonsense_in_a_link_is_named_and_the_rest_is_taken(page: Path, opened: Any) -> None:
     link = "#players=4&players=99&rule.start_units=<b>&seed=-1&who=%3Cscript%3E&n=7"
 
