@@ -66,12 +66,12 @@ def lengths(won: list[Estimate]) -> str:
 
 
 def verdict(found: list[list[Estimate]]) -> str:
-    """Return whether whoever wins more than half of short matches wins still more of long ones."""
-    grows = [grown(won[0], won[-1]) for won in found]
+    """Return whether who wins more than half of short matches wins more of long ones."""
+    better = [grown(won[0], won[-1]) for won in found if won[0].low > EVEN]
     long, short = TARGETS[-1], TARGETS[0]
-    if any(grow > 0 for grow in grows) and not any(grow < 0 for grow in grows):
+    if any(grow > 0 for grow in better) and not any(grow < 0 for grow in better):
         return f"Yes: the better player wins more matches to {long} points than to {short}."
-    if any(grow < 0 for grow in grows):
+    if any(grow < 0 for grow in better):
         return (
             f"Not always: some better players win fewer matches to {long} points than to {short}."
         )
@@ -79,12 +79,9 @@ def verdict(found: list[list[Estimate]]) -> str:
 
 
 def grown(first: Estimate, last: Estimate) -> int:
-    """Return 1 if a share ends farther from even, -1 if nearer, and 0 if neither is certain."""
-    if first.low <= EVEN <= first.high:
-        return 0
-    sign = 1 if first.value > EVEN else -1
-    apart = sign * (last.value - first.value)
-    return 0 if abs(apart) <= first.half + last.half else 1 if apart > 0 else -1
+    """Return 1 if the last share is certainly higher, -1 if lower, and 0 if neither is certain."""
+    more = last.value - first.value
+    return 0 if abs(more) <= first.half + last.half else 1 if more > 0 else -1
 
 
 EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")

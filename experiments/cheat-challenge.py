@@ -4,7 +4,8 @@ You see some cards of the claimed rank, so you can work out how likely the claim
 the unseen cards lie anywhere. You always challenge a claim that cannot be true, and anybody's last
 card. Should you also challenge unlikely claims, and in how large a pile? You lie as `level-2` does,
 with a false card beside a true one once the pile is large. Each way plays the same games against
-beginners, in mixed company and against good players.
+beginners, in mixed company, against good players, and against players who all play the learned
+rules, who lie often and doubt seldom.
 """
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
@@ -18,6 +19,8 @@ PILES = {2: "at most 2 cards in the pile", 6: "at most 6 in it", ANY_PILE: "any 
 TOLD = 0.2
 FEW = (2, 3, 4, 6)
 SURE = "challenge only sure lies and the last card"
+UNTIL = "challenge every claim until one was true, then only sure lies and the last card"
+ALSO = ("learned",)
 
 
 def challenging(name: str, strategy: str = "bluffer", **numbers: float) -> Strategy:
@@ -44,7 +47,8 @@ DOUBTS = {
     for chance in CHANCES
     for pile in PILES
 }
-TELL = (SURE, *(f"also challenge {doubtful(c)} with {PILES[pile]}" for c, pile in DOUBTS))
+TELL = (SURE, *(f"also challenge {doubtful(c)} with {PILES[pile]}" for c, pile in DOUBTS), UNTIL)
+WAYS: list[Who] = [LIAR, *DOUBTS.values(), challenging("until one was true", "steady")]
 LATE: dict[str, Who] = {
     "challenge the last card": LIAR,
     "let the last card pass": challenging("the last card passes", "certain-only"),
@@ -57,7 +61,7 @@ LATE: dict[str, Who] = {
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    played = in_three("cheat", lambda vs: lab.compare("cheat", [LIAR, *DOUBTS.values()], vs=vs))
+    played = in_three("cheat", lambda vs: lab.compare("cheat", WAYS, vs=vs), also=ALSO)
     asked = tried_ways(played, TELL)
     lab.section(
         "If you only doubt a claim", f"{asked.headline}. {asked.about}", table=asked.table()

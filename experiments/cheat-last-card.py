@@ -3,7 +3,8 @@
 Who lays the last card wins unless somebody doubts it and is right. You doubt every claim that
 leaves a player with some number of cards or fewer, and else only what your own cards show to be
 false. You claim and lie as `planner` does. If you doubt the truth, you take the pile. Each way
-plays the same games against beginners, in mixed company and against good players.
+plays the same games against beginners, in mixed company, against good players, and against players
+none of whom doubts a claim that may be true: then you are the only one who can stop a lie.
 """
 
 from typing import Annotated, Any
@@ -12,7 +13,7 @@ from cardsim import Experiment, Number, Strategy, between, borrowed
 from cardsim.games.cheat import certain_lie
 from cardsim.studies import Lab, counted, sweep_in_three
 
-GAME, LIKE = "cheat", "planner"
+GAME, LIKE, TRUSTING = "cheat", "planner", "certain-only"
 NEVER, LAST, MOST = -1, 0, 5
 LEFT = (NEVER, LAST, 1, 2, 3, MOST)
 
@@ -48,10 +49,14 @@ def study(lab: Lab) -> None:
         f"cards left with which you doubt a player ({NEVER}: never)",
         strategy=DOUBTER,
         left=LEFT,
+        also=(TRUSTING,),
     )
+    (alone,) = asked.more
     never, last, most = (LEFT.index(left) for left in (NEVER, LAST, MOST))
     lab.answer(
-        f"{asked.headline}. Letting the last card pass costs you {asked.costs(never)}. Doubting "
+        f"{asked.headline}. Letting the last card pass costs you {asked.costs(never)}. "
+        f"That is because somebody else doubts it: where nobody does, it costs you "
+        f"{alone.cost(never)}. Doubting "
         f"the last card alone costs you {asked.costs(last)}. Doubting from {counted(MOST)} cards "
         f"on costs you {asked.costs(most)}.",
         *asked.numbers,

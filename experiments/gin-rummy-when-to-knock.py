@@ -4,14 +4,27 @@ When you may knock, you may also wait for gin, and somebody may beat you to it. 
 limit of deadwood, from 10, which is as soon as the rules allow, down to 0, which is only with gin.
 Each limit plays the same matches, and otherwise you keep near melds. We play two games side by
 side, each against beginners, in mixed company and against good players: with seven tiles for three,
-and the classic for two. Then the limit may depend on the tiles left in the stock, and on how near
-somebody is to winning the match.
+and the classic for two. In the classic you may also knock as soon as you may in your first turns,
+and wait for gin after them. Then the limit may depend on the tiles left in the stock, and on how
+near somebody is to winning the match.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
-from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Point, Table, Tried, in_three, joined, tried
+from cardsim import Chart, Experiment, Number, Series, Strategy, SweepResult, between, borrowed
+from cardsim.games.gin_rummy import rounds
+from cardsim.studies import (
+    Group,
+    Lab,
+    Point,
+    Table,
+    Tried,
+    counted,
+    in_three,
+    joined,
+    sweep_in_three,
+    tried,
+)
 
 PLAYERS = (2, 3, 4)
 THREE = 3
@@ -41,6 +54,29 @@ LINES = {
 """Shorter names for a chart, which has little room."""
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
+TURNS = (0, 2, 4, 6, 8)
+"""Own turns in which to knock early in the classic."""
+at_once_finish = borrowed(GAME, "meld-hunter", "finish", threshold=AT_ONCE)
+gin_finish = borrowed(GAME, "meld-hunter", "finish", threshold=0)
+
+
+def finish(
+    view: Any, turns: Annotated[int, between(0, 50, "own turns in which it knocks early")] = 4
+) -> Any:
+    """Knock as soon as allowed in the first turns, and wait for gin after them."""
+    if rounds(view) < turns:
+        return at_once_finish(view)
+    return gin_finish(view)
+
+
+EARLY = Strategy(
+    GAME,
+    name="early",
+    plays="knock~ in the first {turns} turns, then only with gin",
+    upcard=borrowed(GAME, "meld-hunter", "upcard"),
+    draw=borrowed(GAME, "meld-hunter", "draw"),
+    finish=finish,
+)
 
 
 def study(lab: Lab) -> None:
@@ -54,13 +90,23 @@ def study(lab: Lab) -> None:
     for name, each in asked.items():
         x = "the most deadwood that you knock with (0: only gin)"
         each.show(lab, name, x, each.about)
+    early = sweep_in_three(
+        lab,
+        GAME,
+        "turns",
+        in_turns,
+        "own turns in which you knock as soon as you may (0: wait for gin from the start)",
+        heading="In the classic for two, in the first turns only",
+        strategy=EARLY,
+        turns=TURNS,
+        unit="match",
+        preset=CLASSIC,
+    )
     side_by_side(
         lab, {**{f"seven tiles, {n} players": t for n, t in seven.items()}, TEN: asked[TEN]}
     )
-    at_once = {
-        name: each.mixed.cost(NUMBERS.index(AT_ONCE if name == TEN else 0))
-        for name, each in asked.items()
-    }
+    waiting = asked[SEVEN].mixed.cost(NUMBERS.index(0)), early.mixed.cost(TURNS.index(0))
+    asked = {SEVEN: asked[SEVEN], TEN: early}
     lab.answer(
         f"{SEVEN}, {asked[SEVEN].advice}; {small(TEN)}, {asked[TEN].advice}. "
         + " ".join(f"{name}, {each.wins(each.advised)}." for name, each in asked.items())
@@ -72,8 +118,10 @@ def study(lab: Lab) -> None:
             )
             for name, each in asked.items()
         ),
-        Number.of(at_once[SEVEN], f"lost by waiting for gin, {small(SEVEN)}", is_cost=True),
-        Number.of(at_once[TEN], f"lost by knocking as soon as you may, {small(TEN)}", is_cost=True),
+        *(
+            Number.of(cost, f"lost by waiting for gin, {small(name)}", is_cost=True)
+            for name, cost in zip(asked, waiting, strict=True)
+        ),
     )
 
 
@@ -89,6 +137,13 @@ def limit(number: int) -> str:
     if number == 0:
         return "knock only with gin"
     return "knock as soon as you may" if number == AT_ONCE else f"knock with at most {number}"
+
+
+def in_turns(turns: int) -> str:
+    """Return in which turns you knock early, in words."""
+    if turns == 0:
+        return limit(0)
+    return f"knock as soon as you may in your first {counted(turns)} turns, then only with gin"
 
 
 def small(text: str) -> str:

@@ -16,7 +16,9 @@ Play = Callable[..., Any]
 BEST, COUNT, BOOK = "press-on", "fine-count", "by-the-book"
 CAREFUL = 9
 """Tricks of both partners from which to bid one less."""
-BID = borrowed("spades", COUNT, "bid", modest_from=CAREFUL)
+TEN = 10
+"""Highest spade with which to bid nil."""
+BID = borrowed("spades", COUNT, "bid", modest_from=CAREFUL, nil_spade=TEN)
 PLAY = borrowed("spades", BOOK, "play", dodge="late")
 
 
@@ -33,7 +35,7 @@ RULES = (
     ),
     Rule(
         "bid nil if your hand is worth less than two tricks, with at most three spades and none "
-        "above the jack",
+        "above the ten",
         without(
             "no nil",
             "never bid~ nil",
@@ -42,7 +44,7 @@ RULES = (
     ),
     Rule(
         "bid a trick less if the two of you would bid nine or more",
-        without("bold", "bid~ high together", bid=borrowed("spades", COUNT, "bid")),
+        without("bold", "bid~ high together", bid=borrowed("spades", COUNT, "bid", nil_spade=TEN)),
     ),
     Rule(
         "until your side has its bid, lead cards that nobody can beat, and win tricks that your "

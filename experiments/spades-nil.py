@@ -31,8 +31,8 @@ from cardsim.studies import (
     z_value,
 )
 
-WAY = "fine-count"
-LIMITS = "at most three spades and none above the jack"
+WAY, TEN = "fine-count", 10
+LIMITS = "at most three spades and none above the ten"
 """The other limits of its nils, as `spades-how-to-play` gives them too; a test compares them."""
 NO_NIL = borrowed("spades", WAY, "bid", nil_worth=-1)
 COVERS, ALONE = "a partner who covers", "one who does not"
@@ -145,7 +145,7 @@ def kinds(lab: Lab, who: str, names: Sequence[str], **varied: Sequence[int]) -> 
         vs=OTHERS,
         unit="hand",
         precision=None,
-        **varied,
+        **{"nil_spade": TEN, **varied},
     )
     (group,) = sweep.groups
     moments, times = group.moments, z_value(0.95) / sqrt(group.hands)
@@ -246,7 +246,7 @@ def by_match(lab: Lab) -> Tried:
 
 def limits(lab: Lab, vs: str, **rules: Sequence[str]) -> SweepResult:
     """Sweep all limits in one company."""
-    return lab.sweep("spades", strategy=WAY, nil_worth=IN_MATCHES, vs=vs, **rules)
+    return lab.sweep("spades", strategy=WAY, nil_spade=TEN, nil_worth=IN_MATCHES, vs=vs, **rules)
 
 
 def bidding(worth: int) -> str:

@@ -110,14 +110,14 @@ def test_every_game_has_a_page_that_says_how_to_play_it_well(game: str) -> None:
 
 def test_both_pages_of_spades_limit_a_nil_as_the_strategy_does() -> None:
     bid = load_strategy(load_game("spades"), "fine-count").functions["bid"]
-    limits = load("spades-nil")[0].study.__globals__["LIMITS"]
-    rules = load("spades-how-to-play")[0].study.__globals__["RULES"]
+    nil = load("spades-nil")[0].study.__globals__
+    how = load("spades-how-to-play")[0].study.__globals__
 
-    given = {name: p.default for name, p in inspect.signature(bid).parameters.items()}
-
-    assert (given["nil_length"], given["nil_spade"]) == (3, 11)
-    assert limits == "at most three spades and none above the jack"
-    assert any(limits in rule.text for rule in rules)
+    assert inspect.signature(bid).parameters["nil_length"].default == 3
+    assert nil["WAY"] == how["COUNT"] == "fine-count"
+    assert nil["TEN"] == how["TEN"] == 10
+    assert nil["LIMITS"] == "at most three spades and none above the ten"
+    assert any(nil["LIMITS"] in rule.text for rule in how["RULES"])
 
 
 def test_both_pages_of_ninety_nine_tell_the_same_five_rules() -> None:

@@ -21,10 +21,11 @@ from cardsim.runs.words import counted
 from cardsim.statistics.stats import ranged, rounded
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.experiments import joined
+from cardsim.workspace import load_strategy
 
 if TYPE_CHECKING:
     from cardsim.ask.swept import Group
-    from cardsim.game import Measure, Unit
+    from cardsim.game import Game, Measure, Unit
     from cardsim.statistics.stats import Estimate
     from cardsim.studies.experiments import Lab
 
@@ -307,6 +308,17 @@ class Tried:
         return "; ".join(f"{joined(where)}, {told}" for told, where in by.items())
 
     @property
+    def turns(self) -> str:
+        """Other companies in which the advice is wrong, what does best there, and its gain."""
+        way = self.advised
+        return "".join(
+            f" But {found.company.where}, {self.ways[self.top(found)]}: that wins "
+            f"{found.cost(way)} more."
+            for found in self.more
+            if found.behind[way].low > 0 and found.behind[way].value >= NEARLY * found.small
+        )
+
+    @property
     def level(self) -> bool:
         """True if no strategy surely does better than another in any of the three companies."""
         return all(found.is_good(way) for found in self.three for way in range(len(self.ways)))
@@ -319,8 +331,9 @@ class Tried:
         """
         way, advice, wins = self.advised, self.advice, _begin(self.wins(self.advised))
         if self.level or self.agreed is not None:
-            return f"{advice}. {wins}"
-        safe = f"{wins}. In these three companies {self.at_most(way)}"
+            return f"{advice}.{self.turns} {wins}"
+        where = "these" if self.more else "these three"
+        safe = f"{wins}. In {where} companies {self.at_most(way)}"
         if ";" not in advice:
             return f"{advice}. {safe}"
         return (
@@ -430,7 +443,10 @@ class Tried:
 
 
 def in_three(
-    game: str, play: Callable[[Any], _Part], preset: str | None = None
+    game: str,
+    play: Callable[[Any], _Part],
+    preset: str | None = None,
+    also: Sequence[str] = (),
 ) -> dict[Company, _Part]:
     """Return the results of the same question in each of the three companies.
 
@@ -438,8 +454,16 @@ def in_three(
         game: name of the game.
         play: a sweep or a comparison, called with the opponents, as `vs` takes them.
         preset: the house rules.
+        also: strategies; the question is asked of players who all play one of them, too.
     """
-    return {company: play(company.vs) for company in three_of(game, preset)}
+    others: list[Company] = [all_playing(load_game(game), strategy) for strategy in also]
+    return {company: play(company.vs) for company in (*three_of(game, preset), *others)}
+
+
+def all_playing(game: Game, strategy: str) -> Company:
+    """Return the company of players who all play one strategy."""
+    plays = wording.of_several(str(load_strategy(game, strategy).plays))
+    return Company(strategy, f"against players who {plays}", strategy)
 
 
 def tried(
@@ -479,6 +503,7 @@ def sweep_in_three(
     x: str,
     *,
     heading: str = "By who the others are",
+    also: Sequence[str] = (),
     **options: Any,
 ) -> Tried:
     """Sweep one parameter in the three companies, and show the results.
@@ -490,13 +515,14 @@ def sweep_in_three(
         tell: turns a value into what you do.
         x: label of the parameter along the chart.
         heading: heading of the section.
+        also: as `in_three` takes it.
         options: as `Lab.sweep` takes them.
     """
 
     def swept(vs: str) -> SweepResult:
         return lab.sweep(game, vs=vs, **options)
 
-    asked = tried(in_three(game, swept, options.get("preset")), tell, name)
+    asked = tried(in_three(game, swept, options.get("preset"), also), tell, name)
     asked.show(lab, heading, x, asked.about)
     return asked
 
@@ -524,7 +550,7 @@ def _tried(
     x: Sequence[Any],
     result: SweepResult | CompareResult,
 ) -> Tried:
-    beginners, mixed, good = found
+    beginners, mixed, good, *more = found
     usual, preset = next(iter(result.game.presets)), result.spec.base.preset
     return Tried(
         tuple(ways),
@@ -532,6 +558,7 @@ def _tried(
         (beginners, mixed, good),
         result.game.name,
         None if preset == usual else preset,
+        tuple(more),
     )
 
 

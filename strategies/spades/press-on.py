@@ -17,6 +17,6 @@ from cardsim import Strategy, borrowed
 STRATEGY = Strategy(
     game="spades",
     plays="press~ on for tricks",
-    bid=borrowed("spades", "fine-count", "bid", modest_from=9),
+    bid=borrowed("spades", "fine-count", "bid", modest_from=9, nil_spade=10),
     play=borrowed("spades", "by-the-book", "play", dodge="late"),
 )
