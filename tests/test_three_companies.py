@@ -11,7 +11,7 @@ from cardsim.games import game_names, load_game
 from cardsim.runs.company import Company, three_of
 from cardsim.statistics.stats import Estimate
 from cardsim.studies.advice import decided
-from cardsim.studies.companies import Behind, CompanyResult, Tried
+from cardsim.studies.companies import Behind, CompanyResult, Tried, all_playing
 from cardsim.workspace import strategy_files
 
 SCAT = load_game("scat")
@@ -80,6 +80,19 @@ def test_where_one_way_is_best_in_all_three_it_is_what_is_said() -> None:
         "Knock at 26, in all three companies that were tried. In mixed company you"
     )
     assert [number.value for number in asked.numbers] == ["38.0 %", "45.0 %", "34.0 %"]
+
+
+def test_where_the_advice_turns_round_in_a_further_company_that_is_said_next() -> None:
+    values = (0.33, 0.45, 0.40), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30)
+
+    turned = tried(*values, more=(0.50, 0.30, 0.20)).headline
+    hardly = tried(*values, more=(0.301, 0.30, 0.20)).headline
+    assert turned.startswith(
+        "Knock at 26, in all three companies that were tried. But against players of `waiter`, "
+        "knock at 21: that wins 20.0 (± 0.2) matches in 100 more. In mixed company you"
+    )
+    assert hardly == tried(*values).headline
+    assert all_playing(SCAT, "watchful").vs == "watchful"
 
 
 def test_a_way_that_may_be_best_everywhere_agrees_with_what_did_best_by_luck() -> None:

@@ -164,14 +164,14 @@ def advise(
         f"{field.sentence}{beside_learned(field, followed) if rules else ''}",
         beside("All ways to play, in mixed company", field),
     )
-    elsewhere(lab, field, safest, players)
+    turned = elsewhere(lab, field, safest, players)
     beside_search(lab, field, followed)
     if LEARNED not in ways:
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual, vs=FIELD)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
     if EQUILIBRIUM in ways:
         settled(lab, lab.compare(name, ways, players=usual, vs=EQUILIBRIUM))
-    answer(lab, known, results, mine, at=len(players) > 1)
+    answer(lab, known, results, mine, turned, at=len(players) > 1)
 
 
 def companies_of(
@@ -314,6 +314,7 @@ def answer(
     known: Tried,
     results: Mapping[Company, CompareResult],
     mine: CompareResult,
+    turned: str,
     *,
     at: bool,
 ) -> None:
@@ -324,13 +325,14 @@ def answer(
         known: all strategies, in several companies.
         results: comparisons in the three companies.
         mine: the comparison at the usual table, in mixed company; the first plays by the rules.
+        turned: sentences on the tables where another strategy is certainly better.
         at: mention the number of players.
     """
     followed, way = mine.contenders[0].player.strategy, known.safest
     table = f"with {counted(mine.spec.base.players)} players, " if at else ""
     text = (
         f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}. In these "
-        f"three companies {known.at_most(way)}."
+        f"three companies {known.at_most(way)}.{turned}"
     )
     for change in changes(known, results):
         text += (
@@ -416,8 +418,10 @@ def what_each_is_worth(
     )
 
 
-def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) -> None:
+def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) -> str:
     """Show a strategy's gain over the best other one, at other tables and by house rules.
+
+    Return a sentence for each table where another strategy is certainly better, each after a space.
 
     Args:
         lab: the laboratory.
@@ -437,13 +441,16 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
         n = game.preset_players.get(preset, usual)
         tables[f"{n} players, house rules {preset}"] = play(players=n, preset=preset)
     place = names.index(way)
-    rows = []
+    rows, turned = [], ""
     for table, compared in tables.items():
         best = next(c for c in compared.ranking if c is not compared.contenders[place])
         gap = compared.gap(place, compared.contenders.index(best))
         other = spoken(best.player)
         mine = str(compared.contenders[place].estimate)
         rows.append((table, mine, other, amount(gap, times(compared))))
+        if gap.high < 0 and compared is not field:
+            won = compared.cost(gap.turned())
+            turned += f" With {table}, in mixed company, {other}: that wins {won} more."
     lab.section(
         "At other tables, and by other house rules, in mixed company",
         f"Does it pay to play as `{way}` does there, too? If the last number has a minus and is "
@@ -459,6 +466,7 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
             tuple(rows),
         ),
     )
+    return turned
 
 
 def beside_search(lab: Lab, field: CompareResult, followed: str) -> None:
