@@ -353,11 +353,10 @@ class Tried:
     def numbers_of(self, way: int) -> list[Number]:
         """Return the results of a strategy in each company, mixed company first."""
         measure = self.mixed.measure
-        what = "" if measure.in_per_cent else f"{measure.text}, "
-        first, *rest = (self.mixed, self.three[0], self.three[2])
+        what = measure.text.partition(",")[0] + ("" if measure.in_per_cent else ",")
         return [
-            Number.of(first.amount(way), f"{what}{first.company.where}, if you {self.ways[way]}"),
-            *(Number.of(found.amount(way), f"the same {found.company.where}") for found in rest),
+            Number.of(found.amount(way), f"{what} {found.company.where}")
+            for found in (self.mixed, self.three[0], self.three[2])
         ]
 
     def table(self) -> Table:

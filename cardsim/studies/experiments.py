@@ -380,9 +380,10 @@ class Lab:
         self.sections.append(Section(heading, text, chart, table, tuple(rules)))
 
     def answer(self, text: str, *numbers: Number) -> None:
-        """State the answer, and the two or three numbers that sum it up."""
+        """State the answer, and the numbers that sum it up: what a wrong choice costs goes first."""
         _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
-        self.conclusion, self.numbers = text, numbers
+        self.conclusion = text
+        self.numbers = tuple(sorted(numbers, key=lambda number: not number.is_cost))
 
 
 def _whole(part: _Part) -> _Part:
