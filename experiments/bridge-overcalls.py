@@ -55,6 +55,7 @@ def study(lab: Lab) -> None:
         f"{asked.headline}. Passing throughout costs you {asked.costs(0)}. By IMPs in mixed "
         f"company overcalling wins {told_gap(by_imps)}. If you know that the others {USUAL}, "
         f"overcalling wins {told_gap(known[USUAL])}.",
+        Number.of(asked.mixed.cost(0), "lost by passing, in mixed company", is_cost=True),
         *asked.numbers,
         Number.of(told_gap(by_imps), "won by overcalling, in mixed company"),
     )

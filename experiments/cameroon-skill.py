@@ -30,9 +30,9 @@ def study(lab: Lab) -> None:
     worst = max(range(len(STRATEGIES)), key=lambda way: asked.mixed.behind[way].value)
     usual = STRATEGIES.index("max-points-live")
     lab.answer(
-        f"{asked.headline}. {asked.ways[worst].capitalize()} instead, and it costs you "
-        f"{asked.costs(worst)}. {asked.ways[usual].capitalize()}, and it costs you "
-        f"{asked.costs(usual)}.",
+        f"Much: if you {asked.ways[worst]} in place of the best way that was tried, it costs you "
+        f"{asked.costs(worst)}; if you {asked.ways[usual]}, {asked.costs(usual)}. The best way: "
+        f"{asked.told}.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(worst),

@@ -24,6 +24,7 @@ def study(lab: Lab) -> None:
         asked.advised,
         max(range(len(STRATEGIES)), key=lambda way: asked.mixed.behind[way].value),
     )
+    usual = STRATEGIES.index("greedy")
     lab.section(
         "Hands won",
         f"The player with the most points wins the hand. If you {asked.ways[best]}, you win "
@@ -40,8 +41,9 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"{asked.headline}. {asked.ways[worst].capitalize()} instead, and it costs you "
-        f"{asked.costs(worst)}. You win {wins[three_of(GAME)[1]][best]} of hands in mixed company.",
+        f"Much: if you {asked.ways[worst]} in place of the best way that was tried, it costs you "
+        f"{asked.costs(worst)}; if you {asked.ways[usual]}, {asked.costs(usual)}. The best way: "
+        f"{asked.told}. You win {wins[three_of(GAME)[1]][best]} of hands in mixed company.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(worst),

@@ -22,6 +22,8 @@ ACES = sum(1 << 13 * suit for suit in range(4))
 PLACES = ("you deal", "your partner deals", "they deal")
 RARE, THREE = 1000, 3
 """A number of trumps that comes up less than once in this many hands is not shown."""
+VAGUE = 0.2
+"""Width of the interval of a share that is not worth telling."""
 BEGINNERS, MIXED, GOOD = COMPANIES = three_of("euchre")
 
 
@@ -120,6 +122,8 @@ def share(frame: pl.DataFrame, **held: Any) -> str:
     if made.is_empty():
         return "never seen"
     low, high = wilson(int(made.sum()), len(made))
+    if high - low > VAGUE:
+        return "seldom seen"
     return rounded(100 * int(made.sum()) / len(made), 50 * (high - low))
 
 

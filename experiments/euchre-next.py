@@ -53,7 +53,9 @@ def study(lab: Lab) -> None:
         else "It makes no measurable difference"
     )
     lab.answer(
-        f"{'' if asked.level else f'{verdict}. '}{asked.headline}. Treating it like any other suit "
+        f"{'' if asked.level else f'{verdict}. '}{asked.headline}. Six points are the nine of "
+        "trumps: call next, if it was not your side that dealt, with about a trump less than you "
+        "would otherwise need. Treating it like any other suit "
         f"costs {plain[False]}, in mixed company.",
         *asked.numbers,
         Number.of(plain[False], "lost by treating next like any other suit", is_cost=True),
@@ -67,7 +69,7 @@ def nexts(lab: Lab, vs: str, **rules: bool) -> SweepResult:
 
 def told_of(value: int) -> str:
     """Return how much next counts, in words."""
-    return f"count next {value} more" if value else "treat next like any other suit"
+    return f"count next {value} points more" if value else "treat next like any other suit"
 
 
 def value_of(point: Point) -> int:

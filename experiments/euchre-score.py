@@ -59,7 +59,7 @@ def study(lab: Lab) -> None:
     gains = [gap_of(group, name, 0) for name, group in groups.items()]
     matters = any(gap.low > 0 and 100 * gap.value >= SMALL for gap in gains)
     lab.answer(
-        ("Enough that you may notice. " if matters else "Hardly. ")
+        ("Enough that you may notice. " if matters else "Hardly: ask for your usual count. ")
         + " ".join(f"{where.capitalize()}, {asked[n].told}." for n, where in WHERE.items())
         + f" In mixed company: {told[:1].lower()}{told[1:]}",
         *(

@@ -11,8 +11,14 @@ from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import Lab, amount, by_players, counted, in_three, joined, three_of, tried_ways
 
 GAME, PLAYERS, USUAL = "ninety-nine", (2, 3, 4, 6), 3
-RUSHES = {"at once": "king-rush:min_safe=1", "with two special cards": "king-rush:min_safe=2",
-          "with three special cards": "king-rush:min_safe=3", "saved": "dump-high"}  # fmt: skip
+RUSHES = {
+    "at once": "king-rush:min_safe=1",
+    "with two special cards": "king-rush:min_safe=2",
+    "when all three cards are special": "king-rush:min_safe=3",
+    "saved": "dump-high",
+}
+SPECIAL = 2
+"""Place of the moment when no other card is left."""
 
 
 def study(lab: Lab) -> None:
@@ -71,6 +77,7 @@ def study(lab: Lab) -> None:
     two = PLAYERS[0]
     hasty = amount(compared[two].gap(best[two], 0)) if best[two] else "0"
     lab.answer(
+        f"{'Never while another card fits. ' if {*advice} == {SPECIAL} else ''}"
         f"With three players, {asked.told}. In mixed company: "
         + ". ".join(told)
         + f". Slamming it down at once costs {hasty} matches in 100 there with "

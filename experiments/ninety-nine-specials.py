@@ -5,6 +5,7 @@ The special cards (4, 9, ten, king) fit when nothing else does. You play by the 
 matches: against beginners, in mixed company and against good players.
 """
 
+from collections.abc import Sequence
 from itertools import permutations
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
@@ -38,7 +39,7 @@ def study(lab: Lab) -> None:
     told = []
     for n, group in groups.items():
         points = sorted(group.points, key=lambda p: p.shortfall.value)
-        worst, ties = points[-1], len(group.tied)
+        worst, ties = worst_of(group.points), len(group.tied)
         alike = {0: "", 1: f" (or {in_words(points[1])}, which does as well)"}.get(
             ties, f" (or {counted(ties)} others, which do as well)"
         )
@@ -65,7 +66,7 @@ def study(lab: Lab) -> None:
         )
     costs = {n: max(p.shortfall.value for p in g.points) for n, g in groups.items()}
     most = max(costs, key=lambda n: costs[n])
-    worst = max(groups[most].points, key=lambda p: p.shortfall.value)
+    worst = worst_of(groups[most].points)
     lab.answer(
         f"With three players, below 99, {usual.told}. In mixed company, and keeping the last: "
         + "; ".join(told)
@@ -97,12 +98,22 @@ def all_orders(lab: Lab, vs: str) -> SweepResult:
 
 def spend(order: str) -> str:
     """Return in which order you spend them, in words."""
-    return f"spend them in the order {', '.join(CARDS[s] for s in order)}"
+    return f"spend them in the order {named(order)}"
 
 
 def in_words(point: Point) -> str:
     """Return an order in words."""
-    return ", ".join(CARDS[s] for s in str(dict(point.settings)["order"]))
+    return named(str(dict(point.settings)["order"]))
+
+
+def named(order: str) -> str:
+    """Return an order as one word, `ten-king-9-4`."""
+    return "-".join(CARDS[s] for s in order)
+
+
+def worst_of(points: Sequence[Point]) -> Point:
+    """Return the order that costs most."""
+    return max(points, key=lambda point: point.shortfall.value)
 
 
 EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

@@ -123,10 +123,9 @@ def study(lab: Lab) -> None:
             f"usual plan costs {swept[dear].cost(costs[dear])}"
         )
     lab.answer(
-        f"Under {USUAL}, {asked[USUAL].told}. {change}. A match lasts {length[USUAL].value:.1f} "
-        f"hands under {USUAL}, {length[fast].value:.1f} with {fast} and {length[slow].value:.1f} "
-        f"with {slow}.",
-        *asked[USUAL].numbers[:1],
+        f"{change}. A match lasts {length[USUAL].value:.1f} hands under {USUAL}, "
+        f"{length[fast].value:.1f} with {fast} and {length[slow].value:.1f} with {slow}. "
+        f"When to knock under {USUAL}: {asked[USUAL].told}.",
         Number(brief(best[dear]), f"when to knock with {dear}, in mixed company"),
         Number.of(
             swept[dear].cost(costs[dear]), "lost by keeping to the usual plan there", is_cost=True

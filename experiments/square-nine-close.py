@@ -44,15 +44,21 @@ def study(lab: Lab) -> None:
     )
     best = {n: str(dict(g.best.settings)["c"]) for n, g in groups.items()}
     soon = all(g.points[-1].tied for g in groups.values())
-    lab.answer(
-        f"With two players, {asked.told}. In mixed company, "
-        + (
-            "no score is worth waiting for. "
-            if soon
-            else f"close with this score or less: {by_players(best)}. "
+    last = len(SCORES) - 1
+    if soon and all(found.is_good(last) for found in asked.three):
+        advice = (
+            "As soon as you can: no score is worth waiting for, in all three companies that were"
         )
-        + f"Waiting for {scores[0]} points costs {by_players(waiting, HANDS)} there.",
-        *asked.numbers,
+        advice += f" tried. With two players, {asked.wins(last)}."
+        numbers = asked.numbers_of(last)
+    else:
+        advice = f"With two players, {asked.told}. In mixed company, close with this score or less:"
+        advice += f" {by_players(best)}."
+        numbers = asked.numbers
+    lab.answer(
+        f"{advice} In mixed company, waiting for {scores[0]} points costs "
+        f"{by_players(waiting, HANDS)}.",
+        *numbers,
         Number.of(
             waiting[PLAYERS[0]],
             f"hands in 100 lost by waiting for {scores[0]} points, {counted(PLAYERS[0])} players",

@@ -227,12 +227,12 @@ class Tried:
         if not ties:
             return self.ways[best]
         if len(ties) > MOST_TIES:
-            return f"{self.ways[best]} ({self._many(best, ties)})"
+            return f"{self.ways[best]} ({self._many(found, best, ties)})"
         told = joined([_shorter(self.ways[best], self.ways[w]) for w in sorted(ties)], "or")
         return f"{self.ways[best]} (or {told})"
 
-    def _many(self, best: int, ties: Sequence[int]) -> str:
-        """Return a phrase for many ties: a range of numbers, or all but the worse ones."""
+    def _many(self, found: CompanyResult, best: int, ties: Sequence[int]) -> str:
+        """Return a phrase for many ties: a range of numbers, or what does worse."""
         ways = sorted((best, *ties))
         low, high = ways[0], ways[-1]
         ends = [
@@ -245,7 +245,12 @@ class Tried:
         if 0 < len(worse) <= MOST_TIES:
             told = [_shorter(self.ways[best], self.ways[w]) for w in sorted(worse)]
             return f"only {joined(told)} {'does' if len(told) == 1 else 'do'} worse for certain"
-        return f"{counted(len(ways) - 1)} other ways may do as well"
+        others = f"{counted(len(ways) - 1)} other ways may do as well"
+        if not worse:
+            return others
+        return (
+            f"{others}, but do not {self.ways[max(worse, key=lambda way: found.behind[way].value)]}"
+        )
 
     def wins(self, way: int) -> str:
         """Return the results of a strategy in each company, mixed company first."""

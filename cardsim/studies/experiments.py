@@ -380,7 +380,7 @@ class Lab:
         self.sections.append(Section(heading, text, chart, table, tuple(rules)))
 
     def answer(self, text: str, *numbers: Number) -> None:
-        """State the answer, and the numbers that sum it up: what a wrong choice costs goes first."""
+        """State the answer, and the numbers that sum it up, what a wrong choice costs first."""
         _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
         self.conclusion = text
         self.numbers = tuple(sorted(numbers, key=lambda number: not number.is_cost))
