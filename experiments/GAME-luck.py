@@ -1,8 +1,8 @@
 """How much of GAME is luck?
 
-Two people play GAME among the people of its field: one by the safest strategy, one as beginners
-do. This shows how much of the spread of their results play explains, over one game and over an
-evening, and when the better of them leads.
+Two people play GAME among the people of its field: a good player by the safest strategy, and a
+beginner. This shows how much of the spread of their results play explains, over one game and over
+an evening, and when the good player leads.
 """
 
 from cardsim import Experiment

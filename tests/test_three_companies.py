@@ -92,7 +92,7 @@ def test_where_the_advice_turns_round_in_a_further_company_that_is_said_next() -
         "knock at 21: that wins 20.0 (± 0.2) matches in 100 more. In mixed company you"
     )
     assert hardly == tried(*values).headline
-    assert all_playing(SCAT, "watchful").vs == "watchful"
+    assert all_playing(SCAT, "threshold").where == "against players who knock at 21"
 
 
 def test_a_way_that_may_be_best_everywhere_agrees_with_what_did_best_by_luck() -> None:

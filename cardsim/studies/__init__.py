@@ -22,7 +22,7 @@ from cardsim.studies.experiments import (
     spoken,
     with_ties,
 )
-from cardsim.studies.luck import tell_luck
+from cardsim.studies.luck import tell_all_luck, tell_luck
 from cardsim.studies.rankings import rank
 from cardsim.tournaments.standings import Entrant, TournamentResult
 
@@ -58,6 +58,7 @@ __all__ = [
     "rounded",
     "spoken",
     "sweep_in_three",
+    "tell_all_luck",
     "tell_luck",
     "three_of",
     "tried",

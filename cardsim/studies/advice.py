@@ -22,7 +22,14 @@ from cardsim.runs.words import counted
 from cardsim.search.learned import ITEM, Learned
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.strategy import Strategy
-from cardsim.studies.companies import CompanyResult, Tried, in_comparison, in_three, tried_ways
+from cardsim.studies.companies import (
+    CompanyResult,
+    Tried,
+    all_playing,
+    in_comparison,
+    in_three,
+    tried_ways,
+)
 from cardsim.studies.experiments import Gap, Lab, amount, by_players, joined
 from cardsim.workspace import NO_PERSON, WEIGHED, borrowed, load_strategy, strategy_files
 
@@ -164,7 +171,7 @@ def advise(
         f"{field.sentence}{beside_learned(field, followed) if rules else ''}",
         beside("All ways to play, in mixed company", field),
     )
-    turned = elsewhere(lab, field, safest, players)
+    turned = elsewhere(lab, field, known, players)
     beside_search(lab, field, followed)
     if LEARNED not in ways:
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual, vs=FIELD)
@@ -186,7 +193,7 @@ def companies_of(
     """
     mixed = next(iter(results.values()))
     names = [c.player.strategy for c in mixed.contenders]
-    told = [spoken(c.player) for c in mixed.contenders]
+    told = [wording.of_several(c.player.plays) for c in mixed.contenders]
     three = {company.vs for company in results}
     others = [
         in_comparison(
@@ -200,11 +207,7 @@ def companies_of(
                 precision=None,
             ),
         )
-        for company in (
-            Company(c.player.strategy, f"against players who {spoken(c.player)}", c.player.strategy)
-            for c in mixed.contenders
-            if c.player.strategy not in three
-        )
+        for company in (all_playing(mixed.game, name) for name in names if name not in three)
     ]
     complex_ways = frozenset(k for k, name in enumerate(names) if name in too_complex)
     known = tried_ways(results, told, names)
@@ -258,15 +261,15 @@ def show_companies(
         amounts = [found.amount(way) for found in known.three]
         worst = known.worst(way)
         cost = f"{worst.behind[way].value * times(field):.1f}"
-        rows.append((known.ways[way], *amounts, cost, worst.company.where))
+        rows.append((known.ways[way], *amounts, cost, worst.company.where, known.x[way]))
     worth = {known.safest, *map(known.top, known.three), field.contenders.index(field.ranking[0])}
     usual = known.x.index(field.game.default_strategy)
     shown = [way for way in known.order if way in worth or way == usual]
     lab.section(
         "If you do not know the others",
         f"{known.about} Besides, each of the {counted(len(known.ways))} ways to play meets "
-        "players who all play one of the others. The last two columns say what a way costs you at "
-        "most, compared with the best way there, and where."
+        "players who all play one of the others. Two columns say what a way costs you at most, "
+        "compared with the best way there, and where."
         + (f" The rules of `{known.x[known.safest]}`:" if rules else ""),
         known.chart(
             f"What the ways worth playing win, and the usual one ({known.x[usual]})",
@@ -280,6 +283,7 @@ def show_companies(
                 *(found.company.where for found in known.three),
                 f"costs at most, {noun(field)} fewer",
                 "there",
+                "strategy",
             ),
             tuple(rows),
         ),
@@ -331,19 +335,27 @@ def answer(
     followed, way = mine.contenders[0].player.strategy, known.safest
     table = f"with {counted(mine.spec.base.players)} players, " if at else ""
     text = (
-        f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}. In these "
-        f"three companies {known.at_most(way)}.{turned}"
+        f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}."
+        f"{beside_people(known, way)}"
     )
+    numbers = known.numbers_of(way)
+    field, usual = results[known.mixed.company], known.x.index(mine.game.default_strategy)
+    gap = None if way == usual else field.gap(way, usual)
+    if gap is not None and gap.low > 0:
+        more = field.cost(gap)
+        text += f" That wins {more} more than if you {known.ways[usual]}, the usual way."
+        numbers.insert(0, Number.of(more, "more than the usual way, in mixed company"))
+    text += f" In these companies {known.at_most(way)}.{turned}"
     for change in changes(known, results):
         text += (
             f" If you know that you play {change.found.company.where}, {known.ways[change.way]}: "
             f"that wins {change.gain} more; if you are wrong, {change.wrong}."
         )
-    numbers, won = known.numbers_of(way), wording.outcome(mine.measure, mine.contenders[0].estimate)
+    won = wording.outcome(mine.measure, mine.contenders[0].estimate)
     same = known.x[way] == followed
     if MATCH in mine.game.units and not mine.measure.in_per_cent:
-        usual = mine.spec.base.players
-        matches = lab.run(mine.game.name, strategy=followed, players=usual, unit=MATCH, vs=FIELD)
+        seats = mine.spec.base.players
+        matches = lab.run(mine.game.name, strategy=followed, players=seats, unit=MATCH, vs=FIELD)
         won += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
         won += wording.beside_even(matches.unit.won_by)
         numbers.append(Number.of(matches.headline, "of matches in mixed company, by the rules"))
@@ -351,6 +363,16 @@ def answer(
     if not same:
         text += f" By the rules below (`{followed}`), in mixed company {won}."
     lab.answer(text, *numbers)
+
+
+def beside_people(known: Tried, way: int) -> str:
+    """Return why a strategy wins less than an even share in mixed company, if computers do not."""
+    mixed, even = known.mixed, known.mixed.measure.even
+    if even is None or mixed.estimates[way].high >= even:
+        return ""
+    if all(mixed.estimates[other].low <= even for other in known.too_complex):
+        return ""
+    return " It is less than an even share since many there reckon as only a computer can."
 
 
 def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
@@ -418,15 +440,16 @@ def what_each_is_worth(
     )
 
 
-def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) -> str:
-    """Show a strategy's gain over the best other one, at other tables and by house rules.
+def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[int]) -> str:
+    """Show the safest way's gain over the best other one, at other tables and by house rules.
 
-    Return a sentence for each table where another strategy is certainly better, each after a space.
+    Return a sentence, after a space, for each number of players with which another way that a
+    person can follow is certainly better.
 
     Args:
         lab: the laboratory.
         field: comparison of all strategies at the usual table.
-        way: the strategy.
+        known: the same strategies in several companies.
         players: numbers of players to try.
     """
     game, usual = field.game, field.spec.base.players
@@ -440,7 +463,7 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
     for preset in list(game.presets)[1 : 1 + PRESETS]:
         n = game.preset_players.get(preset, usual)
         tables[f"{n} players, house rules {preset}"] = play(players=n, preset=preset)
-    place = names.index(way)
+    place, way = known.safest, names[known.safest]
     rows, turned = [], ""
     for table, compared in tables.items():
         best = next(c for c in compared.ranking if c is not compared.contenders[place])
@@ -448,9 +471,12 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
         other = spoken(best.player)
         mine = str(compared.contenders[place].estimate)
         rows.append((table, mine, other, amount(gap, times(compared))))
-        if gap.high < 0 and compared is not field:
-            won = compared.cost(gap.turned())
-            turned += f" With {table}, in mixed company, {other}: that wins {won} more."
+        gaps = {k: compared.gap(k, place) for k in range(len(names)) if k != place}
+        better = {k: g for k, g in gaps.items() if g.low > 0 and k not in known.too_complex}
+        if better and compared is not field and table.endswith("players"):
+            top = max(better, key=lambda k: better[k].value)
+            won = compared.cost(better[top])
+            turned += f" With {table}, in mixed company, {known.ways[top]}: that wins {won} more."
     lab.section(
         "At other tables, and by other house rules, in mixed company",
         f"Does it pay to play as `{way}` does there, too? If the last number has a minus and is "

@@ -17,11 +17,12 @@ from cardsim.ask.swept import SweepResult
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import Company, safest_of, three_of
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.runs.words import counted
 from cardsim.statistics.stats import ranged, rounded
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.experiments import joined
-from cardsim.workspace import load_strategy
 
 if TYPE_CHECKING:
     from cardsim.ask.swept import Group
@@ -466,8 +467,8 @@ def in_three(
 
 def all_playing(game: Game, strategy: str) -> Company:
     """Return the company of players who all play one strategy."""
-    plays = wording.of_several(str(load_strategy(game, strategy).plays))
-    return Company(strategy, f"against players who {plays}", strategy)
+    player = resolve(Request(game.name, vs=strategy, seed=0), 1).spec.others[0]
+    return Company(strategy, f"against players who {wording.of_several(player.plays)}", strategy)
 
 
 def tried(

@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from typing import NamedTuple
 
-from cardsim.ask.fields import beginner_of, field
+from cardsim.ask.comparisons import CompareResult
+from cardsim.ask.fields import field
+from cardsim.games import game_names, load_game
 from cardsim.runs.wording import of_one
 from cardsim.statistics.designs import share_of_play
 from cardsim.statistics.stats import Estimate
 from cardsim.story import Chart, Number, Series
 from cardsim.studies.experiments import Lab
+from cardsim.workspace import find_field
 
 COUNTS = (1, 3, 10, 30, 100, 300, 1000, 3000, 10_000)
 """Numbers of hands or matches added up, in the chart."""
-EVENING = {"hand": 30, "board": 24, "match": 10, "game": 10}
-"""Hands or matches in an evening: our own guess."""
+HOURS = 3
+"""Length of an evening."""
+MINUTES = {
+    "bridge": 7.5,
+    "casino": 6,
+    "cheat": 12,
+    "chinese-ten": 6,
+    "counter-cameroon": 20,
+    "euchre": 25,
+    "gin-rummy": 4,
+    "ninety-nine": 15,
+    "scat": 15,
+    "spades": 45,
+    "square-nine": 6,
+}
+"""Minutes that a hand, a board, a game or a match takes, whichever is counted: our own guess."""
+USUALLY = 10
+"""The same for any other game."""
 LEAD = 0.9
 
 
@@ -28,72 +48,151 @@ def times_to_lead(gap: float, spread: float, chance: float = LEAD) -> float:
     return 2 * (NormalDist().inv_cdf(chance) * spread / gap) ** 2 if gap > 0 else math.inf
 
 
+class Luck(NamedTuple):
+    """Results of a good player and of beginners, against the field.
+
+    Attributes:
+        compared: the comparison of the safest strategy with each of the field's beginners.
+        gap, least, most: what the safest strategy wins more than a beginner, on average over
+            beginners by their shares, and the ends of its interval.
+        spread: standard deviation of one result.
+        evening: hands, boards, games or matches in an evening.
+    """
+
+    compared: CompareResult
+    gap: float
+    least: float
+    most: float
+    spread: float
+    evening: int
+
+    def share(self, n: int) -> tuple[float, float, float]:
+        """Return the share of the spread of `n` results that play explains, with its interval."""
+        low, value, high = (
+            share_of_play(max(gap, 0.0), self.spread, n)
+            for gap in (self.least, self.gap, self.most)
+        )
+        return value, low, high
+
+    def played(self, n: int) -> Estimate:
+        """Return that share as an estimate."""
+        return Estimate("share", "play", *self.share(n), math.nan, n, is_share=True)
+
+
+def reckon(lab: Lab, game: str) -> Luck:
+    """Compare the safest strategy and the field's beginners against the field.
+
+    The interval is the average of those of the differences, which is too wide rather than too
+    narrow.
+    """
+    people = field(game)
+    lowest = min(member.level or 0 for member in people)
+    shares: dict[str, float] = {}
+    for member in people:
+        if (member.level or 0) == lowest:
+            shares[member.name] = shares.get(member.name, 0.0) + member.share
+    shares.pop(people.safest, None)
+    compared = lab.compare(game, people.safest, *shares, vs="field")
+    good, *beginners = compared.contenders
+    weights = [share / sum(shares.values()) for share in shares.values()]
+    gaps = [compared.gap(0, k) for k in range(1, len(compared.contenders))]
+    gap, least, most = (
+        sum(w * part for w, part in zip(weights, parts, strict=True))
+        for parts in zip(*((g.value, g.low, g.high) for g in gaps), strict=True)
+    )
+    variance = sum(w * b.estimate.sd**2 for w, b in zip(weights, beginners, strict=True))
+    spread = math.sqrt((good.estimate.sd**2 + variance) / 2)
+    evening = round(60 * HOURS / MINUTES.get(game, USUALLY))
+    return Luck(compared, gap, least, most, spread, evening)
+
+
 def tell_luck(lab: Lab, game: str) -> None:
-    """Compare the safest strategy and the commonest beginner against the field, and reckon luck.
+    """Tell how much of a game is luck, between a good player and a beginner.
 
     Args:
         lab: laboratory of the experiment.
         game: name of the game.
     """
-    people = field(game)
-    beginner = beginner_of(people)
-    compared = lab.compare(game, people.safest, beginner.name, vs="field")
-    places = [compared.contenders.index(c) for c in compared.ranking]
-    good, poor = (compared.contenders[k] for k in places)
-    gap = compared.gap(places[0], places[1])
-    spread = math.sqrt((good.estimate.sd**2 + poor.estimate.sd**2) / 2)
-    unit, least, most = compared.unit, gap.low, gap.high
-    evening = EVENING.get(unit.name, EVENING["match"])
-    ways = [of_one(one.player.plays) for one in (good, poor)]
-    shares = [
-        Estimate(
-            "share", "play", *_shares(gap.value, least, most, spread, n), math.nan, n, is_share=True
-        )
-        for n in COUNTS
-    ]
+    found = reckon(lab, game)
+    unit, evening = found.compared.unit, found.evening
+    good = of_one(found.compared.contenders[0].player.plays)
     lab.section(
         "What play explains",
-        f"Two people at tables of the field: one of them {ways[0]} and the other "
-        f"{ways[1]}. Chance is the rest: cards, seats and who else sits there.",
+        f"Two people at tables of the field: one of them {good} and the other is a beginner, one "
+        "of the field's, as often as each comes. Chance is the rest: cards, seats and who else "
+        "sits there.",
         Chart(
             "Share of the spread of results that play explains",
             f"{unit.plural} added up",
             "share that play explains",
-            (Series.of("play", [str(n) for n in COUNTS], shares),),
+            (Series.of("play", [str(n) for n in COUNTS], [found.played(n) for n in COUNTS]),),
             kind="points",
             percent=True,
         ),
     )
-    first, later = (share_of_play(gap.value, spread, n) for n in (1, evening))
+    first, later = (found.share(n)[0] for n in (1, evening))
     text = (
-        f"Of one {unit.name} play explains {_percent(first)}, and of an evening of {evening} "
-        f"{unit.plural} {_percent(later)}; the rest is luck. That is between somebody who "
-        f"{ways[0]} and somebody who {ways[1]}, among people."
+        f"Between a good player and a beginner, play explains {_percent(first)} of one "
+        f"{unit.name}, and {_percent(later)} of an evening of {HOURS} hours ({evening} "
+        f"{unit.plural}); the rest is luck. The good player {good}."
     )
-    if least <= 0:
+    if found.least <= 0:
         lab.answer(
-            f"{text} Which of them is better was not seen in {compared.hands} {unit.plural}."
+            f"{text} Which of them is better was not seen in {found.compared.hands} {unit.plural}."
         )
         return
-    needed = times_to_lead(gap.value, spread)
-    low, high = (_count(times_to_lead(g, spread)) for g in (most, least))
+    needed = times_to_lead(found.gap, found.spread)
+    low, high = (_count(times_to_lead(g, found.spread)) for g in (found.most, found.least))
     lab.answer(
-        f"{text} The better of them leads with {100 * LEAD:.0f} % after {_count(needed)} "
-        f"{unit.plural}.",
-        Number(_percent(later), f"of an evening of {evening} {unit.plural} is play"),
+        f"{text} The good player leads with {100 * LEAD:.0f} % after {_count(needed)} "
+        f"{unit.plural if needed > 1 else unit.name}.",
+        Number(_percent(later), f"of an evening of {HOURS} hours is play"),
         Number(
             _count(needed),
-            f"{unit.plural} until the better one leads with {100 * LEAD:.0f} %",
+            f"{unit.plural} until the good player leads with {100 * LEAD:.0f} %",
             f"{low} to {high}" if low != high else "",
         ),
     )
 
 
-def _shares(
-    gap: float, least: float, most: float, spread: float, n: int
-) -> tuple[float, float, float]:
-    low, value, high = (share_of_play(max(g, 0.0), spread, n) for g in (least, gap, most))
-    return value, low, high
+def tell_all_luck(lab: Lab) -> None:
+    """Set the games side by side by the share of an evening that play explains."""
+    found = {game: reckon(lab, game) for game in game_names() if has_people(game)}
+    order = sorted(found, key=lambda game: -found[game].share(found[game].evening)[0])
+    titles = [found[game].compared.game.title for game in order]
+    evenings = [found[game].played(found[game].evening) for game in order]
+    lab.section(
+        "An evening of each game",
+        f"A good player and a beginner play {HOURS} hours among people. "
+        + "; ".join(
+            f"{title}: {found[game].evening} {found[game].compared.unit.plural}"
+            for game, title in zip(order, titles, strict=True)
+        )
+        + ". How long each takes is our own guess.",
+        Chart(
+            f"Share of an evening of {HOURS} hours that play explains",
+            "game",
+            "share that play explains",
+            (Series.of("play", titles, evenings),),
+            kind="points",
+            percent=True,
+        ),
+    )
+    most, least = order[0], order[-1]
+    lab.answer(
+        f"Between a good player and a beginner, play explains most in {titles[0]}, "
+        f"{_percent(evenings[0].value)} of an evening of {HOURS} hours, and least in "
+        f"{titles[-1]}, {_percent(evenings[-1].value)}; the rest is luck.",
+        *(
+            Number(_percent(found[g].share(found[g].evening)[0]), f"of an evening of {t} is play")
+            for g, t in ((most, titles[0]), (least, titles[-1]))
+        ),
+    )
+
+
+def has_people(name: str) -> bool:
+    """Return whether a game has a field that names a safest strategy."""
+    return find_field(load_game(name)) is not None
 
 
 def _percent(share: float) -> str:
