@@ -47,6 +47,15 @@ KINDS: dict[str, Callable[[], Any]] = {
     "comparison": lambda: cardsim.compare(
         "scat", "threshold", "take-margin", n=1000, unit="hand", seed=SEED, vs="usual"
     ),
+    "companies": lambda: cardsim.in_companies(
+        cardsim.compare,
+        "scat",
+        *("threshold", "take-margin"),
+        companies=["usual", "random-legal"],
+        n=500,
+        unit="hand",
+        seed=SEED,
+    ),
     "tournament": lambda: cardsim.tournament(
         "scat", "threshold", "take-margin", n=400, unit="hand", seed=SEED
     ),

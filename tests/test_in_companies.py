@@ -8,6 +8,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError, in_companies
+from command_line import Command
 
 FEW: dict[str, Any] = {"n": 500, "unit": "hand", "seed": 4}
 COMPANIES = {"usual": "usual", "any": "random-legal", "two": ["threshold", "random-legal"]}
@@ -28,6 +29,49 @@ def test_a_comparison_is_made_in_each_company_with_the_same_hands() -> None:
         assert f"{name}: {answer.sentence}" in met.sentence.splitlines()
     assert met.to_pandas().columns[0] == "company"
     assert repr(met) == "<InCompanies in 3 companies: usual, any, two>"
+
+
+def test_a_command_asks_in_each_company_that_it_names(command: Command) -> None:
+    words = "compare", "scat", "threshold", "chase-31", "--vs", "usual", "--vs", "random-legal"
+
+    said = command(f"{' '.join(words)} --players 3 -n 500 --unit hand --seed 4 --quiet")
+
+    assert said.status == 0
+    met = in_companies(
+        cardsim.compare, "scat", *words[2:4], companies=["usual", "random-legal"], **FEW
+    )
+    assert " ".join(said.out.split()).startswith(" ".join(met.sentence.split()))
+    assert said.out.strip().endswith(f"Again      {met.command}")
+    rows = [line.split() for line in said.out.splitlines()]
+    assert [row[:2] for row in rows if row[:1] in (["usual"], ["random-legal"])] == [
+        [name, c.player.brief] for name in met for c in met[name].ranking
+    ]
+
+
+WRONG_WORDS = {
+    "company 'usual' is named twice": ("run", "--vs", "usual", "--vs", "usual"),
+    "--vs is given twice": ("calibrate", "--vs", "usual", "--vs", "same"),
+    "--live takes one --vs: readers of its page choose others there": (
+        *("run", "--vs", "usual", "--vs", "same"),
+        *("--live", "-o", "page.html"),
+    ),
+    "--hands-out takes one --vs: a file has the hands of one run": (
+        *("run", "--vs", "usual", "--vs", "same"),
+        *("--hands-out", "hands.parquet"),
+    ),
+}
+
+
+@pytest.mark.parametrize("message", WRONG_WORDS)
+def test_a_command_that_cannot_be_asked_in_companies_is_refused(
+    command: Command, message: str
+) -> None:
+    kind, *words = WRONG_WORDS[message]
+
+    said = command(" ".join([kind, "scat", *words]))
+
+    assert (said.status, said.out) == (2, "")
+    assert said.err.splitlines()[0] == f"cardsim: {message}"
 
 
 def test_answers_in_companies_are_equal_if_their_contents_are() -> None:

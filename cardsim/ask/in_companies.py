@@ -3,37 +3,47 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from html import escape
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 import polars as pl
 
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import ORIGIN, Answer
+from cardsim.runs.company import unsaid
+from cardsim.runs.sealed import FORMAT
 from cardsim.runs.seating import Rivals, rivals
+from cardsim.version import VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from cardsim.game import Game
+
+SCHEMA = f"cardsim.companies/{FORMAT}"
 COMPANY = "company"
 ASKED = ("run", "compare", "sweep", "tune")
 MOST_COMPANIES = 100
 A = TypeVar("A", bound=Answer)
 
 
-@dataclass(frozen=True, repr=False)
-class InCompanies(Generic[A]):
+@dataclass(frozen=True, repr=False, eq=False)
+class InCompanies(Answer, Generic[A]):
     """The answers to one question in several companies, which played the same hands.
 
     Attributes:
         answers: the answer in each company, by its name, in the order given.
+        asked: what `vs` takes for each company, as text, by its name. A command knows companies by
+            that alone.
     """
 
     answers: Mapping[str, A]
+    asked: Mapping[str, str]
 
     def __getitem__(self, name: str) -> A:
         """Return the answer in a company: `met["usual"]`."""
@@ -51,9 +61,44 @@ class InCompanies(Generic[A]):
         return len(self.answers)
 
     @property
+    def first(self) -> A:
+        """The answer in the first company."""
+        return next(iter(self.answers.values()))
+
+    @property
+    def game(self) -> Game:
+        """The game of the question."""
+        return self.first.game
+
+    @property
     def sentence(self) -> str:
         """The answers in words: a line for each company."""
         return "\n".join(f"{name}: {answer.sentence}" for name, answer in self.answers.items())
+
+    @property
+    def command(self) -> str:
+        """The command that asks again in all companies."""
+        words = shlex.split(self.first._asked())  # noqa: SLF001  (the protocol of answers)
+        given = [k for k, word in enumerate(words) if word == "--vs"]
+        at = given[0] if given else len(words)
+        named = [word for text in self.asked.values() for word in ("--vs", text)]
+        return shlex.join([*words[:at], *named, *words[at + 2 :]])
+
+    @property
+    def partial(self) -> bool:
+        """True if the question was interrupted in a company."""
+        return any(getattr(answer, "partial", False) for answer in self.answers.values())
+
+    @property
+    def reached(self) -> bool:
+        """True if the precision asked for was reached in all companies."""
+        return all(getattr(answer, "reached", True) for answer in self.answers.values())
+
+    @property
+    def needed(self) -> int | None:
+        """Hands that a precision needs in all companies, where one did not reach it."""
+        needed = [getattr(answer, "needed", None) for answer in self.answers.values()]
+        return max((n for n in needed if n), default=None)
 
     def frame(self, table: str | None = None) -> pl.DataFrame:
         """Return the answers' frames as one, with the name of the company in front (`company`).
@@ -70,16 +115,51 @@ class InCompanies(Generic[A]):
         ]
         return pl.concat(parts, how="diagonal_relaxed")
 
+    @cached_property
+    def tables(self) -> Mapping[str, pl.DataFrame]:
+        """The tables that all answers have, each as one with the column `company`."""
+        names = [set(answer.tables) for answer in self.answers.values()]
+        return {
+            name: self.frame(name) for name in self.first.tables if all(name in n for n in names)
+        }
+
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
         """Return `frame` as a pandas frame."""
         return self.frame(table).to_pandas()
 
+    def more(self, n: object) -> Self:
+        """Return the answers with `n` more hands in each company.
+
+        Raises:
+            UserError: `n` is no number of hands, or something that it was played with no longer
+                exists.
+        """
+        return replace(self, answers={name: a.more(n) for name, a in self.answers.items()})
+
+    def about(self) -> dict[str, Any]:
+        """Return its origin as plain data: what all answers have in common, and the companies."""
+        each = [answer.about() for answer in self.answers.values()]
+        alike = {n: v for n, v in each[0].items() if all(one.get(n) == v for one in each)}
+        own = {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command,
+            "sentence": self.sentence,
+            "partial": self.partial,
+            "companies": dict(self.asked),
+        }
+        return {**own, **{n: v for n, v in alike.items() if n in ORIGIN and n not in own}}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, laid out by `SCHEMA`."""
+        answers = {name: answer.to_dict() for name, answer in self.answers.items()}
+        return {**self.about(), "answers": answers}
+
+    def _results(self) -> Iterable[Answer]:
+        return self.answers.values()
+
     def __repr__(self) -> str:
         return one_line(self, f"in {len(self)} companies: {', '.join(self)}")
-
-    def _repr_html_(self) -> str:
-        shown = ((name, answer._repr_html_()) for name, answer in self.answers.items())
-        return "".join(f"<h3>{escape(name)}</h3>{page}" for name, page in shown)
 
 
 def _table(answer: Answer, name: str) -> pl.DataFrame:
@@ -105,7 +185,8 @@ def in_companies(
         game: `scat`, or another of `cardsim games`.
         strategies: what the question takes after the game, such as the strategies of a comparison.
         companies: the players for the other seats, as each `vs` takes them: a mapping from names to
-            them, or a sequence of texts, which are then the names.
+            them, or a sequence of texts, which are then the names. The command of the answer names
+            them as `--vs` does.
         asked: further arguments of the question. All companies get the same seed, a fresh one by
             default.
 
@@ -129,7 +210,18 @@ def in_companies(
         answers[name] = ask(game, *strategies, vs=vs, **asked)
         if getattr(answers[name], "partial", False):  # interrupted
             break
-    return InCompanies(answers)
+    return InCompanies(
+        answers, {name: _text(name, vs, answers.get(name)) for name, vs in met.items()}
+    )
+
+
+def _text(name: str, vs: Rivals, answer: Answer | None) -> str:
+    """Return a company as `--vs` takes it."""
+    if isinstance(vs, str):
+        return vs
+    base = getattr(getattr(answer, "spec", None), "base", getattr(answer, "spec", None))
+    said: list[str] = [] if answer is None else base.versus(answer.game)
+    return said[1] if said else name if answer is None else unsaid(answer.game)
 
 
 def _named(companies: object) -> dict[str, Any]:

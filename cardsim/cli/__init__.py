@@ -214,7 +214,7 @@ def _app() -> typer.Typer:
     )
     app.callback()(_root)
     for commands in (
-        for_games(run.run, run.EXTRA),
+        for_games(run.run, run.EXTRA, run.FORM),
         for_games(sweep.sweep, sweep.EXTRA, sweep.FORM),
         for_games(live.live, live.EXTRA),
         for_games(design.design, design.EXTRA, design.FORM),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cardsim.cli import delivery, options, screen
+from cardsim.cli import companies, delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ EXTRA = (
     *delivery.amount("Hands with each strategy, or matches with --unit match"),
     *delivery.playing(".csv a row for each pair"),
 )
-FORM = options.GameOptions(without=frozenset(("strategy", "seats")), hero=False)
+FORM = options.GameOptions(without=frozenset(("strategy", "seats")), hero=False, companies=True)
 
 
 def compare(chosen: options.Chosen) -> int:
@@ -57,6 +57,9 @@ def compare(chosen: options.Chosen) -> int:
             hint=f"sweep plays one strategy at several: cardsim sweep {chosen.game} "
             f"--strategy {shlex.quote(chosen.rest['strategies'][0])} {flag} {values}",
         )
+
+    if companies.are_several(chosen):
+        return companies.answered(chosen, named(chosen.request, chosen, what="compared"))
 
     def prepare(asked: Request, executor: Executor | None) -> Comparison:
         return prepare_comparison(named(asked, chosen, what="compared"), executor)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from cardsim.ask.comparisons import CompareResult
     from cardsim.ask.designed import DesignResult
+    from cardsim.ask.in_companies import InCompanies
     from cardsim.ask.reviews import Review
     from cardsim.ask.swept import SweepResult
     from cardsim.ask.tuning import TuneResult
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         | TuneResult
         | Calibration
         | DesignResult
+        | InCompanies[Any]
     )
 
 INTERVAL = "95 % interval"

@@ -90,6 +90,8 @@ def command_word(words: Sequence[str]) -> str:
 
 _SAME = {"-n": "--hands", "-o": "--output"}
 _REPEATED = frozenset(("--seat", "--by"))
+_IN_COMPANIES = frozenset(("compare", "run", "sweep", "tune"))
+"""Commands that take `--vs` once for each company."""
 
 
 def check_once(words: Sequence[str]) -> None:
@@ -99,12 +101,13 @@ def check_once(words: Sequence[str]) -> None:
         UserError: an option is given twice, or both as `--x` and `--no-x`.
     """
     seen: dict[str, str] = {}
+    repeated = _REPEATED | ({"--vs"} if command_word(words) in _IN_COMPANIES else set())
     for word in words:
         if not word.startswith("-") or not word.strip("-")[:1].isalpha():
             continue
         flag = word.partition("=")[0]
         name = _SAME.get(flag, flag).replace("--no-", "--", 1)
-        if name in seen and name not in _REPEATED:
+        if name in seen and name not in repeated:
             other = seen[name]
             raise UserError(
                 f"{flag} is given twice" if other == flag else f"{other} and {flag} contradict"

@@ -37,6 +37,7 @@ class GameOptions:
         situated: True if it takes the options that describe a position.
         writes: True if it has a flag for each format in which the game is written.
         needs_seed: True if a seed must be given.
+        companies: True if `--vs` may be given repeatedly, to ask in several companies.
     """
 
     without: frozenset[str] = frozenset()
@@ -47,6 +48,7 @@ class GameOptions:
     situated: bool = False
     writes: bool = False
     needs_seed: bool = False
+    companies: bool = False
 
 
 T = TypeVar("T")
@@ -92,7 +94,10 @@ class Chosen:
         if "worlds" in self.rest and "worlds" not in OWN[self.kind]:
             asked["n"] = self.rest["worlds"]
         # A repeatable option that is not given is an empty list.
-        own = {n: v for n in OWN[self.kind] if (v := self.rest[n]) not in (None, [], ())}
+        own = {n: v for n in OWN[self.kind] if (v := self.rest.get(n)) not in (None, [], ())}
+        if isinstance(companies := table.get("vs"), list | tuple):
+            table["vs"] = companies[0] if len(companies) == 1 else None
+            own |= {"companies": tuple(companies)} if len(companies) > 1 else {}
         return Request(
             self.game,
             **asked,
@@ -398,7 +403,8 @@ def _player_options(game: Game, form: GameOptions) -> list[inspect.Parameter]:
         text(
             "vs",
             "--vs",
-            about=company,
+            repeated=form.companies,
+            about=f"{company}; again to ask in another company too" if form.companies else company,
             panel=GAME,
             metavar="NAME",
             words=[*names, *words],

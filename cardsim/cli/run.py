@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardsim.cli import delivery, options, screen
+from cardsim.cli import companies, delivery, options, screen
 from cardsim.errors import UserError
 from cardsim.output import check_free, same_file
 
@@ -31,6 +31,7 @@ EXTRA = (
         ),
     ),
 )
+FORM = options.GameOptions(companies=True)
 
 
 def run(chosen: options.Chosen) -> int:
@@ -43,6 +44,8 @@ def run(chosen: options.Chosen) -> int:
             f"{flag} takes one value in a run, not {values}; use sweep for several",
             hint=_as_sweep(chosen),
         )
+    if companies.are_several(chosen):
+        return companies.answered(chosen, chosen.request)
     wanted = delivery.wanted(chosen)
     hands_out = delivery.file_named(chosen.rest["hands_out"], [".parquet"], option="--hands-out")
     if hands_out is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardsim.cli import delivery, options, screen
+from cardsim.cli import companies, delivery, options, screen
 
 if TYPE_CHECKING:
     from cardsim.ask.swept import SweepResult
@@ -14,7 +14,7 @@ EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),
     *delivery.playing(".csv a row for each point", delivery.LIVE, delivery.ALSO),
 )
-FORM = options.GameOptions(several=True)
+FORM = options.GameOptions(several=True, companies=True)
 
 
 def sweep(chosen: options.Chosen) -> int:
@@ -25,6 +25,8 @@ def sweep(chosen: options.Chosen) -> int:
     """
     from cardsim.ask.sweeps import play_sweep, prepare_sweep
 
+    if companies.are_several(chosen):
+        return companies.answered(chosen, chosen.request)
     _, status = delivery.answered(
         chosen,
         page,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from cardsim.cli import delivery, options, screen
+from cardsim.cli import companies, delivery, options, screen
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -32,7 +32,7 @@ EXTRA = (
     ),
     *delivery.playing(".csv a row for each parameter"),
 )
-FORM = options.GameOptions(without=frozenset(("partner", "seats")))
+FORM = options.GameOptions(without=frozenset(("partner", "seats")), companies=True)
 
 
 def tune(chosen: options.Chosen) -> int:
@@ -40,6 +40,8 @@ def tune(chosen: options.Chosen) -> int:
 
     Parameters that are given are what it begins with.
     """
+    if companies.are_several(chosen):
+        return companies.answered(chosen, chosen.request)
     rest, want = chosen.rest, delivery.wanted(chosen)
     progress = None if want.quiet else screen.say
 

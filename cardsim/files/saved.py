@@ -20,9 +20,19 @@ import msgspec
 import numpy as np
 import polars as pl
 
-from cardsim.ask import comparisons, designed, reviews, solved, sweeps, swept, tuning
+from cardsim.ask import (
+    comparisons,
+    designed,
+    in_companies,
+    reviews,
+    solved,
+    sweeps,
+    swept,
+    tuning,
+)
 from cardsim.ask.comparisons import CompareResult, CompareSpec
 from cardsim.ask.designed import ABOUT, Design, DesignResult, DesignSpec, StrategyResult
+from cardsim.ask.in_companies import InCompanies
 from cardsim.ask.reviews import Cost, Review, ReviewSpec
 from cardsim.ask.risks import Risk
 from cardsim.ask.solved import Exact
@@ -63,11 +73,13 @@ from cardsim.tournaments.best_answers import BestAnswer
 from cardsim.tournaments.standings import TournamentResult, TournamentSpec
 
 SUFFIXES = (".json", ".parquet")
+IN_COMPANIES = frozenset(("CompareResult", "Result", "SweepResult", "TuneResult"))
 Saved = (
     Result
     | SweepResult
     | CompareResult
     | DesignResult
+    | InCompanies[Any]
     | TournamentResult
     | Review
     | TuneResult
@@ -323,6 +335,18 @@ def _set_in(spec: RunSpec, name: str) -> Value | None:
         return spec.players if name == "players" else spec.preset
     rules = dict(spec.rules)
     return rules[name] if name in rules else dict(spec.hero.parameters)[name]
+
+
+def _in_companies(about: fields.InCompanies) -> InCompanies[Any]:
+    answers: dict[str, Any] = {}
+    for name, one in about.answers.items():
+        form, made = READERS[one["schema"]]
+        answers[name] = made(msgspec.convert(one, form))
+        _must(type(answers[name]).__name__ in IN_COMPANIES, "answers of another kind")
+    kinds = {type(answer) for answer in answers.values()}
+    _must(len(kinds) == 1, "no answers, or answers of several kinds")
+    _must([*answers] == [*about.companies][: len(answers)], "other companies")
+    return InCompanies(answers, about.companies)
 
 
 def _comparison(about: fields.CompareResult) -> CompareResult:
@@ -794,6 +818,7 @@ READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     swept.SCHEMA: (fields.SweepResult, _sweep),
     comparisons.SCHEMA: (fields.CompareResult, _comparison),
     designed.SCHEMA: (fields.DesignResult, _design),
+    in_companies.SCHEMA: (fields.InCompanies, _in_companies),
     standings.SCHEMA: (fields.TournamentResult, _tournament),
     reviews.SCHEMA: (fields.Review, _review),
     tuning.SCHEMA: (fields.Tune, _tune),

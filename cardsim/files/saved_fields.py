@@ -5,7 +5,7 @@ A file has more fields: `cardsim.files.saved` derives them again, and compares.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -378,6 +378,13 @@ class DesignResult(AnswerOfRuns):
     aims: dict[str, Literal["high", "low"]]
     length: str
     designs: Annotated[list[Design], Meta(min_length=1)]
+
+
+class InCompanies(Struct):
+    """An `InCompanies`, whose answers have layouts of their own."""
+
+    companies: dict[str, str]
+    answers: Annotated[dict[str, dict[str, Any]], Meta(min_length=1)]
 
 
 class DrawnDecisions(Struct):

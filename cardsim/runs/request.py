@@ -21,22 +21,23 @@ from cardsim.workspace import parse_player
 OWN: Mapping[str, frozenset[str]] = {
     "advise": frozenset(("replay", "view")),
     "calibrate": frozenset(("by", "worlds")),
-    "compare": frozenset(),
+    "compare": frozenset(("companies",)),
     "decisions": frozenset(("fields",)),
     "design": frozenset(("aims", "matters", "standing")),
     "exact": frozenset(),
     "experiment": frozenset(),
     "hands": frozenset(),
     "learn": frozenset(("by", "rounds", "safest", "self_play", "start", "teacher", "until")),
+    "plan": frozenset(("difference", "pilot")),
     "play": frozenset(("chair",)),
     "replay": frozenset(("hand",)),
     "review": frozenset(("by",)),
-    "run": frozenset(),
-    "sweep": frozenset(),
+    "run": frozenset(("companies",)),
+    "sweep": frozenset(("companies",)),
     "tournament": frozenset(("answers",)),
-    "tune": frozenset(("over",)),
+    "tune": frozenset(("companies", "over")),
 }
-"""Fields of `own` for each kind of request."""
+"""Fields of `own` for each kind of request; `companies` are those of `--vs`, given repeatedly."""
 FUNCTIONS = {"safest": "find_safest", "self_play": "self_play"}
 """Functions that answer in place of that of the kind, by the field of `own` that asks for them."""
 HANDS = 1_000_000
@@ -44,7 +45,7 @@ MOST_UNASKED = 1_000_000_000
 """Hands after which a run for a precision gives up, unless `n` is given."""
 _TABLE = ("precision", "players", "unit", "measure", "strategy", "partner", "vs", "preset", "seed")
 _FLAGS = {"-n": "n", "--worlds": "n", "--seat": "seats", "--from": "start"}
-_REPEATED = frozenset(("by", "seats"))
+_REPEATED = frozenset(("by", "seats", "vs"))
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,7 +134,7 @@ class Request:
         for name in {"strategy", "partner"} & given.keys():
             given[name] = _found(given[name], known)
         if "vs" in given:
-            given["vs"] = _met(given["vs"], known)
+            _name_companies(given, known)
         if "seats" in given:
             given["seats"] = [_found(who, known) for who in given["seats"]]
         named = tuple(_found(who, known) for who in words[1:at])
@@ -155,8 +156,11 @@ class Request:
         given = {name: value for name, value in given.items() if value is not None}
         said, *more = [*(name for name in FUNCTIONS if self.own.get(name)), ""]
         own = {n: v for n, v in self.own.items() if n in more or n not in FUNCTIONS}
-        ask = getattr(above("asking"), FUNCTIONS.get(said, self.kind))
-        return ask(self.game, *self.named, **given, **own, **played, **self.options)
+        asking = above("asking")
+        ask = getattr(asking, FUNCTIONS.get(said, self.kind))
+        words = (ask, self.game) if "companies" in own else (self.game,)
+        ask = asking.in_companies if "companies" in own else ask
+        return ask(*words, *self.named, **given, **own, **played, **self.options)
 
     @property
     def rules_of(self) -> Game:
@@ -182,6 +186,16 @@ def _found(who: str, made: Mapping[str, Strategy]) -> Who:
     """Return a player of a command, from `made` if his strategy has no file."""
     name, given = parse_player(who) if made else (who, {})
     return Seated(made[name], given) if name in made else who
+
+
+def _name_companies(given: dict[str, Any], known: Mapping[str, Strategy]) -> None:
+    """Replace the texts of `vs` by the other players, or by companies if there are several."""
+    texts = given.pop("vs")
+    if len(texts) == 1:
+        given["vs"] = _met(texts[0], known)
+        return
+    met = {text: _met(text, known) for text in texts}
+    given["own"]["companies"] = met if known else tuple(texts)
 
 
 def _met(vs: str, made: Mapping[str, Strategy]) -> Rivals:

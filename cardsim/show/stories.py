@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardsim.ask import (
+    companies_story,
     compare_story,
     design_story,
     exact_story,
@@ -16,6 +17,7 @@ from cardsim.ask import (
 )
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.designed import DesignResult
+from cardsim.ask.in_companies import InCompanies
 from cardsim.ask.reviews import Review
 from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult
@@ -38,6 +40,7 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     Advised: advice_story.story,
     Calibration: calibration_story.story,
     Exact: exact_story.story,
+    InCompanies: companies_story.story,
     Learned: learned_story,
     LookBack: look_back_story.story,
     Replay: replay_story.story,
