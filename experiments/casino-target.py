@@ -66,8 +66,8 @@ def lengths(won: list[Estimate]) -> str:
 
 
 def verdict(found: list[list[Estimate]]) -> str:
-    """Return whether who wins more than half of short matches wins more of long ones."""
-    better = [grown(won[0], won[-1]) for won in found if won[0].low > EVEN]
+    """Return whether who wins more than half of all matches wins more of the long ones."""
+    better = [grown(won[0], won[-1]) for won in found if min(won[0].low, won[-1].low) > EVEN]
     long, short = TARGETS[-1], TARGETS[0]
     if any(grow > 0 for grow in better) and not any(grow < 0 for grow in better):
         return f"Yes: the better player wins more matches to {long} points than to {short}."

@@ -69,7 +69,9 @@ def study(lab: Lab) -> None:
 
 def told(score: int) -> str:
     """Return when you close, in words."""
-    return f"close with {score} or less" if score < SCORES[-1] else "close as soon as you can"
+    if score == SCORES[-1]:
+        return "close as soon as you can"
+    return f"close with {score} or less" if score else "wait for 0 points"
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")
