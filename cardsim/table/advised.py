@@ -27,6 +27,7 @@ from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Action, Measure, Unit
 from cardsim.options.params import Option
+from cardsim.process.once import once
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.company import three_of
@@ -337,6 +338,7 @@ class Advised(PlayedAnswer):
         return pl.DataFrame(rows).drop("chances")
 
 
+@once()
 def advise(
     game: str,
     *,
@@ -407,6 +409,7 @@ def advise(
         needed = math.ceil(count * SPARE * (_widest(found.choices) / narrow) ** 2)
         count = min(needed, MOST_WORLDS)
         found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
+    found, there = settled(place, found, worlds=count, seed=spec.seed)
     choices = found.choices
     if run.goes_on and replay is None and view is None:
         # The hand by itself is another unit, with chances of its own.
@@ -425,11 +428,6 @@ def advise(
             asked_alone = alone.table, alone.plan(), single
             of_hand = tried_further(*asked_alone, worlds=count, seed=spec.seed)
             choices = with_chances(choices, of_hand.choices)
-    there = dict(_in_companies(place, played, worlds=count, seed=spec.seed))
-    if sum(c.tied for c in choices) > 1:
-        best = preferred(choices, tuple(there.values()), _own_choice(place))
-        if best is not choices[0]:
-            choices = found._replace(choices=choices).led_by(best).choices
     elsewhere = tuple(_valued(where, some, choices[0]) for where, some in there.items())
     # Two ways to lay the same dice are one choice.
     choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
@@ -449,6 +447,26 @@ def advise(
         elsewhere,
         believed_at(place, plan, found.seated),
     )
+
+
+def settled(
+    place: Position, found: Imagined, *, worlds: int, seed: int
+) -> tuple[Imagined, dict[str, tuple[Choice, ...]]]:
+    """Return the values led by the choice to advise, and the choices in each kind of company.
+
+    Args:
+        place: the position.
+        found: the values there, as `tried_further` has them.
+        worlds: number of imagined hands of `found`.
+        seed: their seed.
+    """
+    there = dict(_in_companies(place, found.unit, worlds=worlds, seed=seed))
+    if sum(c.tied for c in found.choices) > 1:
+        own = _own_choice(place)
+        best = preferred(found.choices, found.worth, tuple(there.values()), own)
+        if best is not found.choices[0]:
+            found = found.led_by(best)
+    return found, there
 
 
 def _in_companies(
@@ -500,23 +518,32 @@ def _own_choice(place: Position) -> tuple[str, Action]:
 
 def preferred(
     choices: Sequence[Choice],
+    worth: np.ndarray[Any, Any],
     there: Sequence[Sequence[Choice]],
     own: tuple[str, Action],
 ) -> Choice:
     """Return the choice to advise among those that may be as good.
 
-    Choices that are as good against all opponents go first, then what the own strategy does, then
+    A choice drops out if another is never worse in any world and sometimes better. Of the rest,
+    choices that are as good against all opponents go first, then what the own strategy does, then
     the best mean.
 
     Args:
         choices: all choices, the best first.
-        there: the same against other opponents.
+        worth: their values, float64, shape (choices, worlds).
+        there: the choices against other opponents.
         own: the decision and the action of the strategy that you play on by.
     """
-    ties = [c for c in choices if c.tied]
+    tied = [n for n, c in enumerate(choices) if c.tied]
+    ties = [choices[n] for n in tied if not any(_never_worse(worth[m], worth[n]) for m in tied)]
     good = [c for c in ties if all(_same(found, c).tied for found in there)] or ties
     mine = [c for c in good if (c.decision, c.action) == own]
     return (mine or good)[0]
+
+
+def _never_worse(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
+    """Return True if one choice is never worse in any world, and better in some."""
+    return bool((one >= other).all() and (one > other).any())
 
 
 def believed_at(place: Position, plan: Plan, seated: np.ndarray[Any, Any]) -> tuple[Believed, ...]:
@@ -615,7 +642,8 @@ class Imagined(NamedTuple):
         led, effective = choices_by(ways, self.worth, self.unit, batch=self.batch, best=at)
         chances = (_same(self.choices, c).chances for c in led)
         told_of = tuple(replace(c, chances=some) for c, some in zip(led, chances, strict=True))
-        return self._replace(choices=told_of, effective=effective)
+        order = [ways.index(LegalAction(c.decision, c.action, c.told)) for c in led]
+        return self._replace(choices=told_of, effective=effective, worth=self.worth[order])
 
 
 def tried(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:

@@ -1,9 +1,9 @@
 """Whether advice helps: run with `python -m pytest tests/benchmarks -k advice -s`.
 
-Decisions of the game's safest strategy are drawn, one of a hand at most and by a rule that looks at
-the past alone. Where advice, from what is seen there, says something else than the strategy does,
-the true hand is played on with both: the same hidden cards, the same chance later on, everybody as
-he is. What the advised action gains is held against what was promised.
+Decisions of the game's safest strategy are drawn, at most one of a hand, by a rule that looks at
+the past alone. Where advice, from what is seen there, departs from that strategy, the true hand is
+played on with both actions: the same hidden cards, the same chance later on, and the players who
+sit there. What the advised action gains is compared with what was promised.
 """
 
 from __future__ import annotations
@@ -12,18 +12,22 @@ import itertools
 import math
 import os
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
+from cardsim.ask.frames import RecordedHands, played_here, recorder_of
+from cardsim.engine.counting import counted
 from cardsim.engine.table import Table
 from cardsim.game import Action
+from cardsim.process.once import once
 from cardsim.runs.company import safest_of
 from cardsim.runs.preparation import Setup, resolve, set_up
 from cardsim.runs.request import Request
-from cardsim.table.advised import Choice, tried_further
+from cardsim.table.advised import Choice, settled, tried_further
+from cardsim.table.calibrating import looks_of, met_in
 from cardsim.table.played import won_by
 from cardsim.table.positions import Position, seen_table
 from cardsim.table.saved_views import plain_views
@@ -36,12 +40,12 @@ SURE = 1.7
 FEWEST = 30
 """Changed decisions without which nothing is asserted."""
 WORLDS = 400
-MOST_TRIED = 200
+AT_ONCE = 16
 SEED = 8001
 
 
-class Drawn(NamedTuple):
-    """How decisions are drawn in a game: what is played, how likely each is, and how many."""
+class Sought(NamedTuple):
+    """What is played in a game, how likely each decision is drawn, and how many are."""
 
     game: str
     unit: str
@@ -50,136 +54,161 @@ class Drawn(NamedTuple):
 
 
 GAMES = (
-    Drawn("bridge", "board", 0.08, 100),
-    Drawn("casino", "hand", 0.1, 150),
-    Drawn("cheat", "game", 0.04, 150),
-    Drawn("chinese-ten", "hand", 0.12, 300),
-    Drawn("counter-cameroon", "game", 0.03, 100),
-    Drawn("euchre", "hand", 0.25, 300),
-    Drawn("gin-rummy", "hand", 0.07, 200),
-    Drawn("ninety-nine", "hand", 0.1, 300),
-    Drawn("scat", "hand", 0.12, 400),
-    Drawn("spades", "hand", 0.1, 150),
-    Drawn("square-nine", "hand", 0.06, 150),
+    Sought("bridge", "board", 0.08, 100),
+    Sought("casino", "hand", 0.1, 150),
+    Sought("cheat", "game", 0.04, 150),
+    Sought("chinese-ten", "hand", 0.12, 300),
+    Sought("counter-cameroon", "game", 0.03, 100),
+    Sought("euchre", "hand", 0.25, 300),
+    Sought("gin-rummy", "hand", 0.07, 200),
+    Sought("ninety-nine", "hand", 0.1, 300),
+    Sought("scat", "hand", 0.12, 400),
+    Sought("spades", "hand", 0.1, 150),
+    Sought("square-nine", "hand", 0.06, 150),
 )
 
 
-class Played(NamedTuple):
-    """A hand that was played on, or was stopped at a decision."""
+class Drawn(NamedTuple):
+    """A decision that was drawn.
 
-    table: Table
-    hero: int
-    own: tuple[tuple[str, Action], ...]
-
-
-def played(
-    setup: Setup, hand: int, *, stop: int | None = None, instead: Sequence[Action] = ()
-) -> Played:
-    """Play a hand of the run, to its end or to a decision of the hero's.
-
-    Args:
-        setup: the run.
-        hand: its number.
-        stop: the decision of the hero's, from 0, at which it stops.
-        instead: what the hero does from there on in place of that, and of stopping.
+    Attributes:
+        hand: number of its hand.
+        nth: number of the hero's decisions before it in that hand.
+        seat: the hero's seat.
+        decision: name of the decision.
+        before: the state before it.
+        taken: the hero's decisions from there on, the first two at most, with their actions.
+        came: outcome of the hand, in stored units.
     """
-    spec, game = setup.spec, setup.game
+
+    hand: int
+    nth: int
+    seat: int
+    decision: str
+    before: Any
+    taken: tuple[tuple[str, Action], ...]
+    came: int
+
+
+def drawn(setup: Setup, chance: float) -> Iterator[Drawn]:
+    """Yield decisions with a choice, each drawn by chance when it comes, one of a hand at most."""
+    recorder, looks = recorder_of(setup), looks_of(setup.game, ())
+    measure = setup.unit.won_by
+    column = setup.unit.column(measure)
+    for first in itertools.count(0, AT_ONCE):
+        for some in played_here(setup, recorder, range(first, first + AT_ONCE)):
+            came = counted(some.outcomes[column.field], column, measure)
+            chances = [np.random.default_rng((SEED, int(hand))) for hand in some.numbers]
+            waiting = set(range(len(chances)))
+            for met in met_in(setup, some, looks):
+                if met.row in waiting and chances[met.row].random() < chance:
+                    waiting.remove(met.row)
+                    yield _drawn(some, met.row, met.at, int(came[met.row]))
+
+
+def _drawn(some: RecordedHands, row: int, at: int, came: int) -> Drawn:
+    """Return the decision at a step of a recorded hand."""
+    game, steps = some.setup.game, some.steps
+    seat = int(steps[at, 1])
+    own = np.flatnonzero((some.row == row) & (steps[:, 0] >= 0) & (steps[:, 1] == seat))
+    nth = int(np.searchsorted(own, at))
+    taken = []
+    for number, _, *words in steps[own[nth : nth + 2]].tolist():
+        decision = game.decisions[number]
+        taken.append((decision.name, tuple(words) if decision.wide else words[0]))
+    before = some.states[at - 1].copy()
+    return Drawn(int(some.numbers[row]), nth, seat, taken[0][0], before, tuple(taken), came)
+
+
+def advised(setup: Setup, met: Drawn) -> tuple[Choice, ...]:
+    """Return what advice says at a decision, from what is seen there alone."""
+    game, spec = setup.game, setup.spec
+    about = {"game": game.name, "unit": spec.unit, "players": spec.players, "rules": {}}
+    (view,) = plain_views(about, [(met.seat, met.decision, met.before)], game)
+    place = Position.at(setup.run, seen_table(setup.run, view), met.hand)
+    seed = SEED + met.hand
+    found = tried_further(place.table, place.plan(), setup.unit, worlds=WORLDS, seed=seed)
+    if found.choices[1:] and found.choices[1].tied:
+        found, _ = settled(place, found, worlds=WORLDS, seed=seed)
+    return found.choices
+
+
+def played(setup: Setup, met: Drawn, instead: Sequence[Action]) -> float:
+    """Play the hand again with other actions at a decision; return what it is worth to the hero."""
+    spec, game, hand = setup.spec, setup.game, met.hand
     (seats,) = setup.seating.at(spec.seed, np.array([hand]))
-    hero = int(setup.seating.heroes[hand % len(setup.run.table)])
     rules, unit = game.rules(**dict(spec.rules)), spec.unit if setup.goes_on else None
     board = hand // len(setup.run.table)
     table = Table(game, rules, spec.players, seed=spec.seed, hand=hand, unit=unit, board=board)
-    asked, said, own = itertools.count(), list(instead), list[tuple[str, Action]]()
+    asked, said = itertools.count(), list(instead)
     while True:
         while not table.over:
             if table.waits_for_chance:
                 table.happen()
                 continue
             strategy, player = setup.run.seated[int(seats[table.seat])]
-            at = next(asked) if table.seat == hero else -1
-            if at == stop and not instead:
-                return Played(table, hero, tuple(own))
             action = table.choice(strategy, **dict(player.parameters))
-            if table.seat == hero:
-                if stop is not None and at >= stop and said:
+            if table.seat == met.seat:
+                at = next(asked)
+                if at == met.nth:
+                    assert (table.asks.name, action) == met.taken[0]
+                if at >= met.nth and said:
                     action = said.pop(0)
-                own.append((table.asks.name, action))
             table.act(action)
         table.close()
         if not setup.goes_on or not table.settle():
-            return Played(table, hero, tuple(own))
+            return won_by(setup.run, table, met.seat)
         table.deal()
 
 
-def stopping(setup: Setup, hand: int, chance: float) -> int | None:
-    """The decision of the hero's that is drawn in a hand; None where none is.
+class Change(NamedTuple):
+    """A decision that advice changes, and what that gains."""
 
-    Whether one is drawn is settled when it comes, by chance of its own.
-    """
-    rng = np.random.default_rng((setup.spec.seed, hand))
-    for nth, (_, _) in enumerate(played(setup, hand).own):
-        if rng.random() < chance:
-            return nth
-    return None
+    met: Drawn
+    said: str
+    gain: float
+    promised: float
 
 
-def advised(setup: Setup, hand: int, at: Table, seed: int) -> tuple[Choice, ...]:
-    """What advice says at a decision, from what is seen there alone."""
-    game, spec = setup.game, setup.spec
-    about = {"game": game.name, "unit": spec.unit, "players": spec.players, "rules": {}}
-    (view,) = plain_views(about, [(at.seat, at.asks.name, at.states[0])], game)
-    table = seen_table(setup.run, view)
-    plan = Position.at(setup.run, table, hand).plan()
-    return tried_further(table, plan, setup.run.unit, worlds=WORLDS, seed=seed).choices
-
-
-def gains(setup: Setup, chance: float, decisions: int) -> tuple[int, list[tuple[float, float]]]:
-    """How many decisions were drawn, and of each that advice changes its gain and the promise."""
+def gains(setup: Setup, chance: float, decisions: int) -> Iterator[Change]:
+    """Yield the decisions that advice changes, of the first ones that are drawn."""
     leads = getattr(part_of(setup.game, "seat"), "LEADS_ON", {})
-    sign, drawn, changed = -1 if setup.unit.won_by.lower_is_better else 1, 0, []
-    for hand in itertools.count():
-        nth = stopping(setup, hand, chance)
-        if nth is None:
-            continue
-        at = played(setup, hand, stop=nth)
-        if not 1 < at.table.count <= MOST_TRIED:
-            continue
-        drawn += 1
-        whole = played(setup, hand)
-        name, own = whole.own[nth]
+    measure = setup.unit.won_by
+    sign = -1 if measure.lower_is_better else 1
+    scale = 1.0 if measure.has_range else setup.unit.column(measure).scale
+    for met in itertools.islice(drawn(setup, chance), decisions):
+        name, own = met.taken[0]
         if leads.get(name) == own:
             # What only leads to another decision is valued there.
-            name, own = whole.own[nth + 1]
-        best, *_ = choices = advised(setup, hand, at.table, seed=SEED + hand)
+            name, own = met.taken[1]
+        best, *_ = choices = advised(setup, met)
         mine = [c for c in choices if (c.decision, c.action) == (name, own)]
         if mine and mine[0] is not best:
-            first = [] if best.decision == at.table.asks.name else [leads[at.table.asks.name]]
-            other = played(setup, hand, stop=nth, instead=[*first, best.action])
-            won = [won_by(setup.run, one.table, one.hero) for one in (other, whole)]
-            changed.append((sign * (won[0] - won[1]), mine[0].cost))
-        if drawn >= decisions:
-            return drawn, changed
-    raise AssertionError
+            first = [] if best.decision == met.decision else [leads[met.decision]]
+            won = played(setup, met, [*first, best.action])
+            yield Change(met, best.told, sign * (won - met.came * scale), mine[0].cost)
 
 
 @pytest.mark.parametrize("vs", ["usual", "field"])
 @pytest.mark.parametrize("asked", GAMES, ids=lambda asked: asked.game)
-def test_advice_that_departs_from_the_safest_strategy_gains(asked: Drawn, vs: str) -> None:
+def test_advice_that_departs_from_the_safest_strategy_gains(asked: Sought, vs: str) -> None:
     who = safest_of(Request(asked.game).rules_of)
     request = Request(asked.game, 1, strategy=who, vs=vs, unit=asked.unit, seed=SEED)
     setup = set_up(resolve(request, 1))
 
-    drawn, changed = gains(setup, asked.chance, int(asked.decisions * MORE))
+    many = int(asked.decisions * MORE)
+    with once():
+        changed = list(gains(setup, asked.chance, many))
 
     assert changed
-    (gain, promised), many = np.array(changed).T, len(changed)
-    half = 1.96 * float(gain.std()) / math.sqrt(many)
+    gain, promised = (np.array([getattr(c, n) for c in changed]) for n in ("gain", "promised"))
+    half = 1.96 * float(gain.std()) / math.sqrt(len(changed))
     row = (
-        f"{asked.game:17} {vs:6} {drawn:5} drawn, {many:4} changed: {gain.mean():+.3f} "
+        f"{asked.game:17} {vs:6} {many:5} drawn, {len(changed):4} changed: {gain.mean():+.3f} "
         f"+- {half:.3f}, promised {promised.mean():+.3f} ({setup.unit.won_by.text})"
     )
     sys.stdout.write(f"\n{row}\n")
-    if many < FEWEST:
-        pytest.skip(f"in {many} changed decisions nothing can be told: set CARDSIM_UNITS")
+    if len(changed) < FEWEST:
+        pytest.skip(f"in {len(changed)} changed decisions nothing can be told: set CARDSIM_UNITS")
     assert gain.mean() > -SURE * half
     assert promised.mean() - gain.mean() < SURE * half

@@ -1,0 +1,87 @@
+"""Which of several choices that may be as good `cardsim advise` names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cardsim
+from cardsim.games import load_game
+from cardsim.table.advised import Choice, LegalAction, choices_by, preferred
+
+UNIT = load_game("scat").units["hand"](load_game("scat").rules(), 3)
+WAYS = [LegalAction("draw-source", k, f"choice {k}") for k in range(3)]
+
+
+def tied(worth: Sequence[Sequence[float]]) -> tuple[tuple[Choice, ...], np.ndarray[Any, Any]]:
+    """Return choices with these values in some worlds, the best first, and their values."""
+    values = np.array(worth, np.float64)
+    choices, _ = choices_by(WAYS[: len(values)], values, UNIT, batch=1)
+    return choices, values[[int(c.action) for c in choices]]
+
+
+def own(action: int) -> tuple[str, int]:
+    """Return the decision and an action of the own strategy."""
+    return "draw-source", action
+
+
+def test_of_ties_the_own_strategys_choice_is_named_and_without_it_the_best_mean() -> None:
+    choices, worth = tied([[0, 1, 0, 1, 1], [1, 0, 1, 0, 1], [1, 0, 1, 0, 0]])
+
+    assert [c.tied for c in choices] == [True] * 3
+    assert preferred(choices, worth, (), own(1)).action == 1
+    assert preferred(choices, worth, (), own(0)).action == 0
+    assert preferred(choices, worth, (), own(9)).action == choices[0].action
+
+
+def test_a_choice_that_another_beats_in_every_world_is_not_named() -> None:
+    """The own strategy's choice 2 is as good as 0 by its interval, and never better than 1."""
+    choices, worth = tied([[0, 1, 0, 1, 1], [1, 0, 1, 0, 1], [1, 0, 1, 0, 0]])
+
+    assert choices[0].action == 0
+    assert preferred(choices, worth, (), own(2)).action != 2
+
+
+def test_what_another_company_overturns_is_not_named_where_something_else_is_as_good() -> None:
+    choices, worth = tied([[0, 1, 0, 1, 1], [1, 0, 1, 0, 1]])
+    beaten = tuple(replace(c, cost_low=0.5 if c.action == 0 else 0.0) for c in choices)
+
+    assert preferred(choices, worth, (choices,), own(0)).action == 0
+    assert preferred(choices, worth, (choices, beaten), own(0)).action == 1
+    nothing = tuple(replace(c, cost_low=0.5) for c in choices)
+    assert preferred(choices, worth, (nothing,), own(0)).action == 0
+
+
+# ---------------------------------------------------------------- hands
+
+CERTAIN = [
+    # Nothing more can be won alone.
+    ("euchre", {"hand": "JC AS KS AH 9D", "upcard": "JS", "score": "9,5"}, "order up"),
+    # Who holds all tens knows that the last card is none.
+    (
+        "cheat",
+        {"hand": "10 10 10 10 4", "pile": "1 9, 1 10", "doubt": True, "sizes": "5,45,0"},
+        "challenge",
+    ),
+    # A discard makes 27.
+    (
+        "scat",
+        {"hand": "KS QS 5S", "discard": "7S", "knocker": 2, "turn": 2, "lives": "0,0"},
+        "take 7♠",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "said", "best"), CERTAIN, ids=lambda it: str(it)[:8])
+def test_what_can_only_be_better_is_advised(game: str, said: dict[str, Any], best: str) -> None:
+    players = {"scat": 2, "cheat": 3, "euchre": 4}[game]
+    # The own strategy would pass, which 200 hands cannot tell from ordering up.
+    worlds = 1500 if game == "euchre" else 200
+
+    found = cardsim.advise(game, worlds=worlds, seed=1, players=players, **said)
+
+    assert found.choices[0].told == best
