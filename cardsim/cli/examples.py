@@ -75,6 +75,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim play spades --unit hand --coach", "one hand, and what each decision gave away"),
         ("cardsim play --resume", "go on with the last game"),
     ],
+    ("drill",): [
+        ("cardsim drill scat", "ten decisions of Scat that matter, with what each was worth"),
+        ("cardsim drill gin-rummy --only draw -n 5", "five of one kind"),
+    ],
     ("replay",): [
         ("cardsim replay scat --seed 1 --hand 7", "one hand of a run, move by move"),
         ("cardsim replay scat --seed 1 --hand 7 --typed", "the same as people type hands in"),

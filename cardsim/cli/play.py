@@ -16,9 +16,10 @@ from cardsim.errors import UserError, echoed
 from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from cardsim.table.evening import Evening
+    from cardsim.game import Game
+    from cardsim.table.evening import Evening, Hints
     from cardsim.table.looked_back import LookBack
     from cardsim.table.played import Sitting
     from cardsim.table_talk import Sight
@@ -183,12 +184,12 @@ def _go_on(evening: Evening, port: int | None, *, plain: bool) -> int:
 
 
 class _Terminal:
-    """A table drawn in a terminal, with typed answers."""
+    """You at a table in the terminal, with typed answers."""
 
     def __init__(self, evening: Evening, *, plain: bool) -> None:
-        self.evening, self.plain = evening, plain
+        self.evening = evening
+        self.drawn = DrawnTable(evening.sitting.game, evening.hints, plain=plain)
         self._ended = len(evening.sitting.ended)
-        self._did: tuple[tuple[str, str], ...] = ()
 
     @property
     def sitting(self) -> Sitting:
@@ -206,38 +207,30 @@ class _Terminal:
             return INTERRUPTED
 
     def _play(self) -> int:
-        self._show(self._heading())
+        self.drawn.show(self._heading())
         while True:
             self._tell_ended()
             if self.sitting.over:
                 break
             sight = self.sitting.sight
-            self._show(self._table(sight))
-            nth = self._choice(sight)
+            self.drawn.show(self.drawn.table(sight))
+            nth = self.drawn.choice(sight)
             if nth is None:
-                self._show(["Your game is kept. `cardsim play --resume` goes on with it."])
+                self.drawn.show(["Your game is kept. `cardsim play --resume` goes on with it."])
                 return 0
             coached = self.evening.act(nth)
             if coached:
-                self._show([coached])
-        self._show(["", "Looking back at your decisions ..."])
-        self._show(["", *looked_back(self.evening.look_back())])
+                self.drawn.show([coached])
+        self.drawn.show(["", "Looking back at your decisions ..."])
+        self.drawn.show(["", *looked_back(self.evening.look_back())])
         return 0
-
-    # ------------------------------------------------------------ what is shown
-
-    def _show(self, lines: Sequence[str]) -> None:
-        from cardsim.table_talk import spoken
-
-        text = "\n".join(lines)
-        screen.emit(spoken(text) if self.plain else screen.in_suits(text))
 
     def _heading(self) -> list[str]:
         sitting = self.sitting
         at = ", ".join(sitting.names)
         return [
-            *_filled("", f"{sitting.game.title}: one {sitting.run.unit.name}. At the table: {at}."),
-            *_filled("", KEYS),
+            *filled("", f"{sitting.game.title}: one {sitting.run.unit.name}. At the table: {at}."),
+            *filled("", KEYS),
         ]
 
     def _tell_ended(self) -> None:
@@ -248,13 +241,42 @@ class _Terminal:
             if not ended.played:
                 story = story[-1:]
                 heading = f"You were out. The others played on to hand {ended.number}."
-            lines = [piece for line in story for piece in _filled("", line)]
-            self._show(["", heading, *lines])
+            lines = [piece for line in story for piece in filled("", line)]
+            self.drawn.show(["", heading, *lines])
         if new:
-            self._did = ()
+            self.drawn.forget()
         self._ended = len(self.sitting.ended)
 
-    def _table(self, sight: Sight) -> list[str]:
+
+class DrawnTable:
+    """A table drawn in a terminal, and what is typed there.
+
+    Attributes:
+        game: the game.
+        hints: returns what is shown for `?`.
+        plain: for a screen reader.
+        keys: what one may type, in words.
+    """
+
+    def __init__(
+        self, game: Game, hints: Callable[[], Hints], *, plain: bool, keys: str = KEYS
+    ) -> None:
+        self.game, self.hints, self.plain, self.keys = game, hints, plain, keys
+        self._did: tuple[tuple[str, str], ...] = ()
+
+    def forget(self) -> None:
+        """Begin a hand: everything that is done in it is new."""
+        self._did = ()
+
+    def show(self, lines: Sequence[str]) -> None:
+        """Print lines."""
+        from cardsim.table_talk import spoken
+
+        text = "\n".join(lines)
+        screen.emit(spoken(text) if self.plain else screen.in_suits(text))
+
+    def table(self, sight: Sight) -> list[str]:
+        """Return what you see, what you are asked and what you may do."""
         did = sight.did
         known = len(self._did)
         news = did[known:] if did[:known] == self._did else did
@@ -267,15 +289,15 @@ class _Terminal:
             if name == sight.rows[0][0] and text == sight.rows[0][1] and news:
                 lines.append("")
             head = f"{name[:1].upper()}{name[1:]}"
-            lines += _filled(f"{head}: " if self.plain and head else head.ljust(space), text)
+            lines += filled(f"{head}: " if self.plain and head else head.ljust(space), text)
         words = sight.words
         if len(words) > MOST_OF_A_FORM and self._has_form(words):
-            return [*lines, "", sight.asks, *_filled("  ", f"from {words[0]} to {words[-1]}")]
+            return [*lines, "", sight.asks, *filled("  ", f"from {words[0]} to {words[-1]}")]
         return [*lines, "", sight.asks, *self._actions(words, sight.notes)]
 
     def _has_form(self, words: Sequence[str]) -> bool:
         """Return True if the actions have a form, by which a person can type each of them."""
-        decisions = self.sitting.game.decisions
+        decisions = self.game.decisions
         forms = (d.actions for d in decisions if getattr(d.actions, "form", ""))
         return any({*words} <= {*actions} for actions in forms)
 
@@ -293,14 +315,12 @@ class _Terminal:
         if more > 0:
             texts = [*texts[:LONGEST_LIST], f"and {more} more: type a card to see those with it"]
         return (
-            texts
-            if self.plain
-            else _filled("  ", "   ".join(t.replace(" ", "\xa0") for t in texts))
+            texts if self.plain else filled("  ", "   ".join(t.replace(" ", "\xa0") for t in texts))
         )
 
     # ------------------------------------------------------------ what is typed
 
-    def _choice(self, sight: Sight) -> int | None:
+    def choice(self, sight: Sight) -> int | None:
         """Return the index of the confirmed action; None to stop."""
         chosen: int | None = None
         while True:
@@ -311,17 +331,17 @@ class _Terminal:
             if typed.lower() == "q" and typed.upper() not in sight.words:
                 return None
             if typed == "?":
-                self._show(self._hints())
+                self.show(self._hints())
             elif typed.lower() == "u":
                 line = (
                     "Nothing is chosen." if chosen is None else f"Not {sight.words[chosen]}, then."
                 )
                 chosen = None
-                self._show([line])
+                self.show([line])
             elif not typed:
                 if chosen is not None:
                     return chosen
-                self._show(_filled("", KEYS, PROMPT))
+                self.show(filled("", self.keys, PROMPT))
             else:
                 chosen = self._picked(typed, sight)
 
@@ -333,18 +353,18 @@ class _Terminal:
         if len(matches) == 1:
             (nth,) = matches
             said = _noted(words[nth], sight.notes[nth])
-            self._show(_filled("", f"You: {said}. {CONFIRM}", PROMPT))
+            self.show(filled("", f"You: {said}. {CONFIRM}", PROMPT))
             return nth
         if matches:
             texts = [words[n] if numeric(words) else f"{n + 1}) {words[n]}" for n in matches]
-            self._show(_filled("", f"Which? {'   '.join(texts)}", PROMPT))
+            self.show(filled("", f"Which? {'   '.join(texts)}", PROMPT))
         else:
-            self._show(_filled("", f"'{echoed(typed)}' is none of these. {KEYS}", PROMPT))
+            self.show(filled("", f"'{echoed(typed)}' is none of these. {self.keys}", PROMPT))
         return None
 
     def _hints(self) -> list[str]:
-        about, rows, more = self.evening.hints()
-        lines = _filled("", about, PROMPT)
+        about, rows, more = self.hints()
+        lines = filled("", about, PROMPT)
         if self.plain:
             lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
         elif rows:
@@ -379,7 +399,7 @@ def _typed() -> str | None:
         return "?!"
 
 
-def _filled(head: str, text: str, before: str = "") -> list[str]:
+def filled(head: str, text: str, before: str = "") -> list[str]:
     """Return the wrapped lines of a text behind its head, leaving room for `before`."""
     wide = max(screen.width() - len(head) - len(before), 20)
     lines = textwrap.wrap(text, wide, break_long_words=False, break_on_hyphens=False) or [""]

@@ -42,6 +42,7 @@ _LETTERS = {
     "…": "...",
 }
 _UNSEEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+_STYLES = re.compile(r"(\x1b\[[\d;]*m)")
 _CONTROLS = re.compile(f"[{_UNSEEN}\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]")
 """Characters that move the cursor, change the terminal or text direction, or are invisible."""
 _COLOURS = re.compile(r"(\x1b\[[\d;]*m|\x1b\]8;[^\x1b\x07]*\x1b\\\\)")
@@ -264,10 +265,12 @@ def named(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def in_suits(text: str) -> str:
-    """Return a text with its red cards in red, if stdout has colours."""
+    """Return a text with its red cards in red, if stdout has colours; drawn lines stay so."""
     from rich.text import Text
 
-    shown = Text(_drawable(text), overflow="ignore")
+    parts = _STYLES.split(text)
+    drawn = "".join(part if n % 2 else _drawable(part) for n, part in enumerate(parts))
+    shown = Text.from_ansi(drawn, overflow="ignore")
     shown.highlight_regex(r"(10|[A2-9JQK])?[♦♥]", "red")
     return "\n".join(_drawn(shown))
 

@@ -47,7 +47,7 @@ def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Outco
         batch: number of neighbouring worlds that depend on each other, and count as one.
     """
     rows: dict[str, Records] = {}
-    for name, shares in _shares(unit, outcomes):
+    for name, shares in shares_of(unit, outcomes):
         told_before = any(np.array_equal(shares, others) for others in rows.values())
         if name not in rows and not told_before and shares.any():
             rows[name] = shares
@@ -63,7 +63,7 @@ def chances_of(unit: Unit, outcomes: Records, *, batch: int) -> list[tuple[Outco
     return by_choice
 
 
-def _shares(unit: Unit, outcomes: Records) -> list[tuple[str, Records]]:
+def shares_of(unit: Unit, outcomes: Records) -> list[tuple[str, Records]]:
     """Return the outcomes in words, with 1, 0 or a share for each world."""
     shares = []
     for measure in dict.fromkeys((unit.won_by, *unit.measures)):

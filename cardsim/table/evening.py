@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from cardsim.errors import UserError
+from cardsim.game import Unit
 from cardsim.statistics.stats import estimate_text, gap_text
+from cardsim.table.advised import Choice
 from cardsim.table.looked_back import LookBack, look_back
 from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, resume, sit_down
 
 MOST_HINTS = 12
 """Largest number of actions in a hint, the best ones."""
+Row = tuple[str, str, str, str]
 
 
 class Hints(NamedTuple):
@@ -26,7 +30,7 @@ class Hints(NamedTuple):
     """
 
     about: str
-    rows: tuple[tuple[str, str, str, str], ...] = ()
+    rows: tuple[Row, ...] = ()
     more: int = 0
 
 
@@ -86,19 +90,13 @@ class Evening:
 
     def hints(self) -> Hints:
         """Return the value of each legal action, the best first."""
-        tried, unit = self.sitting.tried, self.sitting.run.unit
+        tried = self.sitting.tried
         if not tried:
             return Hints(f"There is no hint here: {self._why_not}.")
-        measure = unit.won_by
-        share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1
-        rows: list[tuple[str, str, str, str]] = []
-        for word, choice in tried[:MOST_HINTS]:
-            low, high = sorted((sign * choice.low, sign * choice.high))
-            value, _ = estimate_text(sign * choice.value, low, high, is_share=share)
-            gap = choice.cost, choice.cost_low, choice.cost_high
-            rows.append((word, value, *(gap_text(*gap, is_share=share) if rows else ("", ""))))
-        about = f"What each is worth ({measure.text}), in hands imagined from what you see:"
-        return Hints(about, tuple(rows), len(tried) - len(rows))
+        unit = self.sitting.run.unit
+        about = f"What each is worth ({unit.won_by.text}), in hands imagined from what you see:"
+        rows = rows_of(tried[:MOST_HINTS], unit)
+        return Hints(about, rows, len(tried) - len(rows))
 
     @property
     def _why_not(self) -> str:
@@ -140,3 +138,21 @@ class Evening:
     def look_back(self) -> LookBack:
         """Return the costs of the decisions of the finished game."""
         return look_back(self.sitting, self.kept)
+
+
+def rows_of(tried: Sequence[tuple[str, Choice]], unit: Unit) -> tuple[Row, ...]:
+    """Return actions in words with value, cost compared with the best, and the interval of that.
+
+    Args:
+        tried: the actions, the best first.
+        unit: the unit played.
+    """
+    measure = unit.won_by
+    share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1
+    rows: list[Row] = []
+    for word, choice in tried:
+        low, high = sorted((sign * choice.low, sign * choice.high))
+        value, _ = estimate_text(sign * choice.value, low, high, is_share=share)
+        gap = choice.cost, choice.cost_low, choice.cost_high
+        rows.append((word, value, *(gap_text(*gap, is_share=share) if rows else ("", ""))))
+    return tuple(rows)

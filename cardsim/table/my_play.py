@@ -153,11 +153,12 @@ def _mean(values: Sequence[float]) -> tuple[float, float, float]:
     return mean, mean - half, mean + half
 
 
-def my_plays(tell: Callable[[Path, str], None]) -> list[MyPlay]:
+def my_plays(tell: Callable[[Path, str], None], *, game: str = "") -> list[MyPlay]:
     """Return your costs in each game that you finished.
 
     Args:
         tell: called with a file without a look back, and the reason.
+        game: name of the only game asked for, by the names of its files; all by default.
 
     Raises:
         UserError: no game is kept that is over.
@@ -165,6 +166,8 @@ def my_plays(tell: Callable[[Path, str], None]) -> list[MyPlay]:
     place, by_game = folder(), dict[tuple[str, str], list[LookBack]]()
     files = [file for file in place.glob("*") if file.suffix == ".json" or is_typed(file)]
     for file in sorted(files, key=lambda f: (f.lstat().st_mtime_ns, f.name)):
+        if game and not re.fullmatch(rf"{re.escape(game)}-\d+", file.stem):
+            continue
         try:
             if not is_typed(file) and not read(file).over:
                 continue

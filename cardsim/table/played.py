@@ -8,7 +8,7 @@ import math
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 from weakref import finalize
@@ -312,18 +312,38 @@ class Judge:
         self._tried: dict[int, tuple[Choice, ...]] = {}
         self._plan: Plan | None = None
 
-    def verdict(self, number: int, turn: Turn) -> DecisionVerdict:
-        """Return the verdict on your decision of this number, from 0."""
+    @property
+    def plan(self) -> Plan:
+        """The plan of the hands that you imagine."""
+        if self._plan is None:
+            run = self.run
+            self._plan = plan_at(run, self.hand, self.hero, own=own_of(run), instead=True)
+        return self._plan
+
+    @property
+    def alone(self) -> Judge:
+        """The judge of the same decisions if the hand is all that is played."""
+        run = self.run
+        single = replace(run, spec=replace(run.spec, unit=run.game.single_unit))
+        return Judge(single, self.hand, self.hero)
+
+    def table_at(self, turn: Turn) -> Table:
+        """Return a table at one of your decisions."""
         game, spec = self.run.game, self.run.spec
-        decision = game.decisions[turn.decision]
         table = Table(game, game.rules(**dict(spec.rules)), spec.players)
         table.states[0], table.decision = turn.state, turn.decision
-        did = DecisionVerdict(turn.number, decision.name, _named(decision, turn.word))
+        return table
+
+    def verdict(self, number: int, turn: Turn) -> DecisionVerdict:
+        """Return the verdict on your decision of this number, from 0."""
+        game, table = self.run.game, self.table_at(turn)
+        decision = table.asks
+        did = DecisionVerdict(turn.number, decision.name, named(decision, turn.word))
         choices = self.worth(number, table)
         if not choices:
             return did
         own = next(c for c in choices if c.action == turn.action)
-        best = _named(decision, word(game, decision, table.view, choices[0].action))
+        best = named(decision, word(game, decision, table.view, choices[0].action))
         return did._replace(best=best, cost=own.cost, low=own.cost_low, high=own.cost_high)
 
     def worth(self, number: int, table: Table) -> tuple[Choice, ...]:
@@ -335,11 +355,9 @@ class Judge:
         if count > MOST_TRIED or game.imagine is None:
             self._tried[number] = ()
             return ()
-        if self._plan is None:
-            self._plan = plan_at(run, self.hand, self.hero, own=own_of(run), instead=True)
         seed = _number(f"{spec.seed} {self.hand} {number}")
         worlds = worlds_for(count)
-        found = tried(table, self._plan, run.unit, worlds=worlds, seed=seed)
+        found = tried(table, self.plan, run.unit, worlds=worlds, seed=seed)
         self._tried[number] = found.choices
         return self._tried[number]
 
@@ -354,7 +372,7 @@ def won_by(run: Resolved, table: Table, seat: int) -> float:
     return float((least is None or value >= least) and (most is None or value <= most))
 
 
-def _named(decision: Decision, word: str) -> str:
+def named(decision: Decision, word: str) -> str:
     """Return an action in words; a bare number, such as a bid, with the decision's name."""
     return f"{decision.name} {word}" if word.isdecimal() else word
 
@@ -521,7 +539,7 @@ def resume(kept: SavedGame, run: Resolved) -> Sitting:
         before = sitting.seen
         if sitting.over or not sitting.table.allows(action):
             raise UserError(CHANGED)
-        sitting.act(_place(sitting.table, action))
+        sitting.act(place_of(sitting.table, action))
     # The view is written after the action, and may not have been written.
     if (kept.seen, kept.over) not in {(sitting.seen, sitting.over), (before, False)}:
         raise UserError(CHANGED)
@@ -531,5 +549,6 @@ def resume(kept: SavedGame, run: Resolved) -> Sitting:
 CHANGED = "the saved game cannot go on: a strategy, or the game, has changed since"
 
 
-def _place(table: Table, action: Action) -> int:
+def place_of(table: Table, action: Action) -> int:
+    """Return the number of a legal action, from 0."""
     return next(n for n in range(table.count) if table.nth(n) == action)

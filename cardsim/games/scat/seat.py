@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import card_symbol
 from cardsim.felt import HAND, STOCK, Felt, Spread, chairs, stock
 from cardsim.games.scat.state import FROM_DISCARD, FROM_STOCK, HISTORY, KNOCKED, NO_CARD
@@ -68,6 +70,21 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
             told += f", threw {card_symbol(threw)}"
         shown.append((names[seat], told))
     return shown
+
+
+def held(states: Any) -> np.ndarray[Any, Any]:
+    """Return the cards of every seat as sets, uint64, shape (states, seats)."""
+    words = np.asarray(states["own"]["hand"]).astype(np.uint64)
+    sets = np.zeros_like(words)
+    for place in range(CARDS_HELD):
+        card = words >> np.uint64(8 * place) & np.uint64(255)
+        sets |= np.uint64(1) << card
+    return sets
+
+
+def counted(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """Return what each seat's hand is worth, shape (states, seats), by a clause that tells it."""
+    return {"{0} has {1} or more": np.asarray(states["own"]["value"])}
 
 
 def is_out(state: Any, seat: int) -> bool:

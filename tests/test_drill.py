@@ -1,0 +1,267 @@
+"""`cardsim drill`: what is asked, what is kept, and what comes back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardsim.cli import drill as command
+from cardsim.cli import main
+from cardsim.errors import UserError
+from cardsim.games import load_game
+from cardsim.table import advised, drilled, drilling
+from cardsim.table.advised import Choice
+from cardsim.table.drilled import HELD, REST, Missed, Record, Spot, file_of, read
+from cardsim.table.drilling import Drilling, Question, begun, kinds_named, matters
+from edited import as_text, edits
+from typed import Said
+
+DAY = date(2026, 11, 29)
+WORDS = ["drill", "scat", "--vs=usual", "--unit", "hand", "-n", "3"]
+SEED = ["--seed", "5"]
+FIRST = "1\n\n" * 3
+ASKED: dict[str, Any] = {
+    "game": "scat",
+    "unit": "hand",
+    "vs": "usual",
+    "seed": 5,
+    "options": {},
+}
+Typist = Callable[..., Said]
+
+
+@pytest.fixture
+def typist(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Typist:
+    """A command line with what is typed then, in an empty folder, with few imagined hands."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(advised, "FEWEST_USUAL", 200)
+    monkeypatch.setattr(advised, "FORKS", 400)
+    monkeypatch.setattr(drilling, "SCREENED", 60)
+    monkeypatch.setattr(command, "today", lambda: DAY)
+
+    def typed(*words: str, types: str = "") -> Said:
+        monkeypatch.setattr("sys.stdin", StringIO(types))
+        status = main(words)
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return typed
+
+
+def begin(seed: int = 5, only: tuple[str, ...] = (), day: date = DAY, many: int = 2) -> Drilling:
+    file = file_of("scat")
+    asked = {**ASKED, "seed": seed}
+    return Drilling(file, begun(file, asked, many=many, least=None, only=only, day=day))
+
+
+def worst(question: Question) -> int:
+    """Number of the action that gives most away."""
+    action, table = question.choices[-1][1].action, question.sitting.table
+    return next(n for n in range(table.count) if table.nth(n) == action)
+
+
+def best(question: Question) -> int:
+    action, table = question.choices[0][1].action, question.sitting.table
+    return next(n for n in range(table.count) if table.nth(n) == action)
+
+
+def answered(under_way: Drilling, how: Callable[[Question], int], day: date) -> list[Question]:
+    """All questions of a drill, answered in one way."""
+    questions = []
+    while (question := under_way.next()) is not None:
+        under_way.answer(question, how(question), day)
+        questions.append(question)
+    under_way.finish(day)
+    under_way.close()
+    return questions
+
+
+def test_a_drill_asks_judges_and_scores(typist: Typist) -> None:
+    said = typist(*WORDS, *SEED, types="?\nxyzzy\n" + FIRST)
+
+    assert said.status == 0, said.err
+    assert "There are no hints in a drill" in said.out
+    assert "'xyzzy' is none of these." in said.out
+    assert "1 of 3." in said.out
+    assert "3 of 3." in said.out
+    assert len(re.findall("Right: |Better was ", said.out)) == 3
+    assert re.search(r"You gave away .* in 3 decisions", said.out)
+    assert max(map(len, said.out.splitlines())) <= 80
+
+
+@pytest.mark.full
+def test_the_same_seed_gives_the_same_drill_whatever_was_missed(typist: Typist) -> None:
+    first = typist(*WORDS, *SEED, types=FIRST)
+    again = typist(*WORDS, *SEED, types=FIRST)
+    other = typist(*WORDS, "--seed", "6", types=FIRST)
+
+    marks = r"\n(1 of 3\.(?:.|\n)*3 of 3\.(?:.|\n)*?)\nYou gave away"
+    one, two, three = (re.findall(marks, said.out) for said in (first, again, other))
+    assert one == two != three
+    assert len(one) == len(three) == 1
+    assert "before:" in again.out
+
+
+@pytest.mark.full
+def test_a_drill_that_was_stopped_goes_on_where_it_was(typist: Typist) -> None:
+    whole = typist(*WORDS, *SEED, types=FIRST)
+    begun = typist(*WORDS, *SEED, types="1\n\nq\n")
+    rest = typist("drill", "--resume", types="1\n\n" * 2)
+
+    assert "`cardsim drill --resume` goes on with it." in begun.out
+    shown = [re.findall(r"\n2 of 3\.(?:.|\n)*?held\.", one.out) for one in (whole, rest)]
+    assert shown[0] == shown[1] != []
+    assert typist("drill", "--resume").status == 2
+
+
+@pytest.mark.usefixtures("typist")
+def test_what_was_missed_comes_back_until_it_is_held_twice() -> None:
+    (missed,) = answered(begin(many=1), worst, DAY)
+    assert [one.spot for one in read(file_of("scat"), "scat").missed] == [missed.spot]
+
+    back = answered(begin(7), best, DAY)
+    assert [one.spot for one in back if one.back] == [missed.spot]
+
+    (rests,) = read(file_of("scat"), "scat").missed
+    later = DAY + timedelta(days=REST)
+    assert rests.due == later.isoformat()
+
+    held = answered(begin(7, day=later), best, later)
+    assert [one.spot for one in held if one.back] == [missed.spot]
+    assert read(file_of("scat"), "scat").missed == ()
+
+
+def test_intervals_grow_while_a_decision_is_held_and_begin_anew_with_a_miss() -> None:
+    spot = Spot({"game": "scat"}, 0, (), "")
+    card = Missed(spot, DAY.isoformat())
+
+    once = card.answered(DAY, held=True)
+    assert once == Missed(spot, (DAY + timedelta(days=REST)).isoformat(), 1)
+    assert once is not None
+    assert once.answered(DAY, held=True) is None
+    assert once.answered(DAY, held=False) == card
+    assert HELD == 2
+
+
+def test_a_tie_is_no_mistake() -> None:
+    def one(cost: float, low: float) -> Choice:
+        return Choice("knock", 0, "knock", 0, 0, 0, cost, low, 2 * cost - low)
+
+    top, tie, bad, worse = one(0, 0), one(0.01, -0.01), one(0.05, 0.03), one(0.3, 0.2)
+
+    assert matters((top, bad), 0.02)
+    assert matters((top, tie, bad, worse), 0.02)
+    assert not matters((top, tie, bad), 0.02)
+    assert not matters((top, bad), 0.06)
+    assert not matters((top, tie), 0.001)
+
+
+@pytest.mark.usefixtures("typist")
+def test_decisions_asked_for_by_kind_are_of_that_kind() -> None:
+    under_way = begin(only=("draw source",))
+
+    asked = [one.sitting.table.asks.name for one in answered(under_way, best, DAY)]
+    assert asked == ["draw-source", "draw-source"]
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "kinds"),
+    [
+        ("scat", ["draw source", "KNOCK"], ("draw-source", "knock")),
+        ("spades", ["opening leads"], ("opening-lead",)),
+        ("bridge", ["lead"], ("lead",)),
+        ("gin-rummy", ["fin"], ("finish",)),
+    ],
+)
+def test_kinds_are_named_as_people_say_them(game: str, said: list[str], kinds: Any) -> None:
+    assert kinds_named(load_game(game), said) == kinds
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["scat", "-n", "0"], "-n must be a whole number from 1 to 100, not 0"),
+        (["scat", "-n", "ten"], "-n must be a whole number from 1 to 100, not ten"),
+        (["scat", "--least", "nan"], "--least must be a number above 0, not nan"),
+        (["scat", "--only", "bid"], "--only must be one of throw-down, hammer, knock"),
+        (["scat", "--only", "knock", "--mine"], "--mine and --only contradict"),
+        (["scat", "--mine"], "nothing surely cost you anything in what you played of scat"),
+        (["scat", "--vs", "nobody"], "no strategy called 'nobody'"),
+        (["dice-game"], "nobody decides anything in dice-game"),
+        ([], "which game? cardsim drill scat"),
+        (["--resume"], "no drill waits to be resumed"),
+        (["--resume", "scat"], "--resume goes on with the last drill, and takes no game"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    typist: Typist, tmp_path: Path, words: list[str], told: str
+) -> None:
+    said = typist("drill", *words)
+
+    assert (said.status, said.out) == (2, "")
+    line, *hints = said.err.splitlines()
+    assert line.startswith(f"cardsim: {told}")
+    assert all(hint.startswith("hint: ") for hint in hints)
+    assert not (tmp_path / "play").exists()
+
+
+def test_an_edited_record_is_refused(typist: Typist) -> None:
+    typist(*WORDS, *SEED, types="1\n\nq\n")
+    file = file_of("scat")
+    content = json.loads(file.read_text("utf-8"))
+
+    for _, _, changed in edits(content, seed=1, count=12):
+        file.write_text(as_text(changed), "utf-8")
+        with pytest.raises(UserError, match=r"edited|no record"):
+            read(file, "scat")
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"schema": "cardsim.drill/1"}', "[" * 9999])
+def test_a_record_that_is_none_is_refused(typist: Typist, text: str) -> None:
+    file = file_of("scat")
+    file.parent.mkdir(parents=True)
+    file.write_text(text, "utf-8")
+
+    said = typist(*WORDS, *SEED)
+
+    assert said.status == 2
+    assert str(file) in said.err
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("typist")
+def test_a_missed_decision_that_goes_otherwise_now_is_left_out() -> None:
+    answered(begin(), worst, DAY)
+    file = file_of("scat")
+    record = read(file, "scat")
+    gone = [
+        Missed(Spot(one.spot.asked, one.spot.hand, one.spot.actions, "x"), one.due)
+        for one in record.missed
+    ]
+    drilled.keep(file, Record("scat", tuple(gone), record.past))
+    under_way = begin(seed=9)
+
+    assert not any(question.back for question in answered(under_way, best, DAY))
+    assert any("is left out" in told for told in under_way.told)
+
+
+def test_the_kinds_drilled_are_those_that_cost_most() -> None:
+    class Back:
+        def __init__(self, **costs: float) -> None:
+            self.sure = [
+                type("V", (), {"decision": kind, "cost": cost})() for kind, cost in costs.items()
+            ]
+
+    mine: Any = type("M", (), {"backs": [Back(discard=5.0, knock=1.0), Back(draw=2.0, knock=2.0)]})
+
+    assert drilling._dearest(mine) == ("discard", "knock")
