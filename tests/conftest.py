@@ -26,7 +26,14 @@ from cardsim.runs.binding import cores
 from typed import Command, Said, Write
 
 FIRST = (
-    *("test_against_oracles", "test_report", "test_jit", "test_toy_game", "test_partner_toy"),
+    *(
+        "test_against_oracles",
+        "test_advise",
+        "test_report",
+        "test_jit",
+        "test_toy_game",
+        "test_partner_toy",
+    ),
     *(
         "test_experiments",
         "test_notebooks",
@@ -41,7 +48,8 @@ FIRST = (
 )
 """The longest files in the order in which they begin, so that none is left for the end: xdist keeps
 the order with `--no-loadscope-reorder`. While one worker compiles all games to compare
-them with the oracles, the other has what needs Scat and the toys, so that both compile no game."""
+them with the oracles, the other compiles advice, which many files take from the cache afterwards,
+and has what needs Scat and the toys, so that both compile no game."""
 PACKAGE = Path(cardsim.__file__).parent
 # Code that is compiled, linked or taken from the cache, in this process.
 COMPILING = event.TimingListener()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import subprocess
@@ -11,6 +12,8 @@ from io import StringIO
 import pytest
 
 from cardsim.games import game_names, load_game
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.version import VERSION
 from cardsim.workspace import load_strategy
 from command_line import (
@@ -195,6 +198,16 @@ HELPED = [
 ]
 
 
+PLAYED = [
+    pytest.param(page, marks=pytest.mark.full)
+    if page in ("review", "play", "replay", "games check")
+    or (page.startswith("run ") and page not in ("run scat", "run dice-game"))
+    else page
+    for page in HELPED
+]
+"""What the other tests of the default tier compile is played there."""
+
+
 def shown_examples(cardsim: Command, command: str) -> list[str]:
     page = cardsim(*command.split(), "--help").out
     _, _, shown = page.partition("\nExamples:\n")
@@ -207,8 +220,28 @@ def with_a_game(command: str) -> tuple[str, bool]:
     return (command, True) if word in {"run", "games", "experiment"} else (word, bool(game))
 
 
+@pytest.mark.parametrize("command", ["review", "play", "replay", "games check"])
+def test_examples_have_no_option_that_their_page_does_not_name(
+    cardsim: Command, command: str
+) -> None:
+    for example in shown_examples(cardsim, command):
+        words = [word for word in example.split()[1:] if word != "--help"]
+        page = cardsim(*itertools.takewhile(lambda word: word[0] != "-", words), "--help").out
+        named = set(re.findall(r"(?<=\W)--?[a-z0-9][a-z0-9-]*", page))
+        assert set(re.findall(r"(?<=\s)--?[a-z][a-z0-9-]*", example)) - {"--help"} <= named
+
+
+@pytest.mark.parametrize("game", [g for g in game_names() if load_game(g).decisions])
+def test_the_examples_of_a_game_ask_what_can_be_played(cardsim: Command, game: str) -> None:
+    """All that is looked at before anything is compiled; they are played in the full tier."""
+    pages = [f"{command} {game}" for command in ("run", "replay")]
+    for example in (line for page in pages for line in shown_examples(cardsim, page)):
+        words = re.sub(r" (--json|--vs \S+|-[no] \S+)", "", example)
+        assert resolve(Request.of(f"{words} --vs usual"), 20).game.name == game
+
+
 @pytest.mark.kept(1, by=with_a_game)
-@pytest.mark.parametrize("command", HELPED)
+@pytest.mark.parametrize("command", PLAYED)
 def test_the_examples_of_a_help_page_work(
     cardsim: Command, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

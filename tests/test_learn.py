@@ -89,7 +89,7 @@ def test_the_file_plays_what_was_found(tmp_path: Path) -> None:
 def test_learning_begins_with_the_best_that_comes_with_the_game_and_ends_no_worse() -> None:
     """Against who knocks at 21 `threshold`, the default, is far from the best in 4000 hands."""
     told: list[str] = []
-    asked: dict[str, Any] = {"unit": "hand", "seed": SEED, "rounds": 1}
+    asked: dict[str, Any] = {"by": "knock:value", "unit": "hand", "seed": SEED, "rounds": 1}
 
     found = cardsim.learn("scat", 4000, threads=2, progress=told.append, vs="usual", **asked)
 
@@ -176,8 +176,13 @@ BLUNDERS: dict[str, tuple[tuple[str, str, str], dict[str, Any], float]] = {
 """By game what is done at a decision, in what is played, and what is to be gained at least."""
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("game", BLUNDERS)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("euchre", marks=pytest.mark.deep),
+        pytest.param("scat", marks=pytest.mark.full),
+    ],
+)
 def test_a_blunder_at_a_rare_decision_is_corrected(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -407,7 +412,7 @@ def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["learn", "scat", "--vs=usual", "--unit=hand", "-n", "20000", "--rounds=1", "--seed=3"]
-    words += ["--from", "threshold"]
+    words += ["--from", "threshold", "--by", "knock:value"]
     assert main([*words, "--json", "--quiet"]) == 0
     told = json.loads(capsys.readouterr().out)
     path = tmp_path / "strategies" / "scat" / "mine.py"
@@ -435,12 +440,18 @@ def test_what_was_to_be_reached_and_was_not_is_said(
 @pytest.mark.full
 def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> None:
     """A parameter of the strategy to begin with is played, and in the command."""
-    asked: dict[str, Any] = {"unit": "hand", "measure": "lives", "seed": SEED, "rounds": 1}
-    found = cardsim.learn("scat", 20_000, knock_threshold=27, vs="usual", **asked)
-    same = cardsim.learn("scat", 20_000, start="threshold:knock_threshold=27", vs="usual", **asked)
-    usual = cardsim.learn("scat", 20_000, start="threshold", vs="usual", **asked)
+    asked: dict[str, Any] = {"unit": "hand", "measure": "lives", "seed": SEED, "vs": "usual"}
+    late_knocker = "threshold:knock_threshold=27"
+    found = cardsim.learn("scat", 20_000, knock_threshold=27, rounds=1, **asked)
+    same = cardsim.learn("scat", 20_000, start=late_knocker, rounds=1, **asked)
+    spec = found.before.spec
+    fresh: dict[str, Any] = {"first": spec.first, "hands": spec.hands}
+    late, usual = (
+        play(prepare("scat", strategy=f"threshold:knock_threshold={k}", **asked, **fresh))
+        for k in (27, 21)
+    )
     assert found.to_json() == same.to_json()
-    assert found.before.headline != usual.before.headline
+    assert found.before.headline == late.headline != usual.headline
     assert "--from threshold:knock_threshold=27" in found.command
     assert found.after.headline.value < found.before.headline.value
     assert "lives in 100 hands fewer than with the strategy it started from" in found.sentence
@@ -597,9 +608,8 @@ def test_the_best_few_starts_go_on_and_nothing_is_handed_back_that_loses_to_one_
     """What decides is not what is told: the figures come from hands of their own."""
     told: list[str] = []
 
-    found = cardsim.learn(
-        "scat", 4000, vs="learned", unit="hand", seed=SEED, rounds=2, progress=told.append
-    )
+    asked: dict[str, Any] = {"unit": "hand", "seed": SEED, "rounds": 1}
+    found = cardsim.learn("scat", 4000, vs="learned", progress=told.append, **asked)
 
     begun = {line.partition("from ")[2].partition(":")[0] for line in told if "round 1" in line}
     assert len(begun) == 3

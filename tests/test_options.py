@@ -229,7 +229,12 @@ def test_every_strategy_says_how_it_plays_and_what_its_parameters_mean(
 QUICK = [
     # It solves every board many times over.
     pytest.param(
-        game, name, id=f"{game} {name}", marks=[pytest.mark.deep] * (name == "double-dummy")
+        game,
+        name,
+        id=f"{game} {name}",
+        marks=[pytest.mark.deep] * (name == "double-dummy")
+        # What is learned takes longest to compile.
+        + [pytest.mark.full] * (name == "learned"),
     )
     for game, name in STRATEGIES
 ]

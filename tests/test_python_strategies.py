@@ -82,7 +82,12 @@ def test_a_strategy_plays_the_same_hands_in_python_as_compiled(named: str) -> No
 
 
 SHIPPED = [
-    (path.parent.name, path.stem)
+    pytest.param(
+        path.parent.name,
+        path.stem,
+        # These take longest to compile.
+        marks=[pytest.mark.deep] * (path.parent.name in ("bridge", "casino", "euchre")),
+    )
     for path in sorted((shipped() / "strategies").glob("*/[!_]*.py"))
     if path.parent.name != "any"
 ]
