@@ -12,6 +12,7 @@ import cardsim
 from cardsim import Plan, UserError
 from cardsim.ask import plans
 from cardsim.statistics.confidence_sequences import _reach
+from command_line import Command
 
 NEAR = 0.2
 LONG = 200_000
@@ -27,6 +28,7 @@ def scatter(game: str, *strategies: str, **table: Any) -> float:
 
 
 HAND = {"unit": "hand"}
+PILOT: dict[str, Any] = {"unit": "hand", "vs": "usual", "seed": 1, "pilot": 500}
 CASES: list[tuple[str, tuple[str, ...], dict[str, Any], dict[str, Any]]] = [
     ("dice-game", (), {"players": 3, "measure": "turns"}, {"precision": 0.05}),
     ("scat", ("threshold", "chase-31"), HAND, {"difference": 0.01}),
@@ -119,12 +121,63 @@ def test_a_precision_that_was_not_reached_says_how_many_hands_would_be(tmp_path:
     )
 
 
+@pytest.mark.usefixtures("untimed")
+def test_a_plan_is_an_answer_as_others_are(tmp_path: Path) -> None:
+    planned = cardsim.plan("scat", "compare", "threshold", "chase-31", difference=0.003, **PILOT)
+
+    assert planned.command == (
+        "cardsim plan scat compare threshold chase-31 --unit hand --vs threshold "
+        "--difference 0.003 --seed 1 --pilot 500"
+    )
+    assert planned.question == (
+        f"cardsim compare scat threshold chase-31 --unit hand --vs threshold -n {planned.hands}"
+    )
+    assert planned.request.answer() == planned
+    assert planned.frame().columns == ["difference", "hands", "seconds"]
+    wide, own, narrow, *_ = planned.frame()["hands"]
+    assert own == planned.hands
+    assert own / wide == pytest.approx(narrow / own, rel=0.05) == pytest.approx(4, rel=0.05)
+    for suffix in (".html", ".json", ".csv", ".parquet"):
+        planned.save(tmp_path / f"plan{suffix}")
+    assert planned.question in (tmp_path / "plan.json").read_text("utf-8")
+    with pytest.raises(UserError, match="a plan takes no more hands"):
+        planned.more(10)
+
+
+@pytest.mark.usefixtures("untimed")
+def test_a_command_plans_as_the_function_does(command: Command) -> None:
+    said = command(
+        "plan scat compare threshold chase-31 --difference 0.003 --unit hand --vs usual "
+        "--seed 1 --pilot 500 --quiet"
+    )
+    planned = cardsim.plan("scat", "compare", "threshold", "chase-31", difference=0.003, **PILOT)
+
+    assert said.status == 0
+    assert " ".join(said.out.split()).startswith(planned.sentence)
+    assert said.out.strip().endswith(f"Again   {planned.command}")
+
+
+@pytest.mark.usefixtures("untimed")
+def test_a_comparison_without_names_is_planned_among_the_games_people() -> None:
+    planned = cardsim.plan("scat", "compare", difference=0.01, **PILOT)
+
+    assert planned.runs > 2
+    assert "threshold" in planned.command.split()
+
+
 WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "plans are for run, compare and sweep, not for tournament": (("tournament",), {}),
     "a plan takes a precision or a difference, one of the two": (("run",), {}),
     "difference is for a comparison; a run takes precision": (("run",), {"difference": 0.1}),
     "a run takes one strategy: strategy=chase-31": (("run", "chase-31"), {"precision": 0.01}),
-    "a comparison takes 2 to 100 strategies, not 0": (("compare",), {"difference": 0.01}),
+    "a comparison takes 2 to 100 strategies, not 1": (
+        ("compare", "threshold"),
+        {"difference": 0.01},
+    ),
+    "a comparison names its strategies after the kind, and has no other strategy": (
+        ("compare", "threshold", "chase-31"),
+        {"difference": 0.01, "strategy": "threshold"},
+    ),
     "pilot must be a whole number of at least 1, such as 1000000, 1e6, 250k or 2.5M, not 0": (
         ("run",),
         {"precision": 0.01, "pilot": 0},

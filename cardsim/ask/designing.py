@@ -163,7 +163,7 @@ def prepare_design(asked: Request, executor: Executor | None = None) -> Prepared
             f"{chosen[0]} is no house rule, and a design is made of these",
             hint=f"a strategy to be compared is named: cardsim design {game.name} NAME NAME",
         )
-    ways, between = _ways(game, asked)
+    ways, between = ways_of(game, asked)
     standing = _standing(asked, [setup for (setup,) in sweep.setups])
     measure = sweep.setups[0][0].unit.won_by
     given = asked.own.get("matters")
@@ -176,7 +176,7 @@ def prepare_design(asked: Request, executor: Executor | None = None) -> Prepared
     return PreparedDesigns(spec, asked, sweep, ways, between)
 
 
-def _ways(game: Game, asked: Request) -> tuple[tuple[Who, ...], tuple[str, ...]]:
+def ways_of(game: Game, asked: Request) -> tuple[tuple[Who, ...], tuple[str, ...]]:
     """Return the strategies to be compared, and the two between which luck is measured."""
     if not game.decisions:
         return (), ()

@@ -219,9 +219,11 @@ def _text(name: str, vs: Rivals, answer: Answer | None) -> str:
     """Return a company as `--vs` takes it."""
     if isinstance(vs, str):
         return vs
-    base = getattr(getattr(answer, "spec", None), "base", getattr(answer, "spec", None))
-    said: list[str] = [] if answer is None else base.versus(answer.game)
-    return said[1] if said else name if answer is None else unsaid(answer.game)
+    if answer is None:
+        return name
+    spec: Any = getattr(answer, "spec", None)
+    said: list[str] = getattr(spec, "base", spec).versus(answer.game)
+    return said[1] if said else unsaid(answer.game)
 
 
 def _named(companies: object) -> dict[str, Any]:

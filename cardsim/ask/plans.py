@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import math
 import secrets
+import shlex
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
+import polars as pl
 
-from cardsim.ask.comparisons import one_by_one, prepare_comparison
+from cardsim.ask.comparisons import CompareSpec, one_by_one, prepare_comparison
+from cardsim.ask.designing import ways_of
 from cardsim.ask.sweeps import prepare_sweep
-from cardsim.errors import UserError, echoed, one_line
+from cardsim.ask.swept import SweepSpec
+from cardsim.errors import UserError, echoed
 from cardsim.game import Unit
 from cardsim.options.params import did_you_mean, parse_count, parse_precision, shown_precision
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -29,12 +35,16 @@ from cardsim.runs.preparation import (
 )
 from cardsim.runs.request import Request
 from cardsim.runs.run import of_hands, ready
+from cardsim.runs.sealed import FORMAT
 from cardsim.runs.seating import Rivals, Who
+from cardsim.runs.spec import RunSpec
 from cardsim.runs.words import counted
 from cardsim.showing import Progress, duration, short_count, teller
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, all_pairs, verdict
+from cardsim.version import VERSION
 
+SCHEMA = f"cardsim.plan/{FORMAT}"
 KINDS = ("run", "compare", "sweep")
 LEAST_PILOT, LONG_PILOT, MOST_PILOT = 10_000, 40_000, 200_000
 """Hands of a pilot that says itself how long it must be: at least, at most, and at most where the
@@ -54,36 +64,135 @@ FAR = 1 << 40
 ROUNDS = 20
 SETTLED = 0.01
 
+AROUND = (2.0, 1.0, 0.5, 0.25)
+"""Goals that a plan tells beside its own, as multiples of it."""
+
 Groups = Sequence[Sequence[Setup | Resolved]]
 
 
-@dataclass(frozen=True, repr=False)
-class Plan:
+@dataclass(frozen=True)
+class Goal:
+    """Half the width of an interval, or a difference that is to be seen."""
+
+    kind: str
+    size: float
+    is_difference: bool
+
+    @property
+    def name(self) -> str:
+        """The argument that asks for it."""
+        return "difference" if self.is_difference else "precision"
+
+
+@dataclass(frozen=True)
+class PlanSpec:
+    """Everything that decides the hands of a plan; text and numbers only.
+
+    Attributes:
+        kind: `run`, `compare` or `sweep`.
+        base: the first of its runs.
+        question: the question that is planned, as a command, with hands and the pilot's seed.
+        goal: what it is planned for.
+        pilot: the hands of the pilot that were asked for; 0 if it says itself how long it must be.
+    """
+
+    kind: str
+    base: RunSpec
+    question: str
+    goal: Goal
+    pilot: int
+
+    def command(self, unit: Unit) -> str:
+        """Return the command that plans again."""
+        _, kind, game, *words = shlex.split(self.question)
+        at = words.index("-n")
+        words[at : at + 2] = self.asked(unit)
+        words += ["--pilot", str(self.pilot)] if self.pilot else []
+        return shlex.join(["cardsim", "plan", game, kind, *words])
+
+    def asked(self, unit: Unit) -> list[str]:
+        """Return the goal as an option."""
+        share = unit.measures[0].in_per_cent
+        return [f"--{self.goal.name}", shown_precision(self.goal.size, share=share)]
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Plan(PlayedAnswer):
     """The hands that a question needs, and the time that they take.
 
     Attributes:
-        game: name of the game.
-        kind: `run`, `compare` or `sweep`.
+        spec: the specification.
         hands: hands (or matches) needed, in each run.
         runs: number of runs: one for each strategy, or point.
-        seconds: time that all of them take on this machine, without compiling; not part of the
-            answer.
+        seconds: time that all of them take on this machine, without compiling.
         pilot: hands of the pilot in each run.
-        seed: seed of the pilot.
-        sentence: the plan in words.
+        goals: hands needed for goals that are wider and narrower, with their time: rows of
+            `frame()`.
     """
 
-    game: str
-    kind: str
+    spec: PlanSpec
     hands: int
     runs: int
     seconds: float
     pilot: int
-    seed: int
-    sentence: str
+    goals: tuple[tuple[float, int, float], ...] = field(repr=False)
+    partial = False
+    reached = True
+    settled = "a plan"
+    rows = "goals"
 
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.game}: {self.sentence}")
+    @property
+    def kind(self) -> str:
+        """`run`, `compare` or `sweep`."""
+        return self.spec.kind
+
+    @cached_property
+    def sentence(self) -> str:
+        """The plan in words."""
+        told = _sentence(self.unit, self.spec.goal, self.hands, self.runs)
+        pilot = f"Pilot: {self.pilot} {self.unit.plural}."
+        return f"{told}, and take {in_words(self.seconds)} here. {pilot}"
+
+    @property
+    def question(self) -> str:
+        """The command of the question that was planned, with the hands or the precision."""
+        words = shlex.split(self.spec.question)
+        at, ends = words.index("-n"), words.index("--seed")
+        goal = self.spec.goal
+        words[at:ends] = (
+            ["-n", str(self.hands)] if goal.is_difference else self.spec.asked(self.unit)
+        )
+        return shlex.join(
+            [word for k, word in enumerate(words) if word != "--seed" != words[k - 1]]
+        )
+
+    @property
+    def command(self) -> str:
+        """The command that plans again."""
+        return self.spec.command(self.unit)
+
+    def _asked(self) -> str:
+        return self.command
+
+    def frame(self) -> pl.DataFrame:
+        """Return one row for each goal: its size, `hands` in each run, `seconds` of all runs."""
+        schema = {self.spec.goal.name: pl.Float64, "hands": pl.Int64, "seconds": pl.Float64}
+        return pl.DataFrame(list(self.goals), schema=schema, orient="row")
+
+    def about(self) -> dict[str, Any]:
+        """Return its origin as plain data: all that is needed to plan again."""
+        return {
+            **self.asked_at_one_table(SCHEMA),
+            "hands": self.hands,
+            "kind": self.kind,
+            "question": self.question,
+            self.spec.goal.name: self.spec.goal.size,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, laid out by `SCHEMA`; seconds are of this machine."""
+        own = {"runs": self.runs, "seconds": self.seconds, "pilot": self.pilot}
+        return {**self.about(), "version": VERSION, **own, "goals": self.frame().to_dicts()}
 
 
 def plan(  # noqa: D417  (the others: see `run`)
@@ -113,7 +222,7 @@ def plan(  # noqa: D417  (the others: see `run`)
     Args:
         game: `scat`, or another of `cardsim games`.
         kind: "run", "compare" or "sweep".
-        strategies: the strategies of a comparison.
+        strategies: the strategies of a comparison; by default those of the game's field, or all.
         precision: half width of the interval; as a number or "0.1pp". Planned is the number of
             hands after which a run, comparison or sweep with this precision stops.
         difference: for a comparison in place of a precision, difference of two strategies that is
@@ -133,6 +242,10 @@ def plan(  # noqa: D417  (the others: see `run`)
             f"plans are for run, compare and sweep, not for {echoed(kind)}",
             hint=did_you_mean(str(kind), KINDS),
         )
+    if kind == "compare" and strategy is not None:
+        raise UserError(
+            "a comparison names its strategies after the kind, and has no other strategy"
+        )
     if (precision is None) == (difference is None):
         raise UserError("a plan takes a precision or a difference, one of the two")
     if difference is not None and kind != "compare":
@@ -140,48 +253,52 @@ def plan(  # noqa: D417  (the others: see `run`)
     exactly = None if pilot is None else parse_count(pilot, label="pilot")
     named = {"kind": kind, "named": one_by_one(strategies), "precision": None}
     asked = Request.given({**locals(), **named}).seeded()
-    groups = _prepared(asked)
+    if kind == "compare" and not asked.named:
+        asked = replace(asked, named=ways_of(asked.rules_of, asked)[0])
+    groups, question = _prepared(asked)
     spec, table = _run_of(groups[0][0]).spec, _run_of(groups[0][0]).unit
     goal = _goal(kind, table, precision, difference)
     who: dict[str, Any] = {"threads": check_threads(threads), "progress": teller(progress)}
     tried = _pilot(groups, table, exactly or 0, **who)
     needed = [_needed(moments, table, goal) for moments in tried]
     seconds = _seconds(groups, needed, **who)
+    goals = []
+    for times in AROUND:
+        other = replace(goal, size=times * goal.size)
+        each = [_needed(moments, table, other) for moments in tried]
+        goals.append((other.size, max(each), seconds * sum(each) / sum(needed)))
+    asked_for = PlanSpec(kind, spec, question, goal, exactly or 0)
     counts = max(needed), sum(map(len, groups))
-    told = f"{_sentence(table, goal, *counts)}, and take {_long(seconds)} here."
-    told += f" Pilot: {tried[0].n} {table.plural}."
-    return Plan(game, kind, *counts, seconds, tried[0].n, spec.seed, told)
+    return Plan(asked_for, *counts, seconds, tried[0].n, tuple(goals))
 
 
-@dataclass(frozen=True)
-class _Goal:
-    """Half the width of an interval, or a difference that is to be seen."""
-
-    kind: str
-    size: float
-    is_difference: bool
-
-
-def _goal(kind: str, unit: Unit, precision: object, difference: object) -> _Goal:
+def _goal(kind: str, unit: Unit, precision: object, difference: object) -> Goal:
     """Return the goal, checked for a unit's first measure."""
     if difference is None:
-        return _Goal(kind, checked_precision(precision, unit), is_difference=False)
+        return Goal(kind, checked_precision(precision, unit), is_difference=False)
     measure = unit.measures[0]
     check_by_hand(unit, "difference")
     share, what = measure.in_per_cent, measure.text
     size = parse_precision(difference, share=share, what=what, label="difference")
-    return _Goal(kind, size, is_difference=True)
+    return Goal(kind, size, is_difference=True)
 
 
-def _prepared(asked: Request) -> Groups:
-    """Return the runs of a question, in groups that are compared."""
+def _prepared(asked: Request) -> tuple[Groups, str]:
+    """Return the runs of a question, in groups that are compared, and its command."""
+    spec: RunSpec | CompareSpec | SweepSpec
+    groups: Groups
     if asked.kind == "compare":
-        return (prepare_comparison(asked).setups,)
-    if asked.named:
+        comparison = prepare_comparison(asked)
+        groups, spec = (comparison.setups,), comparison.spec
+    elif asked.named:
         raise UserError(f"a {asked.kind} takes one strategy: strategy={echoed(asked.named[0])}")
-    if asked.kind == "sweep":
-        return prepare_sweep(asked).setups
-    return ((ready(resolve(asked), None),),)
+    elif asked.kind == "sweep":
+        sweep = prepare_sweep(asked)
+        groups, spec = sweep.setups, sweep.spec
+    else:
+        run = ready(resolve(asked), None)
+        groups, spec = ((run,),), _run_of(run).spec
+    return groups, spec.command(asked.rules_of)
 
 
 def _run_of(setup: Setup | Resolved) -> Resolved:
@@ -225,7 +342,7 @@ def _events(moments: Moments, unit: Unit) -> float:
     return (float(apart.max()) if len(squares) > 1 else alone) / most**2
 
 
-def _needed(moments: Moments, unit: Unit, goal: _Goal) -> int:
+def _needed(moments: Moments, unit: Unit, goal: Goal) -> int:
     """Return the hands after which a group of runs is there, by the hands that it has played.
 
     It asks the rule by which such a question stops, with the pilot's sums for so many hands.
@@ -247,7 +364,7 @@ def _scaled(moments: Moments, hands: float) -> Moments:
     return replace(moments, n=max(round(hands), 2), sums=sums, products=products)
 
 
-def _half(moments: Moments, unit: Unit, goal: _Goal) -> float:
+def _half(moments: Moments, unit: Unit, goal: Goal) -> float:
     """Return half the width of the widest interval, if it stops here; or the difference seen."""
     measure, n = unit.measures[0], moments.n
     if goal.is_difference:
@@ -286,7 +403,7 @@ def _seconds(groups: Groups, needed: Sequence[int], **who: Any) -> float:
     return (each if each > 0 else long / more) * sum(needed) / len(needed)
 
 
-def _sentence(unit: Unit, goal: _Goal, hands: int, runs: int) -> str:
+def _sentence(unit: Unit, goal: Goal, hands: int, runs: int) -> str:
     """Return what so many hands are enough for."""
     measure = unit.measures[0]
     size = shown_precision(goal.size, share=measure.in_per_cent)
@@ -300,6 +417,6 @@ def _sentence(unit: Unit, goal: _Goal, hands: int, runs: int) -> str:
     return f"{many} reach a precision of {size} ({measure.text})"
 
 
-def _long(seconds: float) -> str:
+def in_words(seconds: float) -> str:
     """Return a time in words."""
     return duration(seconds) if seconds >= 1 else "less than a second"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cardsim.ask.comparisons import CompareResult
     from cardsim.ask.designed import DesignResult
     from cardsim.ask.in_companies import InCompanies
+    from cardsim.ask.plans import Plan
     from cardsim.ask.reviews import Review
     from cardsim.ask.swept import SweepResult
     from cardsim.ask.tuning import TuneResult
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         | Calibration
         | DesignResult
         | InCompanies[Any]
+        | Plan
     )
 
 INTERVAL = "95 % interval"

@@ -39,6 +39,13 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim compare scat threshold chase-31", "the same hands with both strategies"),
         ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
     ],
+    ("plan",): [
+        (
+            "cardsim plan scat compare threshold chase-31 --difference 0.3pp",
+            "how many matches tell these two apart",
+        ),
+        ("cardsim plan scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("tournament",): [
         ("cardsim tournament scat threshold chase-31", "which wins, and which takes over"),
         ("cardsim tournament scat --help", "what can be chosen in Scat, with examples"),
@@ -203,6 +210,18 @@ def _compare(game: Game) -> list[Example]:
     ]
 
 
+def _plan(game: Game) -> list[Example]:
+    measure = game.units[game.usual_unit](game.rules(), game.players[2]).won_by
+    size, wider = ("0.3pp", "0.5pp") if measure.in_per_cent else ("0.05", "0.1")
+    examples = [(f" run --precision {wider}", f"how many a run needs for {wider} on each side")]
+    if game.decisions:
+        named = f" compare {_usual(game)} {_others(game)[0]} --difference {size}"
+        examples += [(named, f"how many a comparison needs to see {size}")]
+    if _players(game):
+        examples += [(f" sweep {_players(game)} --precision {wider}", "how many a sweep needs")]
+    return examples
+
+
 def _tournament(game: Game) -> list[Example]:
     if not game.decisions:
         return []
@@ -317,6 +336,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "sweep": _sweep,
     "live": _live,
     "compare": _compare,
+    "plan": _plan,
     "tournament": _tournament,
     "review": _review,
     "learn": _learn,

@@ -10,6 +10,7 @@ from cardsim.ask import (
     compare_story,
     design_story,
     exact_story,
+    plan_story,
     review_story,
     run_story,
     sweep_story,
@@ -18,6 +19,7 @@ from cardsim.ask import (
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.designed import DesignResult
 from cardsim.ask.in_companies import InCompanies
+from cardsim.ask.plans import Plan
 from cardsim.ask.reviews import Review
 from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult
@@ -42,6 +44,7 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     Exact: exact_story.story,
     InCompanies: companies_story.story,
     Learned: learned_story,
+    Plan: plan_story.story,
     LookBack: look_back_story.story,
     Replay: replay_story.story,
     Safest: safest_story,
