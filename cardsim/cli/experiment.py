@@ -235,7 +235,7 @@ def gallery(
             except ExtraError as error:
                 screen.say(f"{name} is left out: {error}")
                 continue
-            entries.append(entry(findings, number))
+            entries.append(entry(findings))
             file = folder / f"{name}.html"
             playing = live and (name.endswith(HOW_TO_PLAY) or name in YOUR_TABLE)
             made = _playing_or_not(findings, quiet=quiet) if playing else html_of(findings)

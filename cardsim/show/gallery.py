@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardsim.show import findings_plots
-from cardsim.show.page import environment, file_text, style_sheet, text_hash
+from cardsim.show.page import environment, file_text, packed, style_sheet, text_hash, told
 from cardsim.show.panel import NARROW
 from cardsim.show.svg import panel_svg
 from cardsim.studies.experiments import Findings
@@ -28,7 +28,6 @@ YOUR_TABLE = (
     "euchre-next",
 )
 """Experiments on whose pages, beside those on how to play, readers can try their own table."""
-_MARKS = re.compile(r'<path[^>]*class="at"[^>]*/>')
 
 
 @dataclass(frozen=True)
@@ -41,17 +40,14 @@ class GalleryEntry:
     picture: str
 
 
-def entry(findings: Findings, number: int) -> GalleryEntry:
-    """Return the gallery's entry for an experiment; `number` keeps its chart's ids unique."""
+def entry(findings: Findings) -> GalleryEntry:
+    """Return the gallery's entry for an experiment."""
     game = next((part.game.title for part in findings.parts), "Other")
     charts = [
-        panel_svg(findings_plots.panel(chart), width=NARROW, key=f"g{number}")
+        panel_svg(findings_plots.panel(chart), width=NARROW, marked=False)
         for chart in findings.charts[:1]
     ]
-    # Nothing can be selected in the gallery, so the marks of selected points are dropped.
-    return GalleryEntry(
-        game, f"{findings.spec.name}.html", findings, _MARKS.sub("", "".join(charts))
-    )
+    return GalleryEntry(game, f"{findings.spec.name}.html", findings, "".join(charts))
 
 
 def by_game(entries: Sequence[GalleryEntry]) -> list[tuple[str, list[GalleryEntry]]]:
@@ -71,11 +67,21 @@ def by_game(entries: Sequence[GalleryEntry]) -> list[tuple[str, list[GalleryEntr
 
 
 def index(entries: Sequence[GalleryEntry], command: str) -> bytes:
-    """Render the index page; the same answers give the same bytes."""
+    """Render the index page; the same answers give the same bytes.
+
+    Its pictures and the rests of its answers are packed, since they are most of it: a script
+    unpacks them, to show and to search.
+    """
     style, script = style_sheet() + file_text("gallery.css"), file_text("gallery.js")
+    games = by_game(entries)
+    answers = [each.found.answer for _, among in games for each in among]
+    rests = [" ".join(told(answer)[1:]) for answer in answers]
+    pictures = [each.picture for _, among in games for each in among]
+    more = json.dumps({"pictures": pictures, "rests": rests}, ensure_ascii=False)
     page = environment().get_template("gallery.html.jinja")
     html: str = page.render(
-        games=by_game(entries),
+        games=games,
+        more=packed(more.encode()),
         count=len(entries),
         command=command,
         style=style,

@@ -8,7 +8,6 @@ page is opened it plays a few hands and compares them before it says anything.
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import json
 import shutil
@@ -31,7 +30,7 @@ from cardsim.runs.result import Result
 from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.show.gallery import HOW_TO_PLAY
-from cardsim.show.page import Playing, file_text
+from cardsim.show.page import Playing, file_text, packed
 from cardsim.studies.experiments import Findings
 from cardsim.table.replayed import Replay, replay_of
 from cardsim.workspace import find_field, parse_player
@@ -91,7 +90,7 @@ class Live:
         ]
         described = {**self.game.described, "start": dict(self.start)}
         everything = {"told": described, "checks": checks, "shown": self.shown}
-        return _packed(json.dumps(everything).encode())
+        return packed(json.dumps(everything).encode())
 
     @cached_property
     def shown(self) -> dict[str, Any]:
@@ -145,9 +144,9 @@ class Live:
         # own; with 'self' in place of hashes any file of the folder could run in the page.
         worker = "".join(_bare(file_text(name)) for name in (ENGINE, NUMBERS, WORKER))
         data = {
-            "live-worker": _packed(worker.encode()),
+            "live-worker": packed(worker.encode()),
             "live-told": self.told,
-            "live-code": _packed(self.game.module.code),
+            "live-code": packed(self.game.module.code),
         }
         return Playing(data, _bare(file_text(NUMBERS) + file_text(PAGE)))
 
@@ -389,10 +388,6 @@ def _bare(script: str) -> str:
     """Return a script without its comments, which have lines of their own, and indentation."""
     lines = (line.strip() for line in script.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
-
-
-def _packed(content: bytes) -> str:
-    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode()
 
 
 def _hash(content: bytes) -> int:

@@ -22,7 +22,7 @@ for (const table of document.querySelectorAll("table[data-sort]")) {
 }
 for (const box of document.querySelectorAll(".control")) {
   const knobs = [...box.querySelectorAll("select, input")], says = [...box.querySelectorAll("li")];
-  const marks = box.closest("section").querySelectorAll(".at");
+  const marks = box.closest("section").querySelectorAll("[data-at]");
   const [big, text] = box.querySelector("output").children;
   const show = () => {
     let at = 0;
@@ -33,7 +33,7 @@ for (const box of document.querySelectorAll(".control")) {
     }
     big.textContent = says[at].dataset.big;
     text.textContent = says[at].textContent;
-    for (const mark of marks) mark.classList.toggle("on", +mark.dataset.at === at);
+    for (const mark of marks) mark.setAttribute("d", mark.dataset.at.split("|")[at] ?? "");
   };
   box.addEventListener("input", show);
   box.hidden = false;

@@ -7,6 +7,7 @@ own style sheet and script, by their hashes.
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import re
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from cardsim.show import panel as plots
 from cardsim.show.card import CardRule
@@ -33,6 +35,10 @@ SHORT = 20
 _UNIT = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\(±) | (?=\(±)")
 _CODE = re.compile(r"`([^`]+)`")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
+_WHOLE = re.compile(r"[A-Za-z0-9_.,:=+]+")
+"""A word in which no line ends."""
+_KEPT = " ,;:/?@!$()*+="
+"""What a data URL holds as it is."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +145,7 @@ class Download:
     @property
     def link(self) -> str:
         """The file as a data URL."""
-        return "data:text/csv;base64," + base64.b64encode(self.text.encode()).decode()
+        return "data:text/csv," + quote(self.text, safe=_KEPT)
 
     @property
     def size(self) -> str:
@@ -226,8 +232,8 @@ def _drawn(page: Page) -> list[list[tuple[plots.Panel, str, str]]]:
         [
             (
                 panel,
-                panel_svg(panel, width=plots.WIDE, key=f"w{s}{p}"),
-                panel_svg(panel, width=plots.NARROW, key=f"n{s}{p}"),
+                panel_svg(panel, width=plots.WIDE),
+                panel_svg(panel, width=plots.NARROW),
             )
             for p, panel in enumerate(section.panels)
         ]
@@ -250,7 +256,8 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters["prose"] = _prose
-    made.filters["told"] = _told
+    made.filters["told"] = told
+    made.filters["whole_words"] = _whole_words
     return made
 
 
@@ -266,7 +273,18 @@ def _prose(text: str) -> Any:
     return Markup("".join(pieces))  # noqa: S704
 
 
-def _told(text: str) -> tuple[str, str, str]:
+def _whole_words(command: str) -> Any:
+    """Mark up a command so that no line ends within a word such as `--knock-threshold`."""
+    from markupsafe import Markup, escape
+
+    words = [
+        str(escape(word)) if _WHOLE.fullmatch(word) else f"<span>{escape(word)}</span>"
+        for word in command.split()
+    ]
+    return Markup(" ".join(words))  # noqa: S704
+
+
+def told(text: str) -> tuple[str, str, str]:
     """Split an answer into its first sentence, the rest shown unfolded, and the folded rest."""
     first, *others = _SENTENCE.split(text)
     lengths = accumulate(map(len, others), initial=len(first))
@@ -311,6 +329,11 @@ def style_sheet() -> str:
         + repaint
         + file_text("page.css")
     )
+
+
+def packed(content: bytes) -> str:
+    """Pack data for an element whose script unpacks them."""
+    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode()
 
 
 def text_hash(text: str) -> str:

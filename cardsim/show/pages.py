@@ -6,7 +6,6 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from zlib import crc32
 
 from cardsim.ask.swept import SweepResult
 from cardsim.errors import UserError, echoed
@@ -102,9 +101,8 @@ def notebook(answer: Answer) -> str:
     """Return an answer's display in a notebook: the answer, its charts, its tables, its command."""
     page = page_of(answer)
     parts = [f"<p><b>{html.escape(page.answer)}</b></p>"]
-    for number, panel in enumerate(figures.panels(answer)):
-        key = f"c{crc32(page.command.encode()):x}-{number}"
-        drawn = svg.on_any_paper(svg.panel_svg(panel, width=WIDE, key=key))
+    for panel in figures.panels(answer):
+        drawn = svg.on_any_paper(svg.panel_svg(panel, width=WIDE))
         parts.append(f"<p><b>{html.escape(panel.title)}</b></p>{drawn}")
     sheets = [sheet for section in page.sections for sheet in section.sheets]
     parts += [_table(sheet) for sheet in sheets]

@@ -10,11 +10,11 @@ import io
 import re
 import warnings
 from collections.abc import Iterator
-from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from cardsim.show import panel as plots
+from cardsim.show.svg_shapes import shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -23,29 +23,29 @@ _SPACE = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _FONT = ("font-family", "font-stretch", "font-variant")
-_SHARED = re.compile(r"fill|stroke|font|text-anchor|opacity")
 AT = "at-"
-"""An artist with the gid `at-3` becomes a group of class `at` with `data-at="3"`."""
+"""An artist with the gid `at-3` is shown when the reader selects point 3."""
 
 
-def panel_svg(panel: plots.Panel, *, width: int, key: str) -> str:
+def panel_svg(panel: plots.Panel, *, width: int, marked: bool = True) -> str:
     """Draw a panel as SVG.
 
     Args:
         panel: the chart.
         width: in points; a point becomes a pixel.
-        key: prefix of ids, unique on the page.
+        marked: whether it has the marks of points that a reader can select.
     """
-    return inline(plots.figure([panel], width, titled=False), key=key, name=panel.finding)
+    figure = plots.figure([panel], width, titled=False)
+    return inline(figure, name=panel.finding, marked=marked)
 
 
-def inline(figure: Figure, *, key: str, name: str) -> str:
+def inline(figure: Figure, *, name: str, marked: bool = True) -> str:
     """Convert a figure to one `<svg>` element.
 
     Args:
         figure: the figure.
-        key: prefix of ids, unique on the page.
         name: description for those who do not see it.
+        marked: whether it has the marks of points that a reader can select.
     """
     buffer = io.BytesIO()
     with plots.styled(), warnings.catch_warnings():
@@ -66,10 +66,9 @@ def inline(figure: Figure, *, key: str, name: str) -> str:
             "stroke-linejoin": "round",
         },
     )
-    for child in drawn:
-        root.extend(_tidied(child, key))
-    _share(root)
-    return ET.tostring(root, encoding="unicode")
+    shapes = [shape for child in drawn for shape in _tidied(child)]
+    root.extend(shortened([s for s in shapes if marked or "data-at" not in s.attrib]))
+    return ET.tostring(root, encoding="unicode").replace(" />", "/>")
 
 
 ON_ANY_PAPER = {
@@ -102,13 +101,13 @@ def on_any_paper(svg: str) -> str:
     return re.sub(rf'(fill|stroke)="({"|".join(ON_ANY_PAPER)})"', repainted, svg)
 
 
-def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
+def _tidied(element: ET.Element) -> Iterator[ET.Element]:
     """Yield the reduced element, its children in its place, or nothing."""
     tag = element.tag.removeprefix(_SPACE)
     if tag in ("metadata", "style", "clipPath"):
         return
-    children = [c for child in element for c in _tidied(child, key)]
-    attributes = _attributes(element, tag, key)
+    children = [c for child in element for c in _tidied(child)]
+    attributes = _attributes(element, tag)
     if tag == "g" and "data-at" not in attributes:
         yield from children
         return
@@ -116,7 +115,8 @@ def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
         return
     if tag == "path" and element.get("id") is None and _unseen(attributes):
         return
-    if tag == "g" and len(children) == 1:
+    if tag == "g":
+        # A mark of a point is a line or an outline, which is one path.
         (child,) = children
         child.attrib.update(attributes)
         yield child
@@ -127,42 +127,20 @@ def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
     yield smaller
 
 
-def _share(root: ET.Element) -> None:
-    """Move the attributes that neighbours share to a group around them."""
-    children = list(root)
-    for child in children:
-        root.remove(child)
-    for looks, group in groupby(children, key=_looks):
-        alike = list(group)
-        if len(alike) > 1 and looks:
-            shared = ET.SubElement(root, "g", dict(looks))
-            for child in alike:
-                for name, _ in looks:
-                    del child.attrib[name]
-                shared.append(child)
-        else:
-            root.extend(alike)
-
-
-def _looks(element: ET.Element) -> tuple[tuple[str, str], ...]:
-    """Return the attributes that an element can inherit from a group."""
-    return tuple((n, v) for n, v in element.attrib.items() if _SHARED.match(n))
-
-
 def _unseen(attributes: dict[str, str]) -> bool:
     return attributes.get("fill", "none") == "none" and attributes.get("stroke", "none") == "none"
 
 
-def _attributes(element: ET.Element, tag: str, key: str) -> dict[str, str]:
+def _attributes(element: ET.Element, tag: str) -> dict[str, str]:
     attributes: dict[str, str] = {}
     for name, value in element.attrib.items():
         if name == "id":
             if value.startswith(AT):
-                attributes |= {"class": "at", "data-at": value.removeprefix(AT)}
+                attributes["data-at"] = value.removeprefix(AT)
             elif tag != "g":
-                attributes["id"] = f"{key}-{value}"
+                attributes["id"] = value
         elif name == _LINK:
-            attributes["href"] = f"#{key}-{value.removeprefix('#')}"
+            attributes["href"] = value
         elif name == "style":
             attributes |= _declared(value)
         elif name == "transform" and value.startswith("rotate(-0 "):
