@@ -132,8 +132,8 @@ def tell_luck(lab: Lab, game: str) -> None:
     )
     first, later = (found.share(n)[0] for n in (1, evening))
     text = (
-        f"Between a good player and a beginner, play explains {_percent(first)} of one "
-        f"{unit.name}, and {_percent(later)} of an evening of {HOURS} hours ({evening} "
+        f"Between a good player and a beginner as cardsim has them, play explains "
+        f"{_percent(first)} of one {unit.name}, and {_percent(later)} of an evening of {HOURS} hours ({evening} "
         f"{unit.plural}); the rest is luck. The good player {good}."
     )
     if found.least <= 0:
@@ -180,7 +180,7 @@ def tell_all_luck(lab: Lab) -> None:
     )
     most, least = order[0], order[-1]
     lab.answer(
-        f"Between a good player and a beginner, play explains most in {titles[0]}, "
+        f"Between a good player and a beginner as cardsim has them, play explains most in {titles[0]}, "
         f"{_percent(evenings[0].value)} of an evening of {HOURS} hours, and least in "
         f"{titles[-1]}, {_percent(evenings[-1].value)}; the rest is luck.",
         *(
