@@ -133,8 +133,8 @@ def tell_luck(lab: Lab, game: str) -> None:
     first, later = (found.share(n)[0] for n in (1, evening))
     text = (
         f"Between a good player and a beginner as cardsim has them, play explains "
-        f"{_percent(first)} of one {unit.name}, and {_percent(later)} of an evening of {HOURS} hours ({evening} "
-        f"{unit.plural}); the rest is luck. The good player {good}."
+        f"{_percent(first)} of one {unit.name}, and {_percent(later)} of an evening of {HOURS} "
+        f"hours ({evening} {unit.plural}); the rest is luck. The good player {good}."
     )
     if found.least <= 0:
         lab.answer(
@@ -180,8 +180,8 @@ def tell_all_luck(lab: Lab) -> None:
     )
     most, least = order[0], order[-1]
     lab.answer(
-        f"Between a good player and a beginner as cardsim has them, play explains most in {titles[0]}, "
-        f"{_percent(evenings[0].value)} of an evening of {HOURS} hours, and least in "
+        f"Between a good player and a beginner as cardsim has them, play explains most in "
+        f"{titles[0]}, {_percent(evenings[0].value)} of an evening of {HOURS} hours, and least in "
         f"{titles[-1]}, {_percent(evenings[-1].value)}; the rest is luck.",
         *(
             Number(_percent(found[g].share(found[g].evening)[0]), f"of an evening of {t} is play")
