@@ -220,7 +220,7 @@ class _Terminal:
                 return 0
             coached = self.evening.act(nth)
             if coached:
-                self.drawn.show([coached])
+                self.drawn.show(filled("", coached))
         self.drawn.show(["", "Looking back at your decisions ..."])
         self.drawn.show(["", *looked_back(self.evening.look_back())])
         return 0
@@ -363,14 +363,15 @@ class DrawnTable:
         return None
 
     def _hints(self) -> list[str]:
-        about, rows, more = self.hints()
+        about, rows, more, why = self.hints()
         lines = filled("", about, PROMPT)
         if self.plain:
             lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
         elif rows:
             head = ("", "worth", "costs", "95 % interval")
             lines += screen.table(rows, head=head, flowing=(0,))
-        return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
+        lines += [f"  and {more} more that cost more"] if more > 0 else []
+        return [*lines, *filled("", f"Why: {why}", PROMPT)] if why else lines
 
 
 def _noted(word: str, note: str) -> str:

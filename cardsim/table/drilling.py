@@ -39,7 +39,7 @@ from cardsim.table.played import (
     sit_down,
 )
 from cardsim.table.positions import own_of
-from cardsim.table.reasons import why
+from cardsim.table.reasons import why, why_among
 
 SCREENED = 150
 """Worlds in which a decision is tried before it is judged in as many as in `play`."""
@@ -262,13 +262,13 @@ class Drilling:
 
     def why(self, question: Question, answer: Answer) -> str:
         """Return what makes the best action better than yours, or than the best of the others."""
-        sitting, choices = question.sitting, question.choices
-        costs = [one for _, one in choices if not one.tied]
-        other = min(costs, key=lambda one: one.cost)
-        if not answer.held:
-            other = next(one for one in costs if one.cost == answer.cost)
-        best = choices[0][1].action
-        return why(sitting.judge, sitting.table, best, other.action, len(sitting.turns))
+        sitting = question.sitting
+        judge, table, number = sitting.judge, sitting.table, len(sitting.turns)
+        choices = [choice for _, choice in question.choices]
+        if answer.held:
+            return why_among(judge, table, choices, number)
+        own = next(one for one in choices if not one.tied and one.cost == answer.cost)
+        return why(judge, table, choices[0].action, own.action, number)
 
     def _missed(self, question: Question, day: date, *, held: bool) -> tuple[Missed, ...]:
         """Return the decisions that come back after an answer."""

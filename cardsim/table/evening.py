@@ -14,6 +14,7 @@ from cardsim.statistics.stats import estimate_text, gap_text
 from cardsim.table.advised import Choice
 from cardsim.table.looked_back import LookBack, look_back
 from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, resume, sit_down
+from cardsim.table.reasons import why_among, why_not
 
 MOST_HINTS = 12
 """Largest number of actions in a hint, the best ones."""
@@ -27,11 +28,13 @@ class Hints(NamedTuple):
         about: the measure, or why there is no hint.
         rows: the action, its value, its cost compared with the best, and the interval of that.
         more: number of further, costlier actions.
+        why: what makes the best one better than the next; empty if nothing surely does.
     """
 
     about: str
     rows: tuple[Row, ...] = ()
     more: int = 0
+    why: str = ""
 
 
 class Evening:
@@ -96,7 +99,9 @@ class Evening:
         unit = self.sitting.run.unit
         about = f"What each is worth ({unit.won_by.text}), in hands imagined from what you see:"
         rows = rows_of(tried[:MOST_HINTS], unit)
-        return Hints(about, rows, len(tried) - len(rows))
+        sitting, choices = self.sitting, [choice for _, choice in tried]
+        why = why_among(sitting.judge, sitting.table, choices, len(sitting.turns))
+        return Hints(about, rows, len(tried) - len(rows), why)
 
     @property
     def _why_not(self) -> str:
@@ -115,7 +120,8 @@ class Evening:
         if verdict.low <= 0:
             return f"Coach: as good as the best, as far as can be told ({verdict.best})."
         amount = verdict.amount(self.sitting.run.unit)
-        return f"Coach: {verdict.best} was better; yours gave away {amount}."
+        why = why_not(self.sitting.judge, self.sitting.turns[last], last)
+        return f"Coach: {verdict.best} was better; yours gave away {amount}. {why}".rstrip()
 
     def again(self, *, same: bool, vs: str = "") -> Evening:
         """Begin another game at this table, and give this one up; what was played is kept.

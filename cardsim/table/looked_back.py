@@ -7,7 +7,7 @@ import math
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ from cardsim.table.played import (
     read,
     resume,
 )
+from cardsim.table.reasons import why_not
 from cardsim.table.typed_hands import typed_hand
 from cardsim.table.typed_text import asked_for, hands_in, is_typed
 from cardsim.version import VERSION
@@ -116,6 +117,26 @@ class LookBack(PlayedAnswer):
     def costly(self) -> list[DecisionVerdict]:
         """The costliest of them, the dearest first."""
         return sorted(self.sure, key=lambda one: -one.cost)[:WORST]
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """What made the best better than yours in each of the costliest; empty where none is sure.
+
+        They take a second, and are no part of the answer.
+        """
+        if not self.turns:
+            return ("",) * len(self.costly)
+        judge = Judge(resolve(Request(**self.kept.asked), 1), self.kept.hand, self.seat)
+        places = [next(n for n, v in enumerate(self.verdicts) if v is one) for one in self.costly]
+        return tuple(why_not(judge, self.turns[n], n) for n in places)
+
+    def losses(self) -> list[str]:
+        """Return the costliest decisions as sentences, each with its reason."""
+        told = [f"{self.loss(one)}." for one in self.costly]
+        return [
+            f"{text[:1].upper()}{text[1:]} {why}".rstrip()
+            for text, why in zip(told, self.reasons, strict=True)
+        ]
 
     @property
     def taken(self) -> tuple[float, float]:

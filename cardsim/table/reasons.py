@@ -21,9 +21,9 @@ from cardsim.game import Action, Game, Unit
 from cardsim.runs import wording
 from cardsim.runs.preparation import MAX_SEED
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.table.advised import gerund
+from cardsim.table.advised import Choice, gerund
 from cardsim.table.chances import shares_of
-from cardsim.table.played import Judge, place_of
+from cardsim.table.played import Judge, Turn, place_of
 from cardsim.table.positions import filters_for, seats_called
 from cardsim.table.seat_words import part_of, told
 
@@ -171,6 +171,40 @@ def compared(
         hands[world] = imagined[0]
     scale = 1.0 if unit.won_by.has_range else unit.column(unit.won_by).scale
     return Compared(worth * scale, ends, hands, share if game.rewind is not None else 1)
+
+
+def why_among(judge: Judge, table: Table, choices: Sequence[Choice], number: int) -> str:
+    """Return what makes the best choice better than the best one that surely costs something.
+
+    Empty if none does, or nothing surely differs.
+
+    Args:
+        judge: judge of the decisions of the seat.
+        table: table at the decision.
+        choices: the choices, the best first.
+        number: number of the decision.
+    """
+    rest = [choice for choice in choices if not choice.tied]
+    if not rest:
+        return ""
+    other = min(rest, key=lambda choice: choice.cost)
+    return why(judge, table, choices[0].action, other.action, number)
+
+
+def why_not(judge: Judge, turn: Turn, number: int) -> str:
+    """Return what makes the best choice better than yours; empty if yours may be as good.
+
+    Args:
+        judge: judge of your decisions.
+        turn: your decision.
+        number: number of the decision.
+    """
+    table = judge.table_at(turn)
+    choices = judge.worth(number, table)
+    own = next((choice for choice in choices if choice.action == turn.action), None)
+    if own is None or own.tied:
+        return ""
+    return why(judge, table, choices[0].action, turn.action, number)
 
 
 # ---------------------------------------------------------------- how the hand ends

@@ -114,7 +114,7 @@ class PageApi:
             "outcome": back.ended,
             "shares": back.shares,
             "decisions": [back.judged(verdict) for verdict in back.verdicts],
-            "costly": [back.loss(verdict) for verdict in back.costly],
+            "costly": back.losses(),
             "costly_at": [_place(back.verdicts, verdict) for verdict in back.costly],
             "command": back.command,
         }

@@ -344,6 +344,7 @@ async function showHints() {
     parts.push(scroll);
     if (hints.more) parts.push(make("p", `and ${hints.more} more that cost more`));
   }
+  if (hints.why) parts.push(make("p", `Why: ${hints.why}`));
   openPanel("Hints", parts);
 }
 
