@@ -39,6 +39,7 @@ from cardsim.game import (
     numbered,
 )
 from cardsim.games.casino import exact, features, moves, play, rules, state, story
+from cardsim.games.casino.ending import best_ending
 from cardsim.games.casino.features import *  # noqa: F403
 from cardsim.games.casino.imagine import imagine
 from cardsim.games.casino.recall import rewind, seen
@@ -54,7 +55,7 @@ from cardsim.usual_units import (
     your_seat,
 )
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "best_ending"]
 __all__ += features.__all__
 
 
