@@ -16,6 +16,8 @@ import cardsim
 from cardsim import Result, SweepResult, UserError, experiment
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.show.pages import html_of
 from cardsim.statistics.designs import share_of_play
 from cardsim.story import Chart, Number
@@ -27,6 +29,7 @@ from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
 FEW = 150
+QUICK_GAMES = ("casino", "chinese-ten", "counter-cameroon", "dice-game", "ninety-nine", "scat")
 QUICK_SEARCH = "look-ahead:base={},worlds=2"
 
 Write = Callable[[str], Path]
@@ -56,11 +59,12 @@ SAID_TWICE = OWN.replace('"Two lines."', '"Knock at 24. That is by 100 hands."')
 
 
 def tiers(name: str) -> list[pytest.MarkDecorator]:
-    """One is in the default tier; of what one file asks of every game, three games are in full."""
+    """One is in the default tier; of what is asked of every game alike, a few games are in full."""
     if name == "dice-game-length":
         return []
     of_every_game = name.endswith(("-luck", "-ranking"))
     deep = of_every_game and not name.startswith(("bridge", "gin-rummy"))
+    deep = deep or (name.endswith("-how-to-play") and not name.startswith(QUICK_GAMES))
     return [pytest.mark.deep if deep else pytest.mark.full]
 
 
@@ -97,6 +101,16 @@ def test_a_shipped_experiment_answers_its_question(
     for chart in found.charts:
         _check(chart)
     assert json.loads(found.to_json())["answer"] == found.answer
+
+
+@pytest.mark.parametrize("game", [g for g in game_names() if g not in ("dice-game", "scat")])
+@pytest.mark.full
+def test_whoever_leaves_out_a_rule_of_how_to_play_can_play(game: str) -> None:
+    """All that is looked at before anything is compiled. Scat's page names none."""
+    how = load(f"{game}-how-to-play")[0].study.__globals__
+
+    for way in (how["BEST"], *(rule.without for rule in how["RULES"])):
+        assert resolve(Request(game, strategy=way, vs="usual"), 1).strategies
 
 
 @pytest.mark.parametrize("game", game_names())

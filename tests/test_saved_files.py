@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -84,15 +85,19 @@ def test_an_edited_file_is_refused(written: dict[str, Path], tmp_path: Path, kin
     assert count >= EDITS
 
 
-@pytest.mark.parametrize("kind", WRITTEN)
-@pytest.mark.kept(1)
+@pytest.mark.parametrize(
+    "kind",
+    ["run" if kind == "run" else pytest.param(kind, marks=pytest.mark.full) for kind in WRITTEN],
+)
 def test_an_edit_whose_checksum_fits_is_refused_or_what_it_says_is_shown(
     written: dict[str, Path], tmp_path: Path, kind: str
 ) -> None:
     content = json.loads(written[kind].read_text("utf-8"))
     file = tmp_path / f"{kind}.json"
 
-    for place, value, changed in edits(content, seed=2, count=8):
+    # A tournament takes long to be added up again.
+    each = 3 if kind == "tournament" else 1
+    for place, value, changed in islice(edits(content, seed=2, count=8), 0, None, each):
         if isinstance(value, str) and value.startswith("@"):
             continue
         file.write_text(json.dumps(sealed(changed)), "utf-8")
