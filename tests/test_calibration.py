@@ -20,6 +20,7 @@ from cardsim.show.pages import html_of
 from cardsim.statistics.calibration import Sums, agreement, bins
 from cardsim.table import calibration_story
 from cardsim.table.calibrated import FEWEST
+from cardsim.table.calibrating import WORLDS
 from cardsim.table.positions import own_name
 from cardsim.table.replayed import replay_of
 from typed import Command
@@ -84,6 +85,19 @@ def test_a_forecaster_is_calibrated_unless_he_says_too_much(
 
     assert least < one.z < most
     assert one.skill > 0
+
+
+def test_worlds_by_default_are_enough_to_tell_a_slope() -> None:
+    """Chances differ by 9 in 100, as in Ninety-Nine; with 128 worlds the slope is 0.84."""
+    rng = np.random.default_rng(9)
+    true = rng.normal(0.28, 0.09, 200_000).clip(0, 1)
+    said = rng.binomial(WORLDS, true)
+    came = WORLDS * (rng.random(len(true)) < true)
+
+    one = agreement(Sums.of(said.tolist(), came.tolist()), 1 / WORLDS)
+
+    assert one.slope - 4 * one.slope_error > 0.85
+    assert one.slope + 4 * one.slope_error < 1.15
 
 
 def test_bins_of_shares_are_tenths_and_of_others_have_as_many_each() -> None:

@@ -31,7 +31,7 @@ EXTRA = (
     options.text(
         "worlds",
         "--worlds",
-        about="Hands that are imagined for each decision: from 2 to 100000 [default 128]",
+        about="Hands that are imagined for each decision: from 2 to 100000 [default 400]",
         panel=options.GAME,
         metavar="N",
     ),

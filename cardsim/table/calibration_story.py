@@ -21,7 +21,8 @@ SKILL = (
     "z is the difference of what came and what was said, in standard errors; where all is "
     "calibrated some kind is beyond {:.1f} once in twenty times. Skill is 1 less the squared error "
     "in parts of that of always saying what came on average. Slope is how much more comes where "
-    "one more is said; it is 1 at best, and less where advice is too sure of itself."
+    "one more is said; it is 1 at best, and less where advice is too sure of itself or few hands "
+    "were imagined."
 )
 HEADS = ("decision", "drawn", "said", "came", "z", "skill", "slope")
 
