@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from cardsim.show.svg_shapes import shortened
 
-GALLERY = Path(__file__).parent.parent / "reports"
-LARGEST_INDEX, LARGEST_PAGE = 200_000, 250_000
 DOT = (
     "M 0 3 C 0.8 3 1.6 2.7 2.1 2.1 C 2.7 1.6 3 0.8 3 0 C 3 -0.8 2.7 -1.6 2.1 -2.1 "
     "C 1.6 -2.7 0.8 -3 0 -3 C -0.8 -3 -1.6 -2.7 -2.1 -2.1 C -2.7 -1.6 -3 -0.8 -3 0 "
@@ -73,11 +70,3 @@ def test_marks_of_points_are_parts_of_one_path() -> None:
         short(mark.format(1, 1) + mark.format(2, 3))
         == '<path data-at="|m1 1h0||m2 2h0" stroke="red" />'
     )
-
-
-@pytest.mark.skipif(not GALLERY.exists(), reason="the tests run without the gallery")
-def test_the_shipped_pages_are_small() -> None:
-    sizes = {file.name: file.stat().st_size for file in GALLERY.glob("*.html")}
-
-    assert sizes.pop("index.html") <= LARGEST_INDEX
-    assert {name for name, size in sizes.items() if size > LARGEST_PAGE} == set()

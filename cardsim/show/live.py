@@ -35,7 +35,8 @@ from cardsim.studies.experiments import Findings
 from cardsim.table.replayed import Replay, replay_of
 from cardsim.workspace import find_field, parse_player
 
-ENGINE, NUMBERS, WORKER, PAGE = (
+START, ENGINE, NUMBERS, WORKER, PAGE = (
+    "live_start.js",
     "live_engine.js",
     "live_numbers.js",
     "live_worker.js",
@@ -142,13 +143,7 @@ class Live:
         # Pages of one game could share a module in a file beside them. But a page from a disk
         # cannot check the hash of another file, since browsers take each file for an origin of its
         # own; with 'self' in place of hashes any file of the folder could run in the page.
-        worker = "".join(_bare(file_text(name)) for name in (ENGINE, NUMBERS, WORKER))
-        data = {
-            "live-worker": packed(worker.encode()),
-            "live-told": self.told,
-            "live-code": packed(self.game.module.code),
-        }
-        return Playing(data, _bare(file_text(NUMBERS) + file_text(PAGE)))
+        return playing(self.told, packed(self.game.module.code))
 
     def check(self) -> bool:
         """Have Node play some tables, and compare; return False where there is no Node.
@@ -182,6 +177,24 @@ class Live:
                 )
         cache.keep(file, b"{}")
         return True
+
+
+def playing(told: str, code: str) -> Playing:
+    """Return the part of a page that plays a module.
+
+    Args:
+        told: what the page knows, packed.
+        code: the module, packed.
+    """
+    worker = "".join(_bare(file_text(name)) for name in (ENGINE, NUMBERS, WORKER))
+    page = _bare(file_text(NUMBERS) + file_text(PAGE))
+    data = {
+        "live-worker": packed(worker.encode()),
+        "live-told": told,
+        "live-code": code,
+        "live-page": packed(page.encode()),
+    }
+    return Playing(data, _bare(file_text(START)), page)
 
 
 def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:

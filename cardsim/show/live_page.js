@@ -1,25 +1,16 @@
 "use strict";
 // "Try your table": the controls, the sentence, the chart and the link. The worker plays.
 (async () => {
-  const box = document.getElementById("live"), data = id => document.getElementById(id).textContent;
-  const say = text => { box.querySelector(".live-says").textContent = text; box.hidden = false; };
+  const { box, say, unpacked } = live;
   const SVG = "http://www.w3.org/2000/svg", LEAST = 20000, WIDE = 40, STEPS = 20;
   const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
   const words = name => name.replaceAll("_", " "), flag = name => "--" + name.replaceAll("_", "-");
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
-    say("This browser has no WebAssembly, which plays your own table here. All the rest of the page is as it was.");
-    return;
-  }
-  const unpacked = async text => {
-    const raw = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-    return new Response(new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  };
   let told, checks, shown, code, worker;
   try {
-    ({ told, checks, shown } = JSON.parse(new TextDecoder().decode(await unpacked(data("live-told")))));
-    code = await unpacked(data("live-code"));
-    const text = new TextDecoder().decode(await unpacked(data("live-worker")));
+    ({ told, checks, shown } = JSON.parse(new TextDecoder().decode(await unpacked("live-told"))));
+    code = await unpacked("live-code");
+    const text = new TextDecoder().decode(await unpacked("live-worker"));
     worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   } catch {
     say("What plays here is damaged, or may not run in this browser. All the rest of the page is as it was.");

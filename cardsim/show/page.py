@@ -160,10 +160,12 @@ class Playing:
     Attributes:
         data: texts that its script reads, by the id of their element.
         script: the script.
+        inner: a script that is packed in the data, and that the first one starts.
     """
 
     data: Mapping[str, str]
     script: str
+    inner: str
 
 
 @dataclass(frozen=True)
@@ -206,9 +208,10 @@ def render(page: Page) -> bytes:
     style, script = style_sheet(), file_text("page.js")
     if any(section.is_card for section in page.sections):
         style += file_text("card.css")
-    playing = None if page.playing is None else page.playing.script
-    if playing is not None:
+    scripts: tuple[str, ...] = ()
+    if page.playing is not None:
         style += file_text("live.css")
+        scripts = page.playing.script, page.playing.inner
     parts = (
         environment()
         .get_template("page.html.jinja")
@@ -219,7 +222,7 @@ def render(page: Page) -> bytes:
             script=script,
             style_hash=text_hash(style),
             script_hash=text_hash(script),
-            playing_hash="" if playing is None else text_hash(playing),
+            playing_hashes=[text_hash(each) for each in scripts],
             version=VERSION,
         )
     )
