@@ -130,9 +130,12 @@ def test_however_the_hands_are_cut_and_played_they_are_the_same(
 
 @pytest.mark.parametrize(
     ("game", "how"),
-    [("chinese-ten", "worlds=3"), ("scat", "worlds=3"), ("spades", "worlds=12,plans=yes")],
+    [
+        pytest.param("chinese-ten", "worlds=3", marks=pytest.mark.deep),
+        pytest.param("scat", "worlds=3", marks=pytest.mark.full),
+        pytest.param("spades", "worlds=3,plans=yes", marks=pytest.mark.full),
+    ],
 )
-@pytest.mark.full
 def test_one_thread_two_and_workers_give_the_same_counts(game: str, how: str) -> None:
     asked: dict[str, Any] = {"strategy": f"look-ahead:{how}", "vs": "usual", "seed": SEED}
     asked |= TABLES[game]
@@ -317,7 +320,7 @@ def test_an_action_that_there_is_not_is_an_error() -> None:
         return worth(future, 0, 77)
 
     with pytest.raises(StrategyError, match=r"raised ValueError: .* or there is none of that num"):
-        cardsim.run("chinese-ten", 10, strategy=Strategy("any", every_decision=far))
+        cardsim.run("scat", 10, strategy=Strategy("any", every_decision=far), vs="usual")
 
 
 def test_nothing_is_played_on_once_it_is_to_stop() -> None:

@@ -27,6 +27,8 @@ from imagining import dealt_anew
 from typed import Write
 
 GAMES = [name for name in game_names() if load_game(name).decisions]
+BY_KEYBOARD = ("casino", "euchre", "scat", "spades")
+"""Games of the full tier: one plays a card, several with it, or bids."""
 SEED, TOKEN = 918273645, "a-token"
 BROKEN = """
 from cardsim import Strategy
@@ -40,8 +42,8 @@ STRATEGY = Strategy(game="scat", discard=discard)
 
 @pytest.fixture(autouse=True)
 def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 20)
-    monkeypatch.setattr(advised, "FORKS", 200)
+    monkeypatch.setattr(advised, "FEWEST_USUAL", 4)
+    monkeypatch.setattr(advised, "FORKS", 40)
 
 
 def page_of(
@@ -150,8 +152,13 @@ def test_every_game_is_played_to_its_end_by_tapping_alone(
         to_the_end(page, tap)
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.full
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=pytest.mark.full if game in BY_KEYBOARD else pytest.mark.deep)
+        for game in GAMES
+    ],
+)
 def test_every_game_is_played_to_its_end_by_keyboard_alone(
     chromium: Any, tmp_path: Path, game: str
 ) -> None:

@@ -120,17 +120,17 @@ slow = cardsim.Strategy("scat", name="slow", knock=slowly, compiled=False)
 
 def test_a_long_run_shows_a_bar_that_is_gone_afterwards(notebook: Notebook) -> None:
     cell = notebook.run(
-        SLOW + "cardsim.run('scat', 200, seed=1, strategy=slow, vs='usual', chunk=20).hands"
+        SLOW + "cardsim.run('scat', 80, seed=1, strategy=slow, vs='usual', chunk=8).hands"
     )
 
     drawn = cell.of("display_data")[-1]["data"]["text/html"]
     last = cell.of("update_display_data")[-1]["data"]
     assert cell.raised == ""
     assert re.match(
-        r"<progress max=200 value=\d+></progress> .* left, .* matches/s, \d+ of 200 mat", drawn
+        r"<progress max=80 value=\d+></progress> .* left, .* matches/s, \d+ of 80 mat", drawn
     )
     assert last == {"text/html": "", "text/plain": ""}
-    assert cell.of("execute_result")[0]["data"]["text/plain"] == "200"
+    assert cell.of("execute_result")[0]["data"]["text/plain"] == "80"
 
 
 def test_what_plays_is_watched_in_a_notebook_as_in_a_terminal(
@@ -175,18 +175,17 @@ def test_a_short_run_and_one_with_its_own_progress_show_no_bar(notebook: Noteboo
         notebook.run("cardsim.run('scat', 1000, seed=1, vs='usual'); None").of("display_data") == []
     )
 
-    told = "told = []; given = {'strategy': slow, 'seed': 1, 'progress': told.append}\n"
-    cell = notebook.run(SLOW + told + "cardsim.run('scat', 200, chunk=20, **given); len(told) > 3")
+    told = "told = []; given = {'strategy': slow, 'seed': 1, 'vs': 'usual', 'chunk': 8}\n"
+    told += "given['progress'] = told.append\n"
+    cell = notebook.run(SLOW + told + "cardsim.run('scat', 80, **given); len(told) > 3")
 
     assert not [shown for shown in cell.of("display_data") if "<progress" in str(shown)]
     assert cell.of("execute_result")[0]["data"]["text/plain"] == "True"
 
-    cell = notebook.run(
-        "given['progress'] = False; cardsim.run('scat', 200, chunk=20, **given).hands"
-    )
+    cell = notebook.run("given['progress'] = False; cardsim.run('scat', 80, **given).hands")
 
     assert not [shown for shown in cell.of("display_data") if "<progress" in str(shown)]
-    assert cell.of("execute_result")[0]["data"]["text/plain"] == "200"
+    assert cell.of("execute_result")[0]["data"]["text/plain"] == "80"
 
 
 @pytest.mark.parametrize("given", [True, 3, "loud"])
