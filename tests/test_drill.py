@@ -163,6 +163,8 @@ def test_a_tie_is_no_mistake() -> None:
     assert matters((top, tie, bad, worse), 0.02)
     assert not matters((top, tie, bad), 0.02)
     assert not matters((top, bad), 0.06)
+    # What may be as good, but also may cost so much, tells nobody what to do.
+    assert not matters((top, one(0.04, -0.01), bad, worse), 0.02)
     assert not matters((top, tie), 0.001)
 
 

@@ -19,7 +19,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.show.small_pages import my_page
 from cardsim.table import advised, looked_back, my_play_story, played
-from cardsim.table.likeness import likeness
+from cardsim.table.likeness import Like, Likeness, likeness
 from cardsim.table.looked_back import LookBack
 from cardsim.table.my_play import MyPlay, kind_of
 from cardsim.table.played import DecisionVerdict, SavedGame, Sitting, keep, sit_down
@@ -76,6 +76,34 @@ def test_what_was_given_away_is_added_up_by_hand(backs: list[LookBack]) -> None:
     assert math.isnan(MyPlay(mine.backs[:1]).taken[1])
 
 
+@pytest.mark.full
+def test_how_many_more_hands_tell_what_you_give_away(backs: list[LookBack]) -> None:
+    """Costs 1 and 5 scatter by 2.83: their mean of 3 is known to 1.5 after 14 hands."""
+    one = replace(backs[0], verdicts=(verdict("knock", "throw 7♠", 1.0),))
+    five = replace(backs[0], verdicts=(verdict("knock", "throw 7♠", 5.0),))
+    unsure, sure = MyPlay((one, five)), MyPlay((one, five) * 20)
+
+    assert unsure.missing == 12
+    assert "That is a first impression: play 12 more hands to know." in unsure.sentence
+    assert sure.missing == 0
+    assert "first impression" not in sure.sentence
+    assert MyPlay((one,) * 2).missing == 8
+
+
+def test_a_likeness_is_told_from_enough_decisions_alone() -> None:
+    spec: Any = None
+
+    def likes(decisions: int, *likelihoods: float) -> Likeness:
+        each = [Like("x", "plays", 1, decisions, 0.1, one) for one in likelihoods]
+        return Likeness(spec, tuple(each))
+
+    assert likes(2, -1, -9).missing == 18
+    assert likes(40, -10, -14).missing == 0
+    # A difference of 1 in 40 decisions grows to ln 20 = 3.0 in 120.
+    assert likes(40, -10, -11).missing == pytest.approx(40 * (math.log(20) - 1))
+    assert math.isinf(likes(40, -10, -10).missing)
+
+
 @pytest.mark.parametrize(
     ("did", "best", "kinds"),
     [
@@ -101,7 +129,8 @@ def test_the_command_adds_up_what_is_kept(
     said = capsys.readouterr()
     assert "In 2 hands of Scat (Thirty-One) your play gave away" in said.out
     assert "broken.json is left out" in said.err
-    assert "would have done the same" in said.out
+    assert "decisions are too few to say which strategy you play like: play about" in said.out
+    assert "would have done the same" not in said.out
 
     assert main(["review", "--mine", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)["games"]

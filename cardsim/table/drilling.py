@@ -361,9 +361,12 @@ def same_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def matters(choices: Sequence[Choice], least: float) -> bool:
-    """Return True if most choices surely cost something, and each of these at least `least`."""
+    """Return True if half of the choices or more surely cost at least `least`, and the rest less."""
     rest = [choice for choice in choices if not choice.tied]
-    return 2 * len(rest) >= len(choices) and min(c.cost for c in rest) >= least
+    ties = [choice for choice in choices if choice.tied]
+    if 2 * len(rest) < len(choices) or max((c.cost for c in ties), default=0.0) >= least:
+        return False
+    return min(choice.cost for choice in rest) >= least
 
 
 def times(unit: Unit) -> float:

@@ -30,6 +30,9 @@ DRAWS = 16
 """Times that a strategy with random choices is asked."""
 HANDS = 20_000
 """Hands or matches that compare the strategy with the safest one."""
+FEWEST, SURELY = 20, math.log(20)
+"""Decisions, and the difference in log likelihood from the next strategy (20 to 1), from which on a
+likeness is told."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,18 @@ class Likeness:
 
     spec: RunSpec
     likes: tuple[Like, ...]
+
+    @property
+    def missing(self) -> float:
+        """Decisions of the same kind that are still missing to tell the likest; 0 if it is told.
+
+        Infinite if the likest two explain them equally well.
+        """
+        first, *others = self.likes
+        gap = min((first.likelihood - one.likelihood for one in others), default=math.inf)
+        if gap <= 0:
+            return math.inf
+        return max(0.0, FEWEST - first.decisions, first.decisions * (SURELY / gap - 1))
 
     @cached_property
     def beside_safest(self) -> CompareResult | None:

@@ -30,11 +30,13 @@ from cardsim.table.played import (
     SavedGame,
     Sitting,
     Turn,
+    named,
     plain,
     read,
     resume,
 )
-from cardsim.table.reasons import why_not
+from cardsim.table.reasons import why
+from cardsim.table.seat_words import word
 from cardsim.table.typed_hands import typed_hand
 from cardsim.table.typed_text import asked_for, hands_in, is_typed
 from cardsim.version import VERSION
@@ -128,7 +130,7 @@ class LookBack(PlayedAnswer):
             return ("",) * len(self.costly)
         judge = Judge(resolve(Request(**self.kept.asked), 1), self.kept.hand, self.seat)
         places = [next(n for n, v in enumerate(self.verdicts) if v is one) for one in self.costly]
-        return tuple(why_not(judge, self.turns[n], n) for n in places)
+        return tuple(_reason(judge, self.turns[n], self.verdicts[n], n) for n in places)
 
     def losses(self) -> list[str]:
         """Return the costliest decisions as sentences, each with its reason."""
@@ -253,6 +255,16 @@ def _judged(
         usual = Request(asked.pop("game"), TRIALS, **asked).answer(progress=False).headline
     spec = judge.run.spec
     return LookBack(spec, kept, judge.hero, won, hands, verdicts, usual, turns=turns)
+
+
+def _reason(judge: Judge, turn: Turn, verdict: DecisionVerdict, number: int) -> str:
+    """Return what made the best action better; it is found by its word, and not tried again."""
+    table = judge.table_at(turn)
+    actions = {
+        named(table.asks, word(judge.run.game, table.asks, table.view, action)): action
+        for action in table.legal
+    }
+    return why(judge, table, actions[str(verdict.best)], turn.action, number)
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,16 @@ import polars as pl
 from cardsim.errors import UserError
 from cardsim.felt import CARD
 from cardsim.runs import wording
-from cardsim.statistics.stats import CONFIDENCE, rounded
+from cardsim.statistics.stats import CONFIDENCE, rounded, z_value
 from cardsim.table.looked_back import LookBack, load_look_backs
 from cardsim.table.played import DecisionVerdict, folder, read
 from cardsim.table.typed_text import is_typed
 
 _CARDS = re.compile(rf"(?:\b{CARD.pattern},? ?)+")
 _NUMBER = re.compile(r"\d+")
+KNOWN = 0.5
+"""Half the width of its interval, as a part of a cost, from which on that is known."""
+FEWEST_KNOWN = 10
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,21 @@ class MyPlay:
     @property
     def taken(self) -> tuple[float, float, float]:
         """Mean certain cost of your play in a hand or match, with its interval."""
-        return _mean([back.taken[0] for back in self.backs])
+        return mean_of([back.taken[0] for back in self.backs])
+
+    @property
+    def missing(self) -> int:
+        """Hands or matches still missing to know the cost to within half of it; 0 if it is known.
+
+        At least `FEWEST_KNOWN` are wanted: from few the scatter itself is not known.
+        """
+        costs = [back.taken[0] for back in self.backs]
+        many, mean = len(costs), math.fsum(costs) / len(costs)
+        if many == 1 or mean == 0:
+            return max(0, FEWEST_KNOWN - many)
+        spread = math.sqrt(math.fsum((cost - mean) ** 2 for cost in costs) / (many - 1))
+        needed = math.ceil((z_value(CONFIDENCE) * spread / (KNOWN * mean)) ** 2)
+        return max(0, max(FEWEST_KNOWN, needed) - many)
 
     @property
     def habits(self) -> list[Habit]:
@@ -74,7 +91,7 @@ class MyPlay:
                 kind = verdict.decision, *kind_of(verdict)
                 lost.setdefault(kind, [[] for _ in self.backs])[n].append(verdict.cost)
         habits = [
-            Habit(*kind, sum(map(len, costs)), *_mean([sum(some) for some in costs]))
+            Habit(*kind, sum(map(len, costs)), *mean_of([sum(some) for some in costs]))
             for kind, costs in lost.items()
         ]
         return sorted(habits, key=lambda habit: -habit.cost)
@@ -101,12 +118,16 @@ class MyPlay:
         what = f"{many} {unit.name if many == 1 else unit.plural} of {first.game.title}"
         most = ""
         if self.habits:
-            top = self.habits[0]
-            most = f" What cost most: {top.did}, where {top.better} was better."
-        text = f"In {what} your play gave away {taken}.{most}"
+            top, so_far = self.habits[0], "" if self.habits[0].low > 0 else " so far"
+            most = f" What cost most{so_far}: {top.did}, where {top.better} was better."
+        more = ""
+        if self.missing:
+            noun = unit.name if self.missing == 1 else unit.plural
+            more = f" That is a first impression: play {self.missing} more {noun} to know."
+        text = f"In {what} your play gave away {taken}.{more}{most}"
         if not lucks:
             return text
-        luck, low, high = _mean(lucks)
+        luck, low, high = mean_of(lucks)
         return (
             f"{text} Luck {'gave' if luck >= 0 else 'cost'} you "
             f"{self.amount(abs(luck), low, high)}."
@@ -141,7 +162,7 @@ def kind_of(verdict: DecisionVerdict) -> tuple[str, str]:
     return kinds[0], kinds[1]
 
 
-def _mean(values: Sequence[float]) -> tuple[float, float, float]:
+def mean_of(values: Sequence[float]) -> tuple[float, float, float]:
     """Return the mean with its interval, by Student's distribution; NaN for one value."""
     from scipy.stats import t
 

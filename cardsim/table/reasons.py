@@ -328,7 +328,7 @@ def _cards_of(name: str, cards: np.ndarray[Any, Any]) -> Iterator[Fact]:
 
 def _turning_told(unit: Unit, turning: Turning, words: Sequence[str]) -> str:
     """Return on what it depends, in words."""
-    head = f"In {OF_TEN * turning.share:.0f} of 10 {turning.fact.text}: "
+    head = f"In {OF_TEN * turning.share:.0f} of 10 hands imagined {turning.fact.text}: "
     gaps = turning.with_it, turning.without
     first, second = (words[0] if gap > 0 else words[1] for gap in gaps)
     here, there = (_amount(unit, gap) for gap in gaps)
