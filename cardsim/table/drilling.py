@@ -361,7 +361,7 @@ def same_table(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def matters(choices: Sequence[Choice], least: float) -> bool:
-    """Return True if half of the choices or more surely cost at least `least`, and the rest less."""
+    """Return True if half of the choices surely cost at least `least`, and all others less."""
     rest = [choice for choice in choices if not choice.tied]
     ties = [choice for choice in choices if choice.tied]
     if 2 * len(rest) < len(choices) or max((c.cost for c in ties), default=0.0) >= least:
