@@ -223,6 +223,8 @@ def load_strategy(game: Game, name: str) -> Strategy:
     A name with a colon is that of a module and of something in it, or a program with its command.
     A user's file that replaces a shipped one is announced once on stderr.
     """
+    if not isinstance(name, str):
+        raise UserError(f"a strategy must be named by a text, not {echoed(name)}")
     if ":" in name:
         _NAMED.add(name)
         return complete(game, _once(game, name, _program if is_program(name) else _strategy_in))

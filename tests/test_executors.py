@@ -94,3 +94,18 @@ def test_a_flat_frame_has_one_value_in_each_cell(tmp_path: Path) -> None:
     assert pl.read_csv(tmp_path / "hands.csv")["held_cards"].equals(flat["held_cards"])
     cards = pl.read_csv(tmp_path / "decisions.csv")["view_hand"]
     assert cards[0] == " ".join(map(str, decided["view_hand"][0]))
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.5, 1025])
+def test_so_many_workers_are_refused(count: Any) -> None:
+    with pytest.raises(UserError, match="must be a whole number from 1 to 1024, not"):
+        Workers(count)
+
+
+@pytest.mark.parametrize("ask", [cardsim.run, cardsim.hands])
+def test_an_executor_that_was_shut_down_is_refused(ask: Any) -> None:
+    closed = Workers(1)
+    closed.shutdown()
+
+    with pytest.raises(UserError, match="the executor was shut down"):
+        ask("scat", n=40, unit="hand", seed=987_123, vs="usual", executor=closed)

@@ -624,3 +624,24 @@ def test_an_error_while_it_is_played_leaves_no_file(
     assert (status, out) == (1, "")
     assert "cardsim: strategy 'scat/late' answered 7 to decision 'knock' in hand " in err
     assert [path.name for path in tmp_path.iterdir()] == ["strategies"]
+
+
+def test_decisions_have_the_cards_of_the_seat_by_name() -> None:
+    asked: Any = {"n": 50, "seed": 4, "vs": "usual"}
+
+    decided = cardsim.decisions("scat", fields="held_cards,value", **asked)
+
+    first = decided.unique(["hand", "seat"], keep="first", maintain_order=True)
+    dealt = cardsim.hands("scat", **asked).join(first, on=["hand", "seat"], how="semi")
+    both = first.sort("hand", "seat"), dealt.sort("hand", "seat")
+    assert both[0]["held_cards"].to_list() == both[1]["dealt_cards"].to_list()
+    assert cardsim.flat(decided)["held_cards"].dtype == pl.String
+
+
+def test_what_is_no_frame_has_no_flat_form() -> None:
+    frame = cardsim.hands("scat", n=2, seed=1)
+
+    with pytest.raises(UserError, match="must be a polars frame, not DataFrame") as caught:
+        cardsim.flat(frame.to_pandas())  # type: ignore[arg-type]
+
+    assert "to_pandas" in str(caught.value.hint)

@@ -59,6 +59,8 @@ OWN = frozenset(
 )
 """Columns of every game; a field of the view with such a name becomes `view_NAME`."""
 CARDS = "cards"
+HELD = "held_cards"
+"""A field of decisions that no view has: the cards that the seat held, as names."""
 
 
 def hands(  # noqa: D417  (the others: see `run`)
@@ -223,7 +225,15 @@ def flat(frame: pl.DataFrame) -> pl.DataFrame:
     Several cards or numbers become one text with blanks between them, "KH 3D", and words plain
     strings; so they are strings in pandas too (`cardsim.flat(frame).to_pandas()`). It is what
     `cardsim hands -o hands.csv` writes.
+
+    Raises:
+        UserError: it is no polars frame.
     """
+    if not isinstance(frame, pl.DataFrame):
+        raise UserError(
+            f"frame must be a polars frame, not {echoed(type(frame).__name__)}",
+            hint="cardsim.flat comes first, and then to_pandas: cardsim.flat(frame).to_pandas()",
+        )
     columns = []
     for name, kind in frame.schema.items():
         column = pl.col(name)
@@ -245,12 +255,13 @@ def fields_of(game: Game, wanted: str | Sequence[str] | None) -> list[str]:
     known = list(game.layout.help)
     if wanted is None:
         return [name for name in known if _numbers(game, name) <= USUAL_NUMBERS]
+    known += [HELD] if game.holdings is not None else []
     listed = wanted.split(",") if isinstance(wanted, str) else wanted
     message = f"fields must name fields of the view, not {echoed(wanted)}"
     chosen = [str(name).strip() for name in taken_from(listed, MOST_FIELDS, message)]
     for name in chosen:
         if name not in known:
-            lists = f"`cardsim games show {game.name}` lists the fields"
+            lists = f"{game.name} has: {', '.join(known)}"
             raise UserError(
                 f"the view of {game.name} has no field '{echoed(name)}'",
                 hint=did_you_mean(echoed(name), known) or lists,
@@ -586,7 +597,10 @@ def _decided(played: RecordedHands, fields: Sequence[str]) -> pl.DataFrame:
         columns["action_2"] = _numbered(second)
     columns |= _choice(game, number, action)
     for name in fields:
-        if name != "seat":
+        if name == HELD and game.holdings is not None:
+            held = game.holdings(played.states[at - 1])[CARDS]
+            columns[HELD] = _cards(held[np.arange(len(at)), seats])
+        elif name != "seat":
             values: np.ndarray[Any, Any] = played.states
             for part in name.split("."):
                 values = values[part]

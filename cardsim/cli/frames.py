@@ -60,7 +60,8 @@ DECISIONS_EXTRA = _extra(
     options.text(
         "fields",
         "--fields",
-        about="Of what was seen only these fields: value,own_turns [default all but long ones]",
+        about="Of what was seen only these fields: value,own_turns; held_cards are the cards by "
+        "name [default all but long ones]",
         panel=options.OUTPUT,
         metavar="LIST",
     )

@@ -14,6 +14,13 @@ from cardsim.errors import UserError
 
 _OF_GAMES = ("check", "rules", "show")
 """Commands of `cardsim games`."""
+_ELSEWHERE = {
+    (
+        "hands",
+        "--fields",
+    ): "fields are those of decisions: `cardsim decisions GAME --fields NAME,...`"
+}
+"""Hints for options that another command has."""
 _OTHER_WORDS = {
     "--opponents": "--vs",
     "--opponent": "--vs",
@@ -127,7 +134,8 @@ def usage(error: Any, words: Sequence[str]) -> tuple[str, str | None]:
     if word is not None and "o such option" in message:
         parameters = context.command.get_params(context) if context is not None else []
         flags = [flag for p in parameters for flag in (*p.opts, *p.secondary_opts)]
-        near = owner_of(word, words) or near_flag(word, parameters)
+        near = _ELSEWHERE.get((command_word(words), word))
+        near = near or owner_of(word, words) or near_flag(word, parameters)
         near = near or did_you_mean(word, flags)
         if {"compare", "tournament"} & {*path.split()}:
             name = word.lstrip("-").replace("-", "_")

@@ -522,7 +522,7 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
     """
     least = shown_precision(FINEST, share=share)
     example = (
-        f"percentage points from {least} on, such as 0.1pp"
+        f"percentage points from {least} to less than {100 * MOST_SHARE:g}pp, such as 0.1pp"
         if share
         else f"a number from {least} on, such as 0.01"
     )

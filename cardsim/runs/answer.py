@@ -111,7 +111,15 @@ class Answer(ABC):
         return {self.rows: self.frame()}
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
-        """Return `frame`, or one of the `tables`, as a pandas frame."""
+        """Return `frame`, or one of the `tables`, as a pandas frame.
+
+        Raises:
+            UserError: there is no such table.
+        """
+        if table is not None and table not in self.tables:
+            raise UserError(
+                f"there is no table '{echoed(table)}'; there are {', '.join(self.tables)}"
+            )
         return (self.frame() if table is None else self.tables[table]).to_pandas()
 
     @property

@@ -364,14 +364,19 @@ class ExecutorCrew(Crew):
         hands = max(int(max(self.hands, long)) // runs, 1)
         hands = min(hands, most, self.longest or most)
         start = sum(self.counts[:number])
-        task = self.executor.submit(
-            _play_parcel,
-            self.parcel,
-            range(start, start + runs),
-            self.long,
-            self.play,
-            (first, hands, self.size, *self.extra),
-        )
+        try:
+            task = self.executor.submit(
+                _play_parcel,
+                self.parcel,
+                range(start, start + runs),
+                self.long,
+                self.play,
+                (first, hands, self.size, *self.extra),
+            )
+        except RuntimeError as error:
+            if "shutdown" not in str(error):
+                raise
+            raise UserError("the executor was shut down, and plays nothing any more") from None
         return task, hands
 
     def learn(self, number: int, task: TaskResult) -> None:

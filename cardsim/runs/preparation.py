@@ -37,6 +37,7 @@ from cardsim.options.params import (
     parse_precision,
 )
 from cardsim.plain import class_of
+from cardsim.programs import is_program
 from cardsim.runs.binding import Binding, cores
 from cardsim.runs.company import SAME
 from cardsim.runs.house_rules import check_display, check_rules
@@ -198,7 +199,11 @@ class Resolved:
     @property
     def in_python(self) -> Mapping[str, str]:
         """Names of strategies that are not fully compiled, and how they are played."""
-        return {s.name: " and ".join(s.in_python) for s in self.strategies if s.in_python}
+        return {
+            s.name: "a program" if is_program(s.name) else " and ".join(s.in_python)
+            for s in self.strategies
+            if s.in_python
+        }
 
     @property
     def plain(self) -> bool:

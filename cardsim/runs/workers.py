@@ -36,11 +36,14 @@ class Workers(Executor):
     the processes, at once if by an exception.
 
     Args:
-        count: number of processes.
+        count: number of processes, at most `MOST_WORKERS`.
+
+    Raises:
+        UserError: it is no such number.
     """
 
     def __init__(self, count: int) -> None:
-        self.count = count
+        self.count = int(Option("workers", 1, low=1, high=MOST_WORKERS).check(count))
         self._lock = threading.Lock()
         self._closed = False
         self._pool = self._fresh()
@@ -210,8 +213,7 @@ def opened(
         raise UserError(f"{named[0]} and {named[1]} contradict: one of them plays the hands")
     count = check_threads(threads)
     if workers is not None:
-        processes = int(Option("workers", 1, low=1, high=MOST_WORKERS).check(workers))
-        with Workers(processes) as executor:
+        with Workers(workers) as executor:  # type: ignore[arg-type]  # checked there
             yield executor, count
     elif dask is not None:
         with on_cluster(dask) as cluster:
@@ -221,7 +223,12 @@ def opened(
 
 
 def as_executor(executor: Any) -> Executor:
-    """Return an executor; of a Dask client, whose futures are others, the one that it makes."""
+    """Return an executor; of a Dask client, whose futures are others, the one that it makes.
+
+    Raises:
+        UserError: it is no executor.
+    """
+    check_executor(executor)
     made: Executor = executor.get_executor() if _is_client(executor) else executor
     return made
 
