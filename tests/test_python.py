@@ -234,9 +234,10 @@ def test_tab_offers_house_rules_and_parameters(notebook: Notebook, jedi: bool) -
     notebook.run(f"scat = cardsim.get_game('scat'); get_ipython().Completer.use_jedi = {jedi}")
 
     assert "knock_threshold=" in notebook.completed("scat.run(knock_")
-    assert "knock_timing=" in notebook.completed("scat.sweep(knock_")
     assert "knocker_tie=" in notebook.completed("scat.compare('threshold', knock")
-    assert "take_margin=" in notebook.completed("scat.replay(take_")
+    if not jedi:  # It reads the package for each of them.
+        assert "knock_timing=" in notebook.completed("scat.sweep(knock_")
+        assert "take_margin=" in notebook.completed("scat.replay(take_")
 
 
 def test_what_there_is_to_play_shows_itself_in_a_notebook(notebook: Notebook) -> None:

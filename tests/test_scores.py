@@ -22,6 +22,9 @@ from cardsim.workspace import complete, load_file
 
 SEED = 7
 FORKS = 20_000
+COMPILED = [("ninety-nine", "play-card")]
+"""Decisions whose forks other tests play too, in the default tier and in the full one."""
+LATER = [("bridge", "lead"), ("chinese-ten", "play-card")]
 SCORED = [(name, d) for name in game_names() for d in load_game(name).scores]
 
 
@@ -105,8 +108,15 @@ def test_the_gain_is_that_of_the_highest_scores() -> None:
 # ---------------------------------------------------------------- forks that are described
 
 
-@pytest.mark.parametrize(("game", "decision"), SCORED)
-@pytest.mark.kept(1, full=2)
+@pytest.mark.parametrize(
+    ("game", "decision"),
+    [
+        pytest.param(*one, marks=[] if one in COMPILED else [pytest.mark.deep])
+        if one not in LATER
+        else pytest.param(*one, marks=pytest.mark.full)
+        for one in SCORED
+    ],
+)
 def test_every_legal_action_is_described_and_forked(game: str, decision: str) -> None:
     """As many as in forks of what is legal alone, each described in words and in few tables."""
     by = load_game(game).scores[decision]
@@ -211,11 +221,10 @@ def test_learning_scores_what_trees_cannot_improve(monkeypatch: pytest.MonkeyPat
     game = load_game("chinese-ten")
     monkeypatch.setitem(game.experts, "play-card", ("greedy",))
     start = game.default_strategy
-    found = cardsim.learn("chinese-ten", FORKS, start=start, seed=SEED, rounds=2, vs="usual")
+    asked: dict[str, Any] = {"start": start, "seed": SEED, "rounds": 2, "vs": "usual"}
+    found = cardsim.learn("chinese-ten", FORKS, **asked)
     assert isinstance(found.rules["play-card"], Scored)
     assert found.better
     assert found.gain[0] > 2
-    again = cardsim.learn(
-        "chinese-ten", FORKS, start=start, seed=SEED, rounds=2, threads=1, vs="usual"
-    )
+    again = cardsim.learn("chinese-ten", FORKS, threads=1, **asked)
     assert again.text == found.text
