@@ -4,8 +4,8 @@ When the deck is out, the cards that you have not seen are those in the other's 
 players it then plays what brings most points more than the other's if both play their best to the
 end, and in a match what wins it or leaves you furthest ahead. Of plays that are worth as much it
 takes the one of `level-1`. With three or four players it plays as `level-1` throughout, and also
-where more than twelve number cards lie loose or a search would take too long. Only a computer can
-play so; who remembers what was played can do much of it.
+where more than twelve number cards lie loose or a search would take too long. It counts as only
+a computer can; who remembers what was played can do much of it.
 
 Source: our own. The search is minimax with alpha-beta bounds (Knuth and Moore 1975).
 

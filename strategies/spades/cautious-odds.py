@@ -1,8 +1,8 @@
 """Reckon the odds of every trick as `trick-odds`, and bid no more than the hand is worth.
 
-It bids the tenths of a trick of `fine-count` with nothing on top, and three more where the partner
-bid nil, where `trick-odds` bids three and nine more. Nil is bid, and cards are played, nearly as
-there.
+It reckons as only a computer can. It bids the tenths of a trick of `fine-count` with nothing on
+top, and three more where the partner bid nil, where `trick-odds` bids three and nine more. Nil is
+bid, and cards are played, nearly as there.
 
 Source: our own; the numbers of `trick-odds` were found against `learned`, these at its own table.
 
