@@ -302,3 +302,10 @@ def test_what_takes_for_ever_is_told_in_days_and_years() -> None:
     assert duration(65) == "1 min 5 s"
     assert duration(3 * 24 * 3600) == "3 days"
     assert duration(12 * 365 * 24 * 3600) == "12 years"
+
+
+def test_drawn_styles_are_no_text_where_suits_are_coloured() -> None:
+    drawn = f"{ESCAPE}[2mworth{ESCAPE}[0m K♥"
+
+    assert screen.in_suits(drawn) == "worth K♥"
+    assert screen.in_suits(f"{drawn} {ESCAPE}]0;evil") == "worth K♥ \\u001b]0;evil"
