@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -20,7 +21,10 @@ from cardsim.table import advised, drilled, drilling
 from cardsim.table.advised import Choice
 from cardsim.table.drilled import HELD, REST, Missed, Record, Spot, file_of, read
 from cardsim.table.drilling import Drilling, Question, begun, kinds_named, matters
+from cardsim.table.played import DecisionVerdict
 from edited import as_text, edits
+from test_play import _at_a_terminal as at_a_terminal
+from test_play import _until as until
 from typed import Said
 
 DAY = date(2026, 11, 29)
@@ -267,3 +271,41 @@ def test_the_kinds_drilled_are_those_that_cost_most() -> None:
     mine: Any = type("M", (), {"backs": [Back(discard=5.0, knock=1.0), Back(draw=2.0, knock=2.0)]})
 
     assert drilling._dearest(mine) == ("discard", "knock")
+
+
+def test_what_cost_most_is_drilled_if_nothing_else_is_asked_for(
+    typist: Typist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Back:
+        unit = load_game("scat").units["hand"](load_game("scat").rules(), 3)
+        sure = (DecisionVerdict(1, "knock", "knock", "take a turn", 0.4, 0.3, 0.5),)
+
+    mine = type("M", (), {"backs": (Back(),)})
+    monkeypatch.setattr(drilling, "my_plays", lambda _tell, game: [mine] if game == "scat" else [])
+    one = ["drill", "scat", "--vs=usual", "--unit", "hand", "-n", "1", *SEED]
+
+    said = typist(*one, types="1\n\n")
+    every = typist(*one, "--only", "all", types="q\n")
+
+    assert "Of the kinds that cost you most when you played: knock." in said.err
+    assert "Take a turn, or knock?" in said.out
+    assert "Of the kinds" not in every.err
+
+
+@pytest.mark.full
+def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
+    process, master = at_a_terminal([*WORDS, *SEED], tmp_path)
+    for typed in (b"1\n", b"\n"):
+        until(master, b"> ")
+        os.write(master, typed)
+    seen = until(master, b"2 of 3.") + until(master, b"> ")
+    end = b""
+    while b"goes on" not in end and process.poll() is None:
+        os.write(master, b"\x03")
+        end += until(master, b"goes on", seconds=5)
+
+    assert process.wait(60) == 130
+    assert b"`cardsim drill --resume` goes on" in end
+    assert b"Traceback" not in seen + end
+    text = (tmp_path / "play" / "drills" / "scat.json").read_text("utf-8")
+    assert len(json.loads(text)["open"]["answers"]) == 1
