@@ -131,10 +131,6 @@ UNITS = {
     "spades": "hand",
     "square-nine": "hand",
 }
-NOT_COMPARED = pytest.mark.xfail(
-    strict=False, reason="not compared since a view of Cheat has all claims"
-)
-"""With the claims of one pile alone late decisions in Cheat were valued too high."""
 KINDS = {"scat": "draw-source:somebody-knocked"}
 """Kinds of decisions apart by what matters most, where a few decisions can tell."""
 FIELDS = ("bridge", "counter-cameroon", "euchre", "scat")
@@ -181,9 +177,7 @@ def test_late_in_a_game_of_cheat_earlier_piles_tell_who_holds_what() -> None:
 
 
 @pytest.mark.parametrize("vs", ["usual", "field", "same"])
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[NOT_COMPARED] * (game == "cheat")) for game in UNITS]
-)
+@pytest.mark.parametrize("game", UNITS)
 @pytest.mark.deep
 def test_advice_on_every_game_is_calibrated(game: str, vs: str) -> None:
     """A false alarm comes once in sixteen thousand times for each kind; the seed is fixed."""
