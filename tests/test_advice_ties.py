@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import cardsim
+from cardsim.engine.table import Table
 from cardsim.games import load_game
-from cardsim.table.advised import Choice, LegalAction, choices_by, preferred
+from cardsim.table.advised import Choice, LegalAction, choices_by, preferred, worlds_for
 
 UNIT = load_game("scat").units["hand"](load_game("scat").rules(), 3)
 WAYS = [LegalAction("draw-source", k, f"choice {k}") for k in range(3)]
@@ -54,6 +55,14 @@ def test_what_another_company_overturns_is_not_named_where_something_else_is_as_
     assert preferred(choices, worth, (choices, beaten), own(0)).action == 1
     nothing = tuple(replace(c, cost_low=0.5) for c in choices)
     assert preferred(choices, worth, (nothing,), own(0)).action == 0
+
+
+def test_after_a_long_game_of_cheat_fewer_games_are_imagined() -> None:
+    table = Table("cheat", seed=1)
+    early = worlds_for(table)
+    table.states.view(table.game.view)["past_claims"] = 20
+
+    assert (early, worlds_for(table)) == (4000, 750)
 
 
 # ---------------------------------------------------------------- hands

@@ -59,7 +59,9 @@ MOST_TRIED = 500
 """Largest number of actions tried."""
 FEWEST_WORLDS = 100
 """Smallest number of worlds: with fewer the intervals would be too narrow."""
-MOST_WORLDS, MOST_ELSEWHERE = 100_000, 2000
+MOST_WORLDS, MOST_ELSEWHERE = 100_000, 1000
+PART = 4
+"""In each other company a fourth of the worlds is imagined: it only has to tell what turns."""
 SPARE = 1.1
 MOST_SHOWN = 4
 """Choices whose chances are shown."""
@@ -400,7 +402,7 @@ def advise(
         raise UserError("--worlds and --precision contradict: each says how much is imagined")
     played = run.spec.unit_of(run.game)
     narrow = None if precision is None else checked_precision(precision, played)
-    count = wanted or worlds_for(table.count)
+    count = wanted or worlds_for(table)
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
     plan = place.plan()
     found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
@@ -484,8 +486,8 @@ def _in_companies(
             who: dict[str, Any] = {"strategy": place.own.as_option, "vs": company.vs}
             there = resolve(Request(spec.game, options=rules, seed=seed, **table, **who), 1)
             plan = plan_at(there, place.hand, place.table.seat)
-            half = max(min(worlds // 2, MOST_ELSEWHERE), FEWEST_WORLDS)
-            found = tried_further(place.table, plan, unit, worlds=half, seed=seed)
+            some = max(min(worlds // PART, MOST_ELSEWHERE), FEWEST_WORLDS)
+            found = tried_further(place.table, plan, unit, worlds=some, seed=seed)
             yield company.where, found.choices
 
 
@@ -600,9 +602,14 @@ def gerund(words: str) -> str:
     return f"{verb}ing{blank}{rest}"
 
 
-def worlds_for(count: int) -> int:
-    """Return the default number of worlds for a number of legal actions."""
-    return max(FEWEST_USUAL, min(MOST_USUAL, FORKS // max(count, 1)))
+def worlds_for(table: Table) -> int:
+    """Return the default number of worlds at a decision.
+
+    A game whose past takes long to play again says how many it affords.
+    """
+    afforded = getattr(part_of(table.game, "seat"), "most_imagined", None)
+    most = MOST_USUAL if afforded is None else int(afforded(table.view))
+    return max(FEWEST_USUAL, min(MOST_USUAL, most, FORKS // max(table.count, 1)))
 
 
 class LegalAction(NamedTuple):

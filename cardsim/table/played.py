@@ -356,7 +356,7 @@ class Judge:
             self._tried[number] = ()
             return ()
         seed = _number(f"{spec.seed} {self.hand} {number}")
-        worlds = worlds_for(count)
+        worlds = worlds_for(table)
         found = tried(table, self.plan, run.unit, worlds=worlds, seed=seed)
         self._tried[number] = found.choices
         return self._tried[number]

@@ -25,8 +25,15 @@ FORGOTTEN = (
     "place told in words late in a game you win less often than it says."
 )
 """Evidence that a place told in words does not have, so that advice lacks it."""
+REPLAYED = 15_000
+"""Claims of the imagined games together; each is played again many times, in a second or so."""
 VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 """Verb for choosing a card or number, by decision."""
+
+
+def most_imagined(view: Any) -> int:
+    """Return how many games may be imagined in a few seconds: each plays all claims again."""
+    return REPLAYED // max(int(view.past_claims), 1)
 
 
 def felt(view: Any, names: Sequence[str]) -> Felt:
