@@ -374,6 +374,7 @@ def test_a_chart_outside_a_page_marks_no_choice_of_its_reader() -> None:
         ({"size": (0, 3)}, "give width and height in inches"),
         ({"size": (4, float("nan"))}, "give width and height in inches"),
         ({"size": "wide"}, "size wide: give width and height"),
+        ({"ax": 3}, "ax must be axes of matplotlib, not 3"),
     ],
 )
 def test_a_chart_that_is_none_is_refused(result: Result, given: dict[str, Any], why: str) -> None:

@@ -39,9 +39,9 @@ def plot(
     """Draw the charts of an answer; see `Answer.plot`.
 
     Raises:
-        UserError: the answer has no charts, or none of this kind; the size is invalid, or given
-            together with axes; or the chart is made of several small ones and does not fit the
-            axes.
+        UserError: the answer has no charts, or none of this kind; `ax` is no axes; the size is
+            invalid, or given together with axes; or the chart is made of several small ones and
+            does not fit the axes.
     """
     drawn = panels(answer)
     if not drawn:
@@ -53,6 +53,11 @@ def plot(
     if ax is None:
         width, height = (WIDE, None) if size is None else _points(size)
         return figure(drawn, width, height=height)
+    if not callable(getattr(ax, "get_window_extent", None)):
+        raise UserError(
+            f"ax must be axes of matplotlib, not {echoed(ax)}",
+            hint="one chart by its number or title is kind=",
+        )
     if size is not None:
         raise UserError(f"size {echoed(size)}: axes that are there already have theirs")
     if drawn[0].parts > 1:
