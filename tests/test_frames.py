@@ -642,6 +642,6 @@ def test_what_is_no_frame_has_no_flat_form() -> None:
     frame = cardsim.hands("scat", n=2, seed=1)
 
     with pytest.raises(UserError, match="must be a polars frame, not DataFrame") as caught:
-        cardsim.flat(frame.to_pandas())  # type: ignore[arg-type]
+        cardsim.flat(frame.to_pandas())
 
     assert "to_pandas" in str(caught.value.hint)
