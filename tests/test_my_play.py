@@ -6,18 +6,21 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import polars as pl
 import pytest
 
 import cardsim
-from cardsim.cli import main
+from cardsim.cli import main, screen
 from cardsim.engine import bulk
+from cardsim.games import load_game
 from cardsim.runs import store as catalogue
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.show.small_pages import my_page
+from cardsim.story import Section
 from cardsim.table import advised, looked_back, my_play_story, played
 from cardsim.table.likeness import Like, Likeness, likeness
 from cardsim.table.looked_back import LookBack
@@ -88,6 +91,25 @@ def test_how_many_more_hands_tell_what_you_give_away(backs: list[LookBack]) -> N
     assert sure.missing == 0
     assert "first impression" not in sure.sentence
     assert MyPlay((one,) * 2).missing == 8
+
+
+def test_what_is_given_away_is_drawn_over_time() -> None:
+    game = load_game("scat")
+    unit = game.units["hand"](game.rules(), 3)
+    backs: Any = tuple(
+        SimpleNamespace(unit=unit, measure=unit.won_by, taken=(cost, 0.1)) for cost in (1, 5, 3, 3)
+    )
+    mine = MyPlay(backs)
+
+    chart = my_play_story._over_time(mine)
+
+    (line,) = chart.series
+    assert line.x == (2, 3, 4)
+    assert [y / mine.times for y in line.y] == [3, 3, 3]
+    assert line.low[0] < line.low[1] < line.low[2] < line.y[2]
+    assert "\n".join(screen.sections([Section("Over time", "", chart)])).count("\n") > 3
+    assert mine.missing == 6
+    assert MyPlay(backs[:1]).missing == 9
 
 
 def test_a_likeness_is_told_from_enough_decisions_alone() -> None:
