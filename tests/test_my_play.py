@@ -79,27 +79,28 @@ def test_what_was_given_away_is_added_up_by_hand(backs: list[LookBack]) -> None:
     assert math.isnan(MyPlay(mine.backs[:1]).taken[1])
 
 
-@pytest.mark.full
-def test_how_many_more_hands_tell_what_you_give_away(backs: list[LookBack]) -> None:
+def given_away(*costs: float) -> Any:
+    """Look backs at hands of Scat of which only the costs are known."""
+    game = load_game("scat")
+    unit = game.units["hand"](game.rules(), 3)
+    about = {"game": game, "unit": unit, "measure": unit.won_by, "luck": None, "sure": []}
+    return tuple(SimpleNamespace(taken=(cost, 0.1), **about) for cost in costs)
+
+
+def test_how_many_more_hands_tell_what_you_give_away() -> None:
     """Costs 1 and 5 scatter by 2.83: their mean of 3 is known to 1.5 after 14 hands."""
-    one = replace(backs[0], verdicts=(verdict("knock", "throw 7♠", 1.0),))
-    five = replace(backs[0], verdicts=(verdict("knock", "throw 7♠", 5.0),))
-    unsure, sure = MyPlay((one, five)), MyPlay((one, five) * 20)
+    unsure, sure = MyPlay(given_away(1, 5)), MyPlay(given_away(*(1, 5) * 20))
 
     assert unsure.missing == 12
     assert "That is a first impression: play 12 more hands to know." in unsure.sentence
     assert sure.missing == 0
     assert "first impression" not in sure.sentence
-    assert MyPlay((one,) * 2).missing == 8
+    assert MyPlay(given_away(1, 1)).missing == 8
+    assert MyPlay(given_away(1)).missing == 9
 
 
 def test_what_is_given_away_is_drawn_over_time() -> None:
-    game = load_game("scat")
-    unit = game.units["hand"](game.rules(), 3)
-    backs: Any = tuple(
-        SimpleNamespace(unit=unit, measure=unit.won_by, taken=(cost, 0.1)) for cost in (1, 5, 3, 3)
-    )
-    mine = MyPlay(backs)
+    mine = MyPlay(given_away(1, 5, 3, 3))
 
     chart = my_play_story._over_time(mine)
 
@@ -108,8 +109,6 @@ def test_what_is_given_away_is_drawn_over_time() -> None:
     assert [y / mine.times for y in line.y] == [3, 3, 3]
     assert line.low[0] < line.low[1] < line.low[2] < line.y[2]
     assert "\n".join(screen.sections([Section("Over time", "", chart)])).count("\n") > 3
-    assert mine.missing == 6
-    assert MyPlay(backs[:1]).missing == 9
 
 
 def test_a_likeness_is_told_from_enough_decisions_alone() -> None:
