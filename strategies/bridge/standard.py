@@ -76,6 +76,11 @@ and by the length of which suit; a balanced hand; suits to be stopped, as bits; 
 the suit; aces; the suit it makes trumps; a major of four cards.
 """
 MEANING = 22
+POINTS, LONG_SUITS, ALL_ACES, STOPPERS, BALANCED, LONGER_MAJOR, IN_SUIT = range(7)
+SHORT_SUITS, FEATURES = 10, 14
+"""Features of a hand: points, points for length, aces, suits stopped, as bits, the length of the
+longer major, and points in each suit, and for short suits beside each of them as trumps.
+"""
 HIGH_CARDS, LONG, SHORT = range(3)
 """High-card points; with the two longest suits above eight cards; with short plain suits."""
 NO, ROUND, TO_GAME, CLOSED = range(4)
@@ -602,8 +607,12 @@ def later_double(t, seat, call, m, way):
             return shows(m, 10, MOST_POINTS, 25)
         return shows(m, max(t[PENALTY] - low, 8), MOST_POINTS, 25)
     m[CODE], m[FORCES] = TAKEOUT, ROUND
-    if them == NOTRUMP or level > 3 or t[SPOKE + across] > 0 or t[SPOKE + seat] > 1:
+    if them == NOTRUMP or level > 3 or t[SPOKE + seat] > 1:
         return False
+    if t[SPOKE + across] > 0:
+        # Both have spoken: extra values, and nothing better to say.
+        m[MOST + them] = 3
+        return shows(m, max(t[LOW + seat] + 4, 20 + level - low), MOST_POINTS, 13)
     m[MOST + them] = 2
     return shows(m, t[OPEN] + 1 + level, MOST_POINTS, 34)
 
@@ -650,6 +659,8 @@ def place(t, seat, call, m, way):
         return shows(m, 0, MOST_POINTS, 0)
     if call >= DOUBLE:
         return later_double(t, seat, call, m, way)
+    if ours and level_of(last) > 5:
+        return False
     corrects = last == THREE_NT and level == 4 and HEARTS <= strain <= SPADES
     if ours and game_reached(last) and call != FOUR_NT and level < 6 and not corrects:
         return False
@@ -915,53 +926,73 @@ def hear(t, seat, call, m):
 # ---------------------------------------------------------------- choosing a call
 
 
-def stopped(hand, lengths, suit):
-    """Return whether a suit is stopped: an ace, or an honor with enough cards."""
-    high = points(hand & SETS[suit])
-    return high > 0 and high + length(lengths, suit) >= 5
-
-
-def worth(hand, lengths, how, trumps):
-    """Return a hand's points, counted as the meaning has it."""
-    high, longest, second, short = points(hand), 0, 0, 0
+def look_at(hand, lengths):
+    """Return the features of a hand, see `POINTS` and what follows it."""
+    f = np.zeros(FEATURES, np.int64)
+    longest, second = 0, 0
     for suit in range(4):
-        size = length(lengths, suit)
+        size, high = length(lengths, suit), points(hand & SETS[suit])
         if size > longest:
             longest, second = size, longest
         else:
             second = max(second, size)
-        if suit != trumps and size < 3:
-            short += 3 - size + (size == 0 and trumps >= 0 and length(lengths, trumps) > 3)
-    if how == LONG:
-        return high + max(0, longest + second - 8)
-    return high + short if how == SHORT else high
+        f[POINTS] += high
+        f[IN_SUIT + suit] = high
+        f[ALL_ACES] += holds(hand, 13 * suit)
+        # An ace, or an honor with enough cards.
+        f[STOPPERS] |= (high > 0 and high + size >= 5) << suit
+        for trumps in range(4):
+            if suit != trumps and size < 3:
+                void = size == 0 and length(lengths, trumps) > 3
+                f[SHORT_SUITS + trumps] += 3 - size + void
+    f[LONG_SUITS] = max(0, longest + second - 8)
+    f[BALANCED] = balanced(lengths)
+    f[LONGER_MAJOR] = max(length(lengths, HEARTS), length(lengths, SPADES))
+    return f
 
 
-def lie(m, hand, lengths):
-    """Return how far a hand is from what a call shows; 0 where it fits."""
-    found = 0
-    have = worth(hand, lengths, m[COUNTS], m[SUIT])
-    found += 2 * max(0, m[FROM] - have, have - m[TO])
-    major = 0
+def lie(m, f, lengths, most):
+    """Return how far a hand is from what a call shows: 0 where it fits, above `most` if farther."""
+    have = f[POINTS]
+    if m[COUNTS] == LONG:
+        have += f[LONG_SUITS]
+    elif m[COUNTS] == SHORT:
+        have += f[SHORT_SUITS + m[SUIT]]
+    found = 2 * max(0, m[FROM] - have, have - m[TO])
+    if found > most:
+        return found
     for suit in range(4):
         size = length(lengths, suit)
         found += 4 * max(0, m[NEEDS + suit] - size) + 3 * max(0, size - m[MOST + suit])
-        if m[STOPS] >> suit & 1 and not stopped(hand, lengths, suit):
-            found += 3
-        if suit >= HEARTS:
-            major = max(major, size)
-    if m[FLAT] and not balanced(lengths):
+    lacks = m[STOPS] & ~f[STOPPERS]
+    while lacks:
+        lacks &= lacks - 1
         found += 3
-    if m[SOLID] and points(hand & SETS[m[SUIT]]) < m[SOLID]:
+    if m[FLAT] and not f[BALANCED]:
+        found += 3
+    if m[SOLID] and f[IN_SUIT + m[SUIT]] < m[SOLID]:
         found += 4
-    if m[MAJOR] and major < 4:
+    if m[MAJOR] and f[LONGER_MAJOR] < 4:
         found += 20
-    aces = 0
-    for suit in range(4):
-        aces += holds(hand, 13 * suit)
-    if not m[ACES_FROM] <= aces <= m[ACES_TO]:
+    if not m[ACES_FROM] <= f[ALL_ACES] <= m[ACES_TO]:
         found += 90
     return found
+
+
+def ways(t, seat, said):
+    """Return for how many reasons a call may be made."""
+    told = t[ACES + (seat ^ 2)] >= 0 or t[ASKS + (seat & 1)] == BLACKWOOD
+    fresh = t[SPOKE + seat] + t[SPOKE + (seat ^ 2)] == 0
+    game = PASS < said < DOUBLE and level_of(said) == game_level(strain_of(said))
+    return 2 if told or fresh or game or said == DOUBLE else 1
+
+
+def far_off(t, said, high):
+    """Return whether a bid is too high to mean anything here."""
+    level, last = level_of(said), level_of(t[LAST])
+    if level < 6:
+        return level > (last + 2 if last else 4) and level != game_level(strain_of(said))
+    return high < 10 and t[LAST] < bid(5, CLUBS)
 
 
 def preference(m, lengths):
@@ -994,17 +1025,18 @@ def call(
     for k in range(view.called):
         hear(t, (int(view.dealer) + k) & 3, int(view.calls[k]), m)
     seat, lengths = int(view.seat), shape(view.hand)
-    best, most, least = PASS, -1, 1 if not must_speak(t, seat) else 1000
+    f = look_at(view.hand, lengths)
+    best, most, least = PASS, -1, 1000
     for said in range(REDOUBLE + 1):
-        if not holds(view.legal, said):
+        if not holds(view.legal, said) or far_off(t, said, f[POINTS]):
             continue
-        for way in range(2):
+        for way in range(ways(t, seat, said)):
             if not explain(t, seat, said, m, way):
                 continue
-            wrong = lie(m, view.hand, lengths)
-            rank = 64 * m[RANK] + preference(m, lengths)
+            wrong = lie(m, f, lengths, least)
             if wrong and (m[CODE] != NOTHING or said > FOUR_NT):
                 wrong *= 3
+            rank = 64 * m[RANK] + preference(m, lengths)
             if wrong < least or (wrong == least and rank > most):
                 best, most, least = said, rank, wrong
     return best
