@@ -2,8 +2,8 @@
 
 What each call shows follows from the auction alone: points, suits, and whether partner may pass.
 The function `explain` says it, for every call at every place. It is used twice: to read all calls
-so far, and to choose the own call, which is the one of highest rank that the hand fits. Where
-partner may not be left there and nothing fits, it is the call that lies least.
+so far, and to choose the own call, which is the one of highest rank that the hand fits. Where none
+fits, it is the call that lies least.
 
 - Opening: five-card majors, the better minor, one notrump with `nt_low` to `nt_high`, two notrump
   with 20 and 21, two clubs with 22, two of a suit with six cards, three with seven, four with
@@ -17,7 +17,8 @@ partner may not be left there and nothing fits, it is the call that lies least.
   `slam_points`. In between they invite. Four notrump asks for aces once a suit is agreed; after
   notrump it invites to slam.
 - Over their opening: a suit of five cards, one notrump with 15 to 18 and a stopper, weak jumps, and
-  doubles for take-out with twelve points and at least three cards in each other suit, or with 17.
+  doubles for take-out with thirteen points, short suits counted, and at least three cards in each
+  other suit, or with 17.
   After an overcall of theirs a double is for take-out, too, up to `negative_to`, and a bid of their
   suit is a raise of ten or more. Both sides compete to the level of their trumps together (the law
   of total tricks), and double from four hearts on where they hold `penalty_points`.
@@ -26,6 +27,19 @@ Cards are played as `tips` plays them.
 
 Source: the Standard American Yellow Card of the ACBL, with two-over-one as a force to game and
 fewer conventions; L. Cohen, "To Bid or Not to Bid", for the law of total tricks.
+
+Result: with a partner who plays like it, it wins this much more in the same boards (`cardsim
+compare bridge standard tips learned --vs COMPANY -n 8000 --seed 5`). Only against two who never
+come in do light openings win more:
+
+  against     points a board more than tips    than learned
+  field       45.7 +- 5.7                      14.7 +- 6.0
+  tips        27.9 +- 4.9                     -10.7 +- 5.6
+  learned     51.0 +- 5.7                      16.7 +- 5.9
+  standard    25.4 +- 5.8                       9.4 +- 6.5
+
+It makes 181 of the 234 calls that experts made in 20 auctions of a national team match: 33 of 38
+before anybody had bid, and 53 of 76 where both sides bid.
 """
 
 from typing import Annotated
