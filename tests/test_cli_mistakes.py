@@ -242,6 +242,11 @@ def test_a_slip_gets_a_suggestion(cardsim: Command, words: str, wanted: str) -> 
             "did you mean threshold:knock_threshold=VALUE?",
         ),
         ("rules scat", "did you mean `cardsim games rules scat`?"),
+        (
+            "hands scat --fields value",
+            "fields are told of decisions: `cardsim decisions GAME --fields NAME`",
+        ),
+        ("plan scat -n 9", "a plan says how many; --pilot N sets the hands of its pilot"),
     ],
 )
 def test_what_belongs_elsewhere_is_told_where(cardsim: Command, words: str, hint: str) -> None:

@@ -15,12 +15,11 @@ from cardsim.errors import UserError
 _OF_GAMES = ("check", "rules", "show")
 """Commands of `cardsim games`."""
 _ELSEWHERE = {
-    (
-        "hands",
-        "--fields",
-    ): "fields are those of decisions: `cardsim decisions GAME --fields NAME,...`"
+    ("hands", "--fields"): "fields are told of decisions: `cardsim decisions GAME --fields NAME`",
+    ("plan", "-n"): "a plan says how many; --pilot N sets the hands of its pilot",
+    ("plan", "--hands"): "a plan says how many; --pilot N sets the hands of its pilot",
 }
-"""Hints for options that another command has."""
+"""Hints for options that a command does not have, where others do."""
 _OTHER_WORDS = {
     "--opponents": "--vs",
     "--opponent": "--vs",
