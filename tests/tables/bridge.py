@@ -38,6 +38,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     **{f"tips {name}": RANGES[name] for name in RANGES},
     "standard nt_low": {"nt_high": 22},
     "standard nt_high": {"nt_low": 8},
+    "standard negative_to": {"vs": "come-in"},
     **{f"double-dummy {name}": {"cards": 0, **RANGES.get(name, {})} for name in CALLED},
     "double-dummy cards": {"n": 60, "worlds": 2},
     "double-dummy worlds": {"n": 60, "cards": 4},
