@@ -72,13 +72,33 @@ def shown(place: Path, words: str, switch: str) -> tuple[int, str, str]:
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        ("run scat --vs usual --strategy late --seed 1 -n 20000 --json --quiet", 0),
-        ("replay scat --vs usual --strategy late --seed 1 --hand 7 --quiet", 0),
-        ("run scat --vs usual --strategy peeks --seed 1 -n 100 --quiet", 2),
-        ("run counter-cameroon --vs usual --strategy past-the-end --seed 1 -n 10 --quiet", 1),
+        pytest.param(
+            "run scat --vs usual --strategy late --seed 1 -n 20000 --json --quiet",
+            0,
+            marks=pytest.mark.deep,
+        ),
+        pytest.param(
+            "replay scat --vs usual --strategy late --seed 1 --hand 7 --quiet",
+            0,
+            marks=pytest.mark.deep,
+        ),
+        pytest.param(
+            "run scat --vs usual --strategy peeks --seed 1 -n 100 --quiet",
+            2,
+            marks=pytest.mark.deep,
+        ),
+        pytest.param(
+            "run counter-cameroon --vs usual --seed 1 -n 200 --json --quiet",
+            0,
+            marks=pytest.mark.full,
+        ),
+        pytest.param(
+            "run counter-cameroon --vs usual --strategy past-the-end --seed 1 -n 10 --quiet",
+            1,
+            marks=pytest.mark.full,
+        ),
     ],
 )
-@pytest.mark.kept(0, full=2)
 def test_plain_numba_plays_and_refuses_the_same(place: Path, words: str, status: int) -> None:
     usual, plain = (shown(place, words, switch) for switch in "01")
 
