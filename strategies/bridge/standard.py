@@ -5,23 +5,21 @@ The function `explain` says it, for every call at every place. It is used twice:
 so far, and to choose the own call, which is the one of highest rank that the hand fits. Where none
 fits, it is the call that lies least.
 
-- Opening: five-card majors, the better minor, one notrump with `nt_low` to `nt_high`, two notrump
-  with 20 and 21, two clubs with 22, two of a suit with six cards, three with seven, four with
-  eight. A hand opens with `open_points` high-card points, or as many together with its two longest
-  suits above eight cards.
-- Answers: single raises with 6 to 9, limit raises with 10 to 12, two notrump over a major with 13
-  and four trumps. A new suit at the two level forces to game. Over notrump Stayman and transfers;
-  over two clubs two diamonds waits.
-- The opener's next bid shows a minimum, 16 points, or 19. After that both add what partner has
-  shown to their own points: game with `game_points`, three more for a minor, slam with
-  `slam_points`. In between they invite. Four notrump asks for aces once a suit is agreed; after
-  notrump it invites to slam.
+- Open with 12 points, or as many together with the two longest suits above eight cards: a
+  five-card major, else the better minor; one notrump with 15 to 17, two notrump with 20 and 21, two
+  clubs with 22; two of a suit with six cards and a weak hand, three with seven, four with eight
+- Answer with a single raise with 6 to 9 points, a limit raise with 10 to 12, two notrump over a
+  major with 13 and four trumps; a new suit at the two level forces to game; over notrump Stayman
+  and transfers; over two clubs two diamonds waits
+- The opener's next bid shows a minimum, 16 points, or 19; after that add what partner has shown to
+  your own points: game with 25, three more for a minor, slam with 33, in between invite; four
+  notrump asks for aces once a suit is agreed, and after notrump invites to slam
 - Over their opening: a suit of five cards, one notrump with 15 to 18 and a stopper, weak jumps, and
   doubles for take-out with thirteen points, short suits counted, and at least three cards in each
-  other suit, or with 17.
-  After an overcall of theirs a double is for take-out, too, up to `negative_to`, and a bid of their
-  suit is a raise of ten or more. Both sides compete to the level of their trumps together (the law
-  of total tricks), and double from four hearts on where they hold `penalty_points`.
+  other suit, or with 17; after an overcall of theirs a double is for take-out, too, up to the level
+  of three, and a bid of their suit is a raise of ten or more
+- Compete to the level of your trumps together (the law of total tricks), and double from four
+  hearts on with 24 points together
 
 Cards are played as `tips` plays them.
 
