@@ -37,7 +37,8 @@ come in do light openings win more:
   standard    25.4 +- 5.8                       9.4 +- 6.5
 
 It makes 181 of the 234 calls that experts made in 20 auctions of a national team match: 33 of 38
-before anybody had bid, and 53 of 76 where both sides bid.
+before anybody had bid, and 53 of 76 where both sides bid. A few of its rules were mended by these
+auctions; before that it made 168.
 """
 
 from typing import Annotated
