@@ -12,15 +12,22 @@ import pytest
 import cardsim
 from cardsim.engine.table import Table
 from cardsim.games import load_game
-from cardsim.table.advised import Choice, LegalAction, choices_by, preferred, worlds_for
+from cardsim.table.advised import (
+    ALL_BETTER,
+    Choice,
+    LegalAction,
+    choices_by,
+    preferred,
+    worlds_for,
+)
 
 UNIT = load_game("scat").units["hand"](load_game("scat").rules(), 3)
 WAYS = [LegalAction("draw-source", k, f"choice {k}") for k in range(3)]
 
 
 def tied(worth: Sequence[Sequence[float]]) -> tuple[tuple[Choice, ...], np.ndarray[Any, Any]]:
-    """Return choices with these values in some worlds, the best first, and their values."""
-    values = np.array(worth, np.float64)
+    """Return choices with these values, each in several worlds, the best first, and the values."""
+    values = np.repeat(np.array(worth, np.float64), ALL_BETTER, axis=1)
     choices, _ = choices_by(WAYS[: len(values)], values, UNIT, batch=1)
     return choices, values[[int(c.action) for c in choices]]
 
@@ -45,6 +52,9 @@ def test_a_choice_that_another_beats_in_every_world_is_not_named() -> None:
 
     assert choices[0].action == 0
     assert preferred(choices, worth, (), own(2)).action != 2
+    # In one world less that may be chance.
+    kept = np.delete(worth, np.flatnonzero(worth[2] != worth[1])[:1], axis=1)
+    assert preferred(choices, kept, (), own(2)).action == 2
 
 
 def test_what_another_company_overturns_is_not_named_where_something_else_is_as_good() -> None:

@@ -80,6 +80,8 @@ FEW_EXPLAIN = (
     "Few hands explain it: they tell as much as {} that do not depend on each other, and the "
     "intervals are as wide as that makes them."
 )
+ALL_BETTER = 6
+"""Worlds that all speak for one choice by chance less than once in twenty times (the sign test)."""
 LIKELY, MOST_BELIEVED = 0.5, 2
 """Share of worlds from which on a seat's way of playing is named, and seats that are named."""
 
@@ -544,8 +546,8 @@ def preferred(
 
 
 def _never_worse(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
-    """Return True if one choice is never worse in any world, and better in some."""
-    return bool((one >= other).all() and (one > other).any())
+    """Return True if one choice is never worse in any world, and better in enough of them."""
+    return bool((one >= other).all() and (one > other).sum() >= ALL_BETTER)
 
 
 def believed_at(place: Position, plan: Plan, seated: np.ndarray[Any, Any]) -> tuple[Believed, ...]:
