@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cardsim.table.calibrated import Calibration
     from cardsim.tournaments.standings import TournamentResult
 
-    Outcome = (
+    Played = (
         Result
         | SweepResult
         | CompareResult
@@ -43,9 +43,8 @@ if TYPE_CHECKING:
         | TuneResult
         | Calibration
         | DesignResult
-        | InCompanies[Any]
-        | Plan
     )
+    Outcome = Played | InCompanies[Any] | Plan
 
 INTERVAL = "95 % interval"
 NOT_REACHED = 3
@@ -272,6 +271,7 @@ def file_named(
 
 
 R = TypeVar("R", bound="Outcome")
+T = TypeVar("T", bound="Played")
 P = TypeVar("P")
 
 
@@ -359,14 +359,14 @@ def told(answer: Answer, lines: Sequence[str]) -> list[str]:
 
 def answered(
     chosen: options.Chosen,
-    page: Callable[[R], Sequence[str]],
+    page: Callable[[T], Sequence[str]],
     *,
     prepare: Callable[[Request, Executor | None], P],
-    play: Callable[..., R],
+    play: Callable[..., T],
     runs: Callable[[P], Sequence[Setup | Resolved]],
-    played: Callable[[R], int],
-    done: Callable[[R], str],
-) -> tuple[R, int]:
+    played: Callable[[T], int],
+    done: Callable[[T], str],
+) -> tuple[T, int]:
     """Prepare a request, play it, and print the result; return it with the exit status.
 
     Args:
@@ -382,7 +382,7 @@ def answered(
 
     want = wanted(chosen)
 
-    def answer(executor: Executor | None, threads: int) -> R:
+    def answer(executor: Executor | None, threads: int) -> T:
         prepared = prepare(chosen.request, executor)
         some = runs(prepared)
         plural = some[0].unit.plural
