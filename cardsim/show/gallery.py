@@ -13,9 +13,13 @@ from cardsim.show.svg import panel_svg
 from cardsim.studies.experiments import Findings
 from cardsim.version import VERSION
 
-FIRST = ("Scat", "The Dice Game")
+ALL_GAMES = "All games"
+"""Group of the experiments that play several games."""
+FIRST = (ALL_GAMES, "Scat", "The Dice Game")
 """Beginnings of the titles of the games that come first; the others follow in alphabetical
 order."""
+UNKNOWN = "If you do not know the others, "
+"""Beginning of the answers on how to play."""
 HOW_TO_PLAY = "how-to-play"
 """End of the names of the experiments that come first within their game."""
 YOUR_TABLE = (
@@ -39,10 +43,20 @@ class GalleryEntry:
     found: Findings
     picture: str
 
+    @property
+    def on_card(self) -> tuple[str, str, str]:
+        """How to play a game in one line, and what that is worth with its unit; empty elsewhere."""
+        advice, colon, _ = self.found.answer.removeprefix(UNKNOWN).partition(":")
+        if not self.found.spec.name.endswith(HOW_TO_PLAY) or not colon or not self.found.numbers:
+            return "", "", ""
+        number = self.found.numbers[0]
+        return f"{advice[:1].upper()}{advice[1:]}.", number.value, number.what
+
 
 def entry(findings: Findings) -> GalleryEntry:
     """Return the gallery's entry for an experiment."""
-    game = next((part.game.title for part in findings.parts), "Other")
+    games = {part.game.title for part in findings.parts}
+    game = ALL_GAMES if len(games) > 1 else next(iter(games), "Other")
     charts = [
         panel_svg(findings_plots.panel(chart), width=NARROW, marked=False)
         for chart in findings.charts[:1]
