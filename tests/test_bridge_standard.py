@@ -27,6 +27,12 @@ class Turn(NamedTuple):
         quiet = all(call == "pass" for call in self.before[-1::-2])
         return [call for call in self.before if is_bid(call)] if quiet else []
 
+    @property
+    def short(self) -> int:
+        """Points for short suits: one for a doubleton, two for a singleton, four for a void."""
+        lengths = [len(self.cards(strain)) for strain in "CDHS"]
+        return sum(max(0, 3 - size) + (size == 0) for size in lengths)
+
     def cards(self, strain: str) -> list[int]:
         return [card for card in self.hands[self.seat] if "CDHSN"[card // 13] == strain]
 
@@ -59,7 +65,7 @@ def turns(deals: int, seed: int, **rules: Any) -> Iterator[Turn]:
 
 
 def test_the_standard_system_does_nothing_that_makes_a_card_player_laugh() -> None:
-    forced = completed = doubled = placed = 0
+    forced = completed = doubled = took_out = kept = placed = 0
     for turn in turns(600, 7):
         bids, call, said = turn.bids, turn.call, f"{turn.before} {turn.call} {turn.hands}"
         if bids == ["2C"]:
@@ -75,10 +81,22 @@ def test_the_standard_system_does_nothing_that_makes_a_card_player_laugh() -> No
             assert call[1] == {"D": "H", "H": "S"}[bids[1][1]], said
         if len(turn.before) > 2 and turn.before[-2:] == ("double", "pass"):
             theirs = turn.before[-3]
-            ours = any(map(is_bid, turn.before[-4::-2]))
-            if is_bid(theirs) and theirs[0] < "3" and theirs[1] != "N" and not ours:
+            ours = [other for other in turn.before[-4::-2] if other != "pass"]
+            opened = len(ours) == 1 and ours[0][0] == "1" and ours[0][1] != "N"
+            if is_bid(theirs) and theirs[0] < "3" and theirs[1] != "N" and (opened or not ours):
                 doubled += 1
-                assert call != "pass" or len(turn.cards(theirs[1])) >= 5, said
+                assert call != "pass" or len(turn.cards(theirs[1])) >= 5 - opened, said
+        if call == "double" and {*turn.before[-2::-2]} <= {"pass"}:
+            strain = next(filter(is_bid, turn.before[::-1]))[1]
+            if strain != "N":
+                took_out += 1
+                held = points(turn.hands[turn.seat]) + turn.short
+                assert held >= (10 if turn.before[-1] == "pass" else 13), said
+        if bids[1:2] in (["1H"], ["1S"]) and bids[2:] in (["1N"], ["2C"], ["2D"]):
+            # Six cards of a suit are bid again, or there is something better.
+            long = len(turn.cards(bids[1][1])) > 5 and bids[0][0] == "1"
+            kept += long
+            assert not (long and call == "pass"), said
         if bids and bids[-1] in GAMES and call != "pass":
             placed += 1
             corrected = bids[-1] == "3N" and call in {"4H", "4S"}
@@ -87,8 +105,8 @@ def test_the_standard_system_does_nothing_that_makes_a_card_player_laugh() -> No
             both = [*turn.hands[turn.seat], *turn.hands[turn.seat ^ 2]]
             assert aces(both) == 4, said
             assert points(both) > 30, said
-    assert min(forced, completed, doubled) > 10
-    assert placed > 0
+    assert min(forced, completed, doubled, took_out) > 10
+    assert min(kept, placed) > 0
 
 
 def test_the_standard_system_asks_for_aces_and_stays_out_of_slam_without_two() -> None:
