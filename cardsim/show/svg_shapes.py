@@ -36,6 +36,8 @@ def shortened(shapes: list[ET.Element]) -> list[ET.Element]:
             with `data-at` is the mark of a point that a reader can select.
     """
     plain = [_plain(shape) for shape in _resolved(shapes)]
+    # A chart without a finite value has a line of nothing.
+    plain = [shape for shape in plain if shape.tag != "path" or shape.get("d")]
     return _grouped([_short(shape) for shape in _merged(_texts_last(plain))])
 
 

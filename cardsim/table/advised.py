@@ -45,7 +45,15 @@ from cardsim.statistics.stats import (
     z_value,
 )
 from cardsim.table.chances import OutcomeChance, chances_of
-from cardsim.table.positions import Position, filters_for, own_name, plan_at, position, seats_called
+from cardsim.table.positions import (
+    Position,
+    filters_for,
+    first_hand,
+    own_name,
+    plan_at,
+    position,
+    seats_called,
+)
 from cardsim.table.seat_words import part_of, told
 from cardsim.table.usual_seat import seat_of
 from cardsim.version import VERSION
@@ -487,7 +495,8 @@ def _in_companies(
         with suppress(UserError):
             who: dict[str, Any] = {"strategy": place.own.as_option, "vs": company.vs}
             there = resolve(Request(spec.game, options=rules, seed=seed, **table, **who), 1)
-            plan = plan_at(there, place.hand, place.table.seat)
+            seat = place.table.seat
+            plan = plan_at(there, first_hand(there, seat), seat)
             some = max(min(worlds // PART, MOST_ELSEWHERE), FEWEST_WORLDS)
             found = tried_further(place.table, plan, unit, worlds=some, seed=seed)
             yield company.where, found.choices

@@ -246,7 +246,7 @@ def position(
         many = (o.flag for o in own if re.search(r"\d{3}", str(said[o.name])))
         raise UserError(f"{next(many, '')} has a number that is too large for this game") from None
     texts = tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default)
-    return Position.at(run, at, _hand(run, at.seat), texts)
+    return Position.at(run, at, first_hand(run, at.seat), texts)
 
 
 def _by_default(game: Game, table: Mapping[str, Any]) -> dict[str, Any]:
@@ -266,7 +266,7 @@ def _goes_on(run: Resolved) -> str | None:
     return run.spec.unit if run.goes_on else None
 
 
-def _hand(run: Resolved, chair: int) -> int:
+def first_hand(run: Resolved, chair: int) -> int:
     """Return the first hand of a run in which you have this seat."""
     hands = range(len(run.table))
     return next((hand for hand in hands if run.spec.hero_of(hand) == chair), 0)
@@ -326,7 +326,7 @@ def _viewed(
     possible = not kernels or agrees(game, at.states, at.rules, at.decision)
     if at.seat != view["seat"] or not possible:
         raise UserError(f"--view {echoed(asked)} shows what no hand of {game.name} can come to")
-    return Position.at(run, at, _hand(run, at.seat), (("view", asked),))
+    return Position.at(run, at, first_hand(run, at.seat), (("view", asked),))
 
 
 def seen_table(run: Resolved, view: Mapping[str, Any], state: Any = None) -> Table:
