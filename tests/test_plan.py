@@ -6,12 +6,15 @@ import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cardsim
 from cardsim import Plan, UserError
 from cardsim.ask import plans
+from cardsim.games import load_game
 from cardsim.statistics.confidence_sequences import _reach
+from cardsim.statistics.paired import Moments
 from command_line import Command
 
 NEAR = 0.2
@@ -62,6 +65,21 @@ def test_a_plan_is_within_a_fifth_of_what_was_needed(case: int) -> None:
 
     assert planned.hands == pytest.approx(needed, rel=NEAR)
     assert planned.pilot < LONG
+
+
+@pytest.mark.parametrize(("kind", "difference"), [("compare", True), ("compare", False)])
+def test_half_the_size_takes_four_times_as_many_hands_however_small_it_is(
+    kind: str, difference: bool
+) -> None:
+    """Sums of so many hands as the smallest need are no longer whole numbers of 64 bits."""
+    game = load_game("gin-rummy")
+    unit = game.units["hand"](game.rules(), 2)
+    points = np.rint(np.random.default_rng(1).normal(0, 30, (5000, 2))).astype(np.int64)
+    pilot = Moments(len(points), points.sum(0), points.T @ points)
+
+    needed = [plans._needed(pilot, unit, plans.Goal(kind, 0.5**k, difference)) for k in range(21)]
+
+    assert np.diff(np.log2(needed)) == pytest.approx(2, abs=0.05)
 
 
 @pytest.mark.usefixtures("untimed")

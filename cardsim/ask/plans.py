@@ -63,6 +63,8 @@ FAR = 1 << 40
 """Number of a hand that no other question plays, so that none is kept and its time can be taken."""
 ROUNDS = 20
 SETTLED = 0.01
+LARGEST_SUM = float(1 << 60)
+"""Sums of products to which a pilot's are scaled up: four of them are still whole numbers."""
 
 AROUND = (2.0, 1.0, 0.5, 0.25)
 """Goals that a plan tells beside its own, as multiples of it."""
@@ -345,12 +347,17 @@ def _events(moments: Moments, unit: Unit) -> float:
 def _needed(moments: Moments, unit: Unit, goal: Goal) -> int:
     """Return the hands after which a group of runs is there, by the hands that it has played.
 
-    It asks the rule by which such a question stops, with the pilot's sums for so many hands.
+    It asks the rule by which such a question stops, with the pilot's sums for so many hands. For
+    more hands than sums can have, it asks of fewer with a goal as many times wider as intervals
+    are then.
     """
     n = float(moments.n)
+    most = n * LARGEST_SUM / max(float(np.abs(moments.products).max()), 1.0)
     for _ in range(ROUNDS):
-        before, half = n, _half(_scaled(moments, n), unit, goal)
-        n = max(n * (half / goal.size) ** 2, 1.0)
+        before, wider = n, math.sqrt(max(n / most, 1.0))
+        size = wider * goal.size
+        half = _half(_scaled(moments, n / wider**2), unit, replace(goal, size=size))
+        n = max(n * (half / size) ** 2, 1.0)
         if abs(n - before) <= SETTLED * before:
             break
     return math.ceil(n)
