@@ -96,9 +96,9 @@ def load(path: str | Path) -> Saved:
     """Load the result from a file.
 
     Args:
-        path: the .json of any answer but an experiment's or a replay's, the .parquet of a run, a
-            finished game that `cardsim play` kept, or a hand that you typed in (.txt) or another
-            program wrote (.pbn, .lin, .egn).
+        path: the .json of any answer but a plan's, an experiment's or a replay's, the .parquet of a
+            run, a finished game that `cardsim play` kept, or a hand that you typed in (.txt) or
+            another program wrote (.pbn, .lin, .egn).
 
     Raises:
         UserError: the file cannot be read, is no result, was edited, or does not fit the game as it
