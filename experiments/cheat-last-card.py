@@ -53,12 +53,14 @@ def study(lab: Lab) -> None:
     )
     (alone,) = asked.more
     never, last, most = (LEFT.index(left) for left in (NEVER, LAST, MOST))
+    why = "Where nobody else doubts it"
+    if alone.behind[never].low > asked.mixed.behind[never].high:
+        why = "That is because somebody else doubts it: where nobody does"
     lab.answer(
         f"{asked.headline}. Letting the last card pass costs you {asked.costs(never)}. "
-        f"That is because somebody else doubts it: where nobody does, it costs you "
-        f"{alone.cost(never)}. Doubting "
-        f"the last card alone costs you {asked.costs(last)}. Doubting from {counted(MOST)} cards "
-        f"on costs you {asked.costs(most)}.",
+        f"{why}, it costs you {alone.cost(never)}. Doubting the last card alone costs you "
+        f"{asked.costs(last)}. Doubting from {counted(MOST)} cards on costs you "
+        f"{asked.costs(most)}.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(never),

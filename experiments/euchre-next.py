@@ -9,11 +9,13 @@ beginners, in mixed company and against good players.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Point, in_three, joined, tried
+from cardsim.studies import Group, Lab, Point, counted, in_three, joined, tried
 
 STRATEGY = "fine-count"
 MORE = (0, 2, 4, 6, 8, 10, 14, 20)
 STUCK = {False: "if everybody may pass twice", True: "if the dealer must name a suit"}
+NINE = 6
+"""Points of the nine of trumps."""
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -53,9 +55,8 @@ def study(lab: Lab) -> None:
         else "It makes no measurable difference"
     )
     lab.answer(
-        f"{'' if asked.level else f'{verdict}. '}{asked.headline}. Six points are the nine of "
-        "trumps: call next, if it was not your side that dealt, with about a trump less than you "
-        "would otherwise need. Treating it like any other suit "
+        f"{'' if asked.level else f'{verdict}. '}{asked.headline}. "
+        f"{'' if asked.level else in_trumps(MORE[asked.advised])}Treating it like any other suit "
         f"costs {plain[False]}, in mixed company.",
         *asked.numbers,
         Number.of(plain[False], "lost by treating next like any other suit", is_cost=True),
@@ -70,6 +71,18 @@ def nexts(lab: Lab, vs: str, **rules: bool) -> SweepResult:
 def told_of(value: int) -> str:
     """Return how much next counts, in words."""
     return f"count next {value} points more" if value else "treat next like any other suit"
+
+
+def in_trumps(value: int) -> str:
+    """Return a sentence on how many trumps fewer such a count means, if it is about one or more."""
+    fewer = round(value / NINE)
+    if fewer == 0:
+        return ""
+    trumps = "a trump" if fewer == 1 else f"{counted(fewer)} trumps"
+    return (
+        f"{counted(NINE).capitalize()} points are the nine of trumps: call next, if it was not "
+        f"your side that dealt, with about {trumps} less than you would otherwise need. "
+    )
 
 
 def value_of(point: Point) -> int:

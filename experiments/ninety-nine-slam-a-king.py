@@ -18,7 +18,7 @@ RUSHES = {
     "saved": "dump-high",
 }
 SPECIAL = 2
-"""Place of the moment when no other card is left."""
+"""Place of the moment when no ordinary card is left."""
 
 
 def study(lab: Lab) -> None:
@@ -77,7 +77,7 @@ def study(lab: Lab) -> None:
     two = PLAYERS[0]
     hasty = amount(compared[two].gap(best[two], 0)) if best[two] else "0"
     lab.answer(
-        f"{'Never while another card fits. ' if {*advice} == {SPECIAL} else ''}"
+        f"{'Never while an ordinary card fits. ' if {*advice, asked.advised} == {SPECIAL} else ''}"
         f"With three players, {asked.told}. In mixed company: "
         + ". ".join(told)
         + f". Slamming it down at once costs {hasty} matches in 100 there with "

@@ -117,6 +117,17 @@ def test_many_ways_in_a_row_are_told_by_their_ends() -> None:
     assert last.spoken(last.mixed) == ("knock at 23 or more (only 21 and 27 do worse for certain)")
 
 
+def test_of_many_ways_that_are_worse_the_worst_is_told() -> None:
+    values = (0.20, 0.37, 0.38, 0.25, 0.38, 0.37, 0.36, 0.22, 0.23)
+    three = [found(name, f"against {name}", values, WIDE) for name in ("weak", "mixed", "good")]
+    ways = ("never knock", *(f"knock at {n}" for n in range(22, 30)))
+    asked = Tried(ways, tuple(range(9)), (three[0], three[1], three[2]), "scat")
+
+    assert asked.spoken(asked.mixed) == (
+        "knock at 23 (four other ways may do as well, but not if you never knock)"
+    )
+
+
 def test_what_nobody_can_tell_apart_makes_no_measurable_difference() -> None:
     asked = tried((0.33, 0.34, 0.33), (0.33, 0.33, 0.34), (0.34, 0.33, 0.33), half=WIDE)
 
@@ -175,6 +186,17 @@ def test_what_a_way_costs_is_told_of_each_company_with_its_unit_once() -> None:
         "(± 0.2) against good players"
     )
     assert level.costs(0) == "nothing measurable in any company that was tried"
+
+
+def test_what_is_level_in_three_companies_is_not_said_of_a_further_one() -> None:
+    three = (0.33, 0.34, 0.33), (0.33, 0.33, 0.34), (0.34, 0.33, 0.33)
+    asked = tried(*three, half=WIDE, more=(0.50, 0.20, 0.30))
+
+    assert asked.headline.startswith(
+        "It makes no measurable difference in any of the three companies. But against players of "
+        "`waiter`, knock at "
+    )
+    assert asked.costs(0) == "nothing measurable in any of the three companies"
 
 
 def test_points_won_and_lost_have_their_sign_in_every_company_after_the_first() -> None:

@@ -368,7 +368,7 @@ def answer(
 def beside_people(known: Tried, way: int) -> str:
     """Return why a strategy wins less than an even share in mixed company, if computers do not."""
     mixed, even = known.mixed, known.mixed.measure.even
-    if even is None or mixed.estimates[way].high >= even:
+    if even is None or not mixed.measure.in_per_cent or mixed.estimates[way].high >= even:
         return ""
     if all(mixed.estimates[other].low <= even for other in known.too_complex):
         return ""

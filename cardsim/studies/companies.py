@@ -249,9 +249,8 @@ class Tried:
         others = f"{counted(len(ways) - 1)} other ways may do as well"
         if not worse:
             return others
-        return (
-            f"{others}, but do not {self.ways[max(worse, key=lambda way: found.behind[way].value)]}"
-        )
+        worst = max(worse, key=lambda way: found.behind[way].value)
+        return f"{others}, but not if you {self.ways[worst]}"
 
     def wins(self, way: int) -> str:
         """Return the results of a strategy in each company, mixed company first."""
@@ -281,7 +280,7 @@ class Tried:
         order = (self.mixed, self.three[0], self.three[2])
         sure = [found for found in order if found.behind[way].low > 0]
         if not sure:
-            return "nothing measurable in any company that was tried"
+            return f"nothing measurable in any {self._any}"
         return joined(
             [
                 f"{found.cost(way) if found is sure[0] else _sure(found, way)} "
@@ -300,7 +299,7 @@ class Tried:
     def advice(self) -> str:
         """The advice, by company where that matters, without results."""
         if self.level:
-            return "it makes no measurable difference in any company that was tried"
+            return f"it makes no measurable difference in any {self._any}"
         if self.agreed is not None:
             return f"{self.spoken(self.mixed)}, in all three companies that were tried"
         worst = self.worst(self.advised)
@@ -312,6 +311,11 @@ class Tried:
         if len(by) == 1:
             return f"{next(iter(by))}, in all three companies that were tried"
         return "; ".join(f"{joined(where)}, {told}" for told, where in by.items())
+
+    @property
+    def _any(self) -> str:
+        """Beginners, mixed company and good players, in words that go after "any"."""
+        return "of the three companies" if self.more else "company that was tried"
 
     @property
     def turns(self) -> str:

@@ -1,6 +1,7 @@
 """Bid as `fine-count`, less boldly where it comes to much, and press on for tricks.
 
-A bid that would come to nine tricks or more with the partner's is one less. Cards are played as
+A bid that would come to nine tricks or more with the partner's is one less, and a nil has no spade
+above the ten, where `fine-count` allows the jack. Cards are played as
 `by-the-book` plays them, but once its side has its bid it throws high cards only when the others
 have theirs as well: until then a trick may be the one that they lack.
 
