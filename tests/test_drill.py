@@ -6,12 +6,15 @@ import json
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace as replaced
 from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cardsim.cli import drill as command
 from cardsim.cli import main
@@ -155,6 +158,64 @@ def test_intervals_grow_while_a_decision_is_held_and_begin_anew_with_a_miss() ->
     assert once.answered(DAY, held=True) is None
     assert once.answered(DAY, held=False) == card
     assert HELD == 2
+
+
+@pytest.mark.usefixtures("typist")
+def test_a_drill_that_began_meanwhile_does_not_undo_what_was_answered() -> None:
+    file = file_of("scat")
+    stale = begun(file, {**ASKED, "seed": 6}, many=1, least=None, only=(), day=DAY)
+    answered(begin(many=1), worst, DAY)
+
+    with pytest.raises(UserError, match="have gone on elsewhere"):
+        Drilling(file, stale)
+
+    assert len(read(file, "scat").missed) == len(read(file, "scat").past) == 1
+    begin(many=1).close()
+
+
+@pytest.mark.usefixtures("typist")
+def test_players_that_run_code_sit_down_only_if_the_command_names_them() -> None:
+    file, code = file_of("scat"), {**ASKED, "vs": "bots:play"}
+    spot = Spot(code, 0, (), "")
+    drilled.keep(file, Record("scat", (Missed(spot, DAY.isoformat()),)))
+    under_way = begin(many=2)
+    under_way.close()
+    assert under_way.drill.back == ()
+
+    drilled.keep(file, Record("scat", open=replace(under_way.drill, back=(spot,))))
+    with pytest.raises(UserError, match="names bots:play, and imports nothing"):
+        drilled.last_open()
+
+
+@pytest.mark.usefixtures("typist")
+def test_what_is_told_is_your_choice_and_not_another_that_costs_the_same() -> None:
+    under_way = begin(many=1)
+    question = under_way.next()
+    assert question is not None
+    top, bad = question.choices[0][1], question.choices[-1][1]
+    alike = tuple((f"choice {n}", replaced(bad, action=9)) for n in range(7))
+    best_one, own = question.choices[0], question.choices[-1]
+    question = question._replace(choices=(best_one, *alike, own))
+    answer = under_way.answer(question, worst(question), DAY)
+
+    told = command._judged(under_way, question, answer, plain=True)
+    under_way.close()
+
+    assert top.cost < bad.cost
+    assert own[0] in [line.partition(":")[0] for line in told[1:]]
+    assert "choice 6" not in "".join(told)
+    assert under_way.why(question, answer)
+
+
+def test_all_that_was_done_in_a_hand_is_shown_with_a_decision() -> None:
+    did = tuple((f"player {n}", f"did {n}") for n in range(40))
+    sight: Any = SimpleNamespace(
+        did=did, shown=(), rows=(("your hand", "A♠"),), words=("knock",), notes=("",), asks="Now?"
+    )
+
+    lines = command.drawn_table(load_game("scat"), plain=True).table(sight)
+
+    assert [f"Player {n}: did {n}" for n in range(40)] == [one for one in lines if "did" in one]
 
 
 def test_a_tie_is_no_mistake() -> None:

@@ -12,7 +12,7 @@ from cardsim.engine.table import Table
 from cardsim.games import load_game
 from cardsim.games.scat.seat import held
 from cardsim.table.played import Sitting, sit_down
-from cardsim.table.reasons import Compared, Fact, facts_of, turned_by, why
+from cardsim.table.reasons import Compared, Fact, _amount, facts_of, held_in, turned_by, why
 
 WORLDS = 1000
 
@@ -88,6 +88,19 @@ def test_the_cards_of_scat_are_read_from_its_state() -> None:
     assert {card for card in range(52) if int(sets[seat]) >> card & 1} == hand
     # Nobody's hand differs between two copies of one state.
     assert facts_of(game, states, seat, ["a", "b", "c"]) == []
+
+
+def test_a_field_with_one_number_for_all_seats_has_no_cards() -> None:
+    states = np.zeros(2, [("hands", np.uint64)])
+
+    assert held_in(load_game("gin-rummy"), states) is None
+
+
+@pytest.mark.parametrize(("gap", "told"), [(0.034, "0.034"), (-2.06, "2.1"), (31.4, "31")])
+def test_an_amount_has_two_digits(gap: float, told: str) -> None:
+    game = load_game("gin-rummy")
+
+    assert _amount(game.units["hand"](game.rules(), 2), gap) == f"{told} points a hand"
 
 
 def test_a_reason_tells_the_end_that_one_action_brings_about() -> None:

@@ -17,6 +17,7 @@ from cardsim.errors import UserError, echoed
 from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
+    from cardsim.game import Game
     from cardsim.table.drilled import Answer
     from cardsim.table.drilling import Drilling, Question, Score
 
@@ -26,6 +27,8 @@ MOST_SHOWN = 6
 """Choices whose worth is shown, the best ones; yours always is."""
 MOST_BEFORE = 5
 """Earlier drills that a score names."""
+NEWS = 60
+"""Largest number of actions of the others that are shown."""
 ALL = "all"
 EXTRA = (
     options.text(
@@ -176,7 +179,7 @@ def _go_on(drilling: Drilling, *, plain: bool) -> int:
 def _drill(drilling: Drilling, *, plain: bool) -> int:
     """Ask all decisions that are left, and tell the score."""
     game, many = drilling.run.game, drilling.drill.many
-    drawn = DrawnTable(game, _no_hints, plain=plain, keys=KEYS)
+    drawn = drawn_table(game, plain=plain)
     what = "one decision that matters" if many == 1 else f"{many} decisions that matter"
     drawn.show(filled("", f"{game.title}: {what}, one {drilling.run.unit.name} each. {KEYS}"))
     while True:
@@ -204,6 +207,11 @@ def _drill(drilling: Drilling, *, plain: bool) -> int:
     return 0
 
 
+def drawn_table(game: Game, *, plain: bool) -> DrawnTable:
+    """Return a table that shows all that was done in a hand, of which you have seen nothing yet."""
+    return DrawnTable(game, _no_hints, plain=plain, keys=KEYS, most=NEWS)
+
+
 def _no_hints() -> Any:
     from cardsim.table.evening import Hints
 
@@ -225,7 +233,7 @@ def _judged(drilling: Drilling, question: Question, answer: Answer, *, plain: bo
         gave = wording.costs(unit, unit.won_by, *gap)
         said = f"Better was {answer.best}: {answer.did} gives away {gave}."
     rows = rows_of(question.choices, unit)
-    own = next(n for n, (_, one) in enumerate(question.choices) if one.cost == answer.cost)
+    own = question.place_of(answer)
     shown = [*range(min(MOST_SHOWN, len(rows)))]
     shown += [own] if own not in shown else []
     kept = [rows[n] for n in shown]

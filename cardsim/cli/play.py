@@ -256,12 +256,20 @@ class DrawnTable:
         hints: returns what is shown for `?`.
         plain: for a screen reader.
         keys: what one may type, in words.
+        most: largest number of actions of the others that are shown at once.
     """
 
     def __init__(
-        self, game: Game, hints: Callable[[], Hints], *, plain: bool, keys: str = KEYS
+        self,
+        game: Game,
+        hints: Callable[[], Hints],
+        *,
+        plain: bool,
+        keys: str = KEYS,
+        most: int = NEWS,
     ) -> None:
         self.game, self.hints, self.plain, self.keys = game, hints, plain, keys
+        self.most = most
         self._did: tuple[tuple[str, str], ...] = ()
 
     def forget(self) -> None:
@@ -282,7 +290,7 @@ class DrawnTable:
         news = did[known:] if did[:known] == self._did else did
         self._did = did
         news = (*sight.shown, *news)
-        shown = [*news[-NEWS:], *sight.rows]
+        shown = [*news[-self.most :], *sight.rows]
         space = 0 if self.plain else max(len(name) for name, _ in shown) + 2
         lines = [""]
         for name, text in shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import date, timedelta
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +25,7 @@ REST = 3
 NO_RECORD = "{} is no record of drills; delete it"
 Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
 Many = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Asked = dict[str, Said | dict[str, Said]]
 
 
 class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,7 +38,7 @@ class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seen: hash of your view there.
     """
 
-    asked: dict[str, Said | dict[str, Said]]
+    asked: Asked
     hand: Number
     actions: tuple[int | tuple[int, int], ...]
     seen: str
@@ -104,7 +106,7 @@ class Drill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         answers: the answers so far.
     """
 
-    asked: dict[str, Said | dict[str, Said]]
+    asked: Asked
     many: Many
     least: Annotated[float, msgspec.Meta(ge=0)] = 0.0
     only: tuple[str, ...] = ()
@@ -171,15 +173,15 @@ def read(file: Path, game: str) -> Record:
         return Record(game)
     except (OSError, ValueError):
         raise UserError(NO_RECORD.format(file)) from None
-    spots = [missed.spot for missed in record.missed]
-    drill = record.open
-    asked = [spot.asked for spot in spots] + ([drill.asked] if drill else [])
-    for one in asked:
+    for one in (*(missed.spot.asked for missed in record.missed), *_tables(record.open)):
         if not {"game", "options", "seed"} <= {*one} <= {*ASKED} or one["game"] != game:
             raise UserError(NO_RECORD.format(file))
-        for who in ("vs", "partner"):
-            check_data(str(one.get(who, "")), str(file))
     return record
+
+
+def _tables(drill: Drill | None) -> list[Asked]:
+    """Return the arguments of `resolve` of an open drill, and of the decisions that come back."""
+    return [] if drill is None else [drill.asked, *(spot.asked for spot in drill.back)]
 
 
 def keep(file: Path, record: Record) -> None:
@@ -198,13 +200,16 @@ def last_open() -> tuple[Path, Record]:
     """Return the drill that was stopped last.
 
     Raises:
-        UserError: there is none.
+        UserError: there is none, or its file names players that run code.
     """
     place = folder() / FOLDER
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
     for file in reversed(files):
         record = read(file, file.stem)
         if record.open is not None:
+            # A new drill takes its players from the command, and what comes back has the same.
+            for asked, who in product(_tables(record.open), ("vs", "partner")):
+                check_data(str(asked.get(who, "")), str(file))
             return file, record
     raise UserError(
         f"no drill waits to be resumed in {place}", hint="begin one: cardsim drill scat"

@@ -12,11 +12,12 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import takewhile
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from cardsim.cards import PACK
 from cardsim.engine.table import Table
@@ -74,6 +75,12 @@ class Question(NamedTuple):
     choices: tuple[tuple[str, Choice], ...]
     back: bool
 
+    def place_of(self, answer: Answer) -> int:
+        """Return the place of an answer among the choices, some of which may cost the same."""
+        asks = self.sitting.table.asks
+        words = [named(asks, word) for word, _ in self.choices]
+        return words.index(answer.did)
+
 
 class Score(NamedTuple):
     """The result of a drill.
@@ -121,14 +128,15 @@ class Drilling:
         record: all drills of the game.
         file: where they are kept.
         run: the table.
-        told: messages on decisions that are no longer what they were.
+        told: messages on decisions that are no longer what they were, or were not found.
     """
 
     def __init__(self, file: Path, record: Record) -> None:
         """Begin the open drill of a record, or go on with it.
 
         Raises:
-            UserError: another process drills, or a strategy is no longer there.
+            UserError: another process drills, or has drilled since the record was read, or a
+                strategy is no longer there.
         """
         assert record.open is not None  # noqa: S101  (`begun` and `last_open` see to it)
         self.file, self.record = file, record
@@ -136,6 +144,7 @@ class Drilling:
         self.told: list[str] = []
         self._hold = Hold(file)
         try:
+            check_is_last(file, record)
             keep(file, record)
         except BaseException:
             self.close()
@@ -157,10 +166,13 @@ class Drilling:
         return len(self.drill.answers) + 1
 
     @property
-    def amount_of_least(self) -> str:
-        """Smallest cost of a mistake in words; empty if not known yet."""
+    def sought(self) -> str:
+        """The decisions looked for, in words."""
         least, unit = self.drill.least, self.run.unit
-        return wording.cost_text(unit.won_by, f"{times(unit) * least:g}", unit) if least else ""
+        amount = wording.cost_text(unit.won_by, f"{times(unit) * least:g}", unit)
+        kinds = f" ({', '.join(self.drill.only)})" if self.drill.only else ""
+        # It is not known yet if no decision was found at all.
+        return f"decision{kinds} that costs at least {amount}" if least else f"decision{kinds}"
 
     def next(self) -> Question | None:
         """Return the decision to come; None if the drill is over.
@@ -181,14 +193,11 @@ class Drilling:
                 self._write(self._shortened(), kept)
         found = self._fresh()
         if found is None:
+            none = f"{self.sought} was found in {LOOKED_THROUGH} {self.run.unit.plural}"
             if not self.drill.answers:
-                what = f" ({', '.join(self.drill.only)})" if self.drill.only else ""
-                raise UserError(
-                    f"no decision{what} that costs at least {self.amount_of_least} was found in "
-                    f"{LOOKED_THROUGH} {self.run.unit.plural}",
-                    hint="a smaller --least, or another --only",
-                )
-            self._write(replaced(self.drill, many=len(self.drill.answers)))
+                raise UserError(f"no {none}", hint="a smaller --least, or another --only")
+            self.told.append(f"no further {none}")
+            self._write(replace(self.drill, many=len(self.drill.answers)))
         return found
 
     def _question(self, spot: Spot, *, back: bool) -> Question:
@@ -204,9 +213,9 @@ class Drilling:
         for at in range(drill.at, drill.at + LOOKED_THROUGH):
             found = self._found(first + at)
             if found is not None:
-                self._write(replaced(self.drill, at=at))
+                self._write(replace(self.drill, at=at))
                 return found
-        self._write(replaced(self.drill, at=drill.at + LOOKED_THROUGH))
+        self._write(replace(self.drill, at=drill.at + LOOKED_THROUGH))
         return None
 
     def _found(self, hand: int) -> Question | None:
@@ -220,13 +229,14 @@ class Drilling:
             and (not kinds or {*kinds} & kinds_at(game, table))
         ]
         order = random.Random(f"{self.run.spec.seed} {hand}")  # noqa: S311
-        drawn = order.sample(tables, min(TRIED, len(tables)))
+        # An early one comes first: how far results scatter after it gives the default of `least`.
+        drawn = sorted(order.sample(tables, min(TRIED, len(tables))), key=itemgetter(0))
         hard: list[tuple[float, int]] = []
         for number, table in drawn:
             found = tried(table, sitting.judge.plan, self.run.unit, worlds=SCREENED, seed=number)
             if not self.drill.least:
                 spread = float(found.worth[0].std())
-                self._write(replaced(self.drill, least=least_of(self.run.unit, spread)))
+                self._write(replace(self.drill, least=least_of(self.run.unit, spread)))
             costs = [choice.cost for choice in found.choices if choice.cost >= self.drill.least]
             if 2 * len(costs) >= len(found.choices):
                 hard.append((min(costs), number))
@@ -255,8 +265,8 @@ class Drilling:
         words = named(asks, did), named(asks, best)
         answer = Answer(asks.name, *words, own.cost, own.cost_low, own.cost_high)
         drill = self.drill
-        drill = self._shortened() if question.back else replaced(drill, at=drill.at + 1)
-        drill = replaced(drill, answers=(*drill.answers, answer))
+        drill = self._shortened() if question.back else replace(drill, at=drill.at + 1)
+        drill = replace(drill, answers=(*drill.answers, answer))
         self._write(drill, self._missed(question, day, held=answer.held))
         return answer
 
@@ -267,7 +277,7 @@ class Drilling:
         choices = [choice for _, choice in question.choices]
         if answer.held:
             return why_among(judge, table, choices, number)
-        own = next(one for one in choices if not one.tied and one.cost == answer.cost)
+        own = choices[question.place_of(answer)]
         return why(judge, table, choices[0].action, own.action, number)
 
     def _missed(self, question: Question, day: date, *, held: bool) -> tuple[Missed, ...]:
@@ -280,11 +290,11 @@ class Drilling:
         return others if again is None else (*others, again)
 
     def _shortened(self) -> Drill:
-        return replaced(self.drill, back=self.drill.back[1:])
+        return replace(self.drill, back=self.drill.back[1:])
 
     def _write(self, drill: Drill, missed: tuple[Missed, ...] | None = None) -> None:
         kept = self.record.missed if missed is None else missed
-        record = msgspec.structs.replace(self.record, open=drill, missed=kept)
+        record = replace(self.record, open=drill, missed=kept)
         keep(self.file, record)
         self.record = record
 
@@ -292,19 +302,23 @@ class Drilling:
         """End the drill, and return its score."""
         drill, unit = self.drill, self.run.unit
         before = tuple(past for past in self.record.past if past.unit == unit.name)
-        due = [one.due for one in self.record.missed]
+        missed = self.record.missed
+        due = [one.due for one in missed if same_table(one.spot.asked, drill.asked)]
         score = Score(drill.answers, unit, before, (len(due), min(due, default="")))
         cost, half = score.cost
         past = Past(day.isoformat(), unit.name, len(drill.answers), score.held, cost, half)
-        record = msgspec.structs.replace(self.record, past=(*self.record.past, past), open=None)
+        record = replace(self.record, past=(*self.record.past, past), open=None)
         keep(self.file, record)
         self.record = record
         return score
 
 
-def replaced(drill: Drill, **fields: Any) -> Drill:
-    """Return a drill with other fields."""
-    return msgspec.structs.replace(drill, **fields)
+def check_is_last(file: Path, record: Record) -> None:
+    """Refuse a record to which another process has added; a new drill may replace an open one."""
+    now = read(file, record.game)
+    begins = record.open is not None and not record.open.answers
+    if now != (replace(record, open=now.open) if begins else record):
+        raise UserError(f"the drills in {file} have gone on elsewhere; begin again")
 
 
 def begun(
@@ -348,7 +362,7 @@ def begun(
         wanted,
         tuple(due[: many // 2]),
     )
-    return msgspec.structs.replace(record, open=drill)
+    return replace(record, open=drill)
 
 
 def _table(asked: Mapping[str, Any]) -> Resolved:

@@ -35,6 +35,8 @@ RAREST = 0.1
 """Share of hands below which, or above 1 minus which, a card is not told of."""
 SETS = ("hand_of", "hands")
 """Fields of a state with the cards of every seat, as sets."""
+EACH_SEAT = 2
+"""Dimensions of such a field of several states."""
 MANY_RANKS = 13
 NONE, OF_TEN = 0, 10
 
@@ -302,8 +304,10 @@ def held_in(game: Game, states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | 
         sets: np.ndarray[Any, Any] = own(states)
         return sets
     for name in SETS:
-        if name in (states.dtype.names or ()) and states[name].dtype == np.uint64:
-            return np.asarray(states[name])
+        if name in (states.dtype.names or ()):
+            found = np.asarray(states[name])
+            if found.dtype == np.uint64 and found.ndim == EACH_SEAT:
+                return found
     return None
 
 
@@ -345,5 +349,5 @@ def _amount(unit: Unit, gap: float) -> str:
     """Return an amount in words, with two digits."""
     measure = unit.won_by
     much = (100 if measure.in_per_cent else measure.times) * abs(gap)
-    text = f"{much:.0f}" if much >= OF_TEN else f"{much:.1f}"
+    text = f"{much:.0f}" if much >= OF_TEN else f"{much:.2g}"
     return wording.cost_text(measure, text, unit)
