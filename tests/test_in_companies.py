@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import polars as pl
 import pytest
 
 import cardsim
@@ -129,3 +130,24 @@ def test_a_company_that_was_not_asked_is_named() -> None:
         met["usaul"]
     with pytest.raises(UserError, match="there is no table 'rows'"):
         met.frame("rows")
+
+
+def test_counts_of_outcomes_name_the_company() -> None:
+    met = in_companies(cardsim.run, "scat", n=50, companies=["usual", "same"], seed=4)
+
+    counts = met.counts()
+
+    assert counts["company"].unique(maintain_order=True).to_list() == ["usual", "same"]
+    own = counts.filter(pl.col("company") == "same").drop("company")
+    assert own.select(met["same"].counts().columns).equals(met["same"].counts())
+
+
+def test_more_hands_after_a_precision_are_as_many_in_all_companies() -> None:
+    asked: dict[str, Any] = {"companies": ["usual", "random-legal"], "unit": "hand", "seed": 4}
+    met = in_companies(cardsim.run, "scat", n=400_000, precision=0.005, **asked)
+
+    longer = met.more(100)
+
+    assert met["usual"].hands != met["random-legal"].hands
+    assert f"-n {longer['usual'].hands} " in longer.command
+    assert longer["usual"].hands == longer["random-legal"].hands

@@ -13,7 +13,7 @@ import polars as pl
 
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.games import load_game
-from cardsim.options.params import did_you_mean, taken_from
+from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.runs.answer import ORIGIN, Answer
 from cardsim.runs.company import unsaid
 from cardsim.runs.sealed import FORMAT
@@ -107,10 +107,17 @@ class InCompanies(Answer, Generic[A]):
             table: name of one of the answers' `tables`, such as "strategies" of a comparison; by
                 default their `frame()`.
         """
+        return self._together(
+            lambda answer: answer.frame() if table is None else _table(answer, table)
+        )
+
+    def counts(self) -> pl.DataFrame:
+        """Return the counts of every distinct outcome, with the name of the company in front."""
+        return self._together(lambda answer: answer.counts())
+
+    def _together(self, frame_of: Callable[[A], pl.DataFrame]) -> pl.DataFrame:
         parts = [
-            (answer.frame() if table is None else _table(answer, table)).select(
-                pl.lit(name).alias(COMPANY), pl.all()
-            )
+            frame_of(answer).select(pl.lit(name).alias(COMPANY), pl.all())
             for name, answer in self.answers.items()
         ]
         return pl.concat(parts, how="diagonal_relaxed")
@@ -130,11 +137,17 @@ class InCompanies(Answer, Generic[A]):
     def more(self, n: object) -> Self:
         """Return the answers with `n` more hands in each company.
 
+        After a precision companies may have played different numbers of hands: all then get as
+        many as the one with most.
+
         Raises:
             UserError: `n` is no number of hands, or something that it was played with no longer
                 exists.
         """
-        return replace(self, answers={name: a.more(n) for name, a in self.answers.items()})
+        hands = {name: getattr(answer, "hands", 0) for name, answer in self.answers.items()}
+        most = parse_count(n, label="n") + max(hands.values())
+        longer = {name: a.more(most - hands[name]) for name, a in self.answers.items()}
+        return replace(self, answers=longer)
 
     def about(self) -> dict[str, Any]:
         """Return its origin as plain data: what all answers have in common, and the companies."""
