@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 import cardsim
 from cardsim import UserError
 from cardsim.ask.designed import ABOUT, AIMS
+from cardsim.ask.fields import beginner_of, field
 from cardsim.cli.design import EXTRA
 from cardsim.games import _forget
 from cardsim.statistics.designs import (
@@ -25,6 +27,7 @@ from cardsim.statistics.designs import (
     course_of,
     pareto_front,
     share_of_luck,
+    share_of_play,
     share_that_matters,
     widest_gap,
 )
@@ -312,12 +315,14 @@ def test_a_design_leaves_the_front_only_if_another_is_surely_better() -> None:
 
 
 @pytest.mark.full
-def test_luck_is_that_of_the_experiment() -> None:
-    told = cardsim.experiment("scat-luck", 20_000, seed=2).sentence
-    found = re.search(r"play explains ([\d.]+) %", told)
-    assert found is not None
+def test_luck_is_what_a_comparison_of_the_two_leaves() -> None:
+    people = field("scat")
+    ways = people.safest, beginner_of(people).name
+    pair = cardsim.compare("scat", *ways, n=20_000, seed=2, vs="field")
+    spread = math.hypot(*(one.estimate.sd for one in pair.contenders)) / math.sqrt(2)
+    play = 100 * share_of_play(pair.gap(0, 1).value, spread, 1)
 
     (alone,) = cardsim.design("scat", n=20_000, seed=1, preset="scat").designs
 
     luck = alone.gauges["luck"]
-    assert 100 * (1 - luck.high) - 1 < float(found[1]) < 100 * (1 - luck.low) + 1
+    assert 100 * (1 - luck.high) - 1 < play < 100 * (1 - luck.low) + 1
