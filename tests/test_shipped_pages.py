@@ -7,16 +7,12 @@ import gzip
 import re
 from pathlib import Path
 
-import pytest
-
 from cardsim.show.page import text_hash
 
 GALLERY = Path(__file__).parent.parent / "reports"
 LARGEST_INDEX, LARGEST_PAGE = 200_000, 250_000
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 PACKED = re.compile(r'id="live-page">([^<]+)<')
-
-pytestmark = pytest.mark.skipif(not GALLERY.exists(), reason="the tests run without the gallery")
 
 
 def test_the_shipped_pages_are_small() -> None:

@@ -180,11 +180,16 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
     return Field(rules_of, listed.about, known, compared, listed.safest)
 
 
+def beginners_of(people: Field) -> list[Member]:
+    """Return the members of the lowest level; all if there are no levels."""
+    lowest = min(member.level or 0 for member in people)
+    return [member for member in people if (member.level or 0) == lowest]
+
+
 def beginner_of(people: Field) -> Member:
     """Return the beginner who plays as the game's usual player; else the commonest beginner."""
-    lowest = min(member.level or 0 for member in people)
-    beginners = [member for member in people if (member.level or 0) == lowest]
     usual = people.game.default_strategy
     return max(
-        beginners, key=lambda m: (m.player.strategy == usual and not m.player.changed, m.share)
+        beginners_of(people),
+        key=lambda m: (m.player.strategy == usual and not m.player.changed, m.share),
     )

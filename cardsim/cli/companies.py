@@ -33,7 +33,7 @@ def answered(chosen: options.Chosen, asked: Request) -> int:
     if chosen.rest.get("hands_out") is not None:
         raise UserError("--hands-out takes one --vs: a file has the hands of one run")
     named = chosen.table["unit"] or asked.rules_of.usual_unit
-    plural = f"{named.removesuffix('ch')}{'ches' if named.endswith('ch') else 's'}"
+    plural = f"{named}{'es' if named.endswith('ch') else 's'}"
 
     def play(executor: Executor | None, threads: int) -> InCompanies[Any]:
         with screen.progress_line(plural, quiet=want.quiet) as line:

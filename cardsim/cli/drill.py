@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -76,8 +76,9 @@ def drill(chosen: options.Chosen) -> int:
     """
     from cardsim.options.params import Option
     from cardsim.runs.company import unsaid
+    from cardsim.runs.told import times
     from cardsim.table.drilled import file_of
-    from cardsim.table.drilling import Drilling, begun, kinds_named, times, worst_kinds
+    from cardsim.table.drilling import Drilling, begun, kinds_named, worst_kinds
     from cardsim.table.played import sit_down
 
     rest = chosen.rest
@@ -89,7 +90,7 @@ def drill(chosen: options.Chosen) -> int:
         raise UserError("--mine and --only contradict: the kinds that cost you most, or these")
     with compiling.announced(quiet=False):
         run, _ = sit_down(asked, None)
-        least = _least(rest["least"], times(run.unit))
+        least = _least(rest["least"], times(run.unit.won_by))
         kinds_named(run.game, [word for word in only if word != ALL])
         if not only:
             only = list(worst_kinds(chosen.game, run.unit.name))
@@ -165,8 +166,7 @@ def resumed(
 
 
 def _go_on(drilling: Drilling, *, plain: bool) -> int:
-    with suppress(ImportError):
-        import readline  # noqa: F401  (input() lets one edit the line with it)
+    screen.edit_lines()
     with closing(drilling):
         try:
             return _drill(drilling, plain=plain)
@@ -263,10 +263,10 @@ def _told(score: Score) -> list[str]:
 def _before(score: Score) -> str:
     """Return what a decision gave away on average in drills before, the latest last."""
     from cardsim.runs import wording
+    from cardsim.runs.told import times
     from cardsim.statistics.stats import rounded
-    from cardsim.table.drilling import times
 
-    scale = times(score.unit)
+    scale = times(score.unit.won_by)
     amounts = [
         rounded(scale * past.cost / past.many, scale * past.half / past.many)
         for past in score.before[-MOST_BEFORE:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
-from contextlib import closing, redirect_stdout, suppress
+from contextlib import closing, redirect_stdout
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -197,8 +197,7 @@ class _Terminal:
         return self.evening.sitting
 
     def go_on(self) -> int:
-        with suppress(ImportError):
-            import readline  # noqa: F401  (input() lets one edit the line with it)
+        screen.edit_lines()
         try:
             return self._play()
         except KeyboardInterrupt:

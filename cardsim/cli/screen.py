@@ -17,6 +17,7 @@ import textwrap
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import cache
+from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
@@ -132,6 +133,12 @@ def say(text: str) -> None:
         sys.stderr.flush()
     except OSError:
         return
+
+
+def edit_lines() -> None:
+    """Let people edit the lines that they type, where Python can."""
+    with suppress(ImportError):
+        import_module("readline")
 
 
 def complain(message: str, hint: str | None = None) -> None:

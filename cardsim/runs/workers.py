@@ -42,7 +42,7 @@ class Workers(Executor):
         UserError: it is no such number.
     """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: object) -> None:
         self.count = int(Option("workers", 1, low=1, high=MOST_WORKERS).check(count))
         self._lock = threading.Lock()
         self._closed = False
@@ -213,7 +213,7 @@ def opened(
         raise UserError(f"{named[0]} and {named[1]} contradict: one of them plays the hands")
     count = check_threads(threads)
     if workers is not None:
-        with Workers(workers) as executor:  # type: ignore[arg-type]  # checked there
+        with Workers(workers) as executor:
             yield executor, count
     elif dask is not None:
         with on_cluster(dask) as cluster:

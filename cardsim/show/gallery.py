@@ -45,7 +45,7 @@ class GalleryEntry:
 
     @property
     def on_card(self) -> tuple[str, str, str]:
-        """How to play a game in one line, and what that is worth with its unit; empty elsewhere."""
+        """Advice of a page on how to play, its worth and the unit of that; empty elsewhere."""
         advice, colon, _ = self.found.answer.removeprefix(UNKNOWN).partition(":")
         if not self.found.spec.name.endswith(HOW_TO_PLAY) or not colon or not self.found.numbers:
             return "", "", ""

@@ -1,4 +1,4 @@
-"""The same shapes of an SVG in fewer bytes.
+"""Shorter paths and shared attributes for the shapes of an SVG.
 
 Coordinates are tenths of a point, as `svg.py` rounds them, so that steps from one to the next are
 exact. What is seen stays as it is: a shape moves in the order of drawing only past texts that it

@@ -463,7 +463,7 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
     for preset in list(game.presets)[1 : 1 + PRESETS]:
         n = game.preset_players.get(preset, usual)
         tables[f"{n} players, house rules {preset}"] = play(players=n, preset=preset)
-    place, way = known.safest, names[known.safest]
+    place, way, usual_rules = known.safest, names[known.safest], field.spec.base.preset
     rows, turned = [], ""
     for table, compared in tables.items():
         best = next(c for c in compared.ranking if c is not compared.contenders[place])
@@ -473,7 +473,7 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
         rows.append((table, mine, other, amount(gap, times(compared))))
         gaps = {k: compared.gap(k, place) for k in range(len(names)) if k != place}
         better = {k: g for k, g in gaps.items() if g.low > 0 and k not in known.too_complex}
-        if better and compared is not field and table.endswith("players"):
+        if better and compared is not field and compared.spec.base.preset == usual_rules:
             top = max(better, key=lambda k: better[k].value)
             won = compared.cost(better[top])
             turned += f" With {table}, in mixed company, {known.ways[top]}: that wins {won} more."

@@ -7,8 +7,9 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from cardsim.ask.comparisons import CompareResult
-from cardsim.ask.fields import field
+from cardsim.ask.fields import beginners_of, field
 from cardsim.games import game_names, load_game
+from cardsim.runs.company import safest_of
 from cardsim.runs.wording import of_one
 from cardsim.statistics.designs import share_of_play
 from cardsim.statistics.stats import Estimate
@@ -35,7 +36,7 @@ MINUTES = {
 }
 """Minutes that a hand, a board, a game or a match takes, whichever is counted: our own guess."""
 USUALLY = 10
-"""The same for any other game."""
+"""Minutes of any other game."""
 LEAD = 0.9
 
 
@@ -86,11 +87,9 @@ def reckon(lab: Lab, game: str) -> Luck:
     narrow.
     """
     people = field(game)
-    lowest = min(member.level or 0 for member in people)
     shares: dict[str, float] = {}
-    for member in people:
-        if (member.level or 0) == lowest:
-            shares[member.name] = shares.get(member.name, 0.0) + member.share
+    for member in beginners_of(people):
+        shares[member.name] = shares.get(member.name, 0.0) + member.share
     shares.pop(people.safest, None)
     compared = lab.compare(game, people.safest, *shares, vs="field")
     good, *beginners = compared.contenders
@@ -157,42 +156,43 @@ def tell_luck(lab: Lab, game: str) -> None:
 
 def tell_all_luck(lab: Lab) -> None:
     """Set the games side by side by the share of an evening that play explains."""
-    found = {game: reckon(lab, game) for game in game_names() if has_people(game)}
-    order = sorted(found, key=lambda game: -found[game].share(found[game].evening)[0])
-    titles = [found[game].compared.game.title for game in order]
-    evenings = [found[game].played(found[game].evening) for game in order]
+    every = [reckon(lab, game) for game in game_names() if has_people(game)]
+    found = {luck.compared.game.title: luck for luck in every}
+    evenings = {title: luck.played(luck.evening) for title, luck in found.items()}
+    titles = sorted(evenings, key=lambda title: -evenings[title].value)
     lab.section(
         "An evening of each game",
         f"A good player and a beginner play {HOURS} hours among people. "
         + "; ".join(
-            f"{title}: {found[game].evening} {found[game].compared.unit.plural}"
-            for game, title in zip(order, titles, strict=True)
+            f"{title}: {found[title].evening} {found[title].compared.unit.plural}"
+            for title in titles
         )
         + ". How long each takes is our own guess.",
         Chart(
             f"Share of an evening of {HOURS} hours that play explains",
             "game",
             "share that play explains",
-            (Series.of("play", titles, evenings),),
+            (Series.of("play", titles, [evenings[title] for title in titles]),),
             kind="points",
             percent=True,
         ),
     )
-    most, least = order[0], order[-1]
+    most, least = titles[0], titles[-1]
     lab.answer(
         f"Between a good player and a beginner as cardsim has them, play explains most in "
-        f"{titles[0]}, {_percent(evenings[0].value)} of an evening of {HOURS} hours, and least in "
-        f"{titles[-1]}, {_percent(evenings[-1].value)}; the rest is luck.",
+        f"{most}, {_percent(evenings[most].value)} of an evening of {HOURS} hours, and least in "
+        f"{least}, {_percent(evenings[least].value)}; the rest is luck.",
         *(
-            Number(_percent(found[g].share(found[g].evening)[0]), f"of an evening of {t} is play")
-            for g, t in ((most, titles[0]), (least, titles[-1]))
+            Number(_percent(evenings[title].value), f"of an evening of {title} is play")
+            for title in (most, least)
         ),
     )
 
 
 def has_people(name: str) -> bool:
     """Return whether a game has a field that names a safest strategy."""
-    return find_field(load_game(name)) is not None
+    game = load_game(name)
+    return find_field(game) is not None and bool(safest_of(game))
 
 
 def _percent(share: float) -> str:

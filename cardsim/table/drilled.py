@@ -71,7 +71,7 @@ class Missed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What you did at a decision, and what that gave away.
+    """An answer to a decision, and its cost.
 
     Attributes:
         decision: name of the decision.

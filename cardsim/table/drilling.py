@@ -27,6 +27,7 @@ from cardsim.options.params import did_you_mean
 from cardsim.runs import wording
 from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
+from cardsim.runs.told import times
 from cardsim.table.advised import MOST_TRIED, Choice, tried
 from cardsim.table.drilled import Answer, Drill, Missed, Past, Record, Spot, keep, read
 from cardsim.table.my_play import MyPlay, my_plays
@@ -126,6 +127,7 @@ class Drilling:
 
     Attributes:
         record: all drills of the game.
+        drill: the drill under way.
         file: where they are kept.
         run: the table.
         told: messages on decisions that are no longer what they were, or were not found.
@@ -138,9 +140,10 @@ class Drilling:
             UserError: another process drills, or has drilled since the record was read, or a
                 strategy is no longer there.
         """
-        assert record.open is not None  # noqa: S101  (`begun` and `last_open` see to it)
-        self.file, self.record = file, record
-        self.run = _table(record.open.asked)
+        if record.open is None:
+            raise ValueError("the record has no open drill")
+        self.file, self.record, self.drill = file, record, record.open
+        self.run = _table(self.drill.asked)
         self.told: list[str] = []
         self._hold = Hold(file)
         try:
@@ -155,12 +158,6 @@ class Drilling:
         self._hold.close()
 
     @property
-    def drill(self) -> Drill:
-        """The drill under way."""
-        assert self.record.open is not None  # noqa: S101
-        return self.record.open
-
-    @property
     def number(self) -> int:
         """Number of the decision to come, from 1."""
         return len(self.drill.answers) + 1
@@ -169,7 +166,7 @@ class Drilling:
     def sought(self) -> str:
         """The decisions looked for, in words."""
         least, unit = self.drill.least, self.run.unit
-        amount = wording.cost_text(unit.won_by, f"{times(unit) * least:g}", unit)
+        amount = wording.cost_text(unit.won_by, f"{times(unit.won_by) * least:g}", unit)
         kinds = f" ({', '.join(self.drill.only)})" if self.drill.only else ""
         # It is not known yet if no decision was found at all.
         return f"decision{kinds} that costs at least {amount}" if least else f"decision{kinds}"
@@ -228,7 +225,7 @@ class Drilling:
             if (table := sitting.judge.table_at(turn)).count <= MOST_TRIED
             and (not kinds or {*kinds} & kinds_at(game, table))
         ]
-        order = random.Random(f"{self.run.spec.seed} {hand}")  # noqa: S311
+        order = random.Random(f"{self.run.spec.seed} {hand}")  # noqa: S311  (no secret)
         # An early one comes first: how far results scatter after it gives the default of `least`.
         drawn = sorted(order.sample(tables, min(TRIED, len(tables))), key=itemgetter(0))
         hard: list[tuple[float, int]] = []
@@ -296,7 +293,7 @@ class Drilling:
         kept = self.record.missed if missed is None else missed
         record = replace(self.record, open=drill, missed=kept)
         keep(self.file, record)
-        self.record = record
+        self.record, self.drill = record, drill
 
     def finish(self, day: date) -> Score:
         """End the drill, and return its score."""
@@ -383,15 +380,11 @@ def matters(choices: Sequence[Choice], least: float) -> bool:
     return min(choice.cost for choice in rest) >= least
 
 
-def times(unit: Unit) -> float:
-    """Return the factor of amounts for people, such as 100 for matches in 100."""
-    return 100 if unit.won_by.in_per_cent else unit.won_by.times
-
-
 def least_of(unit: Unit, spread: float) -> float:
     """Return the default cost of a mistake, with one digit in the numbers for people."""
-    much = max(LEAST_SPREAD * spread * times(unit), 0.01)
-    return float(f"{much:.0e}") / times(unit)
+    scale = times(unit.won_by)
+    much = max(LEAST_SPREAD * spread * scale, 0.01)
+    return float(f"{much:.0e}") / scale
 
 
 def walked(run: Resolved, hand: int) -> Sitting:

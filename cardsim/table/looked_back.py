@@ -122,7 +122,7 @@ class LookBack(PlayedAnswer):
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
-        """What made the best better than yours in each of the costliest; empty where none is sure.
+        """Why the best was better than yours in each of the costliest; empty where none is sure.
 
         They take a second, and are no part of the answer.
         """

@@ -20,6 +20,7 @@ from cardsim.engine.table import Table
 from cardsim.game import Action, Game, Unit
 from cardsim.runs import wording
 from cardsim.runs.preparation import MAX_SEED
+from cardsim.runs.told import times
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.table.advised import Choice, gerund
 from cardsim.table.chances import shares_of
@@ -348,6 +349,6 @@ def _turning_told(unit: Unit, turning: Turning, words: Sequence[str]) -> str:
 def _amount(unit: Unit, gap: float) -> str:
     """Return an amount in words, with two digits."""
     measure = unit.won_by
-    much = (100 if measure.in_per_cent else measure.times) * abs(gap)
+    much = times(measure) * abs(gap)
     text = f"{much:.0f}" if much >= OF_TEN else f"{much:.2g}"
     return wording.cost_text(measure, text, unit)
