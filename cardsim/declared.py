@@ -314,6 +314,13 @@ def _check_objective(subject: Declared, unit: Unit, tables: dict[str, CountTable
 
 def _check_presets(subject: Declared) -> None:
     game = subject.game
+    for name in (*game.preset_players, *game.preset_fields, *game.preset_fields.values()):
+        if name not in game.presets:
+            raise subject.wrong(
+                subject.written(f'"{name}"'),
+                f"there is no preset '{name}'",
+                did_you_mean(name, game.presets) or f"there are: {', '.join(game.presets)}",
+            )
     for name, values in game.presets.items():
         try:
             rules = game.rules(**values)

@@ -590,6 +590,7 @@ MODULES: Mapping[str, Mapping[str, str]] = {
         "rules": "Rules",
         "presets": "PRESETS",
         "preset_players": "PRESET_PLAYERS",
+        "preset_fields": "PRESET_FIELDS",
         "display": "Display",
         **{name: name for name in ("sides", "seat_names", "hero_seat", "limits", "objection")},
     },
@@ -620,6 +621,7 @@ class Game:
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and usual number of players.
         preset_players: the number of players of presets that are for one number alone.
+        preset_fields: the preset whose field sits at the tables of a preset without its own.
         layout: the memory of a hand. The state has a field `seat`, who is to decide, and in a game
             with units that go on `deals`, how many hands have been settled. A state with a field
             `board` gets the number of the hand, or of the unit that goes on, among those in which
@@ -743,6 +745,7 @@ class Game:
     words_ahead: int = 24
     features: tuple[Feature, ...] = ()
     preset_players: Mapping[str, int] = field(default_factory=dict)
+    preset_fields: Mapping[str, str] = field(default_factory=dict)
     by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     experts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     scores: Mapping[str, Scores] = field(default_factory=dict)

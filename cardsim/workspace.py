@@ -103,11 +103,12 @@ def strategy_files(game: Game) -> dict[str, Path]:
 def find_field(game: Game, preset: str | None = None) -> Path | None:
     """Return the file of a game's field, the mixture of people at its tables; or None.
 
-    A preset may have a field of its own, `field-PRESET.toml`.
+    A preset may have a field of its own, `field-PRESET.toml`, or take that of another preset.
     """
     own = workspace()
+    presets = (preset, game.preset_fields.get(preset or ""))
     for folder in [own, shipped()] if own is not None else [shipped()]:
-        for name in (f"field-{preset}.toml", "field.toml"):
+        for name in (*(f"field-{of}.toml" for of in presets if of), "field.toml"):
             file = folder / "strategies" / game.name / name
             if file.is_file():
                 return file

@@ -62,6 +62,12 @@ MISTAKES = [
         '"your_nett", -rules',
         "column 'your_nett' of 'you' reads 'your_",
     ),
+    (
+        "rules.py",
+        '{"solo": {}}\n',
+        '{"solo": {}}\nPRESET_FIELDS = {"solo": "slo"}\n',
+        "there is no preset 'slo'",
+    ),
     (UNITS, '"you",\n    ', '"yu",\n    ', "measure 'net' reads table 'yu', which is none"),
     (UNITS, 'objective="net"', 'objective="nett"', "unit 'hand' is won by 'nett', which is no mea"),
     (UNITS, "-rules.stake, most", "-rules.steak, most", "unit 'hand' cannot be made: AttributeErr"),

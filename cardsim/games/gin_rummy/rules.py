@@ -159,8 +159,18 @@ PRESETS: dict[str, dict[str, Value]] = {
         "box_bonus": 25,
         "shutout_doubles": True,
     },
+    "eaai": {
+        "hand_size": 10,
+        "big_gin_bonus": "none",
+        "undercut_bonus": 25,
+        "undercut_on_tie": True,
+        "layoffs": True,
+        "upcard_offer": True,
+        "stock_floor": 2,
+    },
 }
-PRESET_PLAYERS = {"classic-2p": 2}
+PRESET_PLAYERS = {"classic-2p": 2, "eaai": 2}
+PRESET_FIELDS = {"eaai": "classic-2p"}
 
 code = coder(Rules)
 
