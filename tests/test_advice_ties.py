@@ -57,6 +57,20 @@ def test_a_choice_that_another_beats_in_every_world_is_not_named() -> None:
     assert preferred(choices, kept, (), own(2)).action == 2
 
 
+@pytest.mark.parametrize("differ", [1, ALL_BETTER - 1, ALL_BETTER])
+@pytest.mark.parametrize("batch", [1, 80])
+def test_a_choice_is_sure_only_if_enough_worlds_differ(differ: int, batch: int) -> None:
+    """With batches of 80 each of five has the same gap, and so their spread is nothing."""
+    better, worse = np.zeros(400), np.zeros(400)
+    better[:: 400 // 5][:differ] = 1
+    better[399] = differ >= ALL_BETTER
+
+    choices, _ = choices_by(WAYS[:2], np.array([better, worse]), UNIT, batch=batch)
+
+    assert choices[0].action == 0
+    assert choices[1].tied == (differ < ALL_BETTER)
+
+
 def test_what_another_company_overturns_is_not_named_where_something_else_is_as_good() -> None:
     choices, worth = tied([[0, 1, 0, 1, 1], [1, 0, 1, 0, 1]])
     beaten = tuple(replace(c, cost_low=0.5 if c.action == 0 else 0.0) for c in choices)

@@ -783,8 +783,11 @@ def choices_by(
         wide = together * float(gaps.std(ddof=1)) / math.sqrt(number)
         surely = cost - wide
         apart = worth[best] - worth[n]
-        if surely <= 0 and apart.min() >= 0 and apart.max() > 0:
-            # Never better in any world, and worse in some: it cannot be as good.
+        if np.count_nonzero(apart) < ALL_BETTER:
+            # So few worlds may differ by chance, however alike the batches are.
+            surely = min(surely, 0.0)
+        elif surely <= 0 and apart.min() >= 0:
+            # Never better in any world, and worse in enough of them: it cannot be as good.
             most = float(apart.max())
             surely = most * wilson(float(apart.sum()) / most, worlds)[0]
         low, high = mean - alone * error, mean + alone * error
