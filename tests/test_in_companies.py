@@ -9,6 +9,9 @@ import pytest
 
 import cardsim
 from cardsim import UserError, in_companies
+from cardsim.ask import companies_story
+from cardsim.ask import in_companies as in_companies_
+from cardsim.runs import told
 from command_line import Command
 
 FEW: dict[str, Any] = {"n": 500, "unit": "hand", "seed": 4}
@@ -142,9 +145,26 @@ def test_counts_of_outcomes_name_the_company() -> None:
     assert own.select(met["same"].counts().columns).equals(met["same"].counts())
 
 
-def test_more_hands_after_a_precision_are_as_many_in_all_companies() -> None:
+def precise() -> in_companies_.InCompanies[cardsim.Result]:
+    """Runs that stopped by themselves, after more hands in one company than in the other."""
     asked: dict[str, Any] = {"companies": ["usual", "random-legal"], "unit": "hand", "seed": 4}
-    met = in_companies(cardsim.run, "scat", n=400_000, precision=0.005, **asked)
+    return in_companies(cardsim.run, "scat", n=400_000, precision=0.005, **asked)
+
+
+def test_each_company_has_its_own_number_of_hands_after_a_precision() -> None:
+    met = precise()
+    usual, any_legal = (f"{told.grouped(met[name].hands)} hands" for name in met)
+
+    story = companies_story.story(met)
+
+    assert met["usual"].hands > met["random-legal"].hands
+    assert story.much == f"from {any_legal} to {usual}, in two companies"
+    lines = [line.split(" of ")[0] for line in story.method[:2]]
+    assert lines == [f"usual: {usual}", f"random-legal: {any_legal}"]
+
+
+def test_more_hands_after_a_precision_are_as_many_in_all_companies() -> None:
+    met = precise()
 
     longer = met.more(100)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, zip_longest
 from typing import Any
 
 from cardsim.ask import compare_story, run_story, sweep_story, tune_story
@@ -36,11 +37,26 @@ def story(met: InCompanies[Any]) -> Story:
         answer=met.sentence,
         numbers=tuple(_numbers(stories)),
         sections=(_together(met, stories), *_charts(stories)),
-        much=f"{first.much}, {where}",
+        much=f"{_much(met, stories)}, {where}",
         specs=tuple(spec for one in stories.values() for spec in one.specs),
-        method=(*first.method, "All companies were met in the same deals."),
+        method=(*_method(stories), "All companies were met in the same deals."),
         files=((f"{met.game.name}-companies.csv", "every company", met.frame()),),
     )
+
+
+def _much(met: InCompanies[Any], stories: Mapping[str, Story]) -> str:
+    """Tell what was played in each company: after a precision, where it was least and most."""
+    hands = {name: getattr(answer, "hands", 0) for name, answer in met.answers.items()}
+    least, most = (stories[pick(hands, key=hands.__getitem__)].much for pick in (min, max))
+    return most if least == most else f"from {least} to {most}"
+
+
+def _method(stories: Mapping[str, Story]) -> Iterator[str]:
+    """Tell how each company was met; what holds of one alone with its name in front."""
+    abreast = zip_longest(*(one.method for one in stories.values()), fillvalue="")
+    for line in filter(None, dict.fromkeys(chain.from_iterable(abreast))):
+        within = [name for name, one in stories.items() if line in one.method]
+        yield line if len(within) == len(stories) else f"{', '.join(within)}: {line}"
 
 
 def _numbers(stories: Mapping[str, Story]) -> Iterator[Number]:

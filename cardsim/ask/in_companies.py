@@ -23,7 +23,7 @@ from cardsim.version import VERSION
 if TYPE_CHECKING:
     import pandas as pd
 
-    from cardsim.game import Game
+    from cardsim.game import Game, Unit
 
 SCHEMA = f"cardsim.companies/{FORMAT}"
 COMPANY = "company"
@@ -69,6 +69,13 @@ class InCompanies(Answer, Generic[A]):
     def game(self) -> Game:
         """The game of the question."""
         return self.first.game
+
+    @property
+    def unit(self) -> Unit:
+        """The unit that was recorded: hands or matches."""
+        first: Any = self.first
+        unit: Unit = first.unit
+        return unit
 
     @property
     def sentence(self) -> str:

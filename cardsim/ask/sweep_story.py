@@ -30,8 +30,9 @@ NOTE = (
 def story(sweep: SweepResult) -> Story:
     """Tell a sweep."""
     base, unit = sweep.spec.base, sweep.unit
-    hands = max(g.hands for g in sweep.groups)
-    much = f"{told.counted(len(sweep.points), 'point')} of {told.grouped(hands)} {unit.plural}"
+    most = "up to " * (len({g.hands for g in sweep.groups}) > 1)
+    hands = f"{most}{told.grouped(sweep.hands)} {unit.plural}"
+    much = f"{told.counted(len(sweep.points), 'point')} of {hands}"
     several = sweep.choices and len(sweep.groups) > 1
     return Story(
         question=_question(sweep),

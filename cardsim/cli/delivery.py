@@ -423,7 +423,7 @@ def more_needed(result: Outcome) -> str:
     from cardsim.showing import short_count
 
     needed = getattr(result, "needed", None)
-    return f"; it needs about {short_count(needed)}" if needed else ""
+    return f"; it needs about {short_count(needed)} {result.unit.plural}" if needed else ""
 
 
 def say_speed(
