@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,23 @@ def test_a_plan_says_how_long_it_takes() -> None:
     assert planned.pilot == 5000
     assert 0 < planned.seconds < 600
     assert isinstance(planned, Plan)
+
+
+@pytest.mark.usefixtures("untimed")
+def test_plans_are_equal_if_all_but_their_time_is() -> None:
+    asked: dict[str, Any] = {"players": 3, "measure": "turns", "pilot": 5000, "seed": 1}
+    planned = cardsim.plan("dice-game", precision=0.05, **asked)
+    slower = replace(
+        planned,
+        seconds=2 * planned.seconds,
+        goals=tuple((size, hands, 2 * seconds) for size, hands, seconds in planned.goals),
+    )
+
+    assert slower.sentence != planned.sentence
+    assert slower == planned == cardsim.plan("dice-game", precision=0.05, **asked)
+    assert hash(slower) == hash(planned)
+    assert planned != replace(planned, hands=planned.hands + 1)
+    assert planned != cardsim.plan("dice-game", precision=0.051, **asked)
 
 
 @pytest.mark.usefixtures("untimed")

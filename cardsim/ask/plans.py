@@ -196,6 +196,11 @@ class Plan(PlayedAnswer):
         own = {"runs": self.runs, "seconds": self.seconds, "pilot": self.pilot}
         return {**self.about(), "version": VERSION, **own, "goals": self.frame().to_dicts()}
 
+    def _untimed(self) -> dict[str, Any]:
+        goals = self.frame().drop("seconds").to_dicts()
+        timed = ("sentence", "seconds")
+        return {k: v for k, v in self.to_dict().items() if k not in timed} | {"goals": goals}
+
 
 def plan(  # noqa: D417  (the others: see `run`)
     game: str,
