@@ -160,6 +160,17 @@ def test_lin_has_rooms_and_a_hand_that_is_what_is_left() -> None:
             "line 17: the calls stop before the auction is over",
         ),
         ('[Play "S"]', '{[Play "S"]', "line 19: a comment begins .* '}' is missing"),
+        ("CJ C4 C7 D7", "CJ C4 C7 D7 - - - -", "line 32: 'DK' is behind the last of 13 tricks"),
+        ("DK CT C6 H4", "DK CT C6 H4 HA", "line 32: 'HA' is behind the last of 13 tricks"),
+        ('[Play "S"]', '[Auction "E"]\n1C AP\n[Play "S"]', "line 19: .Auction. comes twice, first"),
+        (
+            '[Play "S"]',
+            '[Play "S"]\nC5\n[Play "S"]',
+            "line 21: .Play. comes twice, first in line 19",
+        ),
+        ('[Dealer "E"]', '[dealer "N"]', "line 15: East calls first, and North deals"),
+        ('[Contract "2D"]', '[CONTRACT "5D"]', "line 12: the contract is 5D, and the calls come"),
+        ('[Dealer "E"]', "[DEALER E]", "line 7: '.DEALER E.' is no tag with a value in quotes"),
         ('[Dealer "E"]', '[Dealer "E"][Dealer "W"]', "line 7: .Dealer. is 'W', and in line 7 'E'"),
         ('[Board "2"]', f'[Board "{"9" * 5000}"]', "line 2: the board must be a number from 1 to"),
         ('[Board "2"]', '[Board "two"]', "line 2: the board must be a number from 1 to 1000000"),
@@ -221,6 +232,22 @@ def test_a_letter_that_is_edited_is_refused_or_shown() -> None:
         assert one.tricks == known.tricks
     assert len(refused) > 300
     assert not any("\n" in text for text in refused)
+
+
+def test_tables_of_a_board_have_one_dealer_and_one_vulnerability() -> None:
+    other = edited('[Vulnerable "NS"]', '[Vulnerable "EW"]').replace('[Score "NS 50"]\n', "")
+
+    with pytest.raises(
+        UserError, match="line 43: board 2 has another dealer or vulnerability than"
+    ):
+        read(f"{WHOLE}\n\n{other}")
+    with pytest.raises(UserError, match="board 2 has another dealer or vulnerability than in line"):
+        read(IN_LIN + IN_LIN.replace("sv|n|", "sv|b|"), "x.lin")
+
+
+def test_a_long_value_is_read_soon() -> None:
+    with pytest.raises(UserError, match="is no number"):
+        read(edited('[Score "NS 50"]', f'[Score "9{" " * 50_000}x"]'))
 
 
 def test_a_name_in_latin_1_and_an_ending_in_capitals_are_read(tmp_path: Path) -> None:

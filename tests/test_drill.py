@@ -20,12 +20,13 @@ from cardsim.cli import drill as command
 from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.games import load_game
+from cardsim.runs.sealed import sealed
 from cardsim.table import advised, drilled, drilling
 from cardsim.table.advised import Choice
 from cardsim.table.drilled import HELD, REST, Missed, Record, Spot, file_of, read
 from cardsim.table.drilling import Drilling, Question, begun, kinds_named, matters
 from cardsim.table.played import DecisionVerdict
-from edited import as_text, edits
+from edited import as_text, edited, edits
 from test_play import _at_a_terminal as at_a_terminal
 from test_play import _until as until
 from typed import Said
@@ -291,6 +292,95 @@ def test_an_edited_record_is_refused(typist: Typist) -> None:
         file.write_text(as_text(changed), "utf-8")
         with pytest.raises(UserError, match=r"edited|no record"):
             read(file, "scat")
+
+
+SPOT: dict[str, Any] = {"asked": ASKED, "hand": 5, "actions": [], "seen": "9dfcd2663092ef10"}
+RECORD: dict[str, Any] = {
+    "schema": drilled.SCHEMA,
+    "game": "scat",
+    "missed": [{"spot": SPOT, "due": "2026-11-29", "held": 0}],
+    "past": [
+        {"day": "2026-11-28", "unit": "hand", "many": 3, "held": 1, "cost": 0.2, "half": 0.02}
+    ],
+    "open": {
+        "asked": ASKED,
+        "many": 3,
+        "least": 0.03,
+        "only": ["knock"],
+        "back": [SPOT],
+        "at": 1,
+        "answers": [
+            {
+                "decision": "knock",
+                "did": "knock",
+                "best": "take a turn",
+                "cost": 0.2,
+                "low": 0.1,
+                "high": 0.3,
+            }
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("game",), "spades"),
+        (("past", 0, "day"), "today"),
+        (("past", 0, "unit"), "board"),
+        (("past", 0, "many"), 0),
+        (("past", 0, "held"), 4),
+        (("past", 0, "cost"), -1.0),
+        (("past", 0, "cost"), 1e308),
+        (("past", 0, "half"), -1.0),
+        (("missed", 0, "due"), "2026-99-99"),
+        (("missed", 0, "due"), "\x1b[31m"),
+        (("missed", 0, "held"), HELD),
+        (("missed", 0, "spot", "asked", "options"), "x"),
+        (("open", "asked", "options"), "x"),
+        (("open", "asked", "options"), None),
+        (("open", "asked", "seed"), None),
+        (("open", "asked", "players"), {}),
+        (("open", "back", 0, "asked", "game"), "spades"),
+        (("open", "least"), 1e308),
+        (("open", "answers"), RECORD["open"]["answers"] * 4),
+        (("open", "answers", 0, "decision"), "bid"),
+        (("open", "answers", 0, "low"), 5.0),
+        (("open", "answers", 0, "cost"), 1e308),
+    ],
+)
+def test_a_record_whose_checksum_fits_says_what_drills_can(
+    tmp_path: Path, place: tuple[Any, ...], value: Any
+) -> None:
+    file = tmp_path / "scat.json"
+    file.write_text(as_text(sealed(RECORD)), "utf-8")
+    assert read(file, "scat").open is not None
+
+    file.write_text(as_text(sealed(edited(RECORD, place, value))), "utf-8")
+
+    with pytest.raises(UserError, match=re.escape(f"{file} is no record of drills; delete it")):
+        read(file, "scat")
+
+
+@pytest.mark.usefixtures("typist")
+def test_a_kind_of_decision_that_the_game_has_not_is_no_record() -> None:
+    file = file_of("scat")
+    file.parent.mkdir(parents=True)
+    file.write_text(as_text(sealed(edited(RECORD, ("open", "only"), ["bid"]))), "utf-8")
+
+    with pytest.raises(UserError, match="is no record of drills"):
+        Drilling(file, read(file, "scat"))
+
+
+@pytest.mark.usefixtures("typist")
+def test_a_record_that_is_none_does_not_keep_another_drill_from_being_resumed() -> None:
+    file = file_of("scat")
+    file.parent.mkdir(parents=True)
+    file.write_text(as_text(sealed(RECORD)), "utf-8")
+    file.with_name("spades.json").write_text("[]", "utf-8")
+
+    assert drilled.last_open()[0] == file
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"schema": "cardsim.drill/1"}', "[" * 9999])

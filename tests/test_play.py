@@ -261,6 +261,18 @@ def test_an_edited_saved_game_is_refused_or_is_what_it_says(typist: Typist, tmp_
             assert json.loads(json.dumps(plain(kept))) == changed, (place, value)
 
 
+@pytest.mark.parametrize("change", [{"options": "x"}, {"options": None}, {"seed": None}])
+def test_a_saved_game_whose_table_is_of_another_kind_is_refused(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    file = tmp_path / "scat-1.json"
+    asked = {"game": "scat", "vs": "usual", "seed": 5, "options": {}, **change}
+    file.write_text(json.dumps(plain(SavedGame(asked, 0))), "utf-8")
+
+    with pytest.raises(UserError, match="is no saved game; delete it"):
+        read(file)
+
+
 def test_a_saved_game_that_goes_otherwise_is_refused(typist: Typist, tmp_path: Path) -> None:
     typist(*single("scat"), types="1\n\nq\n")
     (file,) = (tmp_path / "play").glob("*.json")

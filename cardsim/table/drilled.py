@@ -11,9 +11,11 @@ from typing import Annotated, Any
 import msgspec
 
 from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.games import load_game
 from cardsim.options.plain import json_of
 from cardsim.runs.sealed import CHECKSUM, is_whole, sealed
-from cardsim.table.played import ASKED, MOST_HANDS, Said, folder
+from cardsim.table.played import MOST_HANDS, Said, folder, names_a_table
 from cardsim.workspace import check_data
 
 SCHEMA = "cardsim.drill/1"
@@ -25,6 +27,8 @@ REST = 3
 NO_RECORD = "{} is no record of drills; delete it"
 Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
 Many = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Amount = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+"""What was given away, in a measure's own numbers."""
 Asked = dict[str, Said | dict[str, Said]]
 
 
@@ -55,7 +59,7 @@ class Missed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     spot: Spot
     due: str
-    held: Number = 0
+    held: Annotated[int, msgspec.Meta(ge=0, lt=HELD)] = 0
 
     def answered(self, day: date, *, held: bool) -> Missed | None:
         """Return when it comes back after an answer; None if it was held often enough.
@@ -83,7 +87,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decision: str
     did: str
     best: str
-    cost: float
+    cost: Amount
     low: float
     high: float
 
@@ -108,7 +112,7 @@ class Drill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     asked: Asked
     many: Many
-    least: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    least: Amount = 0.0
     only: tuple[str, ...] = ()
     back: tuple[Spot, ...] = ()
     at: Number = 0
@@ -128,10 +132,10 @@ class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     day: str
     unit: str
-    many: Number
+    many: Many
     held: Number
-    cost: float
-    half: float
+    cost: Amount
+    half: Amount
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,7 +163,7 @@ def read(file: Path, game: str) -> Record:
     """Return the drills in a file; none if it does not exist.
 
     Raises:
-        UserError: it was edited, or is another file.
+        UserError: it was edited, or is another file, or says what no drill can.
     """
     try:
         content = json_of(file.read_bytes())
@@ -173,10 +177,34 @@ def read(file: Path, game: str) -> Record:
         return Record(game)
     except (OSError, ValueError):
         raise UserError(NO_RECORD.format(file)) from None
-    for one in (*(missed.spot.asked for missed in record.missed), *_tables(record.open)):
-        if not {"game", "options", "seed"} <= {*one} <= {*ASKED} or one["game"] != game:
-            raise UserError(NO_RECORD.format(file))
+    if not _makes_sense(record, load_game(game)):
+        raise UserError(NO_RECORD.format(file))
     return record
+
+
+def _makes_sense(record: Record, game: Game) -> bool:
+    """Return True if drills of this game can have left this record."""
+    tables = [*(missed.spot.asked for missed in record.missed), *_tables(record.open)]
+    days = [*(missed.due for missed in record.missed), *(past.day for past in record.past)]
+    answers = record.open.answers if record.open is not None else ()
+    decisions = {decision.name for decision in game.decisions}
+    return (
+        record.game == game.name
+        and all(names_a_table(one) and one["game"] == game.name for one in tables)
+        and all(map(_is_day, days))
+        and all(past.unit in game.units and past.held <= past.many for past in record.past)
+        and all(answer.decision in decisions for answer in answers)
+        and all(answer.low <= answer.cost <= answer.high for answer in answers)
+        and (record.open is None or len(answers) <= record.open.many)
+    )
+
+
+def _is_day(text: str) -> bool:
+    """Return True if this is a day as it is written here: `2026-11-29`."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _tables(drill: Drill | None) -> list[Asked]:
@@ -200,17 +228,24 @@ def last_open() -> tuple[Path, Record]:
     """Return the drill that was stopped last.
 
     Raises:
-        UserError: there is none, or its file names players that run code.
+        UserError: there is none that can be read, or its file names players that run code.
     """
     place = folder() / FOLDER
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
+    wrong = None
     for file in reversed(files):
-        record = read(file, file.stem)
+        try:
+            record = read(file, file.stem)
+        except UserError as error:
+            wrong = wrong or error
+            continue
         if record.open is not None:
             # A new drill takes its players from the command, and what comes back has the same.
             for asked, who in product(_tables(record.open), ("vs", "partner")):
                 check_data(str(asked.get(who, "")), str(file))
             return file, record
+    if wrong is not None:
+        raise wrong
     raise UserError(
         f"no drill waits to be resumed in {place}", hint="begin one: cardsim drill scat"
     )

@@ -29,7 +29,17 @@ from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.told import times
 from cardsim.table.advised import MOST_TRIED, Choice, tried
-from cardsim.table.drilled import Answer, Drill, Missed, Past, Record, Spot, keep, read
+from cardsim.table.drilled import (
+    NO_RECORD,
+    Answer,
+    Drill,
+    Missed,
+    Past,
+    Record,
+    Spot,
+    keep,
+    read,
+)
 from cardsim.table.my_play import MyPlay, my_plays
 from cardsim.table.played import (
     Hold,
@@ -138,12 +148,14 @@ class Drilling:
 
         Raises:
             UserError: another process drills, or has drilled since the record was read, or a
-                strategy is no longer there.
+                strategy or a kind of decision is not there.
         """
         if record.open is None:
             raise ValueError("the record has no open drill")
         self.file, self.record, self.drill = file, record, record.open
         self.run = _table(self.drill.asked)
+        if not {*self.drill.only} <= {*kinds_of(self.run.game)}:
+            raise UserError(NO_RECORD.format(file))
         self.told: list[str] = []
         self._hold = Hold(file)
         try:

@@ -503,8 +503,7 @@ def read(file: Path) -> SavedGame:
         known = {"schema", *_Saved.__struct_fields__}
         if content["schema"] != SCHEMA or (CHECKSUM not in content and not content.keys() <= known):
             raise UserError(NOT_SAVED.format(file))
-        names = set(saved.asked)
-        if not {"game", "options", "seed"} <= names <= {*ASKED}:
+        if not names_a_table(saved.asked):
             raise UserError(NOT_SAVED.format(file))
     except (OSError, ValueError, KeyError):
         raise UserError(NOT_SAVED.format(file)) from None
@@ -513,6 +512,13 @@ def read(file: Path) -> SavedGame:
     # A file older than fields names nobody, and means the default strategy.
     asked = {**saved.asked, "vs": saved.asked.get("vs", USUAL)}
     return SavedGame(asked, saved.hand, saved.actions, saved.seen, saved.over, saved.typed)
+
+
+def names_a_table(asked: Mapping[str, Any]) -> bool:
+    """Return True if a file has the arguments of `resolve`, each of its kind."""
+    tables = {name for name, value in asked.items() if isinstance(value, dict)}
+    known = {"game", "options", "seed"} <= {*asked} <= {*ASKED}
+    return known and tables == {"options"} and asked["seed"] is not None
 
 
 Said = bool | int | float | str | None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from cardsim.games.bridge import lin, pbn
-from cardsim.games.bridge.boards import Record
+from cardsim.games.bridge.boards import Record, unread
 
 IN_LIN = re.compile(r"\s*(?:[a-z][a-z0-9]\|[^|]*\|\s*)*md\|", re.IGNORECASE)
 
@@ -23,8 +24,22 @@ def tables_in(content: bytes, name: str) -> list[Record]:
         text = content.decode("latin-1")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if name.lower().endswith(".lin") or IN_LIN.match(text) is not None:
-        return lin.records_in(text, name)
-    return pbn.records_in(text, name)
+        return [*_alike(lin.records_in(text, name))]
+    return [*_alike(pbn.records_in(text, name))]
+
+
+def _alike(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the records; one that has another dealer or vulnerability at a board is unreadable."""
+    seen: dict[tuple[int, tuple[int, ...]], Record] = {}
+    for record in records:
+        board = record.board
+        first = seen.setdefault((board.number, board.hands), record)
+        if record.wrong is None and board != first.board:
+            told = f"board {board.number} has another dealer or vulnerability than in line "
+            wrong = record.error(record.line, f"{told}{first.line}")
+            yield unread(board.number, record.file, wrong)
+        else:
+            yield record
 
 
 def records_in(content: bytes, name: str) -> list[Record]:

@@ -59,6 +59,8 @@ FIRST = ("Event", "Site", "Date", "Board", "Dealer", "Vulnerable", "Deal")
 ABOUT = ("Board", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result", "Score")
 SECTIONS = ("Auction", "Play")
 KNOWN = (*FIRST, *CALLED, *ABOUT[4:], "Scoring", "Room", "Table", *SECTIONS)
+SPELLED = {tag.lower(): tag for tag in KNOWN}
+"""Tags as the standard spells them, by their small letters."""
 OWN_SCORING = ("rubber", "chicago")
 """Ways of scoring in which the points of a board depend on other boards."""
 
@@ -67,7 +69,7 @@ TOKEN = re.compile(
     r"|(?P<comment>\{[^}]*(?:\}|\Z))"
     r"|;[^\n]*"
     r'|\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\\n])*)"\s*\]'
-    rf"|(?P<open>\[\s*(?:{'|'.join(dict.fromkeys(KNOWN))})\b[^\n]*)"
+    rf"|(?P<open>\[\s*(?i:{'|'.join(dict.fromkeys(KNOWN))})\b[^\n]*)"
     r"|(?P<gap>^[ \t]*$)"
     r"|(?P<word>[^\s{};\[]+)",
     re.MULTILINE,
@@ -218,9 +220,9 @@ def _games(text: str, name: str) -> Iterator[Game]:
         gap |= token["gap"] is not None
         if token["word"] is not None:
             last.words.append((line, token["word"]))
-        tag = token["name"]
-        if tag is None:
+        if token["name"] is None:
             continue
+        tag = SPELLED.get(token["name"].lower(), token["name"])
         known, value = game.tags.get(tag), token["value"].strip()
         dealt = "Deal" in game.tags
         again = known is not None
@@ -232,6 +234,8 @@ def _games(text: str, name: str) -> Iterator[Game]:
                 f"{name}, line {line}: [{tag}] is '{echoed(value)}', and in line {known.line} "
                 f"'{echoed(known.value)}'"
             )
+        elif tag in SECTIONS and known is not None:
+            raise UserError(f"{name}, line {line}: [{tag}] comes twice, first in line {known.line}")
         gap, last = False, Tag(value, line, [])
         game.tags.setdefault(tag, last)
     yield game
@@ -343,6 +347,8 @@ def _plays(game: Game, record: Record, facts: Facts) -> tuple[Said, ...]:
         ended = word == "*"
         if card is None and word not in {"*", "-"}:
             raise record.error(line, f"'{echoed(word)}' is no card; SA and H10 are some")
+        if len(cards) == SEATS * TRICKS and not ended:
+            raise record.error(line, f"'{echoed(word)}' is behind the last of 13 tricks")
         cards += [] if ended else [None if card is None else Said(line, card)]
     contract = contract_of(record) if record.calls else None
     if contract is None and facts.contract is not None:
@@ -400,7 +406,7 @@ def _facts(game: Game) -> Facts:
 
 def _number(game: Game, tag: str, most: int | None = None) -> tuple[int | None, int] | None:
     """Return the number that a tag gives, with its side; None where it gives none."""
-    told = game.said(tag)
+    told = " ".join(game.said(tag).split())
     if not told:
         return None
     both = [NUMBER.fullmatch(one.strip()) for one in re.split(r"\s+(?=NS|EW)", told)]

@@ -176,10 +176,11 @@ def read(content: bytes, name: str) -> Game:
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(k for n, (k, _) in enumerate(pairs) if k in dict(pairs[:n]))
-        raise json.JSONDecodeError(f"'{echoed(twice)}' is said twice", "", 0)
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise json.JSONDecodeError(f"'{echoed(name)}' is said twice", "", 0)
+        found[name] = value
     return found
 
 
