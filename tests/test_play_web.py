@@ -22,7 +22,7 @@ from cardsim.games import game_names, load_game
 from cardsim.table import advised
 from cardsim.table.evening import Evening
 from cardsim.table.played import SavedGame, Sitting, sit_down
-from cardsim.web.server import LATE, PageApi, application
+from cardsim.web.server import LATE, Page, PageApi, application
 from imagining import dealt_anew
 from typed import Write
 
@@ -68,7 +68,7 @@ def page_of(
 
 
 @contextmanager
-def served(page: PageApi) -> Iterator[str]:
+def served(page: Page) -> Iterator[str]:
     import uvicorn
 
     with socket.socket() as listening:
@@ -381,6 +381,7 @@ def test_nobody_plays_without_the_token(tmp_path: Path) -> None:
             "",
             "table.css",
             "felt.js",
+            "drill.js",
             "table.js",
             "table",
             "hints",

@@ -11,8 +11,18 @@ from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.games import load_game
 from cardsim.games.scat.seat import held
+from cardsim.table.chances import shares_of
 from cardsim.table.played import Sitting, sit_down
-from cardsim.table.reasons import Compared, Fact, _amount, facts_of, held_in, turned_by, why
+from cardsim.table.reasons import (
+    Compared,
+    Fact,
+    _amount,
+    _outcome_told,
+    facts_of,
+    held_in,
+    turned_by,
+    why,
+)
 
 WORLDS = 1000
 
@@ -103,6 +113,31 @@ def test_an_amount_has_two_digits(gap: float, told: str) -> None:
     assert _amount(game.units["hand"](game.rules(), 2), gap) == f"{told} points a hand"
 
 
+@pytest.mark.parametrize(("gains", "told"), [(-1.0, True), (1.0, False)])
+def test_an_end_is_told_only_if_it_speaks_for_the_better_action(
+    gains: float, *, told: bool
+) -> None:
+    """The better action loses a life in 20 of 100 hands, the other in 60."""
+    game: Any = load_game("scat")
+    unit = game.units["hand"](game.rules(), 3)
+    rows = shares_of(unit, np.zeros((2, WORLDS), game.outcome))
+    (lost,) = [measure for measure in unit.measures if measure.text == "you lose a life"]
+    ends = np.zeros((2, WORLDS), game.outcome)
+    ends[unit.column(lost).field][0, :200] = 1
+    ends[unit.column(lost).field][1, :600] = 1
+    worth = gains * ends[unit.column(lost).field] + [[0.9], [0.0]]
+    found = Compared(worth, ends, np.zeros(WORLDS), 1)
+
+    said = _outcome_told(unit, found, ("knocking", "taking a turn"))
+
+    assert "you lose a life" in [text for text, _ in rows]
+    assert bool(said) == told
+    assert (
+        not told
+        or said == "You lose a life in 20 of 100 after knocking, in 60 after taking a turn."
+    )
+
+
 def test_a_reason_tells_the_end_that_one_action_brings_about() -> None:
     asked = {"game": "scat", "unit": "hand", "vs": "usual", "seed": 3, "options": {}}
     sitting = Sitting(*sit_down(asked, 0))
@@ -114,3 +149,50 @@ def test_a_reason_tells_the_end_that_one_action_brings_about() -> None:
     assert told == why(sitting.judge, table, 0, 1, 0)
     assert " in " in told
     assert "after taking a turn" in told or "taking a turn is better" in told
+
+
+def test_in_cheat_a_claim_that_may_be_a_lie_is_a_fact_and_cards_count_by_rank() -> None:
+    game: Any = load_game("cheat")
+    states = np.zeros(4, game.state)
+    states["claim_seat"], states["truthful"] = 1, [1, 0, 1, 0]
+    states["counts_of"][:, 2, 6] = [0, 1, 2, 0]
+    states["counts_of"][:, 0, 3] = [0, 1, 2, 0]
+
+    facts = {f.text: f.holds.tolist() for f in facts_of(game, states, 0, ["you", "a", "b"])}
+
+    assert facts == {
+        "the claim is true": [True, False, True, False],
+        "b holds a 7": [False, True, True, False],
+        "b holds two 7s or more": [False, False, True, False],
+    }
+
+
+def test_the_cards_of_ninety_nine_are_those_that_a_seat_still_holds() -> None:
+    table = Table("ninety-nine", seed=3)
+    states = np.repeat(table.states, 2)
+    seat, count = table.seat, int(table.view.hand_size)
+    states["own"]["size"][1, seat] = count - 1
+
+    sets = held_in(table.game, states)
+
+    assert sets is not None
+    hand = [int(card) for card in table.view.hand[:count]]
+    for state, many in enumerate((count, count - 1)):
+        assert {c for c in range(52) if int(sets[state, seat]) >> c & 1} == {*hand[:many]}
+
+
+def test_in_square_nine_cards_face_down_are_facts_your_own_too() -> None:
+    """Of two hands the opponent has a king in a cell face down in one, and an ace in the other."""
+    table = Table("square-nine", seed=3)
+    states = np.repeat(table.states, 2)
+    states["seats"]["grid"][1] = states["seats"]["grid"][0]
+    states["seats"]["grid"][:, 1, 4] = [12, 0]
+    points = table.states[0]["points"]
+
+    facts = facts_of(table.game, states, 0, ["you", "opponent"])
+
+    assert len(facts) == 1
+    assert facts[0].text.startswith("the 9 cards face down of opponent are worth ")
+    assert facts[0].holds.tolist() == [points[12] > points[0], points[0] > points[12]]
+    states["seats"]["grid"][:, 0, 4] = [12, 0]
+    assert facts_of(table.game, states, 0, ["you", "opponent"])[0].text.startswith("your 9 cards")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from contextlib import closing
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,21 +13,17 @@ import typer
 
 from cardsim.cli import compiling, options, screen
 from cardsim.cli.commands import for_games
-from cardsim.cli.play import FORM, PLAIN, PROMPT, DrawnTable, filled
+from cardsim.cli.play import FORM, PLAIN, PORT, PROMPT, WEB, DrawnTable, filled, port_of
 from cardsim.errors import UserError, echoed
 from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
     from cardsim.game import Game
     from cardsim.table.drilled import Answer
-    from cardsim.table.drilling import Drilling, Question, Score
+    from cardsim.table.drilling import Drilling, Question
 
 MANY = 10
 """Default number of decisions."""
-MOST_SHOWN = 6
-"""Choices whose worth is shown, the best ones; yours always is."""
-MOST_BEFORE = 5
-"""Earlier drills that a score names."""
 NEWS = 60
 """Largest number of actions of the others that are shown."""
 ALL = "all"
@@ -63,6 +60,8 @@ EXTRA = (
         panel=options.GAME,
     ),
     PLAIN,
+    WEB,
+    PORT,
 )
 KEYS = "Type a number, a card or the first letters; q to stop."
 
@@ -81,7 +80,7 @@ def drill(chosen: options.Chosen) -> int:
     from cardsim.table.drilling import Drilling, begun, kinds_named, worst_kinds
     from cardsim.table.played import sit_down
 
-    rest = chosen.rest
+    rest, port = chosen.rest, port_of(chosen.rest)
     many = int(Option("n", MANY, low=1, high=100).check(rest["n"] or MANY, label="-n"))
     table = {name: value for name, value in chosen.table.items() if value is not None}
     asked = {"game": chosen.game, "options": dict(chosen.options), **table}
@@ -114,7 +113,7 @@ def drill(chosen: options.Chosen) -> int:
             day=None if "seed" in table else today(),
         )
         drilling = Drilling(file, record)
-    return _go_on(drilling, plain=rest["plain"])
+    return _go_on(drilling, port, plain=rest["plain"])
 
 
 def today() -> date:
@@ -144,30 +143,44 @@ def resumed(
         bool, typer.Option("--resume", help="Go on with the drill that you stopped last.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
+    web: Annotated[bool, typer.Option("--web", help="In the browser.")] = False,
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="N", help="Where the page of --web is served.")
+    ] = None,
 ) -> int:
     """Decide where it matters, and see what each choice was worth."""
     if context.invoked_subcommand is not None:
         game = context.invoked_subcommand
+        flags = [word for word, said in (("--plain", plain), ("--web", web)) if said]
+        flags += [] if port is None else ["--port", port]
         if resume:
-            hint = "cardsim drill --resume" + (" --plain" if plain else "")
+            hint = shlex.join(["cardsim", "drill", "--resume", *flags])
             raise UserError("--resume goes on with the last drill, and takes no game", hint=hint)
-        if plain:
-            hint = f"cardsim drill {game} --plain ..."
-            raise UserError("the game comes before the options, so before --plain", hint=hint)
+        if flags:
+            hint = shlex.join(["cardsim", "drill", game, *flags, "..."])
+            raise UserError(f"the game comes before the options, so before {flags[0]}", hint=hint)
         return 0
     if not resume:
         raise UserError("which game? cardsim drill scat", hint="`cardsim games` lists them")
     from cardsim.table.drilled import last_open
     from cardsim.table.drilling import Drilling
 
+    at = port_of({"web": web, "plain": plain, "port": port})
     with compiling.announced(quiet=False):
         drilling = Drilling(*last_open())
-    return _go_on(drilling, plain=plain)
+    return _go_on(drilling, at, plain=plain)
 
 
-def _go_on(drilling: Drilling, *, plain: bool) -> int:
-    screen.edit_lines()
+def _go_on(drilling: Drilling, port: int | None, *, plain: bool) -> int:
+    """Drill in the browser, or in the terminal."""
     with closing(drilling):
+        if port is not None:
+            from cardsim.web.drill_page import DrillPage
+            from cardsim.web.server import serve
+
+            serve(lambda stop: DrillPage(drilling, stop, today), port=port, tell=screen.say)
+            return 0
+        screen.edit_lines()
         try:
             return _drill(drilling, plain=plain)
         except KeyboardInterrupt:
@@ -178,12 +191,12 @@ def _go_on(drilling: Drilling, *, plain: bool) -> int:
 
 def _drill(drilling: Drilling, *, plain: bool) -> int:
     """Ask all decisions that are left, and tell the score."""
-    game, many = drilling.run.game, drilling.drill.many
-    drawn = drawn_table(game, plain=plain)
-    what = "one decision that matters" if many == 1 else f"{many} decisions that matter"
-    drawn.show(filled("", f"{game.title}: {what}, one {drilling.run.unit.name} each. {KEYS}"))
+    from cardsim.table import drill_told
+
+    drawn = drawn_table(drilling.run.game, plain=plain)
+    drawn.show(filled("", f"{drill_told.begins(drilling)} {KEYS}"))
     while True:
-        screen.say("Looking for a decision that matters ...")
+        screen.say(drill_told.SEEKS)
         question = drilling.next()
         while drilling.told:
             screen.complain(drilling.told.pop(0))
@@ -191,8 +204,7 @@ def _drill(drilling: Drilling, *, plain: bool) -> int:
             break
         drawn.forget()
         sight = question.sitting.sight
-        again = "  You missed this one before." if question.back else ""
-        drawn.show(["", f"{drilling.number} of {drilling.drill.many}.{again}"])
+        drawn.show(["", drill_told.heading(drilling, question)])
         drawn.show(drawn.table(sight))
         nth = drawn.choice(sight)
         if nth is None:
@@ -203,7 +215,8 @@ def _drill(drilling: Drilling, *, plain: bool) -> int:
         reason = drilling.why(question, answer)
         if reason:
             drawn.show(filled("", f"Why: {reason}"))
-    drawn.show(["", *_told(drilling.finish(today()))])
+    told = drill_told.scored(drilling.finish(today()), today())
+    drawn.show(["", *(piece for line in told for piece in filled("", line, PROMPT))])
     return 0
 
 
@@ -220,59 +233,12 @@ def _no_hints() -> Any:
 
 def _judged(drilling: Drilling, question: Question, answer: Answer, *, plain: bool) -> list[str]:
     """Return what each choice was worth, and what yours gave away."""
-    from cardsim.runs import wording
-    from cardsim.table.evening import rows_of
+    from cardsim.table import drill_told
 
-    unit = drilling.run.unit
-    if answer.did == answer.best:
-        said = f"Right: {answer.best}."
-    elif answer.held:
-        said = f"Right: {answer.did} may be as good as {answer.best}."
-    else:
-        gap = answer.cost, answer.low, answer.high
-        gave = wording.costs(unit, unit.won_by, *gap)
-        said = f"Better was {answer.best}: {answer.did} gives away {gave}."
-    rows = rows_of(question.choices, unit)
-    own = question.place_of(answer)
-    shown = [*range(min(MOST_SHOWN, len(rows)))]
-    shown += [own] if own not in shown else []
-    kept = [rows[n] for n in shown]
+    said, rows, _, more = drill_told.judged(drilling, question, answer)
     lines = filled("", said)
     if plain:
-        lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in kept]
+        lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
     else:
-        lines += screen.table(kept, head=("", "worth", "costs", "95 % interval"), flowing=(0,))
-    left = len(rows) - len(shown)
-    return [*lines, f"  and {left} more that cost more"] if left > 0 else lines
-
-
-def _told(score: Score) -> list[str]:
-    """Return the score, those before, and what comes back."""
-    lines = filled("", score.sentence, PROMPT)
-    if score.before:
-        lines += filled("", _before(score))
-    many, day = score.due
-    if many:
-        what = "One decision comes" if many == 1 else f"{many} decisions come"
-        begins = "" if day <= today().isoformat() else f" from {day} on,"
-        again = "it" if many == 1 else "each"
-        lines += filled("", f"{what} back{begins} until you have held {again} twice.")
-    return lines
-
-
-def _before(score: Score) -> str:
-    """Return what a decision gave away on average in drills before, the latest last."""
-    from cardsim.runs import wording
-    from cardsim.runs.told import times
-    from cardsim.statistics.stats import rounded
-
-    scale = times(score.unit.won_by)
-    amounts = [
-        rounded(scale * past.cost / past.many, scale * past.half / past.many)
-        for past in score.before[-MOST_BEFORE:]
-        if past.many
-    ]
-    cost, half = score.cost
-    now = rounded(scale * cost / len(score.answers), scale * half / len(score.answers))
-    told = wording.cost_text(score.unit.won_by, now, score.unit)
-    return f"That is {told} a decision; before: {', '.join(amounts)}."
+        lines += screen.table(rows, head=("", "worth", "costs", "95 % interval"), flowing=(0,))
+    return [*lines, f"  and {more} more that cost more"] if more > 0 else lines

@@ -87,7 +87,7 @@ def play(chosen: options.Chosen) -> int:
     from cardsim.table.evening import Evening
     from cardsim.table.played import SavedGame, Sitting, new_file, sit_down
 
-    rest, port = chosen.rest, _port(chosen.rest)
+    rest, port = chosen.rest, port_of(chosen.rest)
     table = {name: value for name, value in chosen.table.items() if value is not None}
     asked = {"game": chosen.game, "options": dict(chosen.options), **table}
     with compiling.announced(quiet=False):
@@ -147,7 +147,7 @@ def resumed(
     from cardsim.table.played import last_kept
     from cardsim.table.played import resume as sit_again
 
-    at = _port({"web": web, "plain": plain, "port": port})
+    at = port_of({"web": web, "plain": plain, "port": port})
     with compiling.announced(quiet=False):
         file, kept = last_kept()
         sitting = sit_again(kept, resolve(Request(**kept.asked), 1))
@@ -155,7 +155,7 @@ def resumed(
     return _go_on(evening, at, plain=plain)
 
 
-def _port(rest: Mapping[str, Any]) -> int | None:
+def port_of(rest: Mapping[str, Any]) -> int | None:
     """Return the port of the page, 0 for any free one; None for the terminal."""
     said = rest["port"]
     if not rest["web"]:
@@ -177,9 +177,9 @@ def _go_on(evening: Evening, port: int | None, *, plain: bool) -> int:
     with closing(evening):
         if port is None:
             return _Terminal(evening, plain=plain).go_on()
-        from cardsim.web.server import serve
+        from cardsim.web.server import PageApi, serve
 
-        serve(evening, port=port, tell=screen.say)
+        serve(lambda stop: PageApi(evening, stop), port=port, tell=screen.say)
     return 0
 
 

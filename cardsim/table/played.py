@@ -140,6 +140,7 @@ class Sitting:
         judge: judge of your decisions.
         turns: your decisions.
         ended: the finished hands.
+        standings: what each seat or side has in the match, before its first hand and after each.
         over: True if everything is played.
     """
 
@@ -168,10 +169,12 @@ class Sitting:
         self.names = seats_called(game, rules, spec.players, self.hero)
         self.turns: list[Turn] = []
         self.ended: list[Ended] = []
+        self.standings: list[list[int]] = []
         self.over = False
         self.judge = Judge(run, hand, hero)
         self._shown: list[tuple[str, str]] = []
         self._steps: list[Step] = [self._step(None, DEALT, np.zeros(1, game.state)[0])]
+        self._stands()
         self._advance()
 
     @property
@@ -261,6 +264,7 @@ class Sitting:
             before = table.states[0].copy()
             self.over = not table.settle()
             self._steps.append(self._step(None, SETTLED, before))
+            self._stands()
         names = list(self.names)
         # Stories say "Player 2 takes", and never "you take".
         own = (
@@ -277,6 +281,16 @@ class Sitting:
             self._shown.clear()
             table.deal()
             self._steps = [self._step(None, DEALT, before)]
+
+    def _stands(self) -> None:
+        """Note what each seat or side has, in a game whose match is told so."""
+        if self._goes_on and hasattr(self._says, "standing"):
+            self.standings.append(self._says.standing(self.table.states[0])[1])
+
+    @property
+    def counted_in(self) -> str:
+        """What the standings count, such as `lives`; empty if nothing is counted."""
+        return str(self._says.standing(self.table.states[0])[0]) if self.standings else ""
 
     @property
     def won(self) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import starmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -214,7 +215,10 @@ def why_not(judge: Judge, turn: Turn, number: int) -> str:
 
 
 def _outcome_told(unit: Unit, found: Compared, words: Sequence[str]) -> str:
-    """Return the end that one action brings about more often, in words; empty if none is sure."""
+    """Return the end that speaks most for the first action, in words; empty if none surely does.
+
+    It speaks for it by how much more often it comes, times what it adds to the worth of a hand.
+    """
     rows = [
         (text, shares)
         for text, shares in shares_of(unit, found.outcomes)
@@ -227,13 +231,20 @@ def _outcome_told(unit: Unit, found: Compared, words: Sequence[str]) -> str:
     for text, shares in rows:
         gap = shares[0] - shares[1]
         error = found.widened(gap) * float(gap.std(ddof=1)) / math.sqrt(len(gap))
-        if abs(float(gap.mean())) > surely * error:
-            sure.append((abs(float(gap.mean())), text, shares.mean(axis=1)))
+        speaks = float(gap.mean()) * _adds(shares, found.worth)
+        if abs(float(gap.mean())) > surely * error and speaks > 0:
+            sure.append((speaks, text, shares.mean(axis=1)))
     if not sure:
         return ""
     _, text, (first, second) = max(sure, key=lambda row: row[0])
     ends = f"in {_of_hundred(first)} of 100 after {words[0]}, in {_of_hundred(second)}"
     return f"{text[:1].upper()}{text[1:]} {ends} after {words[1]}."
+
+
+def _adds(happens: np.ndarray[Any, Any], worth: np.ndarray[Any, Any]) -> float:
+    """Return what something adds to the worth of a hand: the slope of worth over it."""
+    apart = happens - happens.mean()
+    return float((apart * (worth - worth.mean())).sum() / (apart**2).sum())
 
 
 def _of_hundred(share: float) -> str:
@@ -272,10 +283,10 @@ def turned_by(found: Compared, facts: Sequence[Fact]) -> Turning | None:
 def facts_of(
     game: Game, states: np.ndarray[Any, Any], seat: int, names: Sequence[str]
 ) -> list[Fact]:
-    """Return what is true of some of the hands and hidden from a seat: cards of the others.
+    """Return what is true of some of the hands and hidden from a seat, such as the others' cards.
 
     Args:
-        game: the game; its `seat.py` may tell more than cards (`counted`).
+        game: the game; its `seat.py` may tell more than cards (`counted`, `hidden`).
         states: the hands, shape (worlds,).
         seat: the seat that imagines.
         names: names of the seats.
@@ -292,6 +303,8 @@ def facts_of(
             middle = float(np.median(numbers[:, k]))
             told_of = text.format(names[k], f"{middle:g}")
             found.append(Fact(told_of, numbers[:, k] >= middle))
+    hidden = getattr(part_of(game, "seat"), "hidden", None)
+    found += starmap(Fact, hidden(states, seat, names)) if hidden is not None else ()
     return [fact for fact in found if RAREST <= fact.holds.mean() <= 1 - RAREST]
 
 

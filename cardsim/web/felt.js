@@ -149,6 +149,16 @@ function drawTrick(felt, trick, label) {
   return box;
 }
 
+// A table that scrolls sideways where there is no room, by the keyboard, too.
+function scrolling(sheet, label) {
+  const scroll = make("div", "", "scroll");
+  scroll.tabIndex = 0;
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", label);
+  scroll.append(sheet);
+  return scroll;
+}
+
 function drawSheet(felt) {
   const sheet = document.createElement("table");
   for (const [label, texts] of felt.sheet) {
@@ -156,9 +166,7 @@ function drawSheet(felt) {
     head.scope = "row";
     row.append(head, ...texts.map((text) => make("td", text)));
   }
-  const scroll = make("div", "", "scroll");
-  scroll.append(sheet);
-  return scroll;
+  return scrolling(sheet, "Numbers of the table");
 }
 
 // The seats, and what lies in the middle.

@@ -1,4 +1,4 @@
-"""The page on which a person plays, served to this machine alone.
+"""The page on which a person plays or drills, served to this machine alone.
 
 The page gets the seat's view (`cardsim.table_talk.Sight`, as the terminal draws it), and nothing
 else of the hand. Its address has a token, so that no other page can play.
@@ -16,12 +16,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cardsim.errors import UserError
 from cardsim.felt import as_data
 from cardsim.output import opened
 from cardsim.runs.company import Company, three_of
+from cardsim.table.score_sheet import sheet_of
 from cardsim.workspace import find_field
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from cardsim.runs.preparation import Resolved
     from cardsim.table.evening import Evening
     from cardsim.table.played import DecisionVerdict
     from cardsim.table_talk import Sight
@@ -42,7 +44,9 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-FILES = {"": "table.html"} | {name: name for name in ("table.css", "felt.js", "table.js")}
+FILES = {"": "table.html"} | {
+    name: name for name in ("table.css", "felt.js", "drill.js", "table.js")
+}
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 SOON = 0.02
 """Seconds between checks that the page is served."""
@@ -53,13 +57,43 @@ REDIRECT = (
 LATE = "the table has gone on since; here it is"
 
 
+class Asked(NamedTuple):
+    """A request of a page.
+
+    Attributes:
+        answer: takes the numbers, and returns plain data.
+        numbers: names of the numbers in the request.
+        posted: True if it changes something.
+    """
+
+    answer: Callable[..., dict[str, Any]]
+    numbers: tuple[str, ...] = ()
+    posted: bool = False
+
+
+class Page(Protocol):
+    """Answers to a page's requests.
+
+    Attributes:
+        resumes: the command that goes on with what is left.
+    """
+
+    resumes: str
+
+    @property
+    def asked(self) -> dict[str, Asked]:
+        """Return the requests by their path."""
+
+
 class PageApi:
-    """Answers to the page's requests, as plain data.
+    """Answers to the requests of the page on which one plays, as plain data.
 
     Attributes:
         evening: the game being played.
         stop: ends the server.
     """
+
+    resumes = "cardsim play --resume --web"
 
     def __init__(self, evening: Evening, stop: Callable[[], None]) -> None:
         self.evening, self.stop = evening, stop
@@ -68,6 +102,20 @@ class PageApi:
         self._game = 0
         # Several threads answer requests, and there is one table.
         self._lock = threading.Lock()
+
+    @property
+    def asked(self) -> dict[str, Asked]:
+        """The page's requests."""
+        return {
+            "table": Asked(self.table),
+            "hints": Asked(self.hints),
+            "look-back": Asked(self.look_back),
+            "rules": Asked(self.rules),
+            "stood": Asked(self.stood, ("nth",)),
+            "again": Asked(self.again, ("game", "same", "company"), posted=True),
+            "act": Asked(self.act, ("game", "turn", "nth"), posted=True),
+            "leave": Asked(self.leave, posted=True),
+        }
 
     def table(self) -> dict[str, Any]:
         """Return your present view, and the hands that are over."""
@@ -126,19 +174,11 @@ class PageApi:
             if not sitting.over or not 0 <= nth < len(sitting.turns):
                 return {}
             turn = sitting.turns[nth]
-            return {**_seen(sitting.sight_at(turn)), "did": turn.word}
+            return {**seen(sitting.sight_at(turn)), "did": turn.word}
 
     def rules(self) -> dict[str, Any]:
         """Return the house rules: what each means, its value, and whether it is changed."""
-        run = self.evening.sitting.run
-        changed, about = run.spec.changed_rules(run.game), {o.name: o for o in run.game.options}
-        return {
-            "preset": run.spec.preset,
-            "rules": [
-                [name.replace("_", " "), _value(value), about[name].help, name in changed]
-                for name, value in sorted(run.spec.rules, key=lambda rule: rule[0] not in changed)
-            ],
-        }
+        return rules_of(self.evening.sitting.run)
 
     def again(self, game: int, same: int, company: int) -> dict[str, Any]:
         """Begin another game.
@@ -172,7 +212,7 @@ class PageApi:
         """Stop the server; the game is kept."""
         self.stop()
         over = self.evening.sitting.over
-        return {"said": "" if over else "Your game is kept: cardsim play --resume --web"}
+        return {"said": "The game is over." if over else f"Your game is kept: {self.resumes}."}
 
     def _table(self) -> dict[str, Any]:
         sitting = self.evening.sitting
@@ -183,10 +223,11 @@ class PageApi:
             "names": sitting.names,
             "turn": len(sitting.turns),
             "ended": [one._asdict() for one in sitting.ended],
+            "sheet": sheet_of(sitting)._asdict(),
             "coached": self._coached,
             "company": self.evening.kept.asked.get("vs", ""),
             "companies": [[one.name, one.vs] for one in self._companies()],
-            "sight": None if sitting.over else _seen(sitting.sight),
+            "sight": None if sitting.over else seen(sitting.sight),
         }
 
 
@@ -194,16 +235,28 @@ def _place(verdicts: Sequence[DecisionVerdict], verdict: DecisionVerdict) -> int
     return next(n for n, one in enumerate(verdicts) if one is verdict)
 
 
-def _seen(sight: Sight) -> dict[str, Any]:
+def seen(sight: Sight) -> dict[str, Any]:
     """Return a seat's view as plain data; its rows tell what the felt shows."""
     return {name: as_data(part) for name, part in sight._asdict().items() if name != "rows"}
+
+
+def rules_of(run: Resolved) -> dict[str, Any]:
+    """Return the house rules of a table: what each means, its value, and whether it is changed."""
+    changed, about = run.spec.changed_rules(run.game), {o.name: o for o in run.game.options}
+    return {
+        "preset": run.spec.preset,
+        "rules": [
+            [name.replace("_", " "), _value(value), about[name].help, name in changed]
+            for name, value in sorted(run.spec.rules, key=lambda rule: rule[0] not in changed)
+        ],
+    }
 
 
 def _value(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value) or "none"
 
 
-def application(page: PageApi, token: str) -> Starlette:
+def application(page: Page, token: str) -> Starlette:
     """Return the application with the page and its requests, under the token.
 
     Raises:
@@ -234,14 +287,12 @@ def application(page: PageApi, token: str) -> Starlette:
         return answered
 
     asked = [
-        Route(f"/{token}/table", data(page.table)),
-        Route(f"/{token}/hints", data(page.hints)),
-        Route(f"/{token}/look-back", data(page.look_back)),
-        Route(f"/{token}/rules", data(page.rules)),
-        Route(f"/{token}/stood", data(page.stood, "nth")),
-        Route(f"/{token}/again", data(page.again, "game", "same", "company"), methods=["POST"]),
-        Route(f"/{token}/act", data(page.act, "game", "turn", "nth"), methods=["POST"]),
-        Route(f"/{token}/leave", data(page.leave), methods=["POST"]),
+        Route(
+            f"/{token}/{at}",
+            data(one.answer, *one.numbers),
+            methods=["POST" if one.posted else "GET"],
+        )
+        for at, one in page.asked.items()
     ]
     files = [Route(f"/{token}/{at}", file(name)) for at, name in FILES.items()]
     # Under another host name a page elsewhere could send requests.
@@ -249,11 +300,13 @@ def application(page: PageApi, token: str) -> Starlette:
     return Starlette(routes=[*files, *asked], middleware=[hosts])
 
 
-def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
-    """Serve the page until you leave, and open it in a browser.
+def serve(
+    made: Callable[[Callable[[], None]], Page], *, port: int, tell: Callable[[str], None]
+) -> None:
+    """Serve a page until you leave, and open it in a browser.
 
     Args:
-        evening: the game being played.
+        made: makes the page, given what ends the server.
         port: port to serve at; 0 for any free one.
         tell: called with the address, and how to stop.
 
@@ -265,7 +318,8 @@ def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
     def stop() -> None:
         server.should_exit = True
 
-    app = application(PageApi(evening, stop), token)
+    page = made(stop)
+    app = application(page, token)
     try:
         import uvicorn
     except ImportError:
@@ -284,7 +338,7 @@ def serve(evening: Evening, *, port: int, tell: Callable[[str], None]) -> None:
         listening.listen()
         address = f"http://{HERE}:{listening.getsockname()[1]}/{token}/"
         tell(f"Play at {address}")
-        tell("Ctrl-C stops; `cardsim play --resume --web` goes on.")
+        tell(f"Ctrl-C stops; `{page.resumes}` goes on.")
         with redirecting(address) as file:
 
             def show() -> None:

@@ -133,25 +133,32 @@ function lately() {
 function draw(fresh) {
   if (!fresh) return;
   const over = table ? fresh.ended.length - table.ended.length : 0;
-  if (over || (table && table.turn > fresh.turn)) known = [];
+  // Each decision of a drill is from another hand.
+  if (over || fresh.drill || (table && table.turn > fresh.turn)) known = [];
   table = fresh;
   picked = [];
   chosen = null;
   document.body.dataset.turn = table.turn;
   document.title = `${table.title}: your table`;
   at("title").textContent = `${table.title}: one ${table.unit}`;
+  at("verdict").hidden = true;
   at("error").textContent = table.error ? `Not done: ${table.error}.` : "";
   at("coached").textContent = table.coached;
   at("back").replaceChildren();
   closePanel();
-  drawCompany();
-  const {sight} = table;
-  for (const id of ["felt", "ask", "facts", "hint", "leave"]) at(id).hidden = !sight;
+  const {sight, drill} = table;
+  if (drill) drawHeading();
+  else drawCompany();
+  for (const id of ["felt", "ask", "facts", "leave"]) at(id).hidden = !sight;
+  at("log").hidden = !sight && Boolean(drill);
+  at("score").hidden = !sight || !table.sheet.rows.length;
+  at("hint").hidden = !sight || Boolean(drill);
   document.body.classList.toggle("over", !sight);
   at("last").hidden = !(sight && sight.felt.last);
   if (!sight) {
     at("news").textContent = "";
-    lookBack();
+    if (drill) drawScore();
+    else lookBack();
     return;
   }
   const {felt} = sight, said = {}, news = lately();
@@ -176,6 +183,7 @@ function draw(fresh) {
   if (felt.own.length) at("hand").append(make("p", felt.own.map(([label, text]) => `${label} ${text}`).join(" · "), "count"));
   at("actions").replaceChildren();
   choose(null);
+  if (drill && drill.judged.said) drawJudged();
 }
 
 // Who sits there can be changed while nothing was decided.
@@ -218,7 +226,7 @@ async function ask(path, method) {
     at("error").textContent = "That ended in an error; the terminal of cardsim says which.";
     return null;
   } catch {
-    at("error").textContent = "The table does not answer: cardsim was stopped. `cardsim play --resume --web` goes on.";
+    at("error").textContent = `The table does not answer: cardsim was stopped. \`cardsim ${table && table.drill ? "drill" : "play"} --resume --web\` goes on.`;
     return null;
   } finally {
     busy = null;
@@ -268,7 +276,7 @@ async function done() {
 // The keyboard goes on at what can be done.
 function focusFirst() {
   if (!table || !table.sight) return;
-  const to = document.querySelector("#hand [data-tap], #felt [data-tap], #actions button");
+  const to = document.querySelector("#hand [data-tap], #felt [data-tap], #actions button, .sure");
   if (to) to.focus({preventScroll: true});
 }
 
@@ -315,6 +323,28 @@ function showLast() {
   openPanel("The last trick", [drawTrick(felt, last, "The last trick"), make("p", `${felt.chairs[last.taker].name} took it.`)], at("last"));
 }
 
+// The hands so far: what each has since, and in brackets what the hand brought.
+function drawScores() {
+  const {sheet} = table, grid = document.createElement("table"), head = grid.createTHead().insertRow();
+  for (const text of ["hand", ...sheet.heads]) {
+    const cell = make("th", text);
+    cell.scope = "col";
+    head.append(cell);
+  }
+  const body = grid.createTBody();
+  for (const [number, ...texts] of sheet.rows) {
+    const row = body.insertRow(), first = make("th", number);
+    first.scope = "row";
+    row.append(first, ...texts.map((text) => make("td", text)));
+  }
+  return scrolling(grid, "The score sheet");
+}
+
+function showScore() {
+  const stories = [...table.ended].reverse().map(story);
+  openPanel(`Score in ${table.sheet.counts}`, [drawScores(), ...stories], at("score"));
+}
+
 async function showRules() {
   const told = await ask("rules");
   if (!told) return;
@@ -335,13 +365,7 @@ async function showHints() {
   const parts = [make("p", hints.about)];
   parts[0].id = "hints";
   if (hints.rows.length) {
-    const sheet = document.createElement("table"), head = sheet.createTHead().insertRow();
-    for (const text of ["action", "worth", "costs", "95 % interval"]) head.append(make("th", text));
-    const body = sheet.createTBody();
-    for (const row of hints.rows) body.insertRow().append(...row.map((text) => make("td", text)));
-    const scroll = make("div", "", "scroll");
-    scroll.append(sheet);
-    parts.push(scroll);
+    parts.push(drawWorth(hints.rows, -1));
     if (hints.more) parts.push(make("p", `and ${hints.more} more that cost more`));
   }
   if (hints.why) parts.push(make("p", `Why: ${hints.why}`));
@@ -388,6 +412,7 @@ async function lookBack() {
   parts("Your decisions, and what each gave away", back.decisions, (n) => n, true);
   const hands = document.createElement("details");
   hands.append(make("summary", list.length > 1 ? "The hands" : "The hand"), ...(list.length > 1 ? list.map(story) : list.flatMap((one) => one.lines.map((line) => make("p", line)))));
+  if (table.sheet.rows.length) at("back").append(make("h3", `Score in ${table.sheet.counts}`), drawScores());
   at("back").append(hands, make("p", "The same cards in a terminal:"), make("pre", back.command));
 }
 
@@ -420,7 +445,7 @@ async function leave() {
   while (busy) await busy;
   const said = await ask("leave", "POST");
   if (!said) return;
-  document.querySelector("main").replaceChildren(make("h1", "Good bye"), make("p", `${said.said || "The game is over."} You can close this page.`));
+  document.querySelector("main").replaceChildren(make("h1", "Good bye"), make("p", `${said.said} You can close this page.`));
 }
 
 // ---------------------------------------------------------------- keys
@@ -438,11 +463,12 @@ at("leave").onclick = leave;
 at("log").onclick = showLog;
 at("last").onclick = showLast;
 at("rules").onclick = showRules;
+at("score").onclick = showScore;
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !table || event.target.tagName === "SELECT") return;
   if (event.key === "Escape" && !at("panel").hidden) closePanel();
   else if (!table.sight) return;
-  else if (event.key === "?") showHints();
+  else if (event.key === "?") { if (!table.drill) showHints(); }
   else if (event.key === "Escape") takeBack();
   else if (at("panel").hidden && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
     step(event.key === "ArrowRight" ? 1 : -1);

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardsim.cards import SYMBOLS
 from cardsim.felt import HAND, Felt, chairs, named, suited, trick_of
-from cardsim.games.bridge.state import TRICKS
+from cardsim.games.bridge.state import MATCH, TRICKS
 from cardsim.games.bridge.story import call_symbol
 from cardsim.table_talk import in_set, tricks
 
@@ -45,16 +45,14 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
             ("contract", contract),
             ("tricks", named(("your side", "theirs"), taken)),
         ]
+        # The three passes at the end say nothing.
+        shown.append(("auction", _auction(view, names, int(view.called) - 3)))
         trick = trick_of(view)
         if view.dummy_hand:
             turn, dummy = int(view.acting_for), (int(view.declarer) + 2) % 4
             lies = [(dummy, suited("dummy", in_set(view.dummy_hand), _trumps(view)))]
     else:
-        auction = named(
-            [names[(view.dealer + k) % 4] for k in range(view.called)],
-            map(call_symbol, view.calls[: view.called].tolist()),
-        )
-        shown.append(("auction", auction or "you call first"))
+        shown.append(("auction", _auction(view, names, int(view.called)) or "you call first"))
     laid = [seat for seat, _ in trick.laid] if trick else []
     held = [0 if s == dummy else TRICKS - int(view.tricks) - (s in laid) for s in range(4)]
     return Felt(
@@ -66,6 +64,12 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
         last=trick_of(view, back=1) if trick else None,
         hand=suited(HAND, in_set(view.hand), _trumps(view) if playing else ()),
     )
+
+
+def _auction(view: Any, names: Sequence[str], calls: int) -> str:
+    """Return the first calls, each with the name of its seat."""
+    seats = [names[(view.dealer + k) % 4] for k in range(calls)]
+    return named(seats, map(call_symbol, view.calls[:calls].tolist()))
 
 
 def _trumps(view: Any) -> list[int]:
@@ -96,6 +100,12 @@ def claim(state: Any, tricks: int) -> str:
     state["taken"][ours] += tricks - taken[0]
     state["taken"][theirs] += TRICKS - tricks - taken[1]
     return ""
+
+
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the points of every side in the match so far."""
+    totals = state["scored"] if state["unit"] == MATCH else state["totals"]
+    return "points", [int(x) for x in totals]
 
 
 def word(decision: str, view: Any, action: Any) -> str:

@@ -66,6 +66,11 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     ]
 
 
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the points of every side or seat in the match so far."""
+    return "points", [int(x) for x in state["scores"][: state["sides"]]]
+
+
 def word(decision: str, view: Any, action: Any) -> str:
     """Return an action in words; empty for the word that the rules give it."""
     return ""

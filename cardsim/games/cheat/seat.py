@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
+
+import numpy as np
 
 from cardsim.cards import rank_symbol
 from cardsim.felt import HAND, Felt, Spread, chairs
 from cardsim.game import Step
-from cardsim.games.cheat.state import CLASSROOM, TRICHEZ
+from cardsim.games.cheat.state import CLASSROOM, RANKS, TRICHEZ
 
 ASKS = {
     "rank": "Which rank do you claim?",
@@ -106,6 +108,27 @@ def shown(step: Step, names: Sequence[str]) -> list[tuple[str, str]]:
     taker = names[claimant if told == "a lie" else step.seat]
     told = f"challenged {names[claimant]}, who laid {laid}: {told}; {taker} took the pile of "
     return [(names[step.seat], f"{told}{_cards(size)}")]
+
+
+def hidden(
+    states: Any, seat: int, names: Sequence[str]
+) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
+    """Yield what a seat does not see, as clauses, with the hands in which they are true."""
+    if states["claim_seat"][0] >= 0:
+        yield "the claim is true", states["truthful"] > 0
+    if states["mode"][0] == CLASSROOM:
+        return
+    for other in (k for k in range(len(names)) if k != seat):
+        for rank in range(RANKS):
+            many, symbol = states["counts_of"][:, other, rank], rank_symbol(rank)
+            article = "an" if symbol in {"A", "8"} else "a"
+            yield f"{names[other]} holds {article} {symbol}", many > 0
+            yield f"{names[other]} holds two {symbol}s or more", many > 1
+
+
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the games won of every seat in the match so far."""
+    return "games won", [int(x) for x in state["won"][: state["players"]]]
 
 
 def word(decision: str, view: Any, action: Any) -> str:

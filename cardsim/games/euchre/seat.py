@@ -107,6 +107,11 @@ def _call(number: int, said: int) -> str:
     return f"named {SYMBOLS[suit]}" + (" and plays alone" if said >= NAMES_ALONE else "")
 
 
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the points of every side in the match so far."""
+    return "points", [int(x) for x in state["score"]]
+
+
 def word(decision: str, view: Any, action: Any) -> str:
     """Return an action in words; empty for the word that the rules give it."""
     return _WORDS.get((decision, action), "")

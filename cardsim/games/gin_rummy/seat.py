@@ -69,6 +69,11 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     return []
 
 
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the points of every seat in the match so far."""
+    return "points", [int(x) for x in state["scores"][: state["players"]]]
+
+
 def word(decision: str, view: Any, action: Any) -> str:
     """Return an action in words; empty for the word that the rules give it."""
     return ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import card_symbol
 from cardsim.felt import HAND, Felt, Spread, chairs, stock
 
@@ -46,9 +48,24 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     return shown
 
 
+def held(states: Any) -> np.ndarray[Any, Any]:
+    """Return the cards of every seat as sets, uint64, shape (states, seats)."""
+    own = states["own"]
+    cards = own["hand"].astype(np.uint64)
+    real = np.arange(cards.shape[-1]) < own["size"][..., None]
+    bits = np.where(real, np.uint64(1) << (cards & np.uint64(63)), np.uint64(0))
+    sets: np.ndarray[Any, Any] = np.bitwise_or.reduce(bits, axis=-1)
+    return sets
+
+
 def is_out(state: Any, seat: int) -> bool:
     """Return whether a seat was already out of the match when the hand was dealt."""
     return bool(state["hand_sizes"][seat] == 0)
+
+
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the pennies of every seat in the match so far."""
+    return "pennies", [int(x) for x in state["pennies"][: state["players"]]]
 
 
 def word(decision: str, view: Any, action: Any) -> str:

@@ -92,6 +92,11 @@ def is_out(state: Any, seat: int) -> bool:
     return bool(state["lives"][seat] < 0)
 
 
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the lives of every seat in the match so far."""
+    return "lives", [int(x) for x in state["lives"][: state["players"]]]
+
+
 def word(decision: str, view: Any, action: Any) -> str:
     """Return an action in words; empty for the word that the rules give it."""
     if decision == "knock":

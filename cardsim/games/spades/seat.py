@@ -58,6 +58,11 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     return tricks(view, names)
 
 
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the points of every side in the match so far."""
+    return "points", [int(x) for x in state["score"]]
+
+
 def word(decision: str, view: Any, action: Any) -> str:
     """Return an action in words; empty for the word that the rules give it."""
     return ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
+
+import numpy as np
 
 from cardsim.cards import rank_symbol
 from cardsim.felt import BACK, STOCK, Felt, Spread, chairs, stock
@@ -69,6 +71,27 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
         seat = names[(view.first + turn) % view.players]
         shown.append((seat, f"took {rank_symbol(rank)} from the {source}, {told}"))
     return shown
+
+
+def hidden(
+    states: Any, seat: int, names: Sequence[str]
+) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
+    """Yield what a seat does not see, as clauses, with the hands in which they are true."""
+    seats, points = states["seats"], states["points"].astype(np.int64)
+    for k, name in enumerate(names):
+        down = seats["down"][:, k, None] >> np.arange(_CELLS) & 1
+        grid = np.where(down, seats["grid"][:, k, :_CELLS], 0)
+        worth = np.where(down, np.take_along_axis(points, grid.astype(np.int64), axis=1), 0)
+        total, many = worth.sum(axis=1), int(down[0].sum())
+        cards, verb = ("card", "is") if many == 1 else (f"{many} cards", "are")
+        told = f"your {cards} face down" if k == seat else f"the {cards} face down of {name}"
+        middle = float(np.median(total))
+        yield f"{told} {verb} worth {middle:g} or more", total >= middle
+
+
+def standing(state: Any) -> tuple[str, list[int]]:
+    """Return the points of every seat in the match so far."""
+    return "points", [int(x) for x in state["seats"]["score"][: state["players"]]]
 
 
 def word(decision: str, view: Any, action: Any) -> str:
