@@ -1,11 +1,13 @@
 """What should I lead in Euchre?
 
-Whenever it is your lead, you lead your highest trump, the highest or the lowest card of the other
-suits, or the highest of your shortest: as the maker, as the maker's partner, and against them. All
-else you play as `learned` does, and your partner plays like you. Each way plays the same matches
-against beginners, in mixed company and against good players.
+Whenever it is your lead, you lead as the rules on how to play say, or always your highest trump,
+the highest or the lowest card of the other suits, or the highest of your shortest: as the maker, as
+the maker's partner, and against them. A sure card is one that nobody can beat in its suit. All else
+you play as `learned` does, and your partner plays like you. Each way plays the same matches against
+beginners, in mixed company and against good players.
 """
 
+from functools import partial
 from typing import Annotated, Any
 
 import numpy as np
@@ -18,8 +20,11 @@ from cardsim.studies import Lab, sweep_in_three
 
 LIKE = "learned"
 """The strategy that plays everything else."""
-TRUMP, HIGH, LOW, SHORT = range(4)
+BOOK = "by-the-book"
+"""The strategy that leads by the rules on how to play."""
+RULES, TRUMP, HIGH, LOW, SHORT = range(5)
 LEADS = {
+    "rules": "lead by the rules",
     "trump": "lead your highest trump",
     "high": "lead your highest card that is no trump",
     "low": "lead your lowest card that is no trump",
@@ -31,7 +36,14 @@ ROLES = {
     "helper": "as the maker's partner",
     "defender": "against the makers",
 }
+BY_THE_RULES = {
+    "maker": "lead your highest trump if nobody can beat it, else a sure card, else your lowest",
+    "helper": "lead trumps in the first two tricks, later a sure card, else your lowest",
+    "defender": "lead a sure card, else your lowest that is no trump",
+}
+"""What the rules on how to play say to the leader, by role."""
 NOTHING = np.uint64(0)
+by_the_book = borrowed("euchre", BOOK, "play")
 as_usual = borrowed("euchre", LIKE, "play")
 
 
@@ -67,7 +79,7 @@ def play(
 ) -> Any:
     """Lead as chosen in one role, and play on as usual."""
     if view.laid == 0 and in_role(view, role):
-        return led(view, lead)
+        return by_the_book(view) if lead == RULES else led(view, lead)
     return as_usual(view, count_legal, nth_legal)
 
 
@@ -82,6 +94,11 @@ LEADER = Strategy(
 )
 
 
+def told(role: str, lead: str) -> str:
+    """Return what is led, in words."""
+    return BY_THE_RULES[role] if lead == "rules" else LEADS[lead]
+
+
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     asked = {
@@ -89,7 +106,7 @@ def study(lab: Lab) -> None:
             lab,
             "euchre",
             "lead",
-            LEADS.__getitem__,
+            partial(told, role),
             "what you lead",
             heading=words.capitalize(),
             strategy=LEADER,

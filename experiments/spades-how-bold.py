@@ -11,7 +11,7 @@ import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.games.spades.rules import A_TRICK, Rules
-from cardsim.studies import Lab, in_three, joined, rounded, three_of, tried, wilson
+from cardsim.studies import Lab, counted, in_three, joined, rounded, three_of, tried, wilson
 
 WAY = "fine-count"
 MIXED = three_of("spades")[1].vs
@@ -21,6 +21,8 @@ ADDED = (-10, -9, -8, -7, -4, -2, -1, 0, 1, 2, 3, 4, 6, 8, 10, 11, 12, 13)
 """Tenths that are added before the hand is rounded down."""
 TOGETHER = (7, 8, 9, 10, 11, 12, 27)
 """Tricks of both partners from which to bid one less; 27 is never."""
+CAREFUL = 9
+"""The same by the rules on how to play."""
 ADDING = "what you add before rounding down (5 means half a trick)"
 MORE = (-1, 0, 1, 2)
 """Tricks bid more while behind."""
@@ -109,8 +111,14 @@ def with_partner(lab: Lab) -> str:
     best, never = int(group.best["modest_from"]), group.points[-1]
     said, gain = "Your partner's bid is no reason to bid less", ""
     if not never.tied:
-        said = f"Bid a trick less if the two of you would bid {best} or more"
-        gain = f": that gains {sweep.cost(never.shortfall)}"
+        careful = next(p for p in group.points if int(p["modest_from"]) == CAREFUL)
+        said = f"Bid a trick less if the two of you would bid {counted(CAREFUL)} or more"
+        more = f"From {best} on wins {sweep.cost(careful.shortfall)} more, and never bidding less"
+        gain = ", as the rules on how to play have it. " + (
+            f"It costs nothing measurable; never bidding less costs {sweep.cost(never.shortfall)}"
+            if careful.shortfall.low <= 0
+            else f"{more} {sweep.cost(never.shortfall)} fewer than that"
+        )
     lab.section(
         "After a high bid of your partner, in mixed company",
         f"{said}{gain}. You both count tricks that only one of you can take.",

@@ -34,7 +34,7 @@ RULES = (
         without("always 3", "always bid~ 3", bid=borrowed("spades", "fixed-bid", "bid")),
     ),
     Rule(
-        "bid nil if your hand is worth less than two tricks, with at most three spades and none "
+        "bid nil if your hand is worth 1.8 tricks or less, with at most three spades and none "
         "above the ten",
         without(
             "no nil",

@@ -122,7 +122,7 @@ def test_every_game_has_a_page_that_says_how_to_play_it_well(game: str) -> None:
     assert question.endswith(" well?")
 
 
-def test_both_pages_of_spades_limit_a_nil_as_the_strategy_does() -> None:
+def test_the_pages_of_spades_tell_one_number_for_a_nil_and_for_a_bid_of_both() -> None:
     bid = load_strategy(load_game("spades"), "fine-count").functions["bid"]
     nil = load("spades-nil")[0].study.__globals__
     how = load("spades-how-to-play")[0].study.__globals__
@@ -131,7 +131,12 @@ def test_both_pages_of_spades_limit_a_nil_as_the_strategy_does() -> None:
     assert nil["WAY"] == how["COUNT"] == "fine-count"
     assert nil["TEN"] == how["TEN"] == 10
     assert nil["LIMITS"] == "at most three spades and none above the ten"
-    assert any(nil["LIMITS"] in rule.text for rule in how["RULES"])
+    worth = inspect.signature(bid).parameters["nil_worth"].default
+    (rule,) = (rule.text for rule in how["RULES"] if nil["LIMITS"] in rule.text)
+    assert nil["bidding"](worth).removeprefix("bid nil with ") in rule
+    bold = load("spades-how-bold")[0].study.__globals__
+    assert bold["CAREFUL"] == how["CAREFUL"] == 9
+    assert any("bid nine or more" in rule.text for rule in how["RULES"])
 
 
 def test_both_pages_of_ninety_nine_tell_the_same_five_rules() -> None:

@@ -1,6 +1,6 @@
 """Euchre, a game of tricks for two pairs of partners, with 24 cards and two bowers.
 
-Seats 0 and 2 play against seats 1 and 3, five cards each from nines to aces. A card is turned up,
+Partners sit across from each other, with five cards each, from nines to aces. A card is turned up,
 and everybody in turn may order it into the dealer's hand and so make its suit trumps; if nobody
 does, everybody in turn may name another suit. The jack of trumps is the highest card and the other
 jack of its colour, which is a trump too, the next. Who made trumps needs three of five tricks with

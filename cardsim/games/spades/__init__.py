@@ -1,6 +1,6 @@
 """Spades, a game of tricks for two pairs of partners.
 
-Seats 0 and 2 play against seats 1 and 3, thirteen cards each. Everybody bids how many tricks to
+Partners sit across from each other, with thirteen cards each. Everybody bids how many tricks to
 take, from 1 to 13, or nil: none at all. Then suit is followed where it can be, and spades are
 trumps, which may be led once one has been played. Partners who take as many tricks as they bid
 together score 10 for each, and lose as much if they do not; every trick above is a point and a bag,
