@@ -20,6 +20,8 @@ USUAL = 6
 IMPS: dict[str, Any] = {"unit": "match", "boards": 1, "measure": "imps"}
 MAJORS = ("open five-card majors", "open four-card majors")
 X = "points with which you answer an opening"
+STANDARD = ("standard",)
+"""Strategies whose players double for take-out: the question is asked among them, too."""
 
 
 def study(lab: Lab) -> None:
@@ -27,7 +29,9 @@ def study(lab: Lab) -> None:
     mixed = three_of("bridge")[1].vs
     majors = tried_ways(in_three("bridge", lambda vs: either(lab, vs)), MAJORS)
     majors.show(lab, "Majors", "majors that you open", majors.about)
-    answers = tried(in_three("bridge", lambda vs: numbers(lab, vs)), told, "answer_hcp")
+    answers = tried(
+        in_three("bridge", lambda vs: numbers(lab, vs), also=STANDARD), told, "answer_hcp"
+    )
     answers.show(lab, "Answers", X, answers.about)
     by_imps = either(lab, mixed, **IMPS)
     sweep = numbers(lab, mixed, **IMPS)
@@ -52,7 +56,8 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"Majors: {majors.advice}. Answers: {answers.told}. Waiting for {USUAL} points to answer, "
         f"as the tips do, costs you {answers.costs(usual)}. By IMPs in mixed company, {first} and "
-        f"answer with {best} points or more.",
+        f"answer with {best} points or more. Light answers pay here since an opening at the one "
+        "level has no upper limit: passing may miss a game.",
         *majors.numbers[:1],
         *answers.numbers[:1],
         Number.of(

@@ -12,8 +12,10 @@ from cardsim.studies import (
     CompareResult,
     Difference,
     Lab,
+    Tried,
     best_and_ties,
     in_three,
+    joined,
     rounded,
     three_of,
     tried_ways,
@@ -56,14 +58,30 @@ def study(lab: Lab) -> None:
             reference=(0.0, "15 to 17"),
         ),
     )
+    usual = LOWS.index(USUAL)
+    keep = all(found.is_good(usual) for found in asked.three)
+    best = USUAL if keep else LOWS[asked.advised]
     lab.answer(
-        f"{asked.headline}. The {named(USUAL)} of the tips costs you "
-        f"{asked.costs(LOWS.index(USUAL))}, and {named(WEAK)} costs you "
+        f"{keeping(asked) if keep else asked.headline}. The {named(USUAL)} of the tips costs you "
+        f"{asked.costs(usual)}, and {named(WEAK)} costs you "
         f"{asked.costs(LOWS.index(WEAK))}. By IMPs in mixed company, show {spoken(matches)} "
         f"points; compared with {named(USUAL)}, {named(WEAK)} {told(matches, WEAK)}.",
-        Number(named(LOWS[asked.advised]), "points for one notrump, if you do not know the others"),
+        Number(named(best), "points for one notrump, if you do not know the others"),
         *asked.numbers,
     )
+
+
+def keeping(asked: Tried) -> str:
+    """Return that the usual range is as good as any, and which ones are not, in a sentence."""
+    worse = [
+        named(low)
+        for way, low in enumerate(LOWS)
+        if not all(found.is_good(way) for found in asked.three)
+    ]
+    as_good = (
+        f"Keep to {named(USUAL)} points: nothing wins more for certain, in all three companies"
+    )
+    return f"{as_good} that were tried" + (f"; {joined(worse)} win less" if worse else "")
 
 
 def named(low: int) -> str:

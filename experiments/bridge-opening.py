@@ -2,7 +2,8 @@
 
 The tips for beginners say 12. You and your partner try other numbers: against beginners, in mixed
 company and against good players, who come in and double more or less often; then against two who
-never say a word unless they open. You overcall with five cards and ten points, bid everything else
+never say a word unless they open, and players who bid a standard system and double for take-out.
+You overcall with five cards and ten points, bid everything else
 by the tips, and partners know what an opening promises.
 """
 
@@ -19,11 +20,14 @@ OTHERS = {
 }
 """Habits of the others, where both have the same."""
 SILENT = next(iter(OTHERS))
+STANDARD = ("standard",)
+"""Strategies whose players double for take-out: the question is asked among them, too."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    asked = tried(in_three("bridge", lambda vs: swept(lab, vs)), told, OPEN)
+    found = in_three("bridge", lambda vs: swept(lab, vs), also=STANDARD)
+    asked = tried(found, told, OPEN)
     asked.show(lab, "With how many points", "points with which you open the bidding", asked.about)
     known = {name: swept(lab, vs) for name, vs in OTHERS.items()}
     said = {name: by_points(sweep) for name, sweep in known.items()}
@@ -42,8 +46,8 @@ def study(lab: Lab) -> None:
     twelve = asked.mixed.cost(POINTS.index(TWELVE))
     lab.answer(
         f"{asked.headline}. Waiting for {TWELVE} in mixed company costs {twelve}. If you know that "
-        f"the others {SILENT}, {said[SILENT]}. Nobody here doubles for take-out or defends by more "
-        "than rules of thumb, so be more careful where people do.",
+        f"the others {SILENT}, {said[SILENT]}. Nobody in the three companies doubles for take-out "
+        "or defends by more than rules of thumb.",
         *asked.numbers,
         Number.of(twelve, f"lost by waiting for {TWELVE}, in mixed company", is_cost=True),
     )

@@ -3,8 +3,8 @@
 A long suit and a weak hand: you open a suit of seven cards at the three level, and six of diamonds,
 hearts or spades at the two level, so that the others have less room. You have at most ten points,
 and we try how few will do, from four up: against beginners, in mixed company and against good
-players. You come in over their openings, and bid everything else by the tips. Nobody doubles for
-take-out.
+players. You come in over their openings, and bid everything else by the tips. Nobody in
+the three companies doubles for take-out; we ask it among players of a standard system, too, who do.
 """
 
 from cardsim import Experiment, Number
@@ -12,6 +12,8 @@ from cardsim.studies import Lab, sweep_in_three
 
 MOST = 10
 NEVER = MOST + 1
+STANDARD = ("standard",)
+"""Strategies whose players double for take-out: the question is asked among them, too."""
 FEWEST = tuple(range(4, NEVER + 1))
 
 
@@ -25,10 +27,11 @@ def study(lab: Lab) -> None:
         f"fewest points ({NEVER}: never)",
         strategy="pre-empt",
         weak_low=FEWEST,
+        also=STANDARD,
     )
     lab.answer(
         f"{asked.headline}. Never pre-empting costs you {asked.costs(len(FEWEST) - 1)}. "
-        "Nobody here doubles for take-out, so be more careful where people do.",
+        "Nobody in the three companies doubles for take-out.",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(len(FEWEST) - 1),
