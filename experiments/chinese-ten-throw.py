@@ -7,7 +7,17 @@ against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.studies import Group, Lab, Point, amount, by_players, counted, joined, sweep_in_three
+from cardsim.studies import (
+    Group,
+    Lab,
+    Point,
+    Tried,
+    amount,
+    by_players,
+    counted,
+    joined,
+    sweep_in_three,
+)
 
 GAME, WAY, PLAYERS = "chinese-ten", "throw-safe", (2, 3, 4)
 TIMES = (0, 0.25, 0.5, 1, 2, 3, 4, 6, 10)
@@ -44,10 +54,8 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
-    feared = all(g.points[0].shortfall.low > 0 for g in groups.values())
     lab.answer(
-        ("A low card that the others can hardly use. " if feared else "")
-        + f"With two players, {asked.told}. In mixed company, if you look only at the "
+        f"{feared(asked)} In mixed company, if you look only at the "
         f"card's own points, you give away {by_players(blind, 'points a hand')}. Count what "
         f"the others may win {by_players(best)}; counting it twice costs {by_players(twice)}.",
         *asked.numbers,
@@ -59,6 +67,21 @@ def study(lab: Lab) -> None:
         Number.of(
             twice[PLAYERS[0]], "points a hand lost by counting twice what the others may win"
         ),
+    )
+
+
+def feared(asked: Tried) -> str:
+    """Return what a card must be weighed by with two players, and what its points alone cost."""
+    own = TIMES.index(0)
+    good = [k for k, n in enumerate(TIMES) if all(found.is_good(k) for found in asked.three)]
+    if not good or not all(found.behind[own].low > 0 for found in asked.three):
+        return f"With two players, {asked.told}."
+    least = TIMES[min(good)]
+    more = "as much as" if least <= 1 else "more than"
+    return (
+        f"One that the others can hardly use: with two players, what they may win with it counts "
+        f"{more} its own points, in all three companies that were tried. Looking only at its own "
+        f"points costs you {asked.costs(own)}."
     )
 
 

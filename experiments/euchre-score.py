@@ -56,12 +56,22 @@ def study(lab: Lab) -> None:
             best="lowest",
         ),
     )
+    wrong = "In mixed company, " + "; ".join(
+        f"{where}, asking for {STEP} less costs {costs[name, -STEP]}, and for {STEP} more "
+        f"{costs[name, STEP]}"
+        for name, where in WHERE.items()
+    )
+    wrong += "."
     gains = [gap_of(group, name, 0) for name, group in groups.items()]
     matters = any(gap.low > 0 and 100 * gap.value >= SMALL for gap in gains)
     lab.answer(
         ("Enough that you may notice. " if matters else "Hardly: ask for your usual count. ")
-        + " ".join(f"{where.capitalize()}, {asked[n].told}." for n, where in WHERE.items())
-        + f" In mixed company: {told[:1].lower()}{told[1:]}",
+        + (
+            " ".join(f"{where.capitalize()}, {asked[n].told}." for n, where in WHERE.items())
+            + f" In mixed company: {told[:1].lower()}{told[1:]}"
+            if matters
+            else wrong
+        ),
         *(
             Number.of(costs[name, STEP], f"lost by asking for {STEP} more {where}", is_cost=True)
             for name, where in WHERE.items()

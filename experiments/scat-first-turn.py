@@ -6,10 +6,12 @@ value, or no such knock, against beginners, in mixed company and against good pl
 """
 
 from cardsim import Experiment, Number
-from cardsim.studies import Lab, sweep_in_three
+from cardsim.studies import Lab, Tried, sweep_in_three
 
 EARLY, LATER, NEVER = 18, 26, 31
 VALUES = (*range(14, 27), NEVER)
+MANY = 3
+"""Largest number of values that are told as equals."""
 
 
 def study(lab: Lab) -> None:
@@ -26,8 +28,9 @@ def study(lab: Lab) -> None:
         unit="match",
     )
     never, early = len(VALUES) - 1, VALUES.index(EARLY)
+    advice = as_you_like(asked) or asked.headline
     lab.answer(
-        f"{asked.headline}. Never knocking on your first turn costs you {asked.costs(never)}. "
+        f"{advice}. Never knocking on your first turn costs you {asked.costs(never)}. "
         f"Knocking with {EARLY} costs you {asked.costs(early)}.",
         *asked.numbers,
         Number.of(
@@ -35,6 +38,21 @@ def study(lab: Lab) -> None:
             f"lost by knocking with {EARLY}, in mixed company",
             is_cost=True,
         ),
+    )
+
+
+def as_you_like(asked: Tried) -> str:
+    """Return that all but the lowest values are level in each company, if many are."""
+    good = [
+        value
+        for way, value in enumerate(VALUES)
+        if all(found.is_good(way) for found in asked.three)
+    ]
+    if len(good) <= MANY or NEVER not in good or list(VALUES[-len(good) :]) != good:
+        return ""
+    return (
+        "It makes no measurable difference, as long as you do not knock below "
+        f"{good[0]} on your first turn, in all three companies that were tried"
     )
 
 

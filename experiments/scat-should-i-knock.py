@@ -22,6 +22,9 @@ TURNS = tuple(range(1, 6))
 HELD = (14, 16, 18, 20, 22, 24, 26, 28, 30)
 GO_ON = 0
 """Stands in place of a value on that turn for no knock: no hand has it."""
+EARLY = "your first three turns"
+STAGES = {EARLY: TURNS[:3], "the next two": TURNS[3:]}
+"""Turns whose hands are taken together: one turn alone has too few."""
 ASKED, ASKED_TURN = 24, 2
 COMPANIES = {company.where: company.vs for company in three_of("scat")}
 """The others."""
@@ -52,6 +55,8 @@ class Cell:
 
 
 Table = Mapping[int, Mapping[int, Cell]]
+Gains = dict[int, tuple[float, float, float]]
+"""Pennies gained in 100 hands of each value, with the interval."""
 
 
 def study(lab: Lab) -> None:
@@ -183,7 +188,7 @@ def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
         )["knock_threshold"]
     )
     series: list[Series] = []
-    enough: dict[int, int | None] = {}
+    found: dict[int, Gains] = {}
     said = ""
     for turn in TURNS:
         swept = lab.sweep(
@@ -199,14 +204,15 @@ def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
         if gains:
             y, low, high = zip(*gains.values(), strict=True)
             series.append(Series(f"turn {turn}", tuple(gains), y, low, high))
-        enough[turn] = next(
-            (v for v in gains if all(gains[w][2] > 0 for w in gains if w >= v)), None
-        )
+        found[turn] = gains
         if turn == ASKED_TURN and ASKED in gains:
             value, low_end, high_end = gains[ASKED]
             amount = rounded(abs(value), (high_end - low_end) / 2)
             said = f"{'gains' if value > 0 else 'costs'} {amount} pennies in 100 such hands"
-    some = [f"{v} on turn {turn}" for turn, v in enough.items() if v is not None]
+    enough = {
+        stage: good_enough([found[turn] for turn in turns]) for stage, turns in STAGES.items()
+    }
+    some = [f"{v} on {stage}" for stage, v in enough.items() if v is not None]
     least = f"You need at least {joined(some)}" if some else "No hand is good enough on any turn"
     going_on = "never knock later" if later == NEVER else f"knock later at {later}"
     lab.section(
@@ -223,11 +229,11 @@ def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
         ),
     )
     cell = cells[ASKED_TURN][ASKED]
-    on_asked = enough[ASKED_TURN]
+    on_asked = enough[EARLY]
     if on_asked is None:
-        short = "never knock on your second turn"
+        short = f"go on, whatever you hold, on {EARLY}"
     else:
-        short = f"knock with {on_asked} or more on your second turn"
+        short = f"knock with {on_asked} or more on {EARLY}"
     if not cell.knocks or not said:
         few = f"{where.capitalize()}, too few such hands came up to say more."
         return short, few, cell
@@ -241,11 +247,27 @@ def worth(lab: Lab, where: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
     )
 
 
-def gained(group: Group, cells: Mapping[int, Cell]) -> dict[int, tuple[float, float, float]]:
+def good_enough(turns: Sequence[Gains]) -> int | None:
+    """Return the least value from which on a knock gains, in the hands of some turns together.
+
+    A gain counts by how narrow its interval is. Sums that chance can explain count as gains.
+    """
+    together: dict[int, tuple[float, float]] = {}
+    for value in HELD:
+        known = [gains[value] for gains in turns if value in gains]
+        weights = [1 / max(high - low, 1e-9) ** 2 for _, low, high in known]
+        if known:
+            mean = sum(w * gain for w, (gain, _, _) in zip(weights, known, strict=True))
+            together[value] = mean / sum(weights), 0.5 / sqrt(sum(weights))
+    best = [v for v in together if all(sum(together[w]) > 0 for w in together if w >= v)]
+    return next((v for v in best if together[v][0] > 0), None)
+
+
+def gained(group: Group, cells: Mapping[int, Cell]) -> Gains:
     """Return the pennies gained over going on in 100 hands of each value, with the interval."""
     moments = group.moments
     errors = z_value(0.95) * moments.sds(0) / sqrt(moments.n)
-    found: dict[int, tuple[float, float, float]] = {}
+    found: Gains = {}
     for k, value in enumerate(HELD, start=1):
         if cells[value].knocks:
             times = 100 * moments.n / cells[value].knocks

@@ -59,7 +59,8 @@ def study(lab: Lab) -> None:
     costs = three.mixed.cost(soon)
     mixed = three.mixed.company.where
     lab.answer(
-        f"{three.headline}. That is with three players and one value for all turns. Knock at "
+        f"{three.headline}. That is with three players and one value for all turns; the rules of "
+        f"scat-how-to-play go by the turn and the discards, and win more. Knock at "
         f"{TOO_SOON} {mixed}, and it costs you {costs}. Turn by turn, {mixed}: "
         f"{joined([brief(v) for v in tables[mixed].values()])}. {gains[mixed]}",
         *three.numbers,

@@ -6,7 +6,16 @@ company and against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.studies import Group, Lab, amount, by_players, counted, joined, sweep_in_three
+from cardsim.studies import (
+    Group,
+    Lab,
+    Tried,
+    amount,
+    by_players,
+    counted,
+    joined,
+    sweep_in_three,
+)
 
 GAME, WAY, PLAYERS = "square-nine", "line-builder", (2, 3, 4)
 WEIGHTS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
@@ -38,11 +47,10 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
-    pays = all(g.points[0].shortfall.low > 0 for g in groups.values())
     lab.answer(
-        f"With two players, {asked.told}. {'Build lines' if pays else 'It matters little'}: in "
-        f"mixed company, only racing for low cards costs {by_players(racing, HANDS)}; counting the "
-        f"chance {weights[-1]:g} times costs {by_players(much)}.",
+        f"{building(asked)} In mixed company, only racing for low cards costs "
+        f"{by_players(racing, HANDS)}; counting the chance {weights[-1]:g} times costs "
+        f"{by_players(much)}.",
         *asked.numbers,
         *(
             Number.of(
@@ -52,6 +60,18 @@ def study(lab: Lab) -> None:
             )
             for n in PLAYERS[:2]
         ),
+    )
+
+
+def building(asked: Tried) -> str:
+    """Return whether to build lines with two players, and what only racing costs there."""
+    racing = WEIGHTS.index(0)
+    if not all(found.behind[racing].low > 0 for found in asked.three):
+        return f"With two players, {asked.told}."
+    return (
+        "Build lines: give up a low card for one that may finish a row or diagonal, in all three "
+        f"companies that were tried. With two players, only racing costs you "
+        f"{asked.costs(racing)}."
     )
 
 
