@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Literal
 
 import polars as pl
@@ -239,6 +240,11 @@ class Section:
     few: int = 0
 
 
+MOST_WORDS = 6
+"""Largest number of words of a key figure's label."""
+_PAUSES = frozenset(("at", "for", "from", "in", "than", "that", "until", "when", "who", "with"))
+
+
 @dataclass(frozen=True)
 class Number:
     """A key figure, shown large on a page.
@@ -267,6 +273,27 @@ class Number:
         if is_cost and (worst := _may_be_nothing(value, sure)):
             return Number(worst, what, f"{value} {sure}", is_cost)
         return Number(value, what, sure, is_cost)
+
+    @property
+    def label(self) -> str:
+        """What it counts in at most six words, to stand below large print."""
+        return self._parts[0]
+
+    @property
+    def more(self) -> str:
+        """The rest of what it counts, for small print."""
+        return self._parts[1]
+
+    @property
+    def _parts(self) -> tuple[str, str]:
+        words = self.what.split()
+        if len(words) <= MOST_WORDS:
+            return self.what, ""
+        starts = range(MOST_WORDS, 1, -1)
+        long = (k for k in starts if words[k - 1].endswith(",") or words[k] in {"by", "if"})
+        short = (k for k in starts if words[k] in _PAUSES)
+        cut = next(chain(long, short), MOST_WORDS)
+        return " ".join(words[:cut]).removesuffix(","), " ".join(words[cut:])
 
 
 @dataclass(frozen=True)

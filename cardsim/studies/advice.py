@@ -44,7 +44,10 @@ ELSEWHERE = 30_000
 """Largest number of hands for a gain at other tables, where all strategies play."""
 SEARCHED = 600
 """Largest number of hands played by a search, which takes long; never more than one in ten."""
-BY_RULES = "by the rules"
+BY_RULES, USUALLY = "by the rules", "the usual way"
+FEW = 6
+"""Largest number of words that name a way to play in a chart."""
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 MATCH = "match"
 """Unit reported besides, for games usually played for points."""
 PRESETS = 2
@@ -271,8 +274,8 @@ def show_companies(
         "players who all play one of the others. Two columns say what a way costs you at most, "
         "compared with the best way there, and where."
         + (f" The rules of `{known.x[known.safest]}`:" if rules else ""),
-        known.chart(
-            f"What the ways worth playing win, and the usual one ({known.x[usual]})",
+        replace(known, x=in_few(known.ways)).chart(
+            f"What the ways worth playing win, and the usual one: {in_few(known.ways)[usual]}",
             "how you play",
             shown,
         ),
@@ -334,17 +337,18 @@ def answer(
     """
     followed, way = mine.contenders[0].player.strategy, known.safest
     table = f"with {counted(mine.spec.base.players)} players, " if at else ""
-    text = (
-        f"If you do not know the others, {known.ways[way]}: {table}{known.wins(way)}."
-        f"{beside_people(known, way)}"
-    )
+    wins = f"{table}{known.wins(way)}."
     numbers = known.numbers_of(way)
     field, usual = results[known.mixed.company], known.x.index(mine.game.default_strategy)
     gap = None if way == usual else field.gap(way, usual)
     if gap is not None and gap.low > 0:
         more = field.cost(gap)
-        text += f" That wins {more} more than if you {known.ways[usual]}, the usual way."
+        wins = (
+            f"in mixed company that wins {more} more than if you {known.ways[usual]}, the usual "
+            f"way. {wins[:1].upper()}{wins[1:]}"
+        )
         numbers.insert(0, Number.of(more, "more than the usual way, in mixed company"))
+    text = f"If you do not know the others, {known.ways[way]}: {wins}{beside_people(known, way)}"
     text += f" In these companies {known.at_most(way)}.{turned}"
     for change in changes(known, results):
         text += (
@@ -378,7 +382,7 @@ def beside_people(known: Tried, way: int) -> str:
 def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
     """Show your results by the rules at each table, and those of the game's usual strategy."""
     tables = list(comparisons.values())
-    ways = (BY_RULES, f"as {tables[0].contenders[1].player.brief}")
+    ways, usual = (BY_RULES, USUALLY), tables[0].contenders[1].player.brief
     measure = tables[0].measure
     gains = {n: amount(c.gap(0, 1), times(c)) for n, c in comparisons.items()}
     more = f"{noun(tables[0])} more"
@@ -392,9 +396,9 @@ def what_they_win(lab: Lab, comparisons: Mapping[int, CompareResult]) -> None:
         series = (Series.of(measure.text, ways, [c.estimate for c in tables[0].contenders[:2]]),)
     lab.section(
         "What they win",
-        f"In mixed company, compared with playing {ways[1]}, you win {gain}.",
+        f"In mixed company, compared with {USUALLY} (`{usual}`), you win {gain}.",
         Chart(
-            f"What you win by the rules, and by playing {ways[1]}, in mixed company",
+            f"What you win by the rules, and by playing {USUALLY}, in mixed company",
             "players" if len(tables) > 1 else "how you play",
             measure.text,
             series,
@@ -429,7 +433,7 @@ def what_each_is_worth(
             f"What it costs to leave a rule out, with {usual} in mixed company",
             "rule",
             fewer,
-            (Series.of_gaps(fewer, list(pays.values()), gaps, times(mine)),),
+            (Series.of_gaps(fewer, in_few(list(pays.values())), gaps, times(mine)),),
             kind="points",
         ),
         Table(
@@ -463,7 +467,7 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
     for preset in list(game.presets)[1 : 1 + PRESETS]:
         n = game.preset_players.get(preset, usual)
         tables[f"{n} players, house rules {preset}"] = play(players=n, preset=preset)
-    place, way, usual_rules = known.safest, names[known.safest], field.spec.base.preset
+    place, usual_rules = known.safest, field.spec.base.preset
     rows, turned = [], ""
     for table, compared in tables.items():
         best = next(c for c in compared.ranking if c is not compared.contenders[place])
@@ -479,10 +483,10 @@ def elsewhere(lab: Lab, field: CompareResult, known: Tried, players: Sequence[in
             turned += f" With {table}, in mixed company, {known.ways[top]}: that wins {won} more."
     lab.section(
         "At other tables, and by other house rules, in mixed company",
-        f"Does it pay to play as `{way}` does there, too? If the last number has a minus and is "
-        "larger than its ±, play the other way there.",
+        "Does it pay to play like this there, too? If the last number has a minus and is larger "
+        "than its ±, play the other way there.",
         table=Table(
-            f"How much {way} is ahead of the best other way to play",
+            "How much this is ahead of the best other way to play",
             (
                 "players and house rules",
                 field.measure.text,
@@ -560,14 +564,29 @@ def settled(lab: Lab, alike: CompareResult) -> None:
 
 
 def beside(finding: str, comparison: CompareResult) -> Chart:
-    """Return a chart of a comparison's strategies side by side."""
+    """Return a chart of a comparison's strategies side by side, the best first."""
+    ranking = comparison.ranking
+    ways = in_few([wording.of_several(c.player.plays) for c in ranking])
     return Chart(
         finding,
-        "strategy",
+        "how you play",
         comparison.measure.text,
-        (Series.of_contenders(comparison),),
+        (Series.of("", ways, [c.estimate for c in ranking]),),
         kind="points",
         percent=comparison.measure.in_per_cent,
+    )
+
+
+def in_few(ways: Sequence[str]) -> tuple[str, ...]:
+    """Return ways to play in at most six words each, to name them in a chart.
+
+    Those that would be named alike are told in full.
+    """
+    short = [
+        " ".join(words[:FEW]) + ELLIPSIS * (len(words) > FEW) for words in map(str.split, ways)
+    ]
+    return tuple(
+        few if short.count(few) == 1 else way for few, way in zip(short, ways, strict=True)
     )
 
 

@@ -36,7 +36,7 @@ SMALL, PART = 0.005, 50
 strategy's cost."""
 NEARLY = 2
 """Factor of the unnoticeable difference within which a strategy is called best for all."""
-MOST_TIES = 3
+MOST_TIES = 2
 """Largest number of ties that are named."""
 
 
@@ -223,8 +223,12 @@ class Tried:
 
     def spoken(self, found: CompanyResult) -> str:
         """Return the best strategy in a company, with its ties: `knock at 27 (or 26)`."""
+        return self._with_ties(found, found.good)
+
+    def _with_ties(self, found: CompanyResult, good: Sequence[int]) -> str:
+        """Return the best strategy in a company, with those of `good` that may do as well."""
         best = self.best_in(found)
-        ties = [w for w in found.good if w != best and w not in self.too_complex]
+        ties = [w for w in good if w != best and w not in self.too_complex]
         if not ties:
             return self.ways[best]
         if len(ties) > MOST_TIES:
@@ -247,10 +251,13 @@ class Tried:
             told = [_shorter(self.ways[best], self.ways[w]) for w in sorted(worse)]
             return f"only {joined(told)} {'does' if len(told) == 1 else 'do'} worse for certain"
         others = f"{counted(len(ways) - 1)} other ways may do as well"
-        if not worse:
+        sure = [(f, w) for f in (found, *self.three) for w in worse if not f.is_good(w)]
+        if not sure:
             return others
-        worst = max(worse, key=lambda way: found.behind[way].value)
-        return f"{others}, but not if you {self.ways[worst]}"
+        there = sure[0][0]
+        worst = max((w for f, w in sure if f is there), key=lambda way: there.behind[way].value)
+        where = "" if there is found else f"{there.company.where} "
+        return f"{others}, but {where}not if you {self.ways[worst]}"
 
     def wins(self, way: int) -> str:
         """Return the results of a strategy in each company, mixed company first."""
@@ -301,7 +308,8 @@ class Tried:
         if self.level:
             return f"it makes no measurable difference in any {self._any}"
         if self.agreed is not None:
-            return f"{self.spoken(self.mixed)}, in all three companies that were tried"
+            best = [w for w in self.mixed.good if all(found.is_good(w) for found in self.three)]
+            return f"{self._with_ties(self.mixed, best)}, in all three companies that were tried"
         worst = self.worst(self.advised)
         if worst.behind[self.advised].value < NEARLY * worst.small:
             return f"{self.ways[self.advised]}, in all three companies that were tried"
@@ -335,15 +343,16 @@ class Tried:
 
     @property
     def told(self) -> str:
-        """The advice and its results, to stand inside a sentence.
+        """The advice, to stand inside a sentence, and what it may cost.
 
-        If it depends on the company, that is said first.
+        If it depends on the company, that is said first. What it wins is left to the section and
+        its table: an answer says what a choice is worth.
         """
-        way, advice, wins = self.advised, self.advice, _begin(self.wins(self.advised))
+        way, advice = self.advised, self.advice
         if self.level or self.agreed is not None:
-            return f"{advice}.{self.turns} {wins}"
+            return f"{advice}.{self.turns}".removesuffix(".")
         where = "these" if self.more else "these three"
-        safe = f"{wins}. In {where} companies {self.at_most(way)}"
+        safe = f"In {where} companies {self.at_most(way)}"
         if ";" not in advice:
             return f"{advice}. {safe}"
         return (
@@ -352,7 +361,7 @@ class Tried:
 
     @property
     def headline(self) -> str:
-        """The advice and its results as sentences."""
+        """The advice, and what it may cost, as sentences."""
         return _begin(self.told)
 
     @property
@@ -363,9 +372,11 @@ class Tried:
     def numbers_of(self, way: int) -> list[Number]:
         """Return the results of a strategy in each company, mixed company first."""
         measure = self.mixed.measure
-        what = measure.text.partition(",")[0] + ("" if measure.in_per_cent else ",")
+        what = measure.text.partition(",")[0]
+        noun, _, rest = what.partition(" ")
+        told = "{} {}" if measure.in_per_cent else f"{noun} a {self.mixed.unit.name} {{1}}, {rest}"
         return [
-            Number.of(found.amount(way), f"{what} {found.company.where}")
+            Number.of(found.amount(way), told.format(what, found.company.where))
             for found in (self.mixed, self.three[0], self.three[2])
         ]
 
@@ -434,7 +445,7 @@ class Tried:
         """
         lab.section(
             heading,
-            " ".join(filter(None, (f"{self.headline}.", more))),
+            " ".join(filter(None, (f"{self.headline}. {_begin(self.wins(self.advised))}.", more))),
             self.chart(f"{_begin(self.mixed.measure.text)}, by who the others are", x),
             self.table(),
         )

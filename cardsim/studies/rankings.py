@@ -9,6 +9,7 @@ from cardsim.ask.comparisons import CompareResult
 from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs.company import FIELD, USUAL
+from cardsim.runs.wording import of_several
 from cardsim.runs.words import counted
 from cardsim.story import Chart, Series
 from cardsim.studies.advice import SEARCH, SEARCHED
@@ -28,6 +29,8 @@ LEAST_LOOK = 1000
 """Smallest number of hands in the search for an answer to the winner: fewer find none."""
 BESIDE_SEARCH = 2
 """Largest number of strategies that play against a search: the best ones."""
+MOST_BEST = 3
+"""Largest number of strategies that may be the best in an answer that names one."""
 SEARCHED_TABLES = 30
 """Largest number of tables with a search."""
 
@@ -53,7 +56,27 @@ def rank(lab: Lab, game: str) -> None:
     for told in telling.sections(tournament):
         lab.section(told.heading, told.text, told.chart, told.table)
     _search(lab, game, tournament)
-    lab.answer(tournament.sentence, *telling.numbers(tournament))
+    lab.answer(in_words(tournament), *telling.numbers(tournament))
+
+
+def in_words(tournament: TournamentResult) -> str:
+    """Return the answer of a tournament; its first sentence says what the winner does.
+
+    If too many may be as good as the winner, that comes first.
+    """
+    best, count = tournament.ranking[0].player, counted(len(tournament.entrants))
+    text = tournament.sentence.replace(
+        f"Of {count} strategies {best.brief} does best when",
+        f"Of {count} ways to play it is best to {of_several(best.plays)} when",
+        1,
+    )
+    ties = sum(entrant.first == 1 for entrant in tournament.ranking)
+    if ties <= MOST_BEST:
+        return text
+    return (
+        f"These {tournament.unit.plural} cannot tell: of {count} ways to play {counted(ties)} may "
+        f"be the best. {text}"
+    )
 
 
 def field_or_none(game: str) -> str | None:
