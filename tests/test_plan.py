@@ -203,9 +203,15 @@ def test_a_comparison_without_names_is_planned_among_the_games_people() -> None:
 
 WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "plans are for run, compare and sweep, not for tournament": (("tournament",), {}),
-    "a plan takes a precision or a difference, one of the two": (("run",), {}),
-    "difference is for a comparison; a run takes precision": (("run",), {"difference": 0.1}),
-    "a run takes one strategy: strategy=chase-31": (("run", "chase-31"), {"precision": 0.01}),
+    "a plan takes --precision or --difference, one of the two": (("run",), {}),
+    "--difference is for a comparison, not for a run, which takes --precision": (
+        ("run",),
+        {"difference": 0.1},
+    ),
+    "a run takes its strategy as --strategy, not after the kind: chase-31": (
+        ("run", "chase-31"),
+        {"precision": 0.01},
+    ),
     "a comparison takes 2 to 100 strategies, not 1": (
         ("compare", "threshold"),
         {"difference": 0.01},
@@ -214,10 +220,11 @@ WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
         ("compare", "threshold", "chase-31"),
         {"difference": 0.01, "strategy": "threshold"},
     ),
-    "pilot must be a whole number of at least 1, such as 1000000, 1e6, 250k or 2.5M, not 0": (
+    "--pilot must be a whole number of at least 1, such as 1000000, 1e6, 250k or 2.5M, not 0": (
         ("run",),
         {"precision": 0.01, "pilot": 0},
     ),
+    "--pilot must be at least 100, not 1": (("run",), {"precision": 0.01, "pilot": 1}),
 }
 
 

@@ -49,6 +49,8 @@ KINDS = ("run", "compare", "sweep")
 LEAST_PILOT, LONG_PILOT, MOST_PILOT = 10_000, 40_000, 200_000
 """Hands of a pilot that says itself how long it must be: at least, at most, and at most where the
 measure is a share, of which rare events are told apart."""
+LEAST_ASKED = 100
+"""Hands of the shortest pilot that may be asked for: the scatter of fewer says nothing."""
 EVENTS = 1000
 """Hands that come out otherwise in a pilot that is long enough: its variance is right to about
 5 %."""
@@ -235,9 +237,9 @@ def plan(  # noqa: D417  (the others: see `run`)
         difference: for a comparison in place of a precision, difference of two strategies that is
             to be seen; as a number or "0.3pp". With the hands planned, in a comparison without a
             precision, the intervals of 80 in 100 such differences leave out 0.
-        pilot: hands of the pilot in each run; by default at least `LEAST_PILOT`, then until
-            `EVENTS` of them come out otherwise with other strategies or points, and at most
-            `LONG_PILOT`, or `MOST_PILOT` if the measure is a share.
+        pilot: hands of the pilot in each run, `LEAST_ASKED` or more; by default at least
+            `LEAST_PILOT`, then until `EVENTS` of them come out otherwise with other strategies or
+            points, and at most `LONG_PILOT`, or `MOST_PILOT` if the measure is a share.
         seed: seed of the pilot.
 
     Raises:
@@ -254,10 +256,15 @@ def plan(  # noqa: D417  (the others: see `run`)
             "a comparison names its strategies after the kind, and has no other strategy"
         )
     if (precision is None) == (difference is None):
-        raise UserError("a plan takes a precision or a difference, one of the two")
+        raise UserError("a plan takes --precision or --difference, one of the two")
     if difference is not None and kind != "compare":
-        raise UserError(f"difference is for a comparison; a {kind} takes precision")
-    exactly = None if pilot is None else parse_count(pilot, label="pilot")
+        raise UserError(
+            f"--difference is for a comparison, not for a {kind}, which takes --precision",
+            hint=f"a comparison is planned by `cardsim plan {echoed(game)} compare`",
+        )
+    exactly = None if pilot is None else parse_count(pilot, label="--pilot")
+    if exactly is not None and exactly < LEAST_ASKED:
+        raise UserError(f"--pilot must be at least {LEAST_ASKED}, not {exactly}")
     named = {"kind": kind, "named": one_by_one(strategies), "precision": None}
     asked = Request.given({**locals(), **named}).seeded()
     if kind == "compare" and not asked.named:
@@ -284,9 +291,9 @@ def _goal(kind: str, unit: Unit, precision: object, difference: object) -> Goal:
     if difference is None:
         return Goal(kind, checked_precision(precision, unit), is_difference=False)
     measure = unit.measures[0]
-    check_by_hand(unit, "difference")
+    check_by_hand(unit, "--difference")
     share, what = measure.in_per_cent, measure.text
-    size = parse_precision(difference, share=share, what=what, label="difference")
+    size = parse_precision(difference, share=share, what=what, label="--difference")
     return Goal(kind, size, is_difference=True)
 
 
@@ -298,7 +305,10 @@ def _prepared(asked: Request) -> tuple[Groups, str]:
         comparison = prepare_comparison(asked)
         groups, spec = (comparison.setups,), comparison.spec
     elif asked.named:
-        raise UserError(f"a {asked.kind} takes one strategy: strategy={echoed(asked.named[0])}")
+        raise UserError(
+            f"a {asked.kind} takes its strategy as --strategy, not after the kind: "
+            f"{echoed(asked.named[0])}"
+        )
     elif asked.kind == "sweep":
         sweep = prepare_sweep(asked)
         groups, spec = sweep.setups, sweep.spec
