@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 import warnings
+import zlib
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import product
@@ -22,6 +23,7 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
+import msgspec
 import pytest
 
 import cardsim
@@ -624,6 +626,42 @@ def test_damaged_rows_are_played_again(file: Path, recorded: list[int]) -> None:
     assert recorded == [*range(first, 600)]
     assert cardsim.hands("scat", 600, **asked).equals(rows)
     assert len(recorded) == 600 - first
+
+
+def _row(**changed: Any) -> bytes:
+    """A row that says other things of a run's hands than any run counts."""
+    told: dict[str, Any] = {"first": 0, "hands": 3000, "counts": [], "outcomes": None, **changed}
+    return zlib.compress(msgspec.msgpack.encode([told]))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        "text",
+        b"no zlib",
+        zlib.compress(b""),
+        zlib.compress(msgspec.msgpack.encode(None)),
+        zlib.compress(msgspec.msgpack.encode([])),
+        _row(hands=-1),
+        _row(hands=1),
+        _row(hands="x"),
+        _row(counts=[{"keys": ["<u8", [9], b""], "counts": ["<i8", [9], b""]}]),
+        _row(counts=[{"keys": ["<f8", [0], b""], "counts": ["<i8", [0], b""]}]),
+        _row(counts=[{"keys": 5, "counts": ["<i8", [0], b""]}]),
+    ],
+)
+def test_a_row_whose_digest_fits_is_played_again_where_it_cannot_be(
+    file: Path, parts: str | bytes
+) -> None:
+    asked: dict[str, Any] = {"vs": "usual", "unit": "hand", "seed": 5}
+    known = cardsim.run("scat", 3000, **asked)
+    with sqlite3.connect(file) as base:
+        ((key,),) = base.execute("SELECT key FROM hands")
+        digest = catalogue._digest(key, 0, 3000, parts) if isinstance(parts, bytes) else b""
+        base.execute("UPDATE hands SET parts = ?, digest = ?", (parts, digest))
+
+    for _ in range(2):
+        assert cardsim.run("scat", 3000, **asked) == known
 
 
 def test_rows_beyond_the_room_of_the_catalogue_are_not_kept(

@@ -43,6 +43,12 @@ class Counts:
     keys: np.ndarray[Any, Any]
     counts: np.ndarray[Any, Any]
 
+    def __post_init__(self) -> None:
+        """Refuse arrays that count nothing: some come from files."""
+        kinds = self.keys.dtype, self.counts.dtype
+        if kinds != (np.uint64, np.int64) or self.keys.shape != self.counts.shape:
+            raise ValueError(f"counts of {kinds}, not of uint64 and int64")
+
 
 NOTHING = Counts(np.zeros(0, np.uint64), np.zeros(0, np.int64))
 

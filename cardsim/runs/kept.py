@@ -156,9 +156,13 @@ class HandCache(Generic[P]):
             return self.catalogue is not None
         self.agreed.add(number)
         for k, setup in self._in_python(number):
-            rows = self.catalogue.hands(self.seen_keys[number][k], 0, 1)
-            for row in rows:
-                setup.seen.update(msgspec.msgpack.decode(row.parts))
+            key = self.seen_keys[number][k]
+            for row in self.catalogue.hands(key, 0, 1):
+                try:
+                    setup.seen.update(msgspec.msgpack.decode(row.parts, type=dict[int, str]))
+                except (msgspec.MsgspecError, TypeError, ValueError):
+                    self.catalogue.remove_row(key, row)
+                    return False
             if (hand := went_otherwise(setup, setup.seen)) is not None:
                 self._throw_away(setup, hand)
                 return False
@@ -212,7 +216,14 @@ class HandCache(Generic[P]):
         if self.catalogue is None:
             return
         for row in self.catalogue.hands(key, first, end):
-            for part in msgspec.msgpack.decode(row.parts, type=self.form, dec_hook=_read):
+            try:
+                parts = msgspec.msgpack.decode(row.parts, type=self.form, dec_hook=_read)
+            except (msgspec.MsgspecError, TypeError, ValueError):
+                parts = []
+            if sum(part.hands for part in parts) != row.count:
+                self.catalogue.remove_row(key, row)
+                return
+            for part in parts:
                 first += part.hands
                 if first > end:
                     return

@@ -330,11 +330,19 @@ class Catalogue:
                 if row is None:
                     return
                 count, parts, digest = row
-                if digest != _digest(key, first, count, parts):
+                text = _unpacked(parts) if digest == _digest(key, first, count, parts) else None
+                if text is None:
                     self._remove(key, first, count)
                     continue
-                yield Row(first, count, zlib.decompress(parts))
+                yield Row(first, count, text)
                 first += count
+        except sqlite3.Error as error:
+            raise self._wrong(error) from None
+
+    def remove_row(self, key: bytes, row: Row) -> None:
+        """Remove a row of hands whose counts cannot be read."""
+        try:
+            self._remove(key, row.first, row.count)
         except sqlite3.Error as error:
             raise self._wrong(error) from None
 
@@ -564,9 +572,20 @@ class Catalogue:
             raise self._wrong(error) from None
 
 
-def _digest(key: bytes, first: int, count: int, parts: bytes) -> bytes:
+def _digest(key: bytes, first: int, count: int, parts: bytes) -> bytes | None:
+    """Return the digest of a row; None where another program has written something else there."""
+    if not (isinstance(parts, bytes) and isinstance(count, int) and count > 0):
+        return None
     text = f"{first} {count} ".encode()
     return hashlib.sha256(key + text + parts).digest()[:16]
+
+
+def _unpacked(parts: bytes) -> bytes | None:
+    """Return the text of a row's counts; None if it is damaged."""
+    try:
+        return zlib.decompress(parts)
+    except zlib.error:
+        return None
 
 
 def opened() -> Catalogue | None:
