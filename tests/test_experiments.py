@@ -18,12 +18,14 @@ from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
+from cardsim.show import findings_page
+from cardsim.show.findings_page import MOST_SAID
 from cardsim.show.pages import html_of
 from cardsim.statistics.designs import share_of_play
 from cardsim.story import Chart, Number
 from cardsim.studies import advice, rankings
 from cardsim.studies.advice import beside_learned
-from cardsim.studies.experiments import Findings, listed, load
+from cardsim.studies.experiments import ExperimentSpec, Findings, listed, load
 from cardsim.studies.luck import LEAD, times_to_lead
 from cardsim.workspace import load_strategy
 
@@ -284,6 +286,19 @@ def test_a_part_that_no_command_can_give_again_says_so(own: Write) -> None:
     ]
     page = html_of(found).decode()
     assert page.count("mine alone&#39; is a strategy of this experiment alone") == 2
+
+
+def test_of_many_parts_a_page_has_commands_and_of_few_what_they_say_too() -> None:
+    one = cardsim.run("dice-game", n=FEW, seed=1)
+    spec = ExperimentSpec("many", FEW, 1)
+    few, many = (
+        findings_page.page(Findings(spec, "How?", "", "So.", (), (one,) * n, 0.0)).rules.sheets[0]
+        for n in (MOST_SAID, MOST_SAID + 1)
+    )
+
+    assert [cell.text for cell in few.rows[0]] == [one.command, one.sentence]
+    assert [cell.text for cell in many.rows[0]] == [one.command]
+    assert (few.heads, many.heads) == (("Command", "What it says"), ("Command",))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import html
 import json
@@ -24,6 +25,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed
 from cardsim.show import pages as report
+from cardsim.show.page import MOST_PLAIN, Download
 from cardsim.show.parts import players_sheet
 from cardsim.statistics.stats import estimate_text
 from cardsim.studies.experiments import ExperimentSpec, Lab
@@ -240,7 +242,8 @@ def test_a_report_is_small_and_names_no_other_file(answers: dict[str, Any], kind
     assert len(script[0].encode()) <= LARGEST_SCRIPT
     addresses = re.findall(r'(?:src|href|action|poster)="([^"]*)"', page)
     assert addresses
-    assert all(a.startswith(("#", "data:text/csv,")) for a in addresses)
+    data = "data:text/csv,", "data:application/gzip;base64,"
+    assert all(a.startswith(("#", *data)) for a in addresses)
     assert not re.search(r"\bstyle=|\bon[a-z]+=|@import|url\((?!#)|<base|<iframe", page)
 
 
@@ -303,6 +306,16 @@ def test_the_files_inside_a_page_are_its_tables(answers: dict[str, Any]) -> None
     texts = {name: unquote(html.unescape(data)) for name, data in files.items()}
     assert texts["scat-estimates.csv"] == answers["run"].frame().write_csv()
     assert texts["scat-change-by-seat.csv"] == answers["run"].by_seat()["change"].write_csv()
+
+
+def test_a_long_file_inside_a_page_is_packed_and_a_short_one_is_not() -> None:
+    short = Download("a.csv", "a", "x" * MOST_PLAIN)
+    long = Download("a.csv", "a", "x,y\n1,2\n" * MOST_PLAIN)
+
+    kind, _, content = long.link.partition(",")
+    assert (short.file, short.link[:15]) == ("a.csv", "data:text/csv,x")
+    assert (long.file, kind) == ("a.csv.gz", "data:application/gzip;base64")
+    assert gzip.decompress(base64.b64decode(content)).decode() == long.text
 
 
 @pytest.mark.full

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import polars.selectors
+
 from cardsim.ask import compare_story, sweep_story
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
@@ -17,6 +19,10 @@ from cardsim.studies.experiments import Findings, Part, unnamed
 
 MOST_PARTS = 6
 """Parts of an experiment that are listed unfolded."""
+MOST_SAID = 24
+"""Parts that each say beside their command what they found; of more, the charts say it."""
+DIGITS = 6
+"""Digits of a chart's data in its page; `-o NAME.csv` writes all of them."""
 STOPPED = (
     "Each part that says so was played until the intervals of what it is about had half a width "
     "of {} of a share, or as many hands' worth of another measure. Those intervals hold at every "
@@ -28,7 +34,8 @@ def page(findings: Findings) -> Page:
     """Return the page of an experiment."""
     games = {part.game.name: part.game for part in findings.parts}.values()
     hands = f"up to {told.grouped(max(findings.hands_played, default=0))} hands or games at a point"
-    data = parts.download(f"{findings.spec.name}.csv", "the data of every chart", findings.frame())
+    charts = findings.frame().with_columns(polars.selectors.float().round_sig_figs(DIGITS))
+    data = parts.download(f"{findings.spec.name}.csv", "the data of every chart", charts)
     return Page(
         kicker=(*(g.title for g in games), *([hands] if findings.hands_played else ["exact"])),
         title=findings.question,
@@ -62,10 +69,13 @@ def _numbers(findings: Findings) -> Iterable[Number]:
 
 
 def _parts(findings: Findings) -> Sheet:
-    rows = tuple((_again(part), Cell(part.sentence)) for part in findings.parts)
+    says = len(findings.parts) <= MOST_SAID
+    rows = tuple(
+        (_again(part), *([Cell(part.sentence)] if says else [])) for part in findings.parts
+    )
     return Sheet(
         "Commands that play each part again",
-        ("Command", "What it says"),
+        ("Command", "What it says") if says else ("Command",),
         rows,
         sortable=False,
         folded=len(rows) > MOST_PARTS,

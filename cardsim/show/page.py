@@ -32,6 +32,8 @@ MOST_TOLD = 330
 """Most letters of an answer shown unfolded, about three lines; its first sentence always is."""
 SHORT = 20
 """A text of fewer letters is taken for a single number and never broken."""
+MOST_PLAIN = 16_000
+"""Most letters of an embedded file that is not packed."""
 _UNIT = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\(±) | (?=\(±)")
 _CODE = re.compile(r"`([^`]+)`")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
@@ -143,8 +145,20 @@ class Download:
     text: str
 
     @property
+    def is_packed(self) -> bool:
+        """True if the file is so long that it is packed with gzip."""
+        return len(self.text) > MOST_PLAIN
+
+    @property
+    def file(self) -> str:
+        """The name under which a browser saves it."""
+        return f"{self.name}.gz" if self.is_packed else self.name
+
+    @property
     def link(self) -> str:
         """The file as a data URL."""
+        if self.is_packed:
+            return "data:application/gzip;base64," + packed(self.text.encode())
         return "data:text/csv," + quote(self.text, safe=_KEPT)
 
     @property
