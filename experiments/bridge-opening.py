@@ -47,7 +47,8 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"{asked.headline}. Waiting for {TWELVE} in mixed company costs {twelve}. If you know that "
         f"the others {SILENT}, {said[SILENT]}. Nobody in the three companies doubles for take-out "
-        "or defends by more than rules of thumb.",
+        "or defends by more than rules of thumb. The system of bridge-how-to-play opens with "
+        f"{TWELVE}.",
         *asked.numbers,
         Number.of(twelve, f"lost by waiting for {TWELVE}, in mixed company", is_cost=True),
     )
