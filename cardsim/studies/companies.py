@@ -373,7 +373,7 @@ class Tried:
         """Return the results of a strategy in each company, mixed company first."""
         measure = self.mixed.measure
         what = measure.text.partition(",")[0]
-        noun, _, rest = what.partition(" ")
+        noun, _, rest = what.removesuffix(f" in a {self.mixed.unit.name}").partition(" ")
         told = "{} {}" if measure.in_per_cent else f"{noun} a {self.mixed.unit.name} {{1}}, {rest}"
         return [
             Number.of(found.amount(way), told.format(what, found.company.where))
