@@ -28,9 +28,9 @@ from cardsim.table import advice_story
 from cardsim.table import advised as table_advised
 from cardsim.table.advised import Advised, Believed, Elsewhere
 from cardsim.table.positions import own_options, position, seen_table, told_by_words
-from cardsim.table.saved_views import TABLE, is_same, plain_views
+from cardsim.table.saved_views import TABLE, is_same, plain_views, write
 from edited import as_text, edits
-from imagining import Point, assert_agrees, dealt_anew
+from imagining import Point, assert_agrees, bytes_of, dealt_anew
 
 GAME = load_game("gin-rummy")
 EIGHT = "AS 2S 3S 7H 7D KC QD 9C"
@@ -537,6 +537,24 @@ def test_a_view_of_many_asks_which_and_of_another_game_is_refused(tmp_path: Path
         cardsim.advise("cheat", view=f"{file}:1")
     with pytest.raises(UserError, match="--view and --players contradict"):
         cardsim.advise("scat", view=f"{file}:1", players=3)
+
+
+@pytest.mark.parametrize("game", ADVISED)
+def test_a_view_that_is_saved_and_read_is_the_same_to_the_last_bit(game: str) -> None:
+    """Whatever its fields hold: sets of cards fill all of their bits."""
+    known = load_game(game)
+    state = np.zeros(1, known.state)
+    state.view(np.uint8)[:] = np.random.default_rng(8).integers(0, 256, state.nbytes, np.uint8)
+    for name in [n for n in known.view.names or () if known.view[n].base.kind in "bf"]:
+        state[name] = 1
+    about = {"game": game, "unit": "", "players": known.players[2], "rules": {}}
+    ((saved),) = plain_views(about, [(0, known.decisions[0].name, state[0])], known)
+
+    read = np.zeros(1, known.state)
+    write(json.loads(json.dumps(saved["view"])), read[0], known.view)
+
+    seen = [bytes_of(known.view, s.view(known.view)[0]) for s in (state, read)]
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.kept(2, full=4)

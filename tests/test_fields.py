@@ -13,11 +13,26 @@ import cardsim
 from cardsim import UserError
 from cardsim.games import load_game
 from cardsim.runs.company import FIELD, listed_in, safest_of
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
 from cardsim.workspace import shipped
 from edited import as_text, edits
 from typed import Command
 
 FILES = sorted((shipped() / "strategies").glob("*/field*.toml"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name} {file.stem}")
+def test_who_sits_in_a_field_is_there_with_the_parameters_that_it_names(file: Path) -> None:
+    """All that is looked at before anything is compiled; the next test plays."""
+    preset = file.stem.removeprefix("field").removeprefix("-") or None
+    asked = Request(file.parent.name, preset=preset, strategy="random-legal", vs=FIELD)
+
+    found = resolve(asked, 20).spec.drawn
+
+    assert found is not None
+    assert sum(found.shares) == pytest.approx(1)
+    assert len(found.members) >= file.read_text("utf-8").count("[[member]]")
 
 
 @pytest.mark.kept(2, full=4)

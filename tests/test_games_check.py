@@ -13,10 +13,13 @@ import pytest
 
 from cardsim import UserError
 from cardsim.checking import as_played
+from cardsim.checking.as_played import check_declared
 from cardsim.checking.contract import CHECKS, check
+from cardsim.checking.tried import check_written
 from cardsim.cli.new_game import KINDS
-from cardsim.games import _forget, game_names
+from cardsim.games import _forget, game_names, load_game
 from cardsim.runs import endless
+from cardsim.runs.subject import Subject, WrongError
 from conftest import TOYS
 from typed import Command
 
@@ -64,6 +67,15 @@ def test_shipped_games_keep_to_the_contract(name: str) -> None:
     assert wrong_with(name, hands=10) == {}
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_what_a_shipped_game_declares_agrees_with_what_its_files_say(name: str) -> None:
+    """All that the contract looks at before anything is compiled."""
+    subject = Subject(load_game(name), 10, 1)
+
+    assert "of " in check_declared(subject)
+    assert "file" in check_written(subject)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.usefixtures("own")
 @pytest.mark.kept(0, full=2)
@@ -89,8 +101,6 @@ def test_a_class_and_its_kernels_are_held_against_each_other(command: Command) -
 def against(own: Path, before: str, after: str) -> str:
     """What is wrong with Solo's kernels after an edit, held against its class."""
     from cardsim.checking.held_against import check_against
-    from cardsim.games import load_game
-    from cardsim.runs.subject import Subject, WrongError
 
     edit(own / "games/solo/play.py", before, after)
     with pytest.raises(WrongError) as error:
@@ -285,8 +295,6 @@ def test_a_score_that_pays_nobody_is_told(own: Path, command: Command) -> None:
 @pytest.mark.full
 def test_a_view_that_shows_what_is_hidden_is_told(own: Path, command: Command) -> None:
     from cardsim.checking.tried import check_views
-    from cardsim.games import load_game
-    from cardsim.runs.subject import Subject
 
     command("new-game mine --like cards")
     edit(own / "games/mine/__init__.py", '"card": self.cards[self.seat]', '"card": self.cards[-1]')
