@@ -127,6 +127,14 @@ def test_a_suit_may_be_typed_where_ranks_alone_count() -> None:
     assert same_decisions(read(text), shown)
 
 
+def test_a_pass_is_written_and_a_turn_that_is_taken_is_not() -> None:
+    asked: dict[str, Any] = {"unit": "hand", "vs": "usual", "first_turn_option": "hammer"}
+    text = cardsim.replay("scat", 1, seed=5, **asked).typed()
+
+    assert re.search(r"^[1-3]: pass$", text, re.MULTILINE)
+    assert "take a turn" not in text
+
+
 def test_a_hand_is_read_as_people_type_it() -> None:
     typed = read(SCAT)
 
