@@ -7,6 +7,7 @@ import pytest
 
 from cardsim.errors import UserError
 from cardsim.options.params import Option, check_seats, option, options_of, pack
+from cardsim.options.ranges import values_and_range
 
 
 @dataclass(frozen=True)
@@ -130,3 +131,13 @@ def test_a_number_may_have_a_word_for_none_of_it() -> None:
     for wrong in ("0", "some", 7, True, ""):
         with pytest.raises(UserError, match="--max-dice must be none, or a whole number from 1"):
             limit.check(wrong)
+
+
+def test_a_range_has_room_as_far_as_its_option_allows_on_either_side() -> None:
+    threshold = Option("threshold", 9, low=3, high=20)
+    _, found = values_and_range(threshold, "8..12:2")
+
+    assert found is not None
+    assert (found.room(up=False), found.room(up=True)) == (2, 4)
+    assert found.wider(2, up=False).values == (4, 6, 8, 10, 12)
+    assert found.wider(4, up=True).values == (8, 10, 12, 14, 16, 18, 20)

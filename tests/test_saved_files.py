@@ -148,6 +148,16 @@ def test_a_file_is_not_taken_for_one_of_another_reckoning(tmp_path: Path) -> Non
         assert complaint(file) == f"{file} was edited: its content is not what cardsim wrote"
 
 
+def test_a_run_of_more_hands_than_were_asked_for_is_refused(
+    written: dict[str, Path], tmp_path: Path
+) -> None:
+    content = json.loads(written["run"].read_text("utf-8"))
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(sealed(content | {"hands_asked": 299})), "utf-8")
+
+    assert "300 hands of 299" in str(complaint(file))
+
+
 def test_the_command_line_refuses_an_edited_file_in_one_line(
     written: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
