@@ -14,7 +14,16 @@ from scipy import stats as exact
 from scipy.special import gammaln, xlogy
 
 from cardsim.engine import counting, look_ahead
-from cardsim.engine.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
+from cardsim.engine.counting import (
+    FIRST_BITS,
+    NOTHING,
+    Counts,
+    count_rows,
+    counts_in,
+    frame,
+    merge,
+    packing,
+)
 from cardsim.game import Axis, Column, CountTable, Measure
 from cardsim.statistics import stats
 from cardsim.statistics.paired import NEGLIGIBLE, Moments
@@ -32,6 +41,13 @@ BY_PLACE = CountTable(
     "by_place",
     (Column("own", -1, 3, "", field="seats"), Column("a", 0, 5, "")),
     by=Axis("place", 2, 4),
+)
+SHOWN = CountTable(
+    "shown",
+    (
+        Column("word", 1, 2, "", field="a", labels=("one", "two")),
+        Column("half", 0, 9, "", field="b", scale=0.5),
+    ),
 )
 WIDE = CountTable("wide", (Column("a", 0, 9999, ""), Column("b", 0, 999, "")))
 
@@ -109,6 +125,18 @@ def test_the_counts_of_parts_add_up_to_those_of_the_whole(rows: Any, cuts: list[
             assert merged.counts.tolist() == whole.counts.tolist()
 
 
+def test_counts_are_read_back_from_their_frame() -> None:
+    for table in (PLAIN, BY_SEAT, BY_PLACE, SHOWN):
+        packed = packing(table, OUTCOME, 3)
+        size = int(packed.strides[-1]) * packed.places
+        kept = Counts(np.arange(0, size, 3, np.uint64), np.arange(1, 1 + -(-size // 3)))
+
+        read = counts_in(frame(kept, table, packed), table, packed)
+
+        assert read.keys.tolist() == kept.keys.tolist()
+        assert read.counts.tolist() == kept.counts.tolist()
+
+
 def test_counts_beyond_what_a_float_can_hold_add_up_exactly() -> None:
     huge = Counts(np.array([3, 5], np.uint64), np.array([2**53, 2**62], np.int64))
     one = Counts(np.array([3, 5], np.uint64), np.array([1, 1], np.int64))
@@ -161,15 +189,7 @@ def test_a_seat_beyond_the_players_is_not_counted() -> None:
 
 
 def test_labels_and_scales_are_shown_in_the_table() -> None:
-    table = CountTable(
-        "shown",
-        (
-            Column("word", 1, 2, "", field="a", labels=("one", "two")),
-            Column("half", 0, 9, "", field="b", scale=0.5),
-        ),
-    )
-
-    assert counted(table, outcomes(a=[1, 2, 2], b=[3, 4, 4])).rows() == [
+    assert counted(SHOWN, outcomes(a=[1, 2, 2], b=[3, 4, 4])).rows() == [
         ("one", 1.5, 1),
         ("two", 2.0, 2),
     ]
