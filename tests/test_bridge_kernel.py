@@ -12,6 +12,7 @@ import cardsim
 from cardsim import UserError, borrowed
 from cardsim.engine.table import Table
 from cardsim.games.bridge import GAME
+from cardsim.games.bridge.scoring import duplicate_points
 from cardsim.games.bridge.state import CALL, DOUBLE, PASS
 from cardsim.tricks import strength
 from cardsim.workspace import load_strategy
@@ -50,6 +51,16 @@ def test_the_longest_auction_has_319_calls() -> None:
 
     assert calls == 319
     assert table.state["called"] == 319
+
+
+def test_every_contract_scores_what_the_rules_file_says() -> None:
+    """Slams are too rare to be met among a few hands played at random."""
+    for level, strain, doubled, tricks in product(range(1, 8), range(5), range(3), range(14)):
+        contract, over = oracle.Contract(level, strain, doubled), tricks - 6 - level
+        for vulnerable in (False, True):
+            points = duplicate_points(level, strain, doubled, int(vulnerable), over)
+
+            assert points == oracle.duplicate_score(contract, tricks, vulnerable=vulnerable)
 
 
 @pytest.mark.full

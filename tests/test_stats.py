@@ -129,7 +129,7 @@ def test_counts_are_read_back_from_their_frame() -> None:
     for table in (PLAIN, BY_SEAT, BY_PLACE, SHOWN):
         packed = packing(table, OUTCOME, 3)
         size = int(packed.strides[-1]) * packed.places
-        kept = Counts(np.arange(0, size, 3, np.uint64), np.arange(1, 1 + -(-size // 3)))
+        kept = Counts(np.arange(0, size, 3, dtype=np.uint64), np.arange(1, 1 + -(-size // 3)))
 
         read = counts_in(frame(kept, table, packed), table, packed)
 
