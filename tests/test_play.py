@@ -111,6 +111,14 @@ def test_a_board_is_dealt_once_for_every_seat() -> None:
     assert boards == [0, 0, 1, 2]
 
 
+@pytest.mark.parametrize("chair", range(3))
+def test_one_sits_in_the_seat_that_one_asks_for(chair: int) -> None:
+    for seed in range(4):
+        run, hand = sit_down({"game": "scat", "seed": seed, "vs": "usual"}, chair)
+
+        assert run.spec.hero_of(hand) == chair
+
+
 def test_a_look_back_is_the_same_twice(typist: Typist) -> None:
     first = typist(*single("scat"), "--coach", types=ANYTHING)
     again = typist(*single("scat"), "--coach", types=ANYTHING)
