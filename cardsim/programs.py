@@ -207,8 +207,10 @@ class _Process:
                 waits.register(self.pipes["in"], selectors.EVENT_WRITE, "in")
             first = True
             while "out" in self.pipes and (first or not (is_enough() and not data)):
-                too_much = len(self.answers) > MOST_LETTERS
-                events = [] if too_much else waits.select(max(until - time.monotonic(), 0))
+                seconds = until - time.monotonic()
+                # What waits is read once, however late: a program may write to stderr for ever.
+                over = len(self.answers) > MOST_LETTERS or (seconds < 0 and not first)
+                events = [] if over else waits.select(max(seconds, 0))
                 if not events:
                     return
                 first = False
@@ -257,8 +259,9 @@ class _Process:
 
     def _last(self) -> str:
         """Return the last lines that it has written to stderr, as the end of a sentence."""
-        until = time.monotonic() + (END_SECONDS if "out" not in self.pipes else 0)
-        while "err" in self.pipes:
+        latest = time.monotonic() + END_SECONDS
+        until = latest - (END_SECONDS if "out" in self.pipes else 0)
+        while "err" in self.pipes and time.monotonic() < latest:
             with selectors.DefaultSelector() as waits:
                 waits.register(self.pipes["err"], selectors.EVENT_READ)
                 if not waits.select(max(until - time.monotonic(), 0)) or not self._read("err"):

@@ -104,6 +104,10 @@ def test_a_program_that_draws_luck_from_its_question_plays_the_same_hands_again(
     ("answer", "wrong"),
     [
         ("import time; time.sleep(99)", "has not answered in 0.4 s"),
+        (
+            "import os\nwhile True: os.write(2, b'x\\n' * 32768)",
+            "has not answered in 0.4 s; its last lines: x",
+        ),
         ("sys.exit(3)", "ended with exit status 3"),
         ("print('no king left', file=sys.stderr); sys.exit(1)", "; its last lines: no king left"),
         ("while True: print('x' * 999)", "more than one answer: 'xxx|answered 'xxx"),
