@@ -81,12 +81,33 @@ def test_what_another_company_overturns_is_not_named_where_something_else_is_as_
     assert preferred(choices, worth, (nothing,), own(0)).action == 0
 
 
-def test_after_a_long_game_of_cheat_fewer_games_are_imagined() -> None:
-    table = Table("cheat", seed=1)
+@pytest.mark.parametrize(
+    ("game", "past", "many", "worlds"),
+    [
+        ("cheat", "past_claims", 20, 750),
+        ("casino", "turn", 40, 500),
+        ("chinese-ten", "turn", 20, 750),
+    ],
+)
+def test_late_in_a_long_game_fewer_are_imagined(
+    game: str, past: str, many: int, worlds: int
+) -> None:
+    table = Table(game, seed=1)
     early = worlds_for(table)
-    table.states.view(table.game.view)["past_claims"] = 20
+    table.states.view(table.game.view)[past] = many
 
-    assert (early, worlds_for(table)) == (4000, 750)
+    assert worlds_for(table) == worlds < early
+
+
+def test_in_the_company_that_was_asked_about_the_advice_is_the_same() -> None:
+    """With hands of its own, which are fewer, mixed company would have other values."""
+    said: dict[str, Any] = {"hand": "KS 9H 2C", "discard": "8C", "unit": "hand", "vs": "field"}
+
+    found = cardsim.advise("scat", worlds=200, seed=1, **said)
+
+    best = found.choices[0]
+    (mixed,) = (other for other in found.elsewhere if other.where == "in mixed company")
+    assert (mixed.value, mixed.low, mixed.high) == (best.value, best.low, best.high)
 
 
 # ---------------------------------------------------------------- hands

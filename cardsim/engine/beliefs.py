@@ -335,7 +335,9 @@ def _populating(likely: Any) -> Any:
             for slot in range(many):
                 for _ in range(moves):
                     moved += move(ahead, plan, work, true, slot, heat)
-            wanted = min(moves_for(moved / (many * moves)), ahead.moves)
+            # Where nothing else explains the past, more moves find nothing either.
+            stuck = whole and moved == 0
+            wanted = moves if stuck else min(moves_for(moved / (many * moves)), ahead.moves)
             for slot in range(many):
                 for _ in range(wanted - moves):
                     move(ahead, plan, work, true, slot, heat)
@@ -531,14 +533,14 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
         if not legal(seen(state), action):
             return int64(ARRIVED), IMPOSSIBLE, False
         # A player without a choice tells nothing, but may remember what he sees. The hero may too.
-        if plan.noted != 0 or (seat != hero and count(seen(state)) > 1):
+        choices = int64(1) if seat == hero else int64(count(seen(state)))
+        if plan.noted != 0 or choices > 1:
             who = work.belief.sitting[seat]
             asked = (seen(state), sealed(work.chances[seat]), plan.sober[who], work.memories[seat])
             as_seen = call(plan.calls[who * many + number], asked) == action
             if seat != hero:
                 lapse = plan.lapses[who]
-                likely = lapse / count(seen(state)) + (1.0 - lapse if as_seen else 0.0)
-                logarithm = math.log(likely)
+                logarithm = math.log(lapse / choices + (1.0 - lapse if as_seen else 0.0))
         return int64(apply(state, plan.rules, action, work.words)), logarithm, as_seen
 
     return again

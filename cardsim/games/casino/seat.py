@@ -11,6 +11,13 @@ from cardsim.games.casino.story import move_of, told_action
 from cardsim.table_talk import in_set
 
 ASKS = {"play": "Which card do you play, and how?"}
+REPLAYED = 20_000
+"""Cards played in the imagined hands together; each is played again many times, in seconds."""
+
+
+def most_imagined(view: Any) -> int:
+    """Return how many hands may be imagined in a few seconds: each plays all cards again."""
+    return REPLAYED // max(int(view.turn), 1)
 
 
 def felt(view: Any, names: Sequence[str]) -> Felt:

@@ -17,6 +17,13 @@ ASKS = {
 VERBS = {"play-card": "play", "choose-capture": "take", "choose-flip-capture": "take"}
 """Verb for choosing a card or number, by decision."""
 _TRIPLE = 52
+REPLAYED = 15_000
+"""Turns of the imagined hands together; each is played again many times, in a second or two."""
+
+
+def most_imagined(view: Any) -> int:
+    """Return how many hands may be imagined in a second or two: each plays all turns again."""
+    return REPLAYED // max(int(view.turn), 1)
 
 
 def felt(view: Any, names: Sequence[str]) -> Felt:
