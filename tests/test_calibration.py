@@ -135,6 +135,8 @@ KINDS = {"scat": "draw-source:somebody-knocked"}
 """Kinds of decisions apart by what matters most, where a few decisions can tell."""
 FIELDS = ("bridge", "counter-cameroon", "euchre", "scat")
 """Games whose advice among all that the field draws is looked at in the full tier."""
+SLOW = {"cheat": 100, "gin-rummy": 150, "scat": 200, "spades": 200}
+"""Numbers of decisions of games in which one takes longest; the others have 400."""
 TELLS = 0.05
 """A standard error of the slope at which it can be told from 0.85 and 1.15."""
 
@@ -180,12 +182,19 @@ def test_late_in_a_game_of_cheat_earlier_piles_tell_who_holds_what() -> None:
 @pytest.mark.parametrize("game", UNITS)
 @pytest.mark.deep
 def test_advice_on_every_game_is_calibrated(game: str, vs: str) -> None:
-    """A false alarm comes once in sixteen thousand times for each kind; the seed is fixed."""
-    said = cardsim.calibrate(game, 4000, unit=UNITS[game], vs=vs, seed=49, progress=False)
+    """A false alarm comes once in sixteen thousand times for all decisions of a game and company.
+
+    For a kind of 50 decisions it comes once in five thousand times, and for a slope once in 370.
+    The seed is fixed. A decision takes 0.1 to 1 second.
+    """
+    many = SLOW.get(game, 400)
+
+    said = cardsim.calibrate(game, many, unit=UNITS[game], vs=vs, seed=49, progress=False)
 
     for kind, one in said.by_kind.items():
-        if one.n >= 100:
+        if one.n >= 50:
             assert abs(one.z) < 4, (kind, one)
+        if one.n >= 100:
             assert one.skill > 0, (kind, one)
     assert abs(said.overall.z) < 4
     assert said.overall.skill > 0
