@@ -64,7 +64,11 @@ def study(lab: Lab) -> None:
         f"{spoken(left[1])} points. With {counted(many)} players the dealer scores "
         f"{more(beside[MAIN, many])} points a hand than the others on average. "
         f"{turned} {first} {kept}",
-        Number.of(spoken(two), "points a hand for the dealer over the other, two players"),
+        Number.of(
+            rounded(abs(two[0]), two[1]),
+            f"points a hand {'more' if two[0] >= 0 else 'fewer'} for the dealer than for the "
+            "other, two players",
+        ),
         Number.of(spoken(left[1]), "of it from what is left at the end"),
         Number.of(
             spoken(beside[MAIN, many]),

@@ -87,9 +87,9 @@ def study(lab: Lab) -> None:
             else ""
         )
         + f"These are the best of the odds we tried, {joined(odds)} to 1 that a claim is false.",
-        Number.of(signed(both[MIXED]), f"matches in 100 by suspicion and memory, {MIXED}"),
-        Number.of(signed(memory[LIARS]), f"matches in 100 by memory alone, {LIARS}"),
-        Number.of(signed(both[LIARS]), f"matches in 100 by suspicion and memory, {LIARS}"),
+        won(both[LIARS], f"by suspicion and memory, {LIARS}"),
+        won(memory[LIARS], f"by memory alone, {LIARS}"),
+        won(both[MIXED], f"by suspicion and memory, {MIXED}"),
     )
 
 
@@ -98,9 +98,11 @@ def by_habit(gaps: dict[str, Difference]) -> str:
     return joined([f"{versus(gap)} {habit}" for habit, gap in gaps.items()])
 
 
-def signed(gap: Difference) -> str:
-    """Return what is won, with its sign."""
-    return rounded(100 * gap.value, 50 * (gap.high - gap.low), signed=True)
+def won(gap: Difference, how: str) -> Number:
+    """Return what is won more or fewer as a key figure."""
+    more = "more" if gap.value >= 0 else "fewer"
+    told = rounded(100 * abs(gap.value), 50 * (gap.high - gap.low))
+    return Number.of(told, f"matches in 100 {more} {how}")
 
 
 def versus(gap: Difference) -> str:

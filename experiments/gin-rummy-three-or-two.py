@@ -12,6 +12,7 @@ from typing import Any
 
 from cardsim import Chart, CompareResult, Experiment, Number, Result, Series
 from cardsim.games.gin_rummy.rules import PRESETS
+from cardsim.statistics.stats import MINUS
 from cardsim.studies import Estimate, Lab, Table, in_three, joined, rounded, three_of, tried_ways
 
 WAY, HUNTER = "early-hunter", "meld-hunter"
@@ -105,8 +106,9 @@ def study(lab: Lab) -> None:
         heading = f"Whether to wait with {told}, by who the others are"
         each.show(lab, heading, "when you knock", each.about)
     lab.answer(
-        f"With three and 7 tiles, {waits[THREE].advice}; in the classic for two, "
-        f"{waits[CLASSIC].advice}. Wait for gin instead of knocking as soon as you may, and in "
+        f"With three and 7 tiles, {waits[THREE].advice}; in the classic for two, if you keep to "
+        f"one way on all turns, {waits[CLASSIC].advice} (gin-rummy-when-to-knock goes by the turn, "
+        f"and wins more). Wait for gin instead of knocking as soon as you may, and in "
         f"mixed company it changes what you win by {gains[THREE][0][0]} matches in 100 with three, "
         f"and by {gains[CLASSIC][0][0]} in the classic. If everybody knocks as soon as they may, a "
         f"hand with three lasts {turns(hands[THREE])} turns, or {rounds(hands[THREE], 3)} each, "
@@ -116,14 +118,16 @@ def study(lab: Lab) -> None:
         f"{hands[CLASSIC].estimates['undercuts']} with an undercut. A match takes "
         f"{matches[THREE].estimates['hands']} hands with three and "
         f"{matches[CLASSIC].estimates['hands']} in the classic.",
-        Number.of(
-            gains[THREE][0][0], "matches in 100 by waiting for gin with three, in mixed company"
-        ),
-        Number.of(
-            gains[CLASSIC][0][0],
-            "matches in 100 by waiting for gin in the classic, in mixed company",
-        ),
+        changed(gains[THREE][0][0], "by waiting for gin with three, in mixed company"),
+        changed(gains[CLASSIC][0][0], "by waiting for gin in the classic, in mixed company"),
     )
+
+
+def changed(told: str, how: str) -> Number:
+    """Return what waiting changes as a key figure: matches lost or won."""
+    lost = told.startswith(MINUS)
+    what = f"matches in 100 {'lost' if lost else 'won'} {how}"
+    return Number.of(told.lstrip(f"+{MINUS}"), what, is_cost=lost)
 
 
 def waiting(lab: Lab, options: dict[str, Any], vs: Any) -> CompareResult:

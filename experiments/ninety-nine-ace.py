@@ -61,9 +61,16 @@ def study(lab: Lab) -> None:
         unit="match",
     )
     dear = asked.dearest
+    either = all(f.is_good(way) for f in asked.three for way in (LAST_ONE, LAST_ELEVEN))
     lab.answer(
-        f"{asked.headline}. Keeping them to the end as 1, as the five rules have it, "
-        f"costs you {asked.costs(0)}. What costs you most is to {asked.ways[dear]}: "
+        (
+            "Keep aces to the end; whether you then count them 1, as the five rules have it, or "
+            "11 makes no measurable difference, in all three companies that were tried"
+            if either
+            else f"{asked.headline}. Keeping them to the end as 1, as the five rules have it, "
+            f"costs you {asked.costs(LAST_ONE)}"
+        )
+        + f". What costs you most is to {asked.ways[dear]}: "
         f"{asked.costs(dear)}.",
         *asked.numbers,
         asked.lost(),

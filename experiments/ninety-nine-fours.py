@@ -74,8 +74,8 @@ def study(lab: Lab) -> None:
     )
     most = max(abs(g.value) for g in (*at_99.values(), *below.values())) * 100
     lab.answer(
-        f"With three players, {asked.told}. In mixed company a 4 is worth as much as a 9, "
-        f"within {most:.1f} matches in 100. "
+        f"As much as a 9: in mixed company, whichever of them you play first changes at most "
+        f"{most:.1f} matches in 100. With three players, {asked.told}. "
         + verdict("At 99, playing the 4 before the 9", at_99, "wins", "costs")
         + " "
         + verdict("Below 99, keeping the 4 and playing the 9 first", below, "wins", "costs"),

@@ -66,8 +66,9 @@ def study(lab: Lab) -> None:
     lab.answer(
         answer(hands[USUAL], won),
         Number.of(
-            rounded(alone.y[0], alone.high[0] - alone.y[0], signed=True),
-            "lives in 100 hands that the first of three loses above the average",
+            rounded(abs(alone.y[0]), alone.high[0] - alone.y[0]),
+            f"{'fewer' if alone.y[0] < 0 else 'more'} lives lost in 100 hands by the first of "
+            "three than on average",
         ),
         Number.of(
             rounded(most.y[0], most.high[0] - most.y[0], signed=True),
