@@ -638,10 +638,16 @@ def test_decisions_have_the_cards_of_the_seat_by_name() -> None:
     assert cardsim.flat(decided)["held_cards"].dtype == pl.String
 
 
+@pytest.mark.parametrize("cell", [{"a": 1}, [[1], [2]], [{"a": 1}]])
+def test_what_holds_parts_of_parts_has_no_flat_form(cell: object) -> None:
+    with pytest.raises(UserError, match="which has no flat form"):
+        cardsim.flat(pl.DataFrame({"one": [cell]}))
+
+
 def test_what_is_no_frame_has_no_flat_form() -> None:
     frame = cardsim.hands("scat", n=2, seed=1)
 
-    with pytest.raises(UserError, match="must be a polars frame, not DataFrame") as caught:
+    with pytest.raises(UserError, match="must be a polars frame, not pandas DataFrame") as caught:
         cardsim.flat(frame.to_pandas())
 
     assert "to_pandas" in str(caught.value.hint)

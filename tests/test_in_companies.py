@@ -100,6 +100,8 @@ WRONG: dict[str, tuple[Any, dict[str, Any]]] = {
     "not usual": ("usual", {}),
     'companies must be texts such as ["usual", "field"], or a mapping from names to what vs takes, '
     "not [3]": ([3], {}),
+    "a company must have a name on one line, not 'two\\nlines'": ({"two\nlines": "usual"}, {}),
+    "a company must have a name on one line, not ''": ({"": "usual"}, {}),
     "companies say who plays against you in each; it cannot go with vs": (
         ["usual"],
         {"vs": "same"},

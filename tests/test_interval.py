@@ -138,7 +138,10 @@ WRONG: dict[str, tuple[Any, dict[str, Any]]] = {
         HANDS[:2],
         {},
     ),
-    "frame must be a polars or pandas frame, not [1, 0]": ([1, 0], {}),
+    "column 'won' has a number beyond 1e+100": (HANDS.with_columns(won=1e300), {}),
+    "frame must be a polars or pandas frame, not list": ([1, 0], {}),
+    "frame must be a polars or pandas frame, not LazyFrame": (HANDS.lazy(), {}),
+    "the frame has no column 'col(\"won\")'": (HANDS, {"column": pl.col("won")}),
     "confidence must be between 0 and 1, such as 0.95, not 95": (HANDS, {"confidence": 95}),
     'by must name a column, such as "hand"': (HANDS, {"by": ()}),
 }

@@ -450,7 +450,10 @@ def _standing(asked: Request, setups: Sequence[Setup | Resolved]) -> str:
     Raises:
         UserError: the view has no such fields, or they are no score of each side.
     """
-    game, named = asked.rules_of, str(asked.own.get("standing") or "").replace(" ", "")
+    game, given = asked.rules_of, asked.own.get("standing") or ""
+    if not isinstance(given, str):
+        raise UserError(f"--standing must be FIELD, or OWN,OTHER, not {echoed(given)}")
+    named = given.replace(" ", "")
     if named:
         columns = _columns(game, named)
         for setup in setups:

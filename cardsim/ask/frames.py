@@ -227,11 +227,12 @@ def flat(frame: pl.DataFrame) -> pl.DataFrame:
     `cardsim hands -o hands.csv` writes.
 
     Raises:
-        UserError: it is no polars frame.
+        UserError: it is no polars frame, or a column holds what has no such text.
     """
     if not isinstance(frame, pl.DataFrame):
+        given = f"{type(frame).__module__.partition('.')[0]} {type(frame).__name__}"
         raise UserError(
-            f"frame must be a polars frame, not {echoed(type(frame).__name__)}",
+            f"frame must be a polars frame, not {echoed(given.removeprefix('builtins '))}",
             hint="cardsim.flat comes first, and then to_pandas: cardsim.flat(frame).to_pandas()",
         )
     columns = []
@@ -239,6 +240,13 @@ def flat(frame: pl.DataFrame) -> pl.DataFrame:
         column = pl.col(name)
         if isinstance(kind, pl.Array):
             column = column.reshape((len(frame), math.prod(kind.shape))).arr.to_list()
+        parts: Any = kind.inner if isinstance(kind, pl.List) else kind
+        while isinstance(kind, pl.Array) and isinstance(parts, pl.Array):
+            parts = parts.inner
+        if parts.is_nested() or parts == pl.Object:
+            raise UserError(
+                f"column '{echoed(name)}' has a {echoed(kind)} in each cell, which has no flat form"
+            )
         if isinstance(kind, pl.Array | pl.List):
             column = column.cast(pl.List(pl.String)).list.join(" ")
         columns.append(column.cast(pl.String) if isinstance(kind, pl.Enum) else column)

@@ -215,7 +215,8 @@ def in_companies(
     """
     if getattr(ask, "__name__", "") not in ASKED:
         may = ", ".join(f"cardsim.{name}" for name in ASKED)
-        raise UserError(f"ask must be one of {may}, not {echoed(ask)}")
+        named = getattr(ask, "__name__", ask)
+        raise UserError(f"ask must be one of {may}, not {echoed(named)}")
     if "vs" in asked:
         raise UserError("companies say who plays against you in each; it cannot go with vs")
     met = _named(companies)
@@ -266,6 +267,9 @@ def _named(companies: object) -> dict[str, Any]:
             if texts.count(text) > 1:
                 raise UserError(f"company '{echoed(text)}' is named twice")
         met = {text: text for text in texts}
+    for name in met:
+        if not name.strip() or not name.isprintable():
+            raise UserError(f"a company must have a name on one line, not '{echoed(name)}'")
     if not met:
         raise UserError("companies must name at least one")
     return met

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FEWEST = 2
+LARGEST = 1e100
+"""Numbers beyond this leave the range of floats when they are squared and added up."""
 """Number of hands below which nothing tells how far hands lie apart."""
 
 
@@ -189,11 +191,15 @@ def _rows(frame: object, names: Sequence[object]) -> pl.DataFrame:
     pandas = sys.modules.get("pandas")
     is_pandas = pandas is not None and isinstance(frame, pandas.DataFrame)
     if not is_pandas and not isinstance(frame, pl.DataFrame):
-        raise UserError(f"frame must be a polars or pandas frame, not {echoed(frame)}")
+        kind = type(frame).__name__
+        raise UserError(
+            f"frame must be a polars or pandas frame, not {echoed(kind)}",
+            hint="a lazy frame is collected first: frame.collect()" * (kind == "LazyFrame") or None,
+        )
     table: Any = frame
     known = [str(name) for name in table.columns]
     for name in names:
-        if name not in known:
+        if not isinstance(name, str) or name not in known:
             raise UserError(
                 f"the frame has no column '{echoed(name)}'",
                 hint=did_you_mean(str(name), known) or f"it has {', '.join(known[:20])}",
@@ -222,4 +228,6 @@ def _numbers(values: pl.Series) -> pl.Series:
     numbers = values.cast(pl.Float64)
     if not numbers.is_finite().all():
         raise UserError(f"column '{values.name}' has a number that is not finite")
+    if not numbers.is_between(-LARGEST, LARGEST).all():
+        raise UserError(f"column '{values.name}' has a number beyond {LARGEST:g}")
     return numbers
