@@ -23,7 +23,7 @@ from cardsim.show.findings_page import MOST_SAID
 from cardsim.show.pages import html_of
 from cardsim.statistics.designs import share_of_play
 from cardsim.story import Chart, Number
-from cardsim.studies import advice, rankings
+from cardsim.studies import advice, prices, rankings
 from cardsim.studies.advice import beside_learned
 from cardsim.studies.experiments import ExperimentSpec, Findings, listed, load
 from cardsim.studies.luck import LEAD, times_to_lead
@@ -64,7 +64,7 @@ def tiers(name: str) -> list[pytest.MarkDecorator]:
     """One is in the default tier; of what is asked of every game alike, a few games are in full."""
     if name == "dice-game-length":
         return []
-    of_every_game = name.endswith(("-luck", "-ranking"))
+    of_every_game = name.endswith(("-luck", "-price-list", "-ranking"))
     deep = of_every_game and not name.startswith(("bridge", "gin-rummy"))
     deep = deep or (name.endswith("-how-to-play") and not name.startswith(QUICK_GAMES))
     return [pytest.mark.deep if deep else pytest.mark.full]
@@ -92,6 +92,7 @@ def test_a_shipped_experiment_answers_its_question(
         pytest.importorskip("endplay", reason="endplay is in the extra 'bridge'")
     for module in (advice, rankings):
         monkeypatch.setattr(module, "SEARCH", QUICK_SEARCH)
+    monkeypatch.setattr(prices, "LINES", 1)
 
     found = experiment(name, FEW)
 

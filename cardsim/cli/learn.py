@@ -23,7 +23,7 @@ EXTRA = (
         "-n",
         "--hands",
         about="Hands, or matches with --unit match, that are played on with other choices in each "
-        "round [default 500000, and 100000 with --safest]",
+        "round [default 500000, and 100000 with --safest and --lines]",
         panel=options.GAME,
         metavar="N",
     ),
@@ -66,6 +66,15 @@ EXTRA = (
         "choices the first is what one waits for [default what matters most in the game]",
         panel=options.GAME,
         metavar="DECISION:FEATURE,...",
+    ),
+    options.text(
+        "lines",
+        "--lines",
+        about="Look for the best card of one line, of two and so on up to this many, 1 to 12, and "
+        "say what each is worth; whatever it does not say is played as the one strategy that "
+        "--from names [its default the game's]",
+        panel=options.GAME,
+        metavar="N",
     ),
     options.text(
         "rounds",

@@ -517,7 +517,10 @@ def _learned(about: fields.Learned) -> Learned:
     before, full, after = (_run(one) for one in about.runs)
     _check_gaps(about.gain, about.lost, about.bound, *(r.gain for r in about.rounds))
     _check_command(about.command, "cardsim", "learn", after.spec.game)
-    rounds = tuple(Round(r.round, r.promised, _run(r.run), r.gain) for r in about.rounds)
+    rounds = tuple(
+        Round(r.round, r.promised, _run(r.run), r.gain, tuple(r.words), r.text)
+        for r in about.rounds
+    )
     # A file from before there were fields names nobody, and means the usual strategy.
     named = {"--vs", "--self-play"} & set(shlex.split(about.command))
     more = [] if named else after.spec.versus(after.game)

@@ -414,6 +414,8 @@ class Round(Struct):
     gain: Interval
     promised: dict[str, tuple[float, float]]
     run: Result
+    words: list[str] = []
+    text: str = ""
 
 
 class Learned(Struct):

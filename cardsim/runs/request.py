@@ -27,7 +27,9 @@ OWN: Mapping[str, frozenset[str]] = {
     "exact": frozenset(),
     "experiment": frozenset(),
     "hands": frozenset(),
-    "learn": frozenset(("by", "rounds", "safest", "self_play", "start", "teacher", "until")),
+    "learn": frozenset(
+        ("by", "lines", "rounds", "safest", "self_play", "start", "teacher", "until")
+    ),
     "plan": frozenset(("difference", "pilot")),
     "play": frozenset(("chair",)),
     "replay": frozenset(("hand",)),

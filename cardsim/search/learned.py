@@ -35,6 +35,21 @@ ITEM = "- "
 """Prefix of the lines of a learned file that state rules."""
 
 
+def rules_of(strategy: Strategy) -> list[str]:
+    """Return the rules in a learned strategy's file, one a line."""
+    lines: list[str] = []
+    goes_on = False
+    for line in strategy.about.splitlines():
+        if line.startswith(ITEM):
+            lines.append(line.removeprefix(ITEM))
+            goes_on = True
+        elif goes_on and line.startswith("  "):
+            lines[-1] += " " + line.strip()
+        else:
+            goes_on = False
+    return lines
+
+
 @dataclass(frozen=True)
 class RuleTree:
     """A decision rule as a tree of questions.
@@ -126,15 +141,27 @@ class RuleTree:
     @property
     def words(self) -> list[str]:
         """The rule for people: a line for each part, or one line of thresholds."""
+        parts = self._places
+        if self.asked.is_either_or and len(parts) > 1:
+            return ["; ".join(self._thresholds(parts))]
+        return self.lines
+
+    @property
+    def lines(self) -> list[str]:
+        """The rule for people, a whole line for each part."""
+        apart = " " if self.asked.is_either_or else ", "
+        return [apart.join(filter(None, (self._told(c), where))) for c, where in self._places]
+
+    @property
+    def _places(self) -> list[tuple[int, str]]:
+        """The choice of each part, and its situation in words."""
         features = self.asked.features[self.asked.is_either_or :]
         parts = []
         for leaf in trees.leaves(self.tree):
             ends = zip(features, leaf.low, leaf.high, strict=True)
             ranges = [(f.low + low, f.low + high - 1) for f, low, high in ends]
             parts.append((leaf.choice, wording.situation(features, ranges)))
-        if self.asked.is_either_or and len(parts) > 1:
-            return ["; ".join(self._thresholds(parts))]
-        return [", ".join(part for part in (self._told(c), where) if part) for c, where in parts]
+        return parts
 
     def _thresholds(self, parts: Sequence[tuple[int, str]]) -> Iterator[str]:
         """Yield each threshold with its situation; the first in full, always and never last."""
@@ -192,12 +219,16 @@ class Round:
             only decisions with one.
         result: result of the strategy that plays by the new rules.
         gain: its gain on the strategy of the round before, with an interval; on the same hands.
+        words: the lines of the card, where the number is that of its lines.
+        text: the strategy file of the card.
     """
 
     number: int
     promised: Mapping[str, tuple[float, float]]
     result: Result
     gain: tuple[float, float, float]
+    words: tuple[str, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -296,14 +327,47 @@ class Learned(Answer):
                 f"no more than {wording.costs(unit, measure, most, most, most)}"
             )
             parts.append(f"Where all play by these rules, {text}.")
+        if self.by_lines and self.rules:
+            parts.append(self._worth)
         if self.partial:
             parts.insert(0, f"Interrupted after {self.done}.")
         return " ".join(parts)
 
     @property
+    def by_lines(self) -> bool:
+        """True if the rounds are cards, each of a line more at most."""
+        return bool(self.rounds) and bool(self.rounds[-1].text)
+
+    @property
+    def card(self) -> list[str]:
+        """The rules for people, line by line."""
+        if self.by_lines:
+            return list(self.rounds[-1].words)
+        return [line for words in self.words.values() for line in words]
+
+    @property
+    def _worth(self) -> str:
+        """What each line is worth, in a sentence."""
+        unit, measure = self.after.unit, self.after.measure
+        before: tuple[str, ...] = ()
+        told = []
+        for done in self.rounds:
+            if done.words != before:
+                low, high = done.gain[1:]
+                worth = "nothing measurable"
+                if not low <= 0 <= high:
+                    less = "" if low > 0 else "less than nothing, "
+                    ends = sorted(map(abs, (low, high)))
+                    worth = less + wording.costs(unit, measure, abs(done.gain[0]), *ends)
+                told.append(f"line {done.number} adds {worth}")
+            before = done.words
+        return f"{'; '.join(told).capitalize()}."
+
+    @property
     def done(self) -> str:
-        """Number of rounds in words."""
-        return f"{len(self.rounds)} round{'s' * (len(self.rounds) != 1)}"
+        """Number of rounds, or of lines, in words."""
+        what = "line" if self.by_lines else "round"
+        return f"{len(self.rounds)} {what}{'s' * (len(self.rounds) != 1)}"
 
     def docstring(self, start: str) -> str:
         """Return the file's docstring, naming the strategy that plays what no rule covers."""
@@ -313,7 +377,7 @@ class Learned(Answer):
         if self.full.headline != self.after.headline:
             figures.append(f"{full} before the rules were made simpler")
         figures.append(f"{before} with the strategy it started from")
-        lines = [f"{ITEM}{line}" for words in self.words.values() for line in words]
+        lines = [f"{ITEM}{line}" for line in self.card]
         result = (
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
             f"learned: {listed(figures)} (`{self.again}`)."
@@ -369,6 +433,7 @@ class Learned(Answer):
                     "value": r.result.headline.value,
                     "gain": list(r.gain),
                     "promised": {n: list(p) for n, p in r.promised.items()},
+                    **({"words": list(r.words), "text": r.text} if r.text else {}),
                     "run": r.result.to_dict(),
                 }
                 for r in self.rounds

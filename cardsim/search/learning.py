@@ -46,6 +46,7 @@ from cardsim.runs.workers import check_executor
 from cardsim.search import safest as safe
 from cardsim.search.answering import Answering
 from cardsim.search.learned import Learned
+from cardsim.search.lines import MOST_LINES, CardSearch
 from cardsim.search.safest import Safest
 from cardsim.search.safest_search import SafestSearch
 from cardsim.search.searching import SearchTask, Tell
@@ -93,6 +94,7 @@ def learn(  # noqa: D417  (the others: see `run`)
     vs: Rivals | None = None,
     teacher: Who | None = None,
     by: str | Sequence[str] | None = None,
+    lines: int | None = None,
     players: int | None = None,
     unit: str | None = None,
     measure: str | None = None,
@@ -119,6 +121,9 @@ def learn(  # noqa: D417  (the others: see `run`)
             hands played on.
         by: decision and features, "decision:feature,feature", one text or several; thresholds go by
             the first feature. By default those that matter most in the game.
+        lines: look for the best card of one line, of two, and so on up to this many
+            (`cardsim.search.lines`); `rounds` of the answer are these cards. The search starts from
+            one strategy, the game's default unless given, whose play costs no line.
         measure: the measure to improve.
         rounds: number of rounds at most; `ROUNDS` by default. Starts share the hands of a round,
             and after each round the worst start is dropped.
@@ -135,19 +140,37 @@ def learn(  # noqa: D417  (the others: see `run`)
         {"until"},
         "--{} goes with --self-play or --safest: it says what nobody gains any more",
     )
-    asked = _asked(Request.given(locals()), FORKS, executor)
+    if lines is not None:
+        _refuse(
+            {"rounds": rounds, "teacher": teacher},
+            {"rounds", "teacher"},
+            "--{} cannot go with --lines: a card grows line by line, and play alone judges it",
+        )
+    asked = _asked(Request.given(locals()), FORKS if lines is None else safe.FORKS, executor)
     most, texts = _most(rounds, ROUNDS), dashed(texts_of(by))
+    if lines is not None:
+        most = int(Option("lines", 1, low=1, high=MOST_LINES).check(lines))
     played = asked.rules_of
-    starts, begun = _starts(played, start, options)
-    about = _about(played, texts, starts[0])
+    usual = played.default_strategy if lines is not None and start is None else start
+    starts, begun = _starts(played, usual, options)
+    if lines is not None and len(starts) > 1:
+        raise UserError(f"--lines begins with one strategy, not {echoed(start)}")
+    about = _about(played, texts, starts[0], scored=lines is None)
     taught = None if teacher is None else teacher_of(played, teacher)
     others = rivals(played, vs, asked.preset)
     base = _base(asked, starts[0], others)
     words = _command(base, begun, texts, others=base.spec.versus(played))
     words += [] if taught is None else ["--teacher", taught.text]
-    words += [] if most == ROUNDS else ["--rounds", str(most)]
+    if lines is not None:
+        words += ["--lines", str(most)]
+    elif most != ROUNDS:
+        words += ["--rounds", str(most)]
     command = shlex.join([*words, *base.spec.ending(played, None)])
     task = SearchTask(base, about, others, bool(texts), most, None, command, taught)
+    if lines is not None:
+        lenders = [one.strategy for one in other_starts(played, ())]
+        how = _how(threads, executor, progress)
+        return CardSearch(task, start=starts[0], lenders=lenders, **how).priced()
     return Answering(task, **_how(threads, executor, progress)).learned(starts)
 
 
@@ -182,7 +205,7 @@ def self_play(  # noqa: D417  (the others: see `learn`)
             they do.
     """
     asked = _asked(Request.given(locals()), FORKS, executor)
-    _refuse(options, {"vs", "teacher"}, "--{} cannot go with --self-play: all seats learn")
+    _refuse(options, {"vs", "teacher", "lines"}, "--{} cannot go with --self-play: all seats learn")
     most, texts = _most(rounds, SELF_PLAY_ROUNDS), dashed(texts_of(by))
     played = asked.rules_of
     if (players or played.usual_players(preset)) == 1:
@@ -239,7 +262,7 @@ def find_safest(  # noqa: D417  (the others: see `learn`)
     """
     asked = _asked(Request.given(locals()), safe.FORKS, executor)
     every = "--{} cannot go with --safest: it meets everybody, from every start"
-    _refuse(options, {"start", "vs", "self_play", "teacher"}, every)
+    _refuse(options, {"start", "vs", "self_play", "teacher", "lines"}, every)
     most, texts = _most(rounds, safe.ROUNDS), dashed(texts_of(by))
     played = asked.rules_of
     first = _start(played, played.default_strategy, options)

@@ -52,7 +52,9 @@ def _learned_numbers(learned: Learned) -> Iterator[Number]:
 
 def _learned_sections(learned: Learned) -> Iterator[Section]:
     """Give the rules, and how well they do."""
-    if learned.rules:
+    if learned.by_lines and learned.card:
+        yield Section("The card", "", rules=tuple(learned.card))
+    elif learned.rules:
         rules = ("; ".join(lines) for lines in learned.words.values())
         yield Section("The rules", "", rules=tuple(rules))
     before = learned.before
@@ -60,6 +62,15 @@ def _learned_sections(learned: Learned) -> Iterator[Section]:
     if learned.rules:
         results |= {"learned": learned.full, "made simpler": learned.after}
     hands = f"{learned.after.hands} {learned.after.unit.plural}"
+    if learned.by_lines:
+        yield Section(
+            "What each line is worth",
+            f"All cards played the same {hands}, in which no line was chosen. Whatever a card "
+            f"does not say is played as `{before.spec.hero.as_option}` plays.",
+            _rounds(learned),
+            _prices(learned),
+        )
+        return
     yield Section(
         "How learning went",
         f"Each played the same {hands}, from which nothing was learned.",
@@ -75,15 +86,30 @@ def _learned_sections(learned: Learned) -> Iterator[Section]:
     )
 
 
+def _prices(learned: Learned) -> Table:
+    """Return the lines that each card adds, and what they are worth."""
+    measure, rows = learned.after.measure, []
+    before: tuple[str, ...] = ()
+    results = told.cells(done.result.headline.parts for done in learned.rounds)
+    for done, result in zip(learned.rounds, results, strict=True):
+        new = "; ".join(line for line in done.words if line not in before)
+        gain = told.cells(told.gap_texts(measure, [done.gain])) if done.words != before else ["0"]
+        rows.append((str(done.number), new or "no further line", result, *gain))
+        before = done.words
+    heads = ("lines", "new ones", measure.text, f"adds, {told.noun(learned.after.unit, measure)}")
+    return Table("What each further line adds", heads, tuple(rows), numbers=(2, 3))
+
+
 def _rounds(learned: Learned) -> Chart:
-    """Return how well the rules of each round did."""
+    """Return how well the rules of each round did, or each card by the number of its lines."""
     measure = learned.after.measure
+    by = "number of lines" if learned.by_lines else "rules of each round"
     played = Series.of(
         "", [r.number for r in learned.rounds], [r.result.headline for r in learned.rounds]
     )
     return Chart(
-        f"{measure.text[:1].upper()}{measure.text[1:]}, by the rules of each round, in fresh hands",
-        "round",
+        f"{measure.text[:1].upper()}{measure.text[1:]}, by the {by}, in fresh hands",
+        "lines" if learned.by_lines else "round",
         measure.text,
         (played,),
         percent=measure.in_per_cent,

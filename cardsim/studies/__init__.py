@@ -23,6 +23,7 @@ from cardsim.studies.experiments import (
     with_ties,
 )
 from cardsim.studies.luck import tell_all_luck, tell_luck
+from cardsim.studies.prices import tell_prices
 from cardsim.studies.rankings import rank
 from cardsim.tournaments.standings import Entrant, TournamentResult
 
@@ -60,6 +61,7 @@ __all__ = [
     "sweep_in_three",
     "tell_all_luck",
     "tell_luck",
+    "tell_prices",
     "three_of",
     "tried",
     "tried_ways",

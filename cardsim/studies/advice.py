@@ -19,7 +19,7 @@ from cardsim.runs.company import FIELD, Company, safest_of
 from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player
 from cardsim.runs.words import counted
-from cardsim.search.learned import ITEM, Learned
+from cardsim.search.learned import Learned, rules_of
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.strategy import Strategy
 from cardsim.studies.companies import (
@@ -65,21 +65,6 @@ class Rule:
 
     text: str
     without: Who
-
-
-def rules_of(strategy: Strategy) -> list[str]:
-    """Return the rules in a learned strategy's file, one a line."""
-    lines: list[str] = []
-    goes_on = False
-    for line in strategy.about.splitlines():
-        if line.startswith(ITEM):
-            lines.append(line.removeprefix(ITEM))
-            goes_on = True
-        elif goes_on and line.startswith("  "):
-            lines[-1] += " " + line.strip()
-        else:
-            goes_on = False
-    return lines
 
 
 def rules_with(game: Game, name: str) -> list[str]:

@@ -1,6 +1,9 @@
 """Bid a trick for every ace, every guarded king, and every spade from the fourth on; never nil.
 
-It bids at least 1. Where that is not allowed it takes the nearest bid that is, of two the higher.
+- bid a trick for every ace, every guarded king, and every spade from the fourth on, and at least 1
+- never bid nil
+
+Where a bid is not allowed it takes the nearest one that is, of two the higher.
 Cards are played as `by-the-book` plays them.
 
 Source: the baseline `count-bid` of the rules file.

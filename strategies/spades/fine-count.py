@@ -1,12 +1,17 @@
 """Count what the hand is worth in tenths of a trick, and bid nil rather than one.
 
-An ace counts 10, a guarded king 8, a queen in three cards or more 4, the two less for each card
-beyond five in the suit. In spades the ace and a guarded king count 10, the queen in three cards 7,
-and every card from the fourth on 10. Each card that a side suit has fewer than three counts 2, for
-as many as there are spades, up to three. It bids the tenths and `boldness` more, rounded down,
-and at least 1; but nil with at most `nil_worth` tenths, `nil_length` spades and none above
-`nil_spade`. From `modest_from` tricks on, together with the partner's bid, it bids one less. Cards
-are played as `by-the-book` plays them.
+- count 10 for an ace, 8 for a guarded king and 4 for a queen in three cards or more, the first two
+  less 2 for each card beyond five in the suit
+- in spades count 10 for the ace, for a guarded king and for every card from the fourth on, and 7 for
+  the queen in three cards
+- count 2 for each card that a side suit has fewer than three, for as many as you have spades, up to
+  three
+- bid a trick for every full 10 of that and 3 more, and at least 1
+- bid nil where it is 18 or less, with at most three spades and none above the jack
+
+The last numbers are `boldness`, `nil_worth`, `nil_length` and `nil_spade`. From `modest_from`
+tricks on, together with the partner's bid, it bids one less. Cards are played as `by-the-book`
+plays them.
 
 Source: our own; the numbers are what wins most matches against `by-the-book`.
 

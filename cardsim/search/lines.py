@@ -1,0 +1,440 @@
+"""The best card of one line, of two, and so on: rules that a person can follow.
+
+A line is one rule: what to do in a situation that the player sees, one number of a strategy set
+otherwise, or a sentence of what a borrowed strategy does. A card is a few lines; whatever it does
+not say is played as the strategy that the search starts from, which costs no line.
+
+The search adds lines where they gain most (greedy forward selection), several at once where one
+alone gains nothing, tries the numbers next to those of each card, and then leaves lines out. So the
+cards are the best that were found, and a better one may have been missed. A line is added only if
+the hands that chose it are sure of it, and all cards are valued in other hands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.options.params import Option, Value, check_order
+from cardsim.runs.rollouts import DecisionTable
+from cardsim.runs.seating import Seated
+from cardsim.search.answering import PATIENCE, STAGE, STAGES, STRAYING, Answering
+from cardsim.search.candidates import (
+    New,
+    always_allowed,
+    better_trees,
+    corrected_by_review,
+    corrected_by_trees,
+)
+from cardsim.search.corrected import Corrected
+from cardsim.search.learned import (
+    ITEM,
+    Learned,
+    Round,
+    Ruled,
+    RuleTree,
+    got_by_file,
+    rules_of,
+    source,
+)
+from cardsim.search.scoring import USUAL, Usual
+from cardsim.search.searching import (
+    APART,
+    PERSISTED,
+    PROVED_AT,
+    PROVING,
+    STRAYED,
+    TRIED_AT,
+    RuledStrategy,
+    SearchTask,
+)
+from cardsim.statistics import trees
+from cardsim.statistics.stats import CONFIDENCE, z_value
+from cardsim.strategy import Strategy, given_to
+from cardsim.workspace import NO_PERSON, WEIGHED, load_strategy, strategy_files
+
+MOST_LINES = 12
+"""Largest number of lines of a card."""
+AT_ONCE = 3
+"""Largest number of lines that a new rule adds."""
+CONDITIONS = 2
+"""Largest number of things that a line asks."""
+SHELF = 16
+"""Borrowed rules, and numbers, that are tried again after the first line."""
+STEPS = (-8, -4, -2, -1, 1, 2, 4, 8)
+"""Distances from a number to others that are tried."""
+SURE = 2.0
+"""Standard errors that a line must gain."""
+SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
+SOURCES = ("Source:", "Result:")
+"""Words with which those paragraphs of a strategy's description begin that are no rules."""
+COUNTED = re.compile(r"this value|so many|this(?= or)")
+"""Words for a number in what a parameter means."""
+NAMED = re.compile(r"`([a-z0-9-]+)`")
+
+
+def lines_of(strategy: Strategy) -> tuple[str, ...]:
+    """Return the lines of a strategy: its rules, or else the sentences that say how it plays.
+
+    What stands between semicolons is a line of its own.
+    """
+    said = rules_of(strategy) or SENTENCE.split(" ".join(_how(strategy)))
+    return tuple(line.strip(" .") for one in said for line in one.split("; ") if line.strip(" ."))
+
+
+def lenders_of(game: Game, name: str, but: str) -> frozenset[str]:
+    """Return a strategy and those by which its description goes on, except one that is free."""
+    known, found, new = strategy_files(game), set[str](), {name}
+    while new:
+        found |= new
+        said = (part for one in new for part in _how(load_strategy(game, one)))
+        new = {n for part in said for n in NAMED.findall(part) if n in known} - found - {but}
+    return frozenset(found - {but})
+
+
+def _how(strategy: Strategy) -> list[str]:
+    """Return the paragraphs that say how a strategy plays."""
+    parts = (" ".join(part.split()) for part in strategy.about.split("\n\n"))
+    return [part for part in parts if not part.startswith(SOURCES)]
+
+
+def _spoken(decision: str, option: Option, value: Value) -> str:
+    """Return a number that was set, as a line: `knock at 27 or more`."""
+    line, found = COUNTED.subn(str(value), option.help or option.name, count=1)
+    if not found:
+        line, *more = line.split("; ")
+        meant = [part.removeprefix(f"{value}: ") for part in more if part.startswith(f"{value}: ")]
+        line = f"{line}, but {value}: {meant[0]}" if meant else f"{line}: {value}"
+    return line if line.startswith(decision) else f"{decision}: {line}"
+
+
+@dataclass(frozen=True)
+class Part:
+    """The lines of a card for one decision.
+
+    Attributes:
+        rule: plays them.
+        words: the lines themselves.
+        lenders: strategies whose lines count, too.
+        lender: the strategy that makes the whole decision, with the numbers that were set.
+    """
+
+    rule: RuleTree | Corrected
+    words: tuple[str, ...]
+    lenders: frozenset[str] = frozenset()
+    lender: Seated | None = None
+
+
+@dataclass(frozen=True)
+class Card:
+    """A few lines, and the strategy that plays whatever they do not say."""
+
+    game: Game
+    start: Seated
+    parts: Mapping[str, Part] = field(default_factory=dict)
+
+    @property
+    def way(self) -> RuledStrategy:
+        """The card as a strategy of the search."""
+        rules: Ruled = {name: part.rule for name, part in self.parts.items()}
+        return RuledStrategy(self.start, rules)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All lines: its own, and those of each strategy that it borrows from, once."""
+        own = [line for part in self.parts.values() for line in part.words]
+        lent = sorted({name for part in self.parts.values() for name in part.lenders})
+        said = (line for name in lent for line in lines_of(load_strategy(self.game, name)))
+        return tuple(dict.fromkeys([*own, *said]))
+
+    def with_part(self, name: str, part: Part | None) -> Card:
+        """Return the card with other lines for a decision; None for no line."""
+        parts = {n: p for n, p in self.parts.items() if n != name}
+        return replace(self, parts=parts if part is None else {**parts, name: part})
+
+
+Move = tuple[str, Part]
+"""A decision, and other lines for it."""
+
+
+class CardSearch(Answering):
+    """A search for the best card of each number of lines.
+
+    Args:
+        task: the task; it begins with one strategy.
+        start: the strategy whose play costs no line.
+        lenders: strategies that may be borrowed from.
+        how: as in `RuleSearch`.
+    """
+
+    def __init__(
+        self, task: SearchTask, *, start: Seated, lenders: Sequence[Strategy], **how: Any
+    ) -> None:
+        super().__init__(task, **how)
+        self.start, self.free = start, start.strategy.name
+        # Of one who decides several things it could not be said which lines are borrowed.
+        asked = {one.decision.function for one in self.asked}
+        self.lenders = [
+            s
+            for s in lenders
+            if s.name != self.free
+            and _is_human(s)
+            and len(asked & (s.functions.keys() - s.inherited)) == 1
+        ]
+        self.shelf: list[Move] | None = None
+
+    def priced(self) -> Learned:
+        """Return the cards of up to as many lines as the task has rounds, as rounds of learning."""
+        most, partial = self.task.most, False
+        cards, pool = [Card(self.game, self.start)], dict[int, list[Card]]()
+        try:
+            while len(cards) <= most:
+                self._grow(cards, pool)
+            self._prune(cards)
+        except KeyboardInterrupt:
+            if len(cards) == 1:
+                raise
+            partial = True
+        return self._valued(cards, partial=partial)
+
+    def _grow(self, cards: list[Card], pool: dict[int, list[Card]]) -> None:
+        """Find the card of one line more."""
+        here, number = cards[-1], len(cards)
+        if number <= PATIENCE or here is not cards[-1 - PATIENCE]:
+            for name, part in self._moves(here, number):
+                card = here.with_part(name, part)
+                pool.setdefault(len(card.words), []).append(card)
+        found = self._best([here, *pool.get(number, [])], 2 * number, sure=SURE)
+        if found is not here:
+            near = (found.with_part(*move) for move in self._near(found))
+            same = [card for card in near if len(card.words) == number]
+            found = self._best([found, *same], 2 * number + 1, sure=1.0)
+        cards.append(found)
+        if self.tell is not None:
+            lines = (
+                "; ".join(found.words) if found is not here else "no further line gains for certain"
+            )
+            self.tell(f"{number} line{'s' * (number > 1)}: {lines}")
+
+    def _prune(self, cards: list[Card]) -> None:
+        """Replace cards by longer ones without a line, where those do better."""
+        for number in range(len(cards) - 2, 0, -1):
+            less = [cards[number + 1].with_part(*move) for move in self._dropped(cards[number + 1])]
+            rivals = [card for card in less if 0 < len(card.words) <= number]
+            cards[number] = self._best([cards[number], *rivals], 3 * len(cards) + number, sure=1.0)
+
+    def _best(self, rivals: Iterable[Card], number: int, *, sure: float) -> Card:
+        """Return the card that does best; the first one unless another gains for certain."""
+        first, *others = _unlike(self, rivals)
+        at = TRIED_AT + number * APART
+        left = self._left([card.way for card in others], at=at, hands=self.hands)
+        if not left:
+            return first
+        last = [first, *(others[k] for k in left)]
+        played = self.play(
+            [card.way for card in last], at=at + len(STAGES) * STAGE, hands=self.hands
+        )
+        best = self.ranked(played)[0]
+        gain, low, _ = self.difference(played, best, 0)
+        return last[best] if gain > sure * (gain - low) / z_value(CONFIDENCE) else first
+
+    # ------------------------------------------------------------ lines to try
+
+    def _moves(self, card: Card, number: int) -> list[Move]:
+        """Return what may be added to a card: rules that forks show, and what can be borrowed."""
+        if self.shelf is None:
+            self.shelf = self._best_moves(card)
+        found = [*self.shelf, *self._near(card), *self._shown(card, number)]
+        return [(name, part) for name, part in found if _plain_enough(part.rule)]
+
+    def _best_moves(self, card: Card) -> list[Move]:
+        """Return what can be borrowed, and other numbers, that do best in few hands."""
+        moves = [m for m in self._lent() if len(card.with_part(*m).words) <= self.task.most]
+        if not moves:
+            return []
+        ways = [card.with_part(*move).way for move in moves]
+        hands = max(int(STAGES[0][0] * self.hands), 1)
+        return [moves[k] for k in self.ranked(self.play(ways, at=TRIED_AT, hands=hands))[:SHELF]]
+
+    def _lent(self) -> Iterator[Move]:
+        """Yield decisions made as other strategies do, and as the first one with another number."""
+        for asked in self.asked:
+            function, name = asked.decision.function, asked.decision.name
+            for lender in self.lenders:
+                if function in lender.functions.keys() - lender.inherited:
+                    lenders = lenders_of(self.game, lender.name, self.free)
+                    yield name, self._borrowed(asked, Seated(lender, {}), lenders)
+            yield from self._set(self._borrowed(asked, self.start, frozenset()))
+
+    def _borrowed(self, asked: DecisionTable, lender: Seated, lenders: frozenset[str]) -> Part:
+        """Return a decision made as a strategy makes it; a line for each number that was set."""
+        name, strategy, given = asked.decision.function, lender.strategy, lender.given
+        free = self.start.given if strategy.name == self.free else {}
+        words = tuple(
+            _spoken(asked.decision.name.replace("-", " "), option, given[option.name])
+            for option in strategy.parameters_of(name)
+            if option.name in given and given[option.name] != free.get(option.name)
+        )
+        takes = tuple(given_to(strategy.functions[name]))
+        code = {f"{USUAL}{name}": got_by_file(self.game, lender, name)}
+        rule = Corrected(asked, (), frozenset(), Usual("", takes, code, set(), []))
+        return Part(rule, words, lenders, lender)
+
+    def _set(self, part: Part) -> Iterator[Move]:
+        """Yield a borrowed decision with another value of one parameter."""
+        asked, lender = part.rule.asked, part.lender
+        if lender is None:
+            return
+        for option in lender.strategy.parameters_of(asked.decision.function):
+            for value in _values(option, lender.given.get(option.name, option.default)):
+                given = {**lender.given, option.name: value}
+                whole = {p.name: p.default for p in lender.strategy.parameters} | given
+                try:
+                    check_order(lender.strategy.parameters, whole)
+                except UserError:
+                    continue
+                other = replace(lender, given=given)
+                yield asked.decision.name, self._borrowed(asked, other, part.lenders)
+
+    def _near(self, card: Card) -> Iterator[Move]:
+        """Yield the lines of each decision with another number."""
+        for name, part in card.parts.items():
+            yield from self._set(part)
+            if isinstance(part.rule, RuleTree):
+                for tree in _neighbours(part.rule):
+                    yield name, self._by_tree(replace(part.rule, tree=tree))
+
+    def _shown(self, card: Card, number: int) -> Iterator[Move]:
+        """Yield rules that forks of a card's hands show."""
+        way, at = card.way, number * APART
+        habit = self.fork(way, at=at, hands=self.hands)
+        elsewhere = self.fork(
+            way, at=at + STRAYED, hands=max(int(STRAYING * self.hands), 1), strays=True
+        )
+        # A choice can become a habit if it is legal whenever the decision comes.
+        habits = [w for w in habit.worth if w.forks.any() and always_allowed(w).any()]
+        plain = [w.asked for w in habits if not w.asked.experts]
+        seen = [habit, habit + elsewhere]
+        if plain:
+            seen.append(self.fork(way, at=at + PERSISTED, hands=self.hands, asked=plain))
+        usual, found = self.usual(way), list[New]()
+        for forked in seen:
+            more = {w.asked.decision.name: w.more.astype(float) for w in forked.worth}
+            found.append(better_trees(forked.worth, more, 1.0, least=0.0))
+            found.append(corrected_by_trees(forked.worth, usual, 1.0))
+            found += corrected_by_review(forked, usual, 1.0)
+        for new in found:
+            for name, (rule, _) in new.items():
+                for parts in range(1, min(rule.parts, AT_ONCE) + 1):
+                    yield name, self._part(card, name, rule.with_parts(parts))
+
+    def _part(self, card: Card, name: str, rule: Any) -> Part:
+        """Return a new rule as lines of a card."""
+        if isinstance(rule, RuleTree):
+            return self._by_tree(rule)
+        lent = self._experts(rule.asked, [change.choice for change in rule.changes])
+        words = tuple(rule.words[: rule.parts])
+        if name in card.parts:
+            before = card.parts[name]
+            return Part(rule, (*words, *before.words), lent | before.lenders)
+        return Part(rule, words, lent)
+
+    def _by_tree(self, rule: RuleTree) -> Part:
+        """Return a tree as lines, one for each of its leaves."""
+        chosen = [leaf.choice for leaf in trees.leaves(rule.tree)]
+        return Part(rule, tuple(rule.lines), self._experts(rule.asked, chosen))
+
+    def _experts(self, asked: DecisionTable, choices: Iterable[int]) -> frozenset[str]:
+        """Return the strategies that choices are borrowed from, where they are experts'."""
+        names = {asked.choices[k] for k in choices} if asked.experts else set[str]()
+        each = (lenders_of(self.game, name, self.free) for name in names)
+        return frozenset[str]().union(*each)
+
+    def _dropped(self, card: Card) -> Iterator[tuple[str, Part | None]]:
+        """Yield the lines of each decision with one less, and without any."""
+        for name, part in card.parts.items():
+            yield name, None
+            if isinstance(part.rule, RuleTree) and part.rule.parts > 1:
+                yield name, self._by_tree(part.rule.with_parts(part.rule.parts - 1))
+            if (lender := part.lender) is not None:
+                for number in lender.given:
+                    given = {n: v for n, v in lender.given.items() if n != number}
+                    less = replace(lender, given=given)
+                    yield name, self._borrowed(part.rule.asked, less, part.lenders)
+
+    # ------------------------------------------------------------ what the cards are worth
+
+    def _valued(self, cards: Sequence[Card], *, partial: bool) -> Learned:
+        """Value the cards in hands that chose none of them, a round for each number of lines."""
+        ways = [card.way for card in cards]
+        tried = [ways[0], ways[-1], ways[-1], *ways[1:-1]]
+        played = self.play(tried, at=PROVED_AT, hands=PROVING * self.hands)
+        places, else_ = [0, *range(3, len(ways) + 1), 2], self._named(self.start)
+        rounds = []
+        for number, card in enumerate(cards[1:], 1):
+            gain = self.difference(played, places[number], places[number - 1])
+            lines = "".join(f"{ITEM}{line}\n" for line in card.words)
+            about = f"A card of few lines.\n\n{lines}\nAll else as `{else_}`."
+            text = source(self.game, card.way.rules, self.start, about)
+            rounds.append(Round(number, {}, played.results[places[number]], gain, card.words, text))
+        return self.told(ways[-1], played, rounds, partial=partial)
+
+
+def _is_human(strategy: Strategy) -> bool:
+    """Return whether a person could play as a strategy does."""
+    return not NO_PERSON.fullmatch(strategy.name) and WEIGHED not in " ".join(
+        strategy.about.split()
+    )
+
+
+def _unlike(search: CardSearch, cards: Iterable[Card]) -> list[Card]:
+    """Return cards without those that play by the same code as one before."""
+    found: dict[str, Card] = {}
+    for card in cards:
+        found.setdefault(search.strategy(card.way).fingerprint, card)
+    return list(found.values())
+
+
+def _values(option: Option, now: Value) -> Iterator[Value]:
+    """Yield other values of a parameter: all words, or numbers near the present one."""
+    if option.choices:
+        yield from (word for word in option.choices if word != now)
+    elif option.kind is int and isinstance(now, int):
+        yield from (now + step for step in STEPS if option.low <= now + step <= option.high)
+
+
+def _plain_enough(rule: RuleTree | Corrected) -> bool:
+    """Return whether no line of a rule asks too many things."""
+    features = rule.asked.features
+    if isinstance(rule, Corrected):
+        sizes = [[high - low + 1 for low, high in change.ranges] for change in rule.changes]
+    else:
+        features = features[rule.asked.is_either_or :]
+        leaves = trees.leaves(rule.tree)
+        sizes = [[b - a for a, b in zip(leaf.low, leaf.high, strict=True)] for leaf in leaves]
+    return all(
+        sum(size < f.size for size, f in zip(part, features, strict=True)) <= CONDITIONS
+        for part in sizes
+    )
+
+
+def _neighbours(rule: RuleTree) -> Iterator[trees.Tree]:
+    """Yield trees with another threshold in one of the leaves."""
+    if not rule.asked.is_either_or:
+        return
+    size = rule.asked.features[0].size
+
+    def moved(tree: trees.Tree) -> Iterator[trees.Tree]:
+        if isinstance(tree, trees.Leaf):
+            for step in STEPS:
+                if 0 <= tree.choice + step <= size:
+                    yield replace(tree, choice=tree.choice + step)
+            return
+        yield from (replace(tree, yes=yes) for yes in moved(tree.yes))
+        yield from (replace(tree, no=no) for no in moved(tree.no))
+
+    return (yield from moved(rule.tree))

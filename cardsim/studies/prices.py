@@ -1,0 +1,173 @@
+"""Pages on what each line is worth: the best card of one line, of two, and so on, in companies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from cardsim.ask.comparisons import CompareResult
+from cardsim.games import load_game
+from cardsim.runs import wording
+from cardsim.runs.company import Company, safest_of
+from cardsim.runs.seating import Who
+from cardsim.runs.words import counted
+from cardsim.search.learned import loaded
+from cardsim.story import Number, Table
+from cardsim.studies.advice import LEARNED, noun, times
+from cardsim.studies.companies import Tried, in_three, tried_ways
+from cardsim.studies.experiments import Lab, amount
+from cardsim.workspace import strategy_files
+
+LINES = 8
+"""Lines of the longest card."""
+BY_HANDS, MORE = frozenset(("spades",)), 4
+"""Games whose matches take so long that cards are looked for by points of a hand, and the hands
+for each match that values them."""
+WORTH = 0.01
+"""Share of wins that a line must add to be worth learning: one match in 100."""
+PART = 20
+"""The same where points are counted: this part of what all lines add."""
+
+
+class Card(NamedTuple):
+    """A card of at most so many lines.
+
+    Attributes:
+        lines: number of lines it may have.
+        words: its lines.
+    """
+
+    lines: int
+    words: tuple[str, ...]
+
+
+def tell_prices(lab: Lab, game: str) -> None:
+    """Tell what each line of the best cards is worth, and what no card has.
+
+    Args:
+        lab: laboratory of the experiment, whose hands are those that choose the lines.
+        game: name of the game.
+    """
+    played = load_game(game)
+    start, few = played.default_strategy, game in BY_HANDS
+    learned = lab.learn(
+        game, MORE * lab.n if few else lab.n, lines=LINES, unit="hand" if few else None, start=start
+    )
+    cards, ways, names = list[Card](), list[Who]([start]), list[Any]([0])
+    for found in learned.rounds:
+        if found.words != (cards[-1].words if cards else ()):
+            cards.append(Card(found.number, found.words))
+            name = _lines(found.number).replace(" ", "-")
+            ways.append(loaded(found.text).named(name, about="", path=None))
+            names.append(found.number)
+    beyond = [s for s in dict.fromkeys((safest_of(played), LEARNED)) if s in strategy_files(played)]
+    results = in_three(game, lambda vs: lab.compare(game, *ways, *beyond, vs=vs))
+    told = ["play by no card", *(f"play by {_lines(card.lines)}" for card in cards), *beyond]
+    _show(lab, results, tried_ways(results, told, [*names, *beyond]), cards)
+
+
+def _show(
+    lab: Lab, results: Mapping[Company, CompareResult], known: Tried, cards: Sequence[Card]
+) -> None:
+    """Show the curve, the card at its knee, and the answer."""
+    beginners, mixed, good = results.values()
+    title, start = mixed.game.title, mixed.contenders[0].player
+    best = min(range(len(cards) + 1, len(known.ways)), key=lambda w: known.mixed.behind[w].value)
+    found, knee = f"the best that was found (`{known.x[best]}`)", _knee(mixed, cards)
+    lab.section(
+        "What each line is worth",
+        f"{known.about} A line is one rule: what to do in a situation that you see, or one number. "
+        "What a card does not say is played as most people play "
+        f"(`{start.strategy}`: {wording.of_several(start.plays)}). The cards are the best that "
+        "were found, line by line; a better one may have been missed. No line was chosen in the "
+        "hands that value them.",
+        replace(
+            known.chart(
+                "What you win by the lines on your card, and who the others are",
+                "lines on your card",
+                range(len(cards) + 1),
+            ),
+            reference=(known.mixed.estimates[best].value, f"{found}, in mixed company"),
+        ),
+        _prices(known, cards, tuple(results.values())),
+    )
+    if not knee:
+        lab.answer(f"{title}: no card of {counted(LINES)} lines or fewer was found that wins more.")
+        return
+    card, worth = cards[knee - 1], mixed.cost(mixed.gap(knee, 0))
+    lab.section(f"{title} in {_lines(card.lines)}", _next(mixed, cards, knee), rules=card.words)
+    one = cards[0].lines == 1 and knee > 1
+    first = mixed.cost(mixed.gap(1, 0))
+    text = f"{title} in one line: {cards[0].words[0]}. That wins {first} more. " if one else ""
+    beyond = mixed.gap(best, knee)
+    ahead = f"wins {mixed.cost(beyond)} more" if beyond.low > 0 else "wins no more, measurably"
+    lab.answer(
+        f"{text}The card of {_lines(card.lines)} below wins {worth} more than no card in mixed "
+        f"company, {_sure(beginners, knee)} against beginners and {_sure(good, knee)} against good "
+        f"players: {known.wins(knee)}. {_next(mixed, cards, knee)} What no card has: {found} "
+        f"{ahead}.",
+        Number.of(worth, f"more by {_lines(card.lines)}"),
+        *([Number.of(first, "more by one line")] if one else []),
+        known.numbers_of(knee)[0],
+    )
+
+
+def _sure(compared: CompareResult, knee: int) -> str:
+    """Return what a card wins more than none, if that is certain."""
+    gap = compared.gap(knee, 0)
+    return amount(gap, times(compared)) if gap.low > 0 or gap.high < 0 else "no more, measurably,"
+
+
+def _knee(mixed: CompareResult, cards: Sequence[Card]) -> int:
+    """Return the number of the last card whose new lines are worth learning; 0 for none."""
+    least = WORTH if mixed.measure.in_per_cent else abs(mixed.gap(len(cards), 0).value) / PART
+    knee = lines = 0
+    for k, card in enumerate(cards, 1):
+        gap = mixed.gap(k, k - 1)
+        if gap.low > 0 and gap.value >= least * (card.lines - lines):
+            knee = k
+        lines = card.lines
+    return knee
+
+
+def _next(mixed: CompareResult, cards: Sequence[Card], knee: int) -> str:
+    """Return what the next line adds, in a sentence."""
+    if knee == len(cards):
+        return "No further line was found that gains for certain."
+    gap, more = mixed.gap(knee + 1, knee), cards[knee].lines - cards[knee - 1].lines
+    new = "; ".join(line for line in cards[knee].words if line not in cards[knee - 1].words)
+    what = f"The next {'line' if more == 1 else f'{counted(more)} lines'} ({new}) would add"
+    return f"{what} {mixed.cost(gap) if gap.low > 0 else 'nothing measurable'}."
+
+
+def _prices(known: Tried, cards: Sequence[Card], results: Sequence[CompareResult]) -> Table:
+    """Return the price list: the new lines of each card, and what they add in each company."""
+    rows, before = [], Card(0, ())
+    beginners, mixed, good = results
+    for k, card in enumerate(cards, 1):
+        new = "; ".join(line for line in card.words if line not in before.words)
+        gone = "; ".join(line for line in before.words if line not in card.words)
+        added = [
+            amount(compared.gap(k, k - 1), times(mixed)) for compared in (mixed, beginners, good)
+        ]
+        what = new + (f" (in place of: {gone})" if gone else "")
+        rows.append((str(card.lines), what, known.mixed.amount(k), *added))
+        before = card
+    return Table(
+        f"What each further line adds, in {noun(mixed)}",
+        (
+            "lines",
+            "what the new ones say",
+            f"{mixed.measure.text}, in mixed company",
+            "adds in mixed company",
+            "against beginners",
+            "against good players",
+        ),
+        tuple(rows),
+        numbers=(2, 3, 4, 5),
+    )
+
+
+def _lines(number: int) -> str:
+    return f"{counted(number)} line{'s' * (number != 1)}"
