@@ -60,7 +60,8 @@ def answers(text: str) -> list[str]:
 def shorter(words: list[str]) -> list[str]:
     """The same command with fewer hands, rounds and worlds."""
     fewer = [w if not re.fullmatch(r"\d+e\d", w) else "2000" for w in words]
-    for option, few in FEWER.get("".join(words[:1]), {}).items():
+    asked = "--lines" if "--lines" in words else "".join(words[:1])
+    for option, few in FEWER.get(asked, {}).items():
         given = fewer.index(option) if option in fewer else len(fewer)
         fewer[given : given + 2] = [option, few]
     return fewer
@@ -71,7 +72,7 @@ def shorter_python(text: str) -> str:
     return re.sub(r"\b\d{1,3}(_000)+\b", lambda n: min(n[0], "2_000", key=int), text)
 
 
-FEWER = {"advise": {"--worlds": "100"}, "learn": {"--rounds": "1"}}
+FEWER = {"advise": {"--worlds": "100"}, "learn": {"--rounds": "1"}, "--lines": {"--lines": "1"}}
 SECTIONS = sections()
 
 

@@ -64,7 +64,7 @@ AT_ONCE = 3
 CONDITIONS = 2
 """Largest number of things that a line asks."""
 SHELF = 16
-"""Borrowed rules, and numbers, that are tried again after the first line."""
+"""Largest number of other values of a strategy's numbers that are tried for each line."""
 STEPS = (-8, -4, -2, -1, 1, 2, 4, 8)
 """Distances from a number to others that are tried."""
 SURE = 2.0
@@ -252,13 +252,15 @@ class CardSearch(Answering):
         return [(name, part) for name, part in found if _plain_enough(part.rule)]
 
     def _best_moves(self, card: Card) -> list[Move]:
-        """Return what can be borrowed, and other numbers, that do best in few hands."""
+        """Return what can be borrowed, and of other numbers those that do best in few hands."""
         moves = [m for m in self._lent() if len(card.with_part(*m).words) <= self.task.most]
-        if not moves:
-            return []
-        ways = [card.with_part(*move).way for move in moves]
-        hands = max(int(STAGES[0][0] * self.hands), 1)
-        return [moves[k] for k in self.ranked(self.play(ways, at=TRIED_AT, hands=hands))[:SHELF]]
+        whole = [move for move in moves if not move[1].words]
+        numbers = [move for move in moves if move[1].words]
+        if len(numbers) > SHELF:
+            ways = [card.with_part(*move).way for move in numbers]
+            played = self.play(ways, at=TRIED_AT, hands=max(int(STAGES[-1][0] * self.hands), 1))
+            numbers = [numbers[k] for k in self.ranked(played)[:SHELF]]
+        return whole + numbers
 
     def _lent(self) -> Iterator[Move]:
         """Yield decisions made as other strategies do, and as the first one with another number."""
