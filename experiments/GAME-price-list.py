@@ -8,4 +8,4 @@ itself. Whatever a card does not say is played as most people play.
 from cardsim import Experiment
 from cardsim.studies import tell_prices
 
-EXPERIMENT = Experiment(tell_prices, n=100_000, n_of={"spades": 40_000})
+EXPERIMENT = Experiment(tell_prices, n=100_000)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from cardsim.ask.comparisons import CompareResult
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.runs.company import Company, safest_of
+from cardsim.runs.company import FIELD, Company, safest_of
 from cardsim.runs.seating import Who
 from cardsim.runs.words import counted
 from cardsim.search.learned import loaded
@@ -21,9 +21,8 @@ from cardsim.workspace import strategy_files
 
 LINES = 8
 """Lines of the longest card."""
-BY_HANDS, MORE = frozenset(("spades",)), 4
-"""Games whose matches take so long that cards are looked for by points of a hand, and the hands
-for each match that values them."""
+BY_HANDS = frozenset(("spades",))
+"""Games whose matches take so long that cards are looked for, and valued, by points of a hand."""
 WORTH = 0.01
 """Share of wins that a line must add to be worth learning: one match in 100."""
 PART = 20
@@ -50,10 +49,8 @@ def tell_prices(lab: Lab, game: str) -> None:
         game: name of the game.
     """
     played = load_game(game)
-    start, few = played.default_strategy, game in BY_HANDS
-    learned = lab.learn(
-        game, MORE * lab.n if few else lab.n, lines=LINES, unit="hand" if few else None, start=start
-    )
+    start, by = played.default_strategy, {"unit": "hand"} if game in BY_HANDS else {}
+    learned = lab.learn(game, lines=LINES, start=start, **by)
     cards, ways, names = list[Card](), list[Who]([start]), list[Any]([0])
     for found in learned.rounds:
         if found.words != (cards[-1].words if cards else ()):
@@ -62,19 +59,30 @@ def tell_prices(lab: Lab, game: str) -> None:
             ways.append(loaded(found.text).named(name, about="", path=None))
             names.append(found.number)
     beyond = [s for s in dict.fromkeys((safest_of(played), LEARNED)) if s in strategy_files(played)]
-    results = in_three(game, lambda vs: lab.compare(game, *ways, *beyond, vs=vs))
+    results = in_three(game, lambda vs: lab.compare(game, *ways, *beyond, vs=vs, **by))
     told = ["play by no card", *(f"play by {_lines(card.lines)}" for card in cards), *beyond]
-    _show(lab, results, tried_ways(results, told, [*names, *beyond]), cards)
+    known, knee = tried_ways(results, told, [*names, *beyond]), _knee(results, cards)
+    matches = ""
+    if by and knee:
+        both = lab.compare(game, ways[knee], start, vs=FIELD, n=lab.n // PART)
+        matches = f" In whole matches that is {both.cost(both.gap(0, 1))}."
+    _show(lab, results, known, cards, knee=knee, matches=matches)
 
 
 def _show(
-    lab: Lab, results: Mapping[Company, CompareResult], known: Tried, cards: Sequence[Card]
+    lab: Lab,
+    results: Mapping[Company, CompareResult],
+    known: Tried,
+    cards: Sequence[Card],
+    *,
+    knee: int,
+    matches: str,
 ) -> None:
     """Show the curve, the card at its knee, and the answer."""
     beginners, mixed, good = results.values()
     title, start = mixed.game.title, mixed.contenders[0].player
     best = min(range(len(cards) + 1, len(known.ways)), key=lambda w: known.mixed.behind[w].value)
-    found, knee = f"the best that was found (`{known.x[best]}`)", _knee(mixed, cards)
+    found = f"the best that was found (`{known.x[best]}`)"
     lab.section(
         "What each line is worth",
         f"{known.about} A line is one rule: what to do in a situation that you see, or one number. "
@@ -105,8 +113,8 @@ def _show(
     lab.answer(
         f"{text}The card of {_lines(card.lines)} below wins {worth} more than no card in mixed "
         f"company, {_sure(beginners, knee)} against beginners and {_sure(good, knee)} against good "
-        f"players: {known.wins(knee)}. {_next(mixed, cards, knee)} What no card has: {found} "
-        f"{ahead}.",
+        f"players: {known.wins(knee)}.{matches} {_next(mixed, cards, knee)} What no card "
+        f"has: {found} {ahead}.",
         Number.of(worth, f"more by {_lines(card.lines)}"),
         *([Number.of(first, "more by one line")] if one else []),
         known.numbers_of(knee)[0],
@@ -119,8 +127,9 @@ def _sure(compared: CompareResult, knee: int) -> str:
     return amount(gap, times(compared)) if gap.low > 0 or gap.high < 0 else "no more, measurably,"
 
 
-def _knee(mixed: CompareResult, cards: Sequence[Card]) -> int:
+def _knee(results: Mapping[Company, CompareResult], cards: Sequence[Card]) -> int:
     """Return the number of the last card whose new lines are worth learning; 0 for none."""
+    _, mixed, _ = results.values()
     least = WORTH if mixed.measure.in_per_cent else abs(mixed.gap(len(cards), 0).value) / PART
     knee = lines = 0
     for k, card in enumerate(cards, 1):
