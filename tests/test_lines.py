@@ -11,6 +11,9 @@ import pytest
 import cardsim
 from cardsim.cli import main
 from cardsim.games import load_game
+from cardsim.runs.preparation import prepare
+from cardsim.runs.run import play
+from cardsim.search.learned import loaded
 from cardsim.search.lines import lenders_of, lines_of
 from cardsim.workspace import load_strategy
 from test_learn_exact import MOST, turn_worth
@@ -63,6 +66,21 @@ def test_cards_have_no_more_lines_than_were_asked_for() -> None:
     assert all(len(done.words) <= done.number for done in found.rounds)
     assert found.card == list(found.rounds[-1].words)
     assert f"- {found.card[0]}" in found.text
+
+
+@pytest.mark.full
+def test_each_card_has_its_lines_at_most_and_its_file_plays_as_it_was_valued() -> None:
+    asked: dict[str, Any] = {"unit": "hand", "vs": "usual", "seed": SEED}
+
+    found = cardsim.learn("scat", 3000, lines=3, threads=1, **asked)
+
+    spec = found.after.spec
+    for done in found.rounds:
+        player = loaded(done.text)
+        again = play(prepare("scat", strategy=player, first=spec.first, hands=spec.hands, **asked))
+        assert len(done.words) <= done.number
+        assert again.headline == done.result.headline
+    assert len(found.rounds[-1].words) > 1
 
 
 @pytest.mark.full

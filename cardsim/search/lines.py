@@ -215,10 +215,8 @@ class CardSearch(Answering):
             found = self._best([found, *same], 2 * number + 1, sure=1.0)
         cards.append(found)
         if self.tell is not None:
-            lines = (
-                "; ".join(found.words) if found is not here else "no further line gains for certain"
-            )
-            self.tell(f"{number} line{'s' * (number > 1)}: {lines}")
+            said = [*found.words] if found is not here else ["no further line gains for certain"]
+            self.tell(f"{number} line{'s' * (number > 1)}: {'; '.join(said)}")
 
     def _prune(self, cards: list[Card]) -> None:
         """Replace cards by longer ones without a line, where those do better."""
@@ -375,12 +373,12 @@ class CardSearch(Answering):
         ways = [card.way for card in cards]
         tried = [ways[0], ways[-1], ways[-1], *ways[1:-1]]
         played = self.play(tried, at=PROVED_AT, hands=PROVING * self.hands)
-        places, else_ = [0, *range(3, len(ways) + 1), 2], self._named(self.start)
+        places, free = [0, *range(3, len(ways) + 1), 2], self._named(self.start)
         rounds = []
         for number, card in enumerate(cards[1:], 1):
             gain = self.difference(played, places[number], places[number - 1])
             lines = "".join(f"{ITEM}{line}\n" for line in card.words)
-            about = f"A card of few lines.\n\n{lines}\nAll else as `{else_}`."
+            about = f"A card of few lines.\n\n{lines}\nAll else as `{free}`."
             text = source(self.game, card.way.rules, self.start, about)
             rounds.append(Round(number, {}, played.results[places[number]], gain, card.words, text))
         return self.told(ways[-1], played, rounds, partial=partial)
@@ -388,9 +386,8 @@ class CardSearch(Answering):
 
 def _is_human(strategy: Strategy) -> bool:
     """Return whether a person could play as a strategy does."""
-    return not NO_PERSON.fullmatch(strategy.name) and WEIGHED not in " ".join(
-        strategy.about.split()
-    )
+    about = " ".join(strategy.about.split())
+    return not NO_PERSON.fullmatch(strategy.name) and WEIGHED not in about
 
 
 def _unlike(search: CardSearch, cards: Iterable[Card]) -> list[Card]:

@@ -80,7 +80,7 @@ def _show(
 ) -> None:
     """Show the curve, the card at its knee, and the answer."""
     beginners, mixed, good = results.values()
-    title, start = mixed.game.title, mixed.contenders[0].player
+    title, start = mixed.game.title.partition(" (")[0], mixed.contenders[0].player
     best = min(range(len(cards) + 1, len(known.ways)), key=lambda w: known.mixed.behind[w].value)
     found = f"the best that was found (`{known.x[best]}`)"
     lab.section(

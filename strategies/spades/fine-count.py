@@ -1,11 +1,11 @@
 """Count what the hand is worth in tenths of a trick, and bid nil rather than one.
 
-- count 10 for an ace, 8 for a guarded king and 4 for a queen in three cards or more, the first two
-  less 2 for each card beyond five in the suit
-- in spades count 10 for the ace, for a guarded king and for every card from the fourth on, and 7 for
-  the queen in three cards
-- count 2 for each card that a side suit has fewer than three, for as many as you have spades, up to
-  three
+- count 10 for an ace, 8 for a guarded king and 4 for a queen in three cards or more, the first
+  two less 2 for each card beyond five in the suit
+- in spades count 10 for the ace, for a guarded king and for every card from the fourth on, and 7
+  for the queen in three cards
+- count 2 for each card that a side suit has fewer than three, for as many as you have spades, up
+  to three
 - bid a trick for every full 10 of that and 3 more, and at least 1
 - bid nil where it is 18 or less, with at most three spades and none above the jack
 
