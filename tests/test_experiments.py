@@ -18,7 +18,7 @@ from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
-from cardsim.show import findings_page
+from cardsim.show import findings_page, pages
 from cardsim.show.findings_page import MOST_SAID
 from cardsim.show.pages import html_of
 from cardsim.statistics.designs import share_of_play
@@ -114,6 +114,21 @@ def test_whoever_leaves_out_a_rule_of_how_to_play_can_play(game: str) -> None:
 
     for way in (how["BEST"], *(rule.without for rule in how["RULES"])):
         assert resolve(Request(game, strategy=way, vs="usual"), 1).strategies
+
+
+def test_a_large_page_of_an_experiment_leaves_out_its_data(
+    own: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own(OWN)
+    found = experiment("mine", 100)
+    whole = html_of(found)
+
+    monkeypatch.setattr(pages, "LARGEST", len(whole) - 1)
+
+    short = html_of(found)
+    assert b".csv" in whole
+    assert b".csv" not in short
+    assert len(short) < len(whole)
 
 
 @pytest.mark.parametrize("game", game_names())

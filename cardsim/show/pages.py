@@ -21,6 +21,9 @@ from cardsim.show.stories import story_of
 from cardsim.show.story_page import TOO_MANY
 from cardsim.studies.experiments import Findings
 
+LARGEST = 150_000
+"""Largest page of an experiment, in bytes; its data stay out rather than make it larger."""
+
 
 def page_of(answer: Answer) -> Page:
     """Return an answer's page, whose title and answer can be replaced before it is rendered."""
@@ -49,7 +52,8 @@ def html_of(answer: Answer, title: str | None = None, *, playing: Playing | None
             raise UserError(f"title must be some text, not {echoed(title)!r}")
         page = replace(page, title=title)
     made = render(page)
-    if playing is not None and len(made) > MOST_BYTES:
+    most = MOST_BYTES if playing is not None else LARGEST
+    if len(made) > most and (playing is not None or isinstance(answer, Findings)):
         made = render(replace(page, downloads=(), more=TOO_MANY))
     return made
 
