@@ -6,7 +6,7 @@ Otherwise you capture what is worth most. Each way plays the same matches agains
 mixed company and against good players, and the same hands with 2, 3 and 4 players.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import (
     Company,
     CompareResult,
@@ -60,6 +60,13 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"{verdict(list(gains.values()))} {asked.headline}. Building whatever is still out gains "
         f"this many points a hand over never building: {bold}.",
+        *(
+            Number.of(
+                amount(gaps[ANY][PLAYERS[0]], 1),
+                f"points a hand won by building, {counted(PLAYERS[0])} players, {company.where}",
+            )
+            for company, gaps in gains.items()
+        ),
         *asked.numbers,
     )
 

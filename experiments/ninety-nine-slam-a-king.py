@@ -76,10 +76,15 @@ def study(lab: Lab) -> None:
         )
     two = PLAYERS[0]
     hasty = amount(compared[two].gap(best[two], 0)) if best[two] else "0"
+    alike = {*advice, asked.advised} == {SPECIAL}
     lab.answer(
-        f"{'Never while an ordinary card fits. ' if {*advice, asked.advised} == {SPECIAL} else ''}"
-        f"With three players, {asked.told}. In mixed company: "
-        + ". ".join(told)
+        (
+            "Never while an ordinary card fits: "
+            f"{asked.told}. In mixed company, compared with saving it, you lose "
+            + told[0].partition("you lose ")[2]
+            if alike
+            else f"With three players, {asked.told}. In mixed company: " + ". ".join(told)
+        )
         + f". Slamming it down at once costs {hasty} matches in 100 there with "
         f"{counted(PLAYERS[0])} players. The king itself counts as a special card.",
         *asked.numbers,
