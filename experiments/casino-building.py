@@ -14,6 +14,7 @@ from cardsim.studies import (
     Lab,
     amount,
     by_players,
+    counted,
     in_three,
     tried_ways,
 )
