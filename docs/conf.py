@@ -192,6 +192,7 @@ MODULES = {
     "cards": "Cards, decks and their names.",
     "card_sets": "Sets of cards in one number.",
     "dice": "Dice.",
+    "powers": "Exponentials, logarithms and powers.",
     "tricks": "Games of tricks.",
     "worlds": "Hands that are imagined.",
     "layout": "The state, the view and the outcome of a game.",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 import cardsim
 from cardsim.errors import UserError
 from cardsim.games import load_game
-from cardsim.runs.live import live_game
-from cardsim.show.live import Live, live_of
-from live_pages import check_digits, needs_node
+from cardsim.runs.live import checksum, live_game
+from cardsim.show.live import Live, live_of, played_by_node
+from live_pages import NODE, check_digits, needs_node
 from typed import Command
 
 pytestmark = [
@@ -52,12 +53,29 @@ def swap(view, rate: float = 0.1):
 STRATEGY = Strategy(game="high-card", swap=swap)
 '''
 
+BY_POWERS = '''"""Swap by functions that all machines agree on."""
+
+from cardsim import Strategy
+from cardsim.powers import exp, log, power, whole_power
+from cardsim.rng import uniform
+
+
+def swap(view, chance, rate: float = 0.1):
+    value = float(view.value) + uniform(chance)
+    likely = power(value, rate) * exp(-rate * value) + whole_power(1 - rate, view.swaps_left)
+    return likely * 1e15 % 3 > log(value)
+
+
+STRATEGY = Strategy(game="high-card", swap=swap)
+'''
+
 
 @pytest.fixture(autouse=True)
 def strategies(workspace: Path) -> None:
     folder = workspace / "strategies" / "high-card"
     (folder / "forgetful.py").write_text(FORGETFUL, "utf-8")
     (folder / "by-exp.py").write_text(BY_EXP, "utf-8")
+    (folder / "by-powers.py").write_text(BY_POWERS, "utf-8")
 
 
 def test_a_strategy_of_ones_own_plays_in_node_what_it_plays_here() -> None:
@@ -70,6 +88,27 @@ def test_a_strategy_of_ones_own_plays_in_node_what_it_plays_here() -> None:
         for one in (s["you"], s["they"])
         if "strategy" in one
     }
+
+
+def test_powers_are_the_same_in_node_to_the_last_bit() -> None:
+    """Its choice hangs on the last bits of what it works out."""
+    game = live_game(load_game("high-card"), ["by-powers"])
+    job: dict[str, Any] = {
+        "setting": {
+            "players": 3,
+            "unit": "hand",
+            "rules": {},
+            "you": {"strategy": "by-powers", "values": {}},
+            "they": {"company": "same"},
+        },
+        "seed": "1",
+        "first": "0",
+        "hands": 50_000,
+    }
+
+    (there,) = played_by_node(NODE, game, [job])
+
+    assert there["sum"] == checksum(game.played(job["setting"], seed=1, first=0, hands=50_000))
 
 
 def test_digits_of_shares_are_those_of_python() -> None:

@@ -47,6 +47,7 @@ from cardsim.kernels.origins import is_users, is_users_module
 from cardsim.kernels.read_only import VIEW, ReadOnly, constant, view_type
 
 BY_NAME = {
+    "cardsim.kernels.powers": ("exp", "log", "power", "whole_power"),
     "cardsim.rng": ("below", "uniform"),
     "cardsim.tricks": ("high_card", "low_card", "strongest", "weakest"),
     "cardsim.worlds": ("believe_nothing", "plan_ahead", "usual", "worth"),
@@ -581,7 +582,9 @@ def _line(file: str, number: int) -> str:
 
 def _what_is_offered() -> str:
     named = {m: offered_by(m) for m in (*BY_NAME, *sorted(sys.modules)) if m != CARD_SETS}
-    own = "; ".join(f"{', '.join(names)} of {module}" for module, names in named.items() if names)
+    # Strategies import what a kernel offers from the top level of the package.
+    homes = {m.replace(".kernels.", "."): names for m, names in named.items() if names}
+    own = "; ".join(f"{', '.join(names)} of {home}" for home, names in homes.items())
     return (
         "strategies may use numbers, words, arrays, functions of the user's own files, Python's "
         f"built-in ones, math and numpy; {own}; the functions of {CARD_SETS}"

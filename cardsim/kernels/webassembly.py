@@ -41,6 +41,8 @@ GIVEN = {"NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"}
 FORM = 1
 """The version of the cached form; others are made anew."""
 
+POWERS, IN_POWERS = "cardsim.powers", {"exp", "log", "pow"}
+"""Where strategies find functions that are the same on all machines, and which."""
 BLEND = "llvm.x86.ssse3.pshuf.b.128"
 """An instruction of this machine that games use themselves: it picks bytes by their places."""
 _BLENDED = """
@@ -114,7 +116,9 @@ class LackingError(UserError):
 
     def __init__(self, lacking: AbstractSet[str], users: Sequence[str]) -> None:
         needs = " and ".join(sorted(lacking))
-        super().__init__(f"it needs {needs}, which a browser does not have as this machine has it")
+        known = f" ({POWERS} has the same for both)" if lacking <= IN_POWERS else ""
+        what = f"it needs {needs}, which a browser does not have as this machine has it{known}"
+        super().__init__(what)
         self.users = users
 
 

@@ -11,11 +11,12 @@ from typing import Annotated
 
 from cardsim import Strategy, between
 from cardsim.games.counter_cameroon import best_split
+from cardsim.powers import power
 
 
 def value(view, k, alpha):
-    first = view.recorded[k, 0] * float(view.points[view.splits[k, 0]]) ** alpha
-    return first + view.recorded[k, 1] * float(view.points[view.splits[k, 1]]) ** alpha
+    first = view.recorded[k, 0] * power(view.points[view.splits[k, 0]], alpha)
+    return first + view.recorded[k, 1] * power(view.points[view.splits[k, 1]], alpha)
 
 
 def split(

@@ -45,6 +45,7 @@ from cardsim.games.spades import (
     tenths,
 )
 from cardsim.games.spades.state import BEATS, POWER, SPADES, SUITS
+from cardsim.powers import whole_power
 from cardsim.tricks import high_card
 
 NOTHING = np.uint64(0)
@@ -79,7 +80,7 @@ def chance_of_none(view, seat, suit, number):
             own += room if other == seat else 0
     if all_of_them == 0:
         return 1.0
-    return (1.0 - own / all_of_them) ** number
+    return whole_power(1.0 - own / all_of_them, number)
 
 
 def chance_of_ruff(view, unseen, suit, seat, better):
@@ -167,7 +168,8 @@ def duck(view, unseen):
             wins *= stands(view, unseen, card, led, (view.seat + k) % 4) if takes else 0.0
         suit = SUITS[card // 13] & ~BEATS[card]
         below, others = count(unseen & suit), count(unseen & SUITS[card // 13])
-        danger = below / max(others, 1) * GUARD ** count(view.hand & suit & ~only(card))
+        guards = count(view.hand & suit & ~only(card))
+        danger = below / max(others, 1) * whole_power(GUARD, guards)
         danger += 0.01 * POWER[card]
         score = danger * (SPADE_DANGER if card // 13 == SPADES else 1.0) - DUCKED * wins
         if score > most:

@@ -23,6 +23,7 @@ import numpy as np
 from cardsim import Strategy, between
 from cardsim.games.square_nine import shown_with
 from cardsim.games.square_nine.state import LINES
+from cardsim.powers import exp
 
 TRIPLES = np.array(LINES)
 LOW, HIGH = -2, 10
@@ -127,7 +128,7 @@ def line_hope(view, line, cell, rank, wanted, chances):
         return 0.0
     gain = equal * int(view.points[held]) + others / 2
     rate = seen * int(view.unseen[held]) / cards
-    none = np.exp(-rate)
+    none = exp(-rate)
     return pairs * gain * (1 - none) if free == 1 else singles * gain * (1 - none - rate * none)
 
 
