@@ -29,6 +29,7 @@ from live_pages import HANDS, NODE, check_digits, needs_node
 from typed import Command
 
 OTHERS = sorted(set(game_files()) - {"dice-game", "scat"})
+GALLERY = Path(__file__).parent.parent / "reports"
 FAR = {"hand": 2**40, "seed": 2**62}
 
 
@@ -370,6 +371,17 @@ def test_a_slider_moves_by_keyboard_and_the_link_holds_it(page: Path, opened: An
 
     assert there.inner_text("label[for=live-players] b").strip() == "7"
     assert "players=7" in there.url
+
+
+@pytest.mark.full
+def test_the_best_choice_is_marked_and_no_number_of_players_is(opened: Any) -> None:
+    file = GALLERY / "cheat-how-to-play.html"
+    slips, players = opened(file, "#chart=you.lapse"), opened(file, "#chart=players")
+
+    slips.locator(".live-best").wait_for(timeout=60_000)
+    players.locator(".live-dot").nth(5).wait_for(timeout=60_000)
+
+    assert not players.locator(".live-best").count()
 
 
 @pytest.mark.full

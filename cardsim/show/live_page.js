@@ -357,7 +357,8 @@
     low -= room; high += room;
     const x = k => L + (W - L - R) * (k + 0.5) / points.length, y = v => T + (H - T - B) * (high - v) / (high - low);
     const made = shape("svg", { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: "img" });
-    const best = measure.lower === null ? null : known.reduce((a, b) => (b.e.value < a.e.value) === measure.lower && b.e.value !== a.e.value ? b : a);
+    // With fewer players everybody wins more: that is no choice that one does best to make.
+    const best = measure.lower === null || known.some(p => p.players !== s.players) ? null : known.reduce((a, b) => (b.e.value < a.e.value) === measure.lower && b.e.value !== a.e.value ? b : a);
     const raw = (high - low) / 6, ten = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 5, 10].map(m => m * ten).find(v => v >= raw);
     for (let v = Math.ceil(low / step) * step; v <= high; v += step) made.append(
       shape("line", { x1: L, x2: W - R, y1: y(v), y2: y(v), class: "live-grid" }),
