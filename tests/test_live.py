@@ -376,9 +376,9 @@ def test_a_slider_moves_by_keyboard_and_the_link_holds_it(page: Path, opened: An
 @pytest.mark.full
 def test_the_best_choice_is_marked_and_no_number_of_players_is(opened: Any) -> None:
     file = GALLERY / "cheat-how-to-play.html"
-    slips, players = opened(file, "#chart=you.lapse"), opened(file, "#chart=players")
+    packs, players = opened(file, "#chart=rule.packs"), opened(file, "#chart=players")
 
-    slips.locator(".live-best").wait_for(timeout=60_000)
+    packs.locator(".live-best").wait_for(timeout=60_000)
     players.locator(".live-dot").nth(5).wait_for(timeout=60_000)
 
     assert not players.locator(".live-best").count()
