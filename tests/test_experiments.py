@@ -157,6 +157,17 @@ def test_the_pages_of_spades_tell_one_number_for_a_nil_and_for_a_bid_of_both() -
     assert any("bid nine or more" in rule.text for rule in how["RULES"])
 
 
+def test_the_page_on_leads_in_euchre_tries_the_rules_on_how_to_play() -> None:
+    """What `fine-count` leaves out is played as by the default strategy."""
+    how, lead = (load(f"euchre-{end}")[0].study.__globals__ for end in ("how-to-play", "lead"))
+    euchre = load_game("euchre")
+
+    assert "play" in load_strategy(euchre, how["BEST"]).inherited
+    assert lead["BOOK"] == euchre.default_strategy
+    assert "lead your highest trump if nobody can beat it" in lead["BY_THE_RULES"]["maker"]
+    assert any("lead trumps only if nobody can beat them" in rule.text for rule in how["RULES"])
+
+
 def test_both_pages_of_ninety_nine_tell_the_same_five_rules() -> None:
     told = load("ninety-nine-five-rules")[0].study.__globals__["RULES"]
     rules = load("ninety-nine-how-to-play")[0].study.__globals__["RULES"]
