@@ -97,6 +97,8 @@ WRONG: dict[str, tuple[tuple[str, ...], str]] = {
         r":\d+: random\.sample gives other numbers"),
     "the time": (("class Pig", "import time\nclass Pig", ROLL, "pips = 1 + time.time_ns() % 6 if"),
                  r":\d+: time\.time_ns gives other numbers"),
+    "the process": (("class Pig", "import os\nclass Pig", ROLL, "pips = 1 + os.getpid() % 6 if"),
+                    r":\d+: os\.getpid gives other numbers each time"),
     "a list that grows": (
         ("class Pig", "SEEN = []\nclass Pig", ROLL, "SEEN.append(1); pips = 1 + len(SEEN) % 6 if"),
         r":\d+: hand \d+ of seed 1 goes otherwise when it is played again"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -33,6 +34,21 @@ def test_a_comparison_is_made_in_each_company_with_the_same_hands() -> None:
         assert f"{name}: {answer.sentence}" in met.sentence.splitlines()
     assert met.to_pandas().columns[0] == "company"
     assert repr(met) == "<InCompanies in 3 companies: usual, any, two>"
+
+
+def test_a_file_with_answers_to_two_questions_is_refused(tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"vs": "usual", "unit": "hand"}
+    one, other = (cardsim.run("scat", 30, seed=seed, **asked) for seed in (1, 2))
+    file, companies = tmp_path / "met.json", {"a": "usual", "b": "threshold"}
+
+    for second in (one, other):
+        met = in_companies_.InCompanies({"a": one, "b": second}, companies)
+        file.write_bytes(met.encoded(".json"))
+        if second is one:
+            assert cardsim.load(file) == met
+        else:
+            with pytest.raises(UserError, match="answers to several questions"):
+                cardsim.load(file)
 
 
 def test_a_command_asks_in_each_company_that_it_names(command: Command) -> None:

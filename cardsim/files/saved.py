@@ -73,6 +73,8 @@ from cardsim.tournaments.best_answers import BestAnswer
 from cardsim.tournaments.standings import TournamentResult, TournamentSpec
 
 SUFFIXES = (".json", ".parquet")
+ONE_QUESTION = ("game", "unit", "seed", "players", "preset", "rules")
+"""Fields that are the same in all companies."""
 IN_COMPANIES = frozenset(("CompareResult", "Result", "SweepResult", "TuneResult"))
 Saved = (
     Result
@@ -345,6 +347,9 @@ def _in_companies(about: fields.InCompanies) -> InCompanies[Any]:
         _must(type(answers[name]).__name__ in IN_COMPANIES, "answers of another kind")
     kinds = {type(answer) for answer in answers.values()}
     _must(len(kinds) == 1, "no answers, or answers of several kinds")
+    abouts = [answer.about() for answer in answers.values()]
+    asked = [{name: about.get(name) for name in ONE_QUESTION} for about in abouts]
+    _must(all(one == asked[0] for one in asked), "answers to several questions")
     _must([*answers] == [*about.companies][: len(answers)], "other companies")
     return InCompanies(answers, about.companies)
 

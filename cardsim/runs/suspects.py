@@ -36,6 +36,7 @@ _GENERATORS = {
 _NO_DRAWS = {"seed", "getstate", "setstate", "get_state", "set_state"}
 _OF_THE_SYSTEM = {
     *("os.urandom", "os.getrandom", "uuid.uuid1", "uuid.uuid4", "random.SystemRandom"),
+    *("os.getpid", "os.getppid"),
 }
 _CLOCKS = {
     *("time.time", "time.time_ns", "time.monotonic", "time.monotonic_ns", "time.perf_counter"),
