@@ -19,7 +19,7 @@ import cardsim
 from cardsim import Strategy
 from cardsim.errors import UserError
 from cardsim.games import game_files, load_game
-from cardsim.kernels.wasm_object import with_exports
+from cardsim.kernels.wasm_object import imported, with_exports
 from cardsim.runs.live import LiveGame, checksum, live_game
 from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node
 from cardsim.show.page import file_text
@@ -190,6 +190,23 @@ def test_an_object_of_another_form_is_refused_and_not_taken_for_a_module() -> No
 def test_a_module_that_lacks_a_function_is_refused() -> None:
     with pytest.raises(RuntimeError, match="lacks hands"):
         with_exports(b"\0asm\1\0\0\0", ["hands"], base=1024)
+
+
+def test_the_functions_that_a_module_imports_are_found() -> None:
+    import_of = {
+        "a_function": b"\0\x85\1",
+        "memory": b"\2\1\1\xff\x7f",
+        "fmod": b"\0\3",
+        "stack": b"\3\x7f\1",
+        "table": b"\1\x70\0\2",
+        "round": b"\0\4",
+    }
+    body = b"".join(
+        b"\3env" + bytes([len(name)]) + name.encode() + kind for name, kind in import_of.items()
+    )
+    section = bytes([2, len(body) + 1, len(import_of)]) + body
+
+    assert imported(b"\0asm\1\0\0\0" + section) == {"a_function", "fmod", "round"}
 
 
 def test_a_page_that_plays_is_small_and_allows_nothing_but_its_own_scripts(page: Path) -> None:

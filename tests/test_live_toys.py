@@ -53,6 +53,18 @@ def swap(view, rate: float = 0.1):
 STRATEGY = Strategy(game="high-card", swap=swap)
 '''
 
+BY_REMAINDER = '''"""Swap by the remainder of a fraction."""
+
+from cardsim import Strategy
+from cardsim.rng import uniform
+
+
+def swap(view, chance):
+    return (view.value + uniform(chance)) % 2.5 > 1
+
+
+STRATEGY = Strategy(game="high-card", swap=swap)
+'''
 BY_POWERS = '''"""Swap by functions that all machines agree on."""
 
 from cardsim import Strategy
@@ -63,7 +75,7 @@ from cardsim.rng import uniform
 def swap(view, chance, rate: float = 0.1):
     value = float(view.value) + uniform(chance)
     likely = power(value, rate) * exp(-rate * value) + whole_power(1 - rate, view.swaps_left)
-    return likely * 1e15 % 3 > log(value)
+    return int(likely * 2**52 + log(value)) % 2 == 0
 
 
 STRATEGY = Strategy(game="high-card", swap=swap)
@@ -76,6 +88,7 @@ def strategies(workspace: Path) -> None:
     (folder / "forgetful.py").write_text(FORGETFUL, "utf-8")
     (folder / "by-exp.py").write_text(BY_EXP, "utf-8")
     (folder / "by-powers.py").write_text(BY_POWERS, "utf-8")
+    (folder / "by-remainder.py").write_text(BY_REMAINDER, "utf-8")
 
 
 def test_a_strategy_of_ones_own_plays_in_node_what_it_plays_here() -> None:
@@ -117,13 +130,16 @@ def test_digits_of_shares_are_those_of_python() -> None:
     check_digits(game, [game.some(draw) for _ in range(6)])
 
 
-def test_a_strategy_that_needs_what_browsers_do_not_agree_on_is_refused() -> None:
-    game = live_game(load_game("high-card"), ["by-exp"])
+@pytest.mark.parametrize(("name", "needs"), [("by-exp", "exp"), ("by-remainder", "fmod")])
+def test_a_strategy_that_needs_what_browsers_do_not_agree_on_is_refused(
+    name: str, needs: str
+) -> None:
+    game = live_game(load_game("high-card"), [name])
 
     with pytest.raises(
-        UserError, match="'by-exp' of high-card cannot go into a page: it needs exp"
+        UserError, match=f"'{name}' of high-card cannot go into a page: it needs {needs}"
     ):
-        game.fitted(["by-exp"])
+        game.fitted([name])
 
 
 def test_a_page_says_which_strategy_it_leaves_out_and_why() -> None:

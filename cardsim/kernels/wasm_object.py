@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-EXPORTS, ELEMENTS, CODE, DATA, DATA_COUNT, CUSTOM = 7, 9, 10, 11, 12, 0
+IMPORTS, EXPORTS, ELEMENTS, CODE, DATA, DATA_COUNT, CUSTOM = 2, 7, 9, 10, 11, 12, 0
 """Sections of a module (WebAssembly Core Specification 2.0, section 5.5)."""
 SYMBOLS, FUNCTION, VARIABLE, SECTION = 8, 0, 1, 3
 """The subsection of symbols of an object, and the kinds of symbols (WebAssembly tool conventions,
 "Object File Linking")."""
+TABLE, GLOBAL = 1, 3
+"""Kinds of imports beside functions and memory."""
 UNDEFINED, NAMED = 0x10, 0x40
 """Flags of a symbol."""
 ADDRESSES, WORD = {3, 4, 5}, 5
@@ -66,6 +68,28 @@ def with_exports(code: bytes, names: Sequence[str], *, base: int) -> tuple[bytes
             whole += _section(kind, _number(len(segments)) + data if kind == DATA else body)
     end = max((base + at + len(part) for at, part, _ in segments), default=base)
     return bytes(whole), (end + 63) & -64
+
+
+def imported(module: bytes) -> set[str]:
+    """Return the names of the functions that a module imports."""
+    found: set[str] = set()
+    for body in (body for kind, body in _sections(module) if kind == IMPORTS):
+        count, at = _read(body, 0)
+        for _ in range(count):
+            _, at = _name(body, at)
+            name, at = _name(body, at)
+            kind, at = body[at], at + 1
+            if kind == GLOBAL:
+                at += 2
+                continue
+            if kind == FUNCTION:
+                found.add(name)
+            at += kind == TABLE
+            # A function has a type, and a table or memory a flag and one or two limits.
+            flag, at = _read(body, at)
+            for _ in range(0 if kind == FUNCTION else 1 + flag % 2):
+                _, at = _read(body, at)
+    return found
 
 
 def _relocate(

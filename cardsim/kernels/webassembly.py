@@ -27,7 +27,7 @@ from numba.core.registry import CPUDispatcher
 
 from cardsim.errors import UserError
 from cardsim.kernels import cache, jit, numba_insides
-from cardsim.kernels.wasm_object import with_exports
+from cardsim.kernels.wasm_object import imported, with_exports
 from cardsim.process.signals import heed, postponed
 
 STACK = 1 << 18
@@ -163,7 +163,9 @@ def _made(functions: Mapping[str, Function]) -> Module:
         texts: dict[str, str] = {}
         for name, one in functions.items():
             texts[name] = _for_browsers(_text_of(one), name, machine)
-        _check(texts, {found for text in texts.values() for found in _ABSENT.findall(text)})
+        absent = {found for text in texts.values() for found in _ABSENT.findall(text)}
+        remainders = any(_REMAINDER in text for text in texts.values())
+        _check(texts, absent | ({_FMOD} if remainders else set()))
         for text in texts.values():
             part = llvm.parse_assembly(text)
             if whole is None:
@@ -175,11 +177,17 @@ def _made(functions: Mapping[str, Function]) -> Module:
         _optimise(whole, machine)
         _check(texts, set(_lacking(str(whole))))
         code, end = with_exports(machine.emit_object(whole), list(functions), base=STACK)
+    # Some instructions become calls only in the object, such as that of `round`.
+    lacking = imported(code) - GIVEN
+    if lacking:
+        raise LackingError(lacking, [])
     return Module(code, end)
 
 
 _ABSENT = re.compile(r"call [^@\n]*@(?:llvm\.)?(exp|exp2|log|log2|log10|pow|sin|cos)[.(]")
 """Calls of functions that browsers have, too, but not to the last digit."""
+_REMAINDER, _FMOD = " frem ", "fmod"
+"""LLVM's remainder of fractions, and the function that it becomes only in the object."""
 
 
 def _check(texts: Mapping[str, str], lacking: AbstractSet[str]) -> None:
@@ -189,7 +197,9 @@ def _check(texts: Mapping[str, str], lacking: AbstractSet[str]) -> None:
         LackingError: it names the functions that do.
     """
     if lacking:
-        called = re.compile(rf"@(llvm\.)?({'|'.join(map(re.escape, sorted(lacking)))})[.(]")
+        names = "|".join(map(re.escape, sorted(lacking)))
+        remainder = f"|{_REMAINDER}" if _FMOD in lacking else ""
+        called = re.compile(rf"@(llvm\.)?({names})[.(]{remainder}")
         raise LackingError(lacking, [name for name, text in texts.items() if called.search(text)])
 
 
