@@ -99,6 +99,21 @@ def test_a_way_that_may_be_best_everywhere_agrees_with_what_did_best_by_luck() -
     assert asked.spoken(asked.three[0]) == "knock at 26 (or never knock)"
 
 
+def test_a_tie_that_is_built_otherwise_is_told_in_full() -> None:
+    values = (0.38, 0.37, 0.37)
+    three = [found(name, f"against {name}", values, WIDE) for name in ("weak", "mixed", "good")]
+    ways = (
+        "play the 4 first at 99 alone",
+        "play the 9 before the 4",
+        "play the 4 last at 99 alone",
+    )
+    asked = Tried(ways, ways, (three[0], three[1], three[2]), "ninety-nine")
+
+    assert asked.spoken(asked.mixed) == (
+        "play the 4 first at 99 alone (or play the 9 before the 4 or last)"
+    )
+
+
 def test_many_ways_in_a_row_are_told_by_their_ends() -> None:
     values = (0.20, 0.37, 0.38, 0.38, 0.37, 0.36, 0.20)
     three = [found(name, f"against {name}", values, WIDE) for name in ("weak", "mixed", "good")]

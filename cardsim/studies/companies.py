@@ -588,12 +588,15 @@ def _begin(text: str) -> str:
 
 
 def _shorter(first: str, other: str) -> str:
-    """Return the part of a phrase that differs from another: `26` after `knock at 27`."""
+    """Return the part of a phrase that differs from another: `26` after `knock at 27`.
+
+    A part of another length than what it stands for would be read as something else.
+    """
     words, rest = first.split(), other.split()
     for end in (0, -1):
         while len(rest) > 1 and len(words) > 1 and words[end] == rest[end] != "all":
             del words[end], rest[end]
-    return " ".join(rest)
+    return " ".join(rest) if len(words) == len(rest) else other
 
 
 def _sure(found: CompanyResult, way: int) -> str:
