@@ -442,3 +442,13 @@ def test_an_event_of_the_game_is_uniform_and_moves_no_draw() -> None:
         assert words["position"][0] == 0
 
     assert_uniform(seen, resolves=0.1)
+
+
+def test_each_event_of_the_game_has_a_chance_of_its_own() -> None:
+    words = np.zeros(1, rng.WORDS_DTYPE)
+    rng.place(words[0], np.uint64(5), np.uint64(7), np.uint32(0), np.uint32(0))
+
+    drawn = [rng.side_below(words[0], event, 1 << 30) for event in range(12)]
+
+    assert len({*drawn}) == 12
+    assert drawn == [int(rng.side_uniform(words[0], e) * (1 << 30)) for e in range(12)]
