@@ -24,7 +24,7 @@ from cardsim.runs.live import LiveGame, checksum, live_game
 from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node
 from cardsim.show.page import file_text
 from cardsim.show.pages import html_of
-from cardsim.statistics.stats import estimate_text
+from cardsim.statistics.stats import estimate_text, tied_share
 from live_pages import HANDS, NODE, check_digits, needs_node
 from typed import Command
 
@@ -149,6 +149,21 @@ def test_numbers_are_written_as_python_writes_them() -> None:
 
     wanted = [[*estimate_text(v, v - h, v + h, is_share=False)] for v, h in cases]
     assert json.loads(done.stdout) == wanted
+
+
+@needs_node
+def test_intervals_of_shares_with_ties_are_those_of_python() -> None:
+    cases = [(0.4, 0.2, 1000), (0.05, 0.02, 5000), (0.97, 0.01, 2000), (1, 0, 1000), (0, 0, 1000)]
+    script = file_text(NUMBERS) + (
+        "const cases = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "process.stdout.write(JSON.stringify(cases.map(one => liveTied(...one))));"
+    )
+    done = subprocess.run(
+        [NODE, "-e", script], input=json.dumps(cases).encode(), capture_output=True, check=True
+    )
+
+    for case, found in zip(cases, json.loads(done.stdout), strict=True):
+        assert found == pytest.approx(tied_share(*case), abs=1e-12)
 
 
 @needs_node

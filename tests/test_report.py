@@ -661,6 +661,10 @@ def test_a_control_has_an_answer_for_each_point(answers: dict[str, Any]) -> None
     assert len(control.says) == len(sweep.points)
     best = [text for _, text in control.says if "The best in these hands." in text]
     assert len(best) == len(sweep.groups)
+    first = 0
+    for knob in control.knobs:
+        first = first * len(knob.values) + knob.start
+    assert "The best in these hands." in control.says[first][1]
 
 
 def found_by(study: Callable[[Any], None]) -> Findings:
