@@ -12,17 +12,17 @@ from cardsim.engine.table import Table
 from cardsim.games import load_game
 from cardsim.games.scat.seat import held
 from cardsim.table.chances import shares_of
-from cardsim.table.played import Sitting, sit_down
-from cardsim.table.reasons import (
+from cardsim.table.differences import (
     Compared,
     Fact,
     _amount,
-    _outcome_told,
     facts_of,
     held_in,
+    outcome_told,
     turned_by,
-    why,
 )
+from cardsim.table.played import Sitting, sit_down
+from cardsim.table.reasons import why
 
 WORLDS = 1000
 
@@ -128,7 +128,7 @@ def test_an_end_is_told_only_if_it_speaks_for_the_better_action(
     worth = gains * ends[unit.column(lost).field] + [[0.9], [0.0]]
     found = Compared(worth, ends, np.zeros(WORLDS), 1)
 
-    said = _outcome_told(unit, found, ("knocking", "taking a turn"))
+    said = outcome_told(unit, found, ("knocking", "taking a turn"))
 
     assert "you lose a life" in [text for text, _ in rows]
     assert bool(said) == told

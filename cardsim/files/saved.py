@@ -500,6 +500,7 @@ def _advice(about: fields.Advice) -> Advised:
         effective=math.inf if about.effective is None else about.effective,
         elsewhere=tuple(Elsewhere(**_rest(other)) for other in about.elsewhere),
         believed=tuple(Believed(**_rest(one)) for one in about.believed),
+        why=about.why,
     )
 
 

@@ -345,6 +345,7 @@ class Advice(Struct):
     effective: float | None = None
     elsewhere: tuple[Elsewhere, ...] = ()
     believed: tuple[Believed, ...] = ()
+    why: str = ""
 
 
 class StrategyResult(Struct):

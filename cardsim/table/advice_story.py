@@ -44,6 +44,8 @@ def _sections(advised: Advised) -> Iterator[Section]:
         _costs(advised),
         _choices(advised),
     )
+    if advised.why:
+        yield Section("What makes the difference", advised.why)
     shown, rows = advised.likelihoods
     if rows:
         unsure = f"{100 * advised.unsure:.1f} percentage points"

@@ -8,7 +8,6 @@ Otherwise all hands are equally likely.
 from __future__ import annotations
 
 import math
-import re
 import secrets
 import shlex
 import time
@@ -22,7 +21,7 @@ import numpy as np
 import polars as pl
 from scipy.stats import t as student_t
 
-from cardsim.engine.look_ahead import Plan, worths
+from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import Action, Measure, Unit
@@ -45,6 +44,7 @@ from cardsim.statistics.stats import (
     z_value,
 )
 from cardsim.table.chances import OutcomeChance, chances_of
+from cardsim.table.differences import Compared, facts_of, outcome_told, turned_by, turning_told
 from cardsim.table.positions import (
     Position,
     filters_for,
@@ -54,7 +54,8 @@ from cardsim.table.positions import (
     position,
     seats_called,
 )
-from cardsim.table.seat_words import part_of, told
+from cardsim.table.seat_words import gerund, part_of, told
+from cardsim.table.tried_hands import tried_hands
 from cardsim.table.usual_seat import seat_of
 from cardsim.version import VERSION
 from cardsim.workspace import find_field
@@ -73,6 +74,8 @@ PART = 4
 have twice as many particles as worlds, 4096 at most, so that the fourth of 4000 would take half as
 long as all of them."""
 SPARE = 1.1
+MOST_KEPT = 2000
+"""Imagined hands in which is looked for what makes the difference."""
 MOST_SHOWN = 4
 """Choices whose chances are shown."""
 ALIKE = "Each is as likely: what the others would have done with their cards is not thought of."
@@ -179,6 +182,7 @@ class Advised(PlayedAnswer):
         effective: number of independent worlds that would tell as much of the best choice.
         elsewhere: advice against other kinds of opponents.
         believed: who probably sits in the seats that a mixture fills.
+        why: what makes the advised choice better, in words; empty if nothing surely does.
     """
 
     spec: RunSpec
@@ -195,6 +199,7 @@ class Advised(PlayedAnswer):
     effective: float = field(default=math.inf, compare=False)
     elsewhere: tuple[Elsewhere, ...] = ()
     believed: tuple[Believed, ...] = ()
+    why: str = ""
     rows = "choices"
 
     def _asked(self) -> str:
@@ -337,6 +342,7 @@ class Advised(PlayedAnswer):
             "effective": self.effective if math.isfinite(self.effective) else None,
             "elsewhere": [other._asdict() for other in self.elsewhere],
             "believed": [one._asdict() for one in self.believed],
+            "why": self.why,
             "choices": [asdict(c) for c in self.choices],
             "seed": self.spec.seed,
             "command": self.command,
@@ -424,7 +430,7 @@ def advise(
         count = min(needed, MOST_WORLDS)
         found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
     found, there = settled(place, found, worlds=count, seed=spec.seed)
-    choices = found.choices
+    choices, of_hand = found.choices, None
     if run.goes_on and replay is None and view is None:
         # The hand by itself is another unit, with chances of its own.
         who = {"preset": preset, "strategy": strategy, "vs": vs, "seed": seed}
@@ -460,7 +466,33 @@ def advise(
         found.effective,
         elsewhere,
         believed_at(place, plan, found.seated),
+        why_at(place, found, of_hand),
     )
+
+
+def why_at(place: Position, found: Imagined, of_hand: Imagined | None) -> str:
+    """Return what makes the first choice better than the best one that surely costs something.
+
+    Empty if none does, or nothing surely differs in the hands that were imagined.
+
+    Args:
+        place: the position.
+        found: the values there.
+        of_hand: the same of the hand alone, in a match.
+    """
+    best, rest = found.choices[0], [choice for choice in found.choices if not choice.tied]
+    if not rest:
+        return ""
+    other = min(rest, key=lambda choice: choice.cost)
+    game, spec, seat = place.run.game, place.run.spec, place.table.seat
+    names = seats_called(game, game.rules(**dict(spec.rules)), spec.players, seat)
+    words, both = [gerund(c.told) for c in (best, other)], found.compared(best, other)
+    end = outcome_told(found.unit, both, words)
+    if of_hand is not None and not end:
+        end = outcome_told(of_hand.unit, of_hand.compared(best, other), words)
+    turning = turned_by(both, facts_of(game, both.states, seat, names))
+    depends = "" if turning is None else turning_told(found.unit, turning, words)
+    return " ".join(filter(None, (end, depends)))
 
 
 def settled(
@@ -609,18 +641,6 @@ def with_chances(choices: Sequence[Choice], others: Sequence[Choice]) -> tuple[C
     return tuple(replace(c, chances=(*c.chances, *more[c.decision, c.action])) for c in choices)
 
 
-def gerund(words: str) -> str:
-    """Return an action as a gerund: `throwing K♣` of `throw K♣`."""
-    verb, blank, rest = words.partition(" ")
-    if verb == "silent":
-        return f"keeping {words}"
-    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
-        verb += verb[-1]
-    elif verb.endswith("e"):
-        verb = verb[:-1]
-    return f"{verb}ing{blank}{rest}"
-
-
 def worlds_for(table: Table) -> int:
     """Return the default number of worlds at a decision.
 
@@ -651,6 +671,8 @@ class Imagined(NamedTuple):
         worth: value of each choice in each world; float64, shape (choices, worlds).
         batch: number of neighbouring worlds that depend on each other.
         unit: the unit played.
+        outcomes: records of outcomes of each choice, shape (choices, worlds).
+        hands: the first of the imagined hands, at least `MOST_KEPT` if there are as many.
     """
 
     choices: tuple[Choice, ...]
@@ -660,6 +682,8 @@ class Imagined(NamedTuple):
     worth: np.ndarray[Any, Any]
     batch: int
     unit: Unit
+    outcomes: np.ndarray[Any, Any]
+    hands: np.ndarray[Any, Any]
 
     def led_by(self, best: Choice) -> Imagined:
         """Return the values with another choice first, with which all are compared."""
@@ -669,7 +693,17 @@ class Imagined(NamedTuple):
         chances = (_same(self.choices, c).chances for c in led)
         told_of = tuple(replace(c, chances=some) for c, some in zip(led, chances, strict=True))
         order = [ways.index(LegalAction(c.decision, c.action, c.told)) for c in led]
-        return self._replace(choices=told_of, effective=effective, worth=self.worth[order])
+        ends = self.outcomes[order]
+        return self._replace(
+            choices=told_of, effective=effective, worth=self.worth[order], outcomes=ends
+        )
+
+    def compared(self, one: Choice, other: Choice) -> Compared:
+        """Return two of the choices in the hands that were kept."""
+        both, many = [self.choices.index(_same(self.choices, c)) for c in (one, other)], self.hands
+        return Compared(
+            self.worth[both, : len(many)], self.outcomes[both, : len(many)], many, self.batch
+        )
 
 
 def tried(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
@@ -707,6 +741,7 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
     ways: list[LegalAction] = []
     outcomes: list[np.ndarray[Any, Any]] = []
     values: list[np.ndarray[Any, Any]] = []
+    hands = np.zeros(0, tables[0].game.state)
     for n, table in enumerate(tables):
         game, asks = table.game, table.asks
         on = getattr(part_of(game, "seat"), "LEADS_ON", {}).get(asks.name)
@@ -715,21 +750,12 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
         found = np.zeros((table.count, worlds), np.int64)
         for k in range(filters):
             part = slice(k * share, (k + 1) * share)
-            part_ends, seen = np.zeros((table.count, share), game.outcome), np.zeros(2, np.int64)
-            found[:, part] = worths(
-                game,
-                plan,
-                table.states.copy(),
-                asks,
-                table.count,
-                worlds=share,
-                seed=(seed + k) % MAX_SEED,
-                outcomes=part_ends,
-                explained=seen,
-                seated=seated[part],
-            )
-            ends[:, part] = part_ends
-            explained = np.maximum(explained, seen)
+            seed_k = (seed + k) % MAX_SEED
+            some = tried_hands(table, plan, range(table.count), worlds=share, seed=seed_k)
+            found[:, part], ends[:, part], seated[part] = some.values, some.outcomes, some.seated
+            explained = np.maximum(explained, some.explained)
+            if n == 0 and len(hands) < MOST_KEPT:
+                hands = np.concatenate([hands, some.hands[:MOST_KEPT]])
         actions = [table.nth(k) for k in kept]
         ways += [LegalAction(asks.name, a, told(game, asks, table.view, a)) for a in actions]
         values.append(found[kept])
@@ -746,7 +772,10 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
     )
     seen_and_alike = int(explained[0]), int(explained[1])
     order = [ways.index(LegalAction(c.decision, c.action, c.told)) for c in choices]
-    return Imagined(told_of, effective, seen_and_alike, seated, worth[order], batch, unit)
+    ends = np.concatenate(outcomes)[order]
+    return Imagined(
+        told_of, effective, seen_and_alike, seated, worth[order], batch, unit, ends, hands
+    )
 
 
 def seen_at(place: Position) -> tuple[tuple[str, str], ...]:

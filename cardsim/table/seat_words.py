@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from types import ModuleType
 from typing import Any
 
@@ -30,3 +31,15 @@ def told(game: Game, decision: Decision, view: Any, action: Action) -> str:
     verb = getattr(says, "VERBS", {}).get(decision.name)
     said = word(game, decision, view, action)
     return f"{verb} {said}" if verb and said not in getattr(says, "VERBLIKE", ()) else said
+
+
+def gerund(words: str) -> str:
+    """Return an action as a gerund: `throwing K♣` of `throw K♣`."""
+    verb, blank, rest = words.partition(" ")
+    if verb == "silent":
+        return f"keeping {words}"
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
+        verb += verb[-1]
+    elif verb.endswith("e"):
+        verb = verb[:-1]
+    return f"{verb}ing{blank}{rest}"
