@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+import cardsim
 from cardsim.cards import card_id
+from cardsim.engine.look_ahead import worths
 from cardsim.engine.table import Table
 from cardsim.games import load_game
 from cardsim.games.scat.seat import held
+from cardsim.table import advice_story
 from cardsim.table.chances import shares_of
 from cardsim.table.differences import (
     Compared,
@@ -23,6 +27,7 @@ from cardsim.table.differences import (
 )
 from cardsim.table.played import Sitting, sit_down
 from cardsim.table.reasons import why
+from cardsim.table.tried_hands import tried_hands
 
 WORLDS = 1000
 
@@ -196,3 +201,30 @@ def test_in_square_nine_cards_face_down_are_facts_your_own_too() -> None:
     assert facts[0].holds.tolist() == [points[12] > points[0], points[0] > points[12]]
     states["seats"]["grid"][:, 0, 4] = [12, 0]
     assert facts_of(table.game, states, 0, ["you", "opponent"])[0].text.startswith("your 9 cards")
+
+
+def test_advice_says_what_makes_the_difference_in_the_hands_that_were_imagined() -> None:
+    found = cardsim.advise(
+        "scat", hand="7S 9S 4D", discard="KS", unit="hand", vs="usual", worlds=600, seed=12
+    )
+
+    sections = {one.heading: one.text for one in advice_story.story(found).sections}
+    without = advice_story.story(replace(found, why=""))
+
+    assert " after " in found.why or " is better by " in found.why
+    assert sections["What makes the difference"] == found.why == found.to_dict()["why"]
+    assert "What makes the difference" not in {one.heading for one in without.sections}
+
+
+def test_hands_that_are_kept_are_those_that_the_engine_plays() -> None:
+    asked = {"game": "scat", "unit": "hand", "vs": "usual", "seed": 3, "options": {}}
+    sitting = Sitting(*sit_down(asked, 0))
+    table, plan = sitting.table, sitting.judge.plan
+
+    found = tried_hands(table, plan, [0, 1], worlds=30, seed=8)
+    told = worths(table.game, plan, table.states.copy(), table.asks, 2, worlds=30, seed=8)
+
+    assert (found.values == told).all()
+    own = held(table.states)[0][table.seat]
+    assert (held(found.hands)[:, table.seat] == own).all()
+    assert len({hand.tobytes() for hand in found.hands}) == 30

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardsim.engine import look_ahead
-from cardsim.engine.look_ahead import Plan, belief_of, future_for
+from cardsim.engine.beliefs import belief_of
+from cardsim.engine.look_ahead import Plan, future_for
 from cardsim.engine.table import Table
 
 Array = np.ndarray[Any, Any]
