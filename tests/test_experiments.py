@@ -318,14 +318,16 @@ def test_a_part_that_no_command_can_give_again_says_so(own: Write) -> None:
 def test_of_many_parts_a_page_has_commands_and_of_few_what_they_say_too() -> None:
     one = cardsim.run("dice-game", n=FEW, seed=1)
     spec = ExperimentSpec("many", FEW, 1)
-    few, many = (
-        findings_page.page(Findings(spec, "How?", "", "So.", (), (one,) * n, 0.0)).rules.sheets[0]
-        for n in (MOST_SAID, MOST_SAID + 1)
-    )
+    found = [
+        Findings(spec, "How?", "", "So.", (), (one,) * n, 0.0) for n in (MOST_SAID, MOST_SAID + 1)
+    ]
+    few, many = (findings_page.page(each).rules.sheets[0] for each in found)
 
     assert [cell.text for cell in few.rows[0]] == [one.command, one.sentence]
     assert [cell.text for cell in many.rows[0]] == [one.command]
     assert (few.heads, many.heads) == (("Command", "What it says"), ("Command",))
+    lines = f"{one.command}\n" * len(many.rows)
+    assert f"<code>{lines}</code></pre>" in html_of(found[1]).decode()
 
 
 @pytest.mark.parametrize(
