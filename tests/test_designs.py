@@ -19,6 +19,7 @@ from cardsim.ask.designed import ABOUT, AIMS
 from cardsim.ask.fields import beginner_of, field
 from cardsim.cli.design import EXTRA
 from cardsim.games import _forget
+from cardsim.runs.sealed import sealed
 from cardsim.statistics.designs import (
     HIGH,
     LOW,
@@ -31,6 +32,7 @@ from cardsim.statistics.designs import (
     share_that_matters,
     widest_gap,
 )
+from edited import edited
 from typed import Command
 
 CONTEST = '''"""Contest: two players; a coin, a count or a race decides."""
@@ -166,6 +168,49 @@ def test_a_saved_design_is_read_back(designed: Any, tmp_path: Path) -> None:
     assert again == designed
     assert again.command == designed.command
     assert "What cannot be told" in (tmp_path / "design.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("length", [5.0, 5.0, 5.0]),
+        ("ties", [0.5, 0.4, 0.6]),
+        ("seats", [0.9, 0.8, 1.0]),
+        ("luck", [1.5, 1.0, 2.0]),
+        ("matters", [0.5, -0.5, 0.6]),
+    ],
+)
+def test_a_saved_design_says_what_its_counts_say(
+    designed: Any, tmp_path: Path, name: str, value: list[float]
+) -> None:
+    content = json.loads(designed.encoded(".json"))
+    file = tmp_path / "design.json"
+
+    file.write_text(json.dumps(sealed(edited(content, ("designs", 0, "gauges", name), value))))
+
+    with pytest.raises(UserError, match="is damaged, or from another version of its game"):
+        cardsim.load(file)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("designs", 1, "ways", 0, "first"), 3),
+        (("designs", 1, "ways", 0, "strategy"), "low"),
+        (("designs", 1, "between"), ["low", "nobody"]),
+        (("designs", 0, "silent", "length"), "nobody knows"),
+    ],
+)
+def test_a_saved_design_compares_what_it_names(
+    designed: Any, tmp_path: Path, place: tuple[Any, ...], value: Any
+) -> None:
+    content = json.loads(designed.encoded(".json"))
+    file = tmp_path / "design.json"
+
+    file.write_text(json.dumps(sealed(edited(content, place, value))))
+
+    with pytest.raises(UserError, match="is damaged, or from another version of its game"):
+        cardsim.load(file)
 
 
 def test_the_command_plays_the_same_and_the_front_follows_the_aims(

@@ -266,10 +266,11 @@ def _measured(
     setup = run if isinstance(run, Setup) else set_up(run)
     if result.partial:
         raise KeyboardInterrupt
-    found: dict[str, Gauge | str] = {"seats": _seats(result), "ties": _ties(result)}
+    found, unit = told_by_counts(result)
     courses, decisions = _courses(prepared, setup)
-    length, unit = _length(result, decisions)
-    found |= length
+    if not unit:
+        length, unit = _length(result, decisions)
+        found |= length
     found |= courses
     ways, luck, between = _luck(prepared, settings, how, progress)
     found["luck"] = luck
@@ -280,6 +281,16 @@ def _measured(
 
 
 # ---------------------------------------------------------------- counts of a run
+
+
+def told_by_counts(result: Result) -> tuple[dict[str, Gauge | str], str]:
+    """Return the measures that a run's counts tell, or why not, and what its length is counted in.
+
+    The length is left out if they do not tell it.
+    """
+    length, unit = _length(result, np.zeros(0))
+    found: dict[str, Gauge | str] = {"seats": _seats(result), "ties": _ties(result)}
+    return (found | length if unit else found), unit
 
 
 def _length(result: Result, decisions: np.ndarray[Any, Any]) -> tuple[dict[str, Gauge | str], str]:

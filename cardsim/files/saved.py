@@ -32,6 +32,7 @@ from cardsim.ask import (
 )
 from cardsim.ask.comparisons import CompareResult, CompareSpec
 from cardsim.ask.designed import ABOUT, Design, DesignResult, DesignSpec, StrategyResult
+from cardsim.ask.designing import told_by_counts
 from cardsim.ask.in_companies import InCompanies
 from cardsim.ask.reviews import Cost, Review, ReviewSpec
 from cardsim.ask.risks import Risk
@@ -315,10 +316,23 @@ def _one_design(axes: Sequence[SweptOption], about: fields.Design) -> Design:
     _must(all(_set_in(result.spec, n) == v for n, v in settings), "a design not played so")
     _must({*about.gauges, *about.silent} == set(ABOUT), "other measures")
     _check_gaps(*about.gauges.values(), *((w.value, w.low, w.high) for w in about.ways))
-    gauges = {name: Gauge(*gauge) for name, gauge in about.gauges.items()}
+    for name, (_, low, high) in about.gauges.items():
+        most = 1 if ABOUT[name].share and name != "seats" else math.inf
+        _must(low + 1e-9 >= 0 and high - 1e-9 <= most, f"{name} from {low} to {high}")
+    told, _ = told_by_counts(result)
+    found = {
+        **about.silent,
+        **{name: Gauge(*gauge) for name, gauge in about.gauges.items()},
+        **told,
+    }
+    gauges = {name: one for name, one in found.items() if isinstance(one, Gauge)}
+    silent = {name: one for name, one in found.items() if isinstance(one, str)}
     ways = tuple(StrategyResult(**_rest(way)) for way in about.ways)
-    _must(len(about.between) in {0, 2}, "luck between others than two")
-    return Design(settings, result, gauges, about.silent, ways, about.between)
+    names = {way.strategy for way in ways}
+    _must(len(names) == len(ways), "a strategy that comes twice")
+    _must(all(way.first <= len(ways) for way in ways), "a place behind the last")
+    _must(len(about.between) in {0, 2} and {*about.between} <= names, "luck between others")
+    return Design(settings, result, gauges, silent, ways, about.between)
 
 
 def _settings(axes: Iterable[SweptOption], given: Mapping[str, Value]) -> Settings:
