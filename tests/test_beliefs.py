@@ -286,13 +286,14 @@ HOUSES: dict[str, list[dict[str, Any]]] = {
         ("euchre", 6, 4, 12, 200),
         ("bridge", 1, 4, 4, 200),
         ("gin-rummy", 1, 3, 4, 100),
-        ("gin-rummy", 2, 2, 4, 100),
-        ("ninety-nine", 6, 6, 6, 80),
-        ("cheat", 4, 4, 4, 100),
-        ("chinese-ten", 1, 3, 4, 100),
+        pytest.param("gin-rummy", 2, 2, 4, 100, marks=pytest.mark.deep),
+        pytest.param("ninety-nine", 6, 6, 6, 80, marks=pytest.mark.deep),
+        pytest.param("cheat", 4, 4, 4, 100, marks=pytest.mark.deep),
+        pytest.param("chinese-ten", 1, 3, 4, 100, marks=pytest.mark.deep),
         ("casino", 3, 3, 4, 100),
     ],
 )
+@pytest.mark.kept(0, full=6)
 def test_an_imagined_hand_is_played_again_from_its_deal_by_what_was_seen(
     name: str, presets: int, players: int, hands: int, least: int
 ) -> None:
