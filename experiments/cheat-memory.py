@@ -87,9 +87,9 @@ def study(lab: Lab) -> None:
             else ""
         )
         + f"These are the best of the odds we tried, {joined(odds)} to 1 that a claim is false.",
-        won(both[LIARS], f"by suspicion and memory, {LIARS}"),
-        won(memory[LIARS], f"by memory alone, {LIARS}"),
-        won(both[MIXED], f"by suspicion and memory, {MIXED}"),
+        figure(both[LIARS], f"by suspicion and memory, {LIARS}"),
+        figure(memory[LIARS], f"by memory alone, {LIARS}"),
+        figure(both[MIXED], f"by suspicion and memory, {MIXED}"),
     )
 
 
@@ -98,7 +98,7 @@ def by_habit(gaps: dict[str, Difference]) -> str:
     return joined([f"{versus(gap)} {habit}" for habit, gap in gaps.items()])
 
 
-def won(gap: Difference, how: str) -> Number:
+def figure(gap: Difference, how: str) -> Number:
     """Return what is won more or fewer as a key figure."""
     more = "more" if gap.value >= 0 else "fewer"
     told = rounded(100 * abs(gap.value), 50 * (gap.high - gap.low))

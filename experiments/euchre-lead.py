@@ -56,6 +56,8 @@ def in_role(view: Any, role: Any) -> Any:
 
 def led(view: Any, way: Any) -> Any:
     """Return the card that is led."""
+    if way == RULES:
+        return by_the_book(view)
     trumps = view.legal & SETS[view.trump, view.trump]
     plain = view.legal & ~trumps
     if plain == NOTHING or (way == TRUMP and trumps != NOTHING):
@@ -79,7 +81,7 @@ def play(
 ) -> Any:
     """Lead as chosen in one role, and play on as usual."""
     if view.laid == 0 and in_role(view, role):
-        return by_the_book(view) if lead == RULES else led(view, lead)
+        return led(view, lead)
     return as_usual(view, count_legal, nth_legal)
 
 
