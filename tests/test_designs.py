@@ -7,6 +7,7 @@ import math
 import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.ask import design_story
 from cardsim.ask.designed import ABOUT, AIMS
 from cardsim.ask.fields import beginner_of, field
 from cardsim.cli.design import EXTRA
@@ -157,6 +159,25 @@ def test_a_score_that_never_changes_is_told_in_words(designed: Any) -> None:
     assert "no running score" in count.silent["changes"]
     assert not {"changes", "comebacks", "after"} & set(count.gauges)
     assert designed.frame()["after"].to_list()[1] is None
+
+
+def test_designs_of_several_rules_are_told_apart_in_a_sentence(designed: Any) -> None:
+    more = tuple(replace(d, settings=(*d.settings, ("goal", 2))) for d in designed.designs)
+
+    told = replace(designed, designs=more).sentence
+
+    assert "with 'count, goal 2' high does best" in told
+    assert "with count high does best" in designed.sentence
+
+
+def test_a_chart_tells_its_values_as_its_table_does(designed: Any) -> None:
+    section = next(s for s in design_story.story(designed).sections if s.chart)
+
+    assert section.chart is not None
+    assert section.table is not None
+    cells = tuple(row[1].partition(" (")[0] for row in section.table.rows)
+    assert section.chart.series[0].told == cells
+    assert cells[2] == "20"
 
 
 def test_a_saved_design_is_read_back(designed: Any, tmp_path: Path) -> None:

@@ -118,6 +118,7 @@ def test_a_program_that_draws_luck_from_its_question_plays_the_same_hands_again(
         (says("'fold'"), 'answered "fold", not one line such as 1'),
         ("print('knock', flush=True)", "answered 'knock', not one line such as 1"),
         ("sys.stdout.buffer.write('0\\n'.encode('utf-16')); sys.stdout.flush()", "is not UTF-8"),
+        ("sys.stdout.buffer.write('0\\n'.encode('utf-16-le')); sys.stdout.flush()", "is not UTF-8"),
         ("sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "is not UTF-8"),
     ],
 )

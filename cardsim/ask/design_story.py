@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from cardsim.ask.designed import ABOUT, COURSES, Design, DesignResult, StrategyResult
 from cardsim.options.params import in_words
@@ -116,11 +117,13 @@ def _section(found: DesignResult, heading: str, names: Sequence[str], drawn: str
     heads = [ABOUT[n].head + (f", {found.length}" if n == "length" else "") for n in names]
     some = [d for d in found.designs if drawn in d.gauges]
     share = ABOUT[drawn].share
+    drawn_gauges = Series.of_gaps("", [d.name for d in some], [d.gauges[drawn] for d in some], 1)
+    values = tuple(_cell(found, d, drawn).partition(" (")[0] for d in some)
     chart = Chart(
         heads[names.index(drawn)].capitalize(),
         "design",
         heads[names.index(drawn)],
-        (Series.of_gaps("", [d.name for d in some], [d.gauges[drawn] for d in some], 1),),
+        (replace(drawn_gauges, told=values),),
         kind="points",
         percent=share,
     )

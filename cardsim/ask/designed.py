@@ -117,6 +117,11 @@ class Design:
         return ", ".join(words)
 
     @property
+    def said(self) -> str:
+        """Its name within a sentence: in quotes if it has several rules, with commas between."""
+        return f"'{self.name}'" if len(self.settings) > 1 else self.name
+
+    @property
     def best(self) -> tuple[str, ...]:
         """The strategies that may be the best; none if all may be."""
         names = tuple(way.strategy for way in self.ways if way.first == 1)
@@ -215,7 +220,7 @@ class DesignResult(PlayedAnswer):
 
     def _front(self) -> str:
         """Return a sentence on the designs that no other beats."""
-        names = [d.name for d, on in zip(self.designs, self.front, strict=True) if on]
+        names = [d.said for d, on in zip(self.designs, self.front, strict=True) if on]
         aims = listed([f"{ABOUT[n].head} {aim}" for n, aim in self.spec.aims.items()])
         if len(names) == len(self.designs):
             return f"None of {counted(len(names))} designs beats another in all that is wanted."
@@ -237,14 +242,14 @@ class DesignResult(PlayedAnswer):
         least, most = (self.text(name, d.gauges[name]) for d in (some[0], some[-1]))
         if some[0].gauges[name].value == some[-1].gauges[name].value:
             return f"{head.format(least)}{' in all of them' if len(some) > 1 else ''}."
-        return f"{head.format(least)} with {some[0].name}, and {most} with {some[-1].name}."
+        return f"{head.format(least)} with {some[0].said}, and {most} with {some[-1].said}."
 
     def _ways(self) -> str:
         """Return a sentence on how the best strategy changes."""
         by_best: dict[tuple[str, ...], list[str]] = {}
         for design in self.designs:
             if design.ways:
-                by_best.setdefault(design.best, []).append(design.name)
+                by_best.setdefault(design.best, []).append(design.said)
         if not by_best:
             return ""
         if len(by_best) == 1:
