@@ -16,7 +16,7 @@ from cardsim.search.learned import loaded
 from cardsim.story import Number, Table
 from cardsim.studies.advice import LEARNED, noun, times
 from cardsim.studies.companies import Tried, in_three, tried_ways
-from cardsim.studies.experiments import Lab, amount
+from cardsim.studies.experiments import Lab, amount, joined
 from cardsim.workspace import strategy_files
 
 LINES = 8
@@ -104,7 +104,7 @@ def _show(
         lab.answer(f"{title}: no card of {counted(LINES)} lines or fewer was found that wins more.")
         return
     card, worth = cards[knee - 1], mixed.cost(mixed.gap(knee, 0))
-    lab.section(f"{title} in {_lines(card.lines)}", _next(mixed, cards, knee), rules=card.words)
+    lab.section(f"{title} in {_lines(card.lines)}", _next(results, cards, knee), rules=card.words)
     one = cards[0].lines == 1 and knee > 1
     first = mixed.cost(mixed.gap(1, 0))
     text = f"{title} in one line: {cards[0].words[0]}. That wins {first} more. " if one else ""
@@ -113,7 +113,7 @@ def _show(
     lab.answer(
         f"{text}The card of {_lines(card.lines)} below wins {worth} more than no card in mixed "
         f"company, {_sure(beginners, knee)} against beginners and {_sure(good, knee)} against good "
-        f"players: {known.wins(knee)}.{matches} {_next(mixed, cards, knee)} What no card "
+        f"players: {known.wins(knee)}.{matches} {_next(results, cards, knee)} What no card "
         f"has: {found} {ahead}.",
         Number.of(worth, f"more by {_lines(card.lines)}"),
         *([Number.of(first, "more by one line")] if one else []),
@@ -128,26 +128,39 @@ def _sure(compared: CompareResult, knee: int) -> str:
 
 
 def _knee(results: Mapping[Company, CompareResult], cards: Sequence[Card]) -> int:
-    """Return the number of the last card whose new lines are worth learning; 0 for none."""
+    """Return the number of the last card worth learning; 0 for none.
+
+    Its new lines win enough in mixed company, and lose for certain in none.
+    """
+    if not cards:
+        return 0
     _, mixed, _ = results.values()
     least = WORTH if mixed.measure.in_per_cent else abs(mixed.gap(len(cards), 0).value) / PART
     knee = lines = 0
     for k, card in enumerate(cards, 1):
         gap = mixed.gap(k, k - 1)
-        if gap.low > 0 and gap.value >= least * (card.lines - lines):
+        enough = gap.low > 0 and gap.value >= least * (card.lines - lines)
+        if enough and all(compared.gap(k, knee).high >= 0 for compared in results.values()):
             knee = k
         lines = card.lines
     return knee
 
 
-def _next(mixed: CompareResult, cards: Sequence[Card], knee: int) -> str:
+def _next(results: Mapping[Company, CompareResult], cards: Sequence[Card], knee: int) -> str:
     """Return what the next line adds, in a sentence."""
     if knee == len(cards):
         return "No further line was found that gains for certain."
+    _, mixed, _ = results.values()
     gap, more = mixed.gap(knee + 1, knee), cards[knee].lines - cards[knee - 1].lines
     new = "; ".join(line for line in cards[knee].words if line not in cards[knee - 1].words)
     what = f"The next {'line' if more == 1 else f'{counted(more)} lines'} ({new}) would add"
-    return f"{what} {mixed.cost(gap) if gap.low > 0 else 'nothing measurable'}."
+    lost = [
+        f"{compared.cost(compared.gap(knee, knee + 1))} {company.where}"
+        for company, compared in results.items()
+        if compared.gap(knee + 1, knee).high < 0
+    ]
+    but = f", and cost {joined(lost)}" if lost else ""
+    return f"{what} {mixed.cost(gap) if gap.low > 0 else 'nothing measurable'}{but}."
 
 
 def _prices(known: Tried, cards: Sequence[Card], results: Sequence[CompareResult]) -> Table:
