@@ -60,6 +60,25 @@ advise scat --replay 99999999999999999999999:1:1
 advise scat --replay -1:-1:-1
 advise scat --hand {escape} --discard 2D
 replay scat --seed 1 --hand 18446744073709551615
+plan scat --precision 1e400
+plan scat --precision 1pp --pilot {nines}
+plan scat compare threshold chase-31 --difference 1e400pp
+plan scat compare {turned} threshold --difference 1pp
+design scat --matters 1e400
+design scat --aims length:{turned}
+design scat --standing {escape}
+design scat --start-lives 1..{nines}
+calibrate scat -n {nines}
+calibrate scat --worlds 1e400
+calibrate scat --by knock:{turned}
+drill scat -n {nines}
+drill scat --least 1e400
+drill scat --only {escape}
+live scat -o x{escape}
+run scat -n 10 --strategy program:./a{turned}
+run scat -n 10 --strategy 'program:true:seconds={nines}'
+run scat -n 10 --vs 'program:true*nan'
+review --hand /dev/zero
 hands scat -n 1e400 -o x.parquet
 play scat --seed {nines}
 play scat --web --port 99999
