@@ -115,7 +115,7 @@ function drawChair(felt, seat, said) {
   for (const mark of chair.marks) head.append(make("span", mark, "mark"));
   if (seat === felt.turn) head.append(make("span", "to play", "mark now"));
   box.append(head);
-  if (chair.facts.length) box.append(make("p", chair.facts.map(([label, value]) => `${label} ${value}`).join(" · "), "count"));
+  if (chair.facts.length) box.append(make("p", chair.facts.map(([label, value]) => `${label}\u00a0${value}`).join(" · "), "count"));
   if (!you && chair.held) {
     const backs = make("p", "", "backs");
     for (let n = 0; n < Math.min(chair.held, MOST_BACKS); n++) backs.append(make("span", "", "back"));
