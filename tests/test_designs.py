@@ -180,6 +180,15 @@ def test_a_chart_tells_its_values_as_its_table_does(designed: Any) -> None:
     assert cells[2] == "20"
 
 
+def test_luck_next_to_all_is_not_told_as_all(designed: Any) -> None:
+    nearly = {"luck": Gauge(0.998, 0.997, 0.999)}
+    some = tuple(replace(d, gauges={**d.gauges, **nearly}) for d in designed.designs)
+
+    numbers = design_story.story(replace(designed, designs=some)).numbers
+
+    assert [number.value[:4] for number in numbers if "luck" in str(number)] == ["99.8"]
+
+
 def test_a_saved_design_is_read_back(designed: Any, tmp_path: Path) -> None:
     designed.save(tmp_path / "design.json")
     designed.save(tmp_path / "design.html")

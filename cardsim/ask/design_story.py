@@ -70,8 +70,9 @@ def _numbers(found: DesignResult) -> Iterator[Number]:
     for name in ("length", "luck", "matters"):
         some = [d.gauges[name] for d in found.designs if name in d.gauges]
         if some:
-            about, scale = ABOUT[name], 100 if ABOUT[name].share else 1
-            ends = dict.fromkeys(f"{scale * end(some).value:.0f}" for end in (min, max))
+            about = ABOUT[name]
+            texts = (found.text(name, end(some)).partition(" (")[0] for end in (min, max))
+            ends = dict.fromkeys(text.removesuffix(" %") for text in texts)
             what = f"{found.length} {about.says}" if name == "length" else about.says
             head, unit = (f"{about.head}: ", " %") if about.share else ("", "")
             yield Number(f"{' to '.join(ends)}{unit}", f"{head}{what}")
