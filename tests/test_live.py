@@ -270,6 +270,15 @@ def test_a_page_that_cannot_play_is_refused_before_anything_is_played(
     assert not list(tmp_path.iterdir())
 
 
+def test_a_page_begins_with_what_a_sweep_chooses_and_not_with_the_players() -> None:
+    both = cardsim.sweep("dice-game", n=1000, seed=1, players="3,4", start_units="2,3")
+    players = cardsim.sweep("dice-game", n=1000, seed=1, players="3,4")
+
+    charts = [live_of(sweep).start["chart"] for sweep in (both, players)]
+
+    assert charts == ["rule.start_units", "players"]
+
+
 def test_only_runs_sweeps_and_experiments_have_a_page_that_plays() -> None:
     with pytest.raises(UserError, match="only a run, a sweep or an experiment"):
         cardsim.exact("dice-game").live()

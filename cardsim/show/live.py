@@ -275,8 +275,12 @@ def _varied(answer: CompareResult, best: Player) -> dict[str, Any]:
 
 
 def _begin_at_best(start: dict[str, Any], answer: SweepResult, game: Game) -> None:
-    """Begin a sweep's page at its best point, with its first axis as the chart's."""
-    start["chart"] = _axis(answer.spec.axes[0].name, game)
+    """Begin a sweep's page at its best point, with its first axis as the chart's.
+
+    The players are no choice: they are that axis only where nothing else varies.
+    """
+    names = [axis.name for axis in answer.spec.axes]
+    start["chart"] = _axis(min(names, key="players".__eq__), game)
     usually = ("players", game.players[2])
     groups = [g for g in answer.groups if usually in g.circumstances]
     for name, value in [*groups, *answer.groups][0].best.settings:
