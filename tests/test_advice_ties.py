@@ -86,7 +86,7 @@ def test_what_another_company_overturns_is_not_named_where_something_else_is_as_
     [
         ("cheat", "past_claims", 20, 750),
         ("casino", "turn", 40, 500),
-        ("chinese-ten", "turn", 20, 750),
+        ("chinese-ten", "turn", 20, 500),
     ],
 )
 def test_late_in_a_long_game_fewer_are_imagined(

@@ -17,7 +17,7 @@ ASKS = {
 VERBS = {"play-card": "play", "choose-capture": "take", "choose-flip-capture": "take"}
 """Verb for choosing a card or number, by decision."""
 _TRIPLE = 52
-REPLAYED = 15_000
+REPLAYED = 10_000
 """Turns of the imagined hands together; each is played again many times, in a second or two."""
 
 
