@@ -121,6 +121,15 @@ def test_the_cards_face_down_of_told_grids_are_those_that_were_told() -> None:
     assert table.state["seats"]["face_down"][:2].tolist() == [6, 8]
 
 
+def test_who_captured_last_in_casino_is_who_was_said() -> None:
+    said = {"hand": "9C TD", "table": "3S 4H KD", "captured": "6D 6C, 8H 8S", "last": 2}
+
+    table = placed("casino", None, 2, None, said)
+
+    assert int(table.state["last_capturer"]) == 1
+    assert [int(pile).bit_count() for pile in table.state["piles"][:2]] == [2, 2]
+
+
 @pytest.mark.kept(2)
 @pytest.mark.parametrize("game", SAYING)
 def test_what_is_imagined_agrees_with_the_examples_and_they_are_shown(
