@@ -10,10 +10,10 @@ import pytest
 
 from cardsim import Chart, Findings, Series, Strategy
 from cardsim.games import game_names, load_game
+from cardsim.search.learned import rules_of
 from cardsim.show.card import CardRule, rule
 from cardsim.show.pages import html_of
 from cardsim.story import Section
-from cardsim.studies.advice import rules_of
 from cardsim.studies.experiments import ExperimentSpec
 from cardsim.workspace import load_strategy, strategy_files
 
