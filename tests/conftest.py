@@ -258,7 +258,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
     for report in reports:
         if isinstance(report, pytest.TestReport):
             before = took.setdefault(report.nodeid, [0.0, 0.0, 0.0])
-            phase = report.duration, report.processor, report.compiling
+            # A worker that ended leaves a report of nothing but its test.
+            spent_on = (getattr(report, name, 0.0) for name in ("processor", "compiling"))
+            phase = report.duration, *spent_on
             before[:] = map(operator.add, before, phase)
     kept = os.environ.get("CARDSIM_TIMES")
     if kept and "PYTEST_XDIST_WORKER" not in os.environ:

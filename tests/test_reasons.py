@@ -12,7 +12,7 @@ import cardsim
 from cardsim.cards import card_id
 from cardsim.engine.look_ahead import worths
 from cardsim.engine.table import Table
-from cardsim.games import load_game
+from cardsim.games import game_names, load_game
 from cardsim.games.scat.seat import held
 from cardsim.table import advice_story
 from cardsim.table.chances import shares_of
@@ -27,7 +27,7 @@ from cardsim.table.differences import (
 )
 from cardsim.table.played import Sitting, sit_down
 from cardsim.table.reasons import why
-from cardsim.table.tried_hands import tried_hands
+from cardsim.table.tried_hands import joined, tried_hands
 
 WORLDS = 1000
 
@@ -228,3 +228,15 @@ def test_hands_that_are_kept_are_those_that_the_engine_plays() -> None:
     own = held(table.states)[0][table.seat]
     assert (held(found.hands)[:, table.seat] == own).all()
     assert len({hand.tobytes() for hand in found.hands}) == 30
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_hands_are_put_together_by_their_bytes(game: str) -> None:
+    state = load_game(game).state
+    drawn = np.random.default_rng(5).integers(0, 256, (3, state.itemsize), np.uint8)
+    hands = drawn.view(state).reshape(3)
+
+    together = joined([hands[:1], hands[1:]])
+
+    assert together.dtype == state
+    assert together.tobytes() == drawn.tobytes()

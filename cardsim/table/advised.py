@@ -55,7 +55,7 @@ from cardsim.table.positions import (
     seats_called,
 )
 from cardsim.table.seat_words import gerund, part_of, told
-from cardsim.table.tried_hands import tried_hands
+from cardsim.table.tried_hands import joined, tried_hands
 from cardsim.table.usual_seat import seat_of
 from cardsim.version import VERSION
 from cardsim.workspace import find_field
@@ -755,7 +755,7 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
             found[:, part], ends[:, part], seated[part] = some.values, some.outcomes, some.seated
             explained = np.maximum(explained, some.explained)
             if n == 0 and len(hands) < MOST_KEPT:
-                hands = np.concatenate([hands, some.hands[:MOST_KEPT]])
+                hands = joined([hands, some.hands[:MOST_KEPT]])
         actions = [table.nth(k) for k in kept]
         ways += [LegalAction(asks.name, a, told(game, asks, table.view, a)) for a in actions]
         values.append(found[kept])

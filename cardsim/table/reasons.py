@@ -18,7 +18,7 @@ from cardsim.table.differences import Compared, facts_of, outcome_told, turned_b
 from cardsim.table.played import Judge, Turn, place_of
 from cardsim.table.positions import filters_for, seats_called
 from cardsim.table.seat_words import gerund, told
-from cardsim.table.tried_hands import tried_hands
+from cardsim.table.tried_hands import joined, tried_hands
 
 WORLDS = 1000
 """Hands in which two actions are compared."""
@@ -74,7 +74,7 @@ def compared(
     return Compared(
         scale * np.concatenate([part.values for part in parts], axis=1),
         np.concatenate([part.outcomes for part in parts], axis=1),
-        np.concatenate([part.hands for part in parts]),
+        joined([part.hands for part in parts]),
         share if table.game.rewind is not None else 1,
     )
 

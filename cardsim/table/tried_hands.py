@@ -35,6 +35,20 @@ class TriedHands(NamedTuple):
     seated: Array
 
 
+def joined(parts: Sequence[Array]) -> Array:
+    """Return hands one after another, copied by their bytes.
+
+    numpy copies them field by field into a form of its own, which is wrong where fields overlap:
+    it may end the process.
+
+    Args:
+        parts: arrays of hands of one game, shape (worlds,); at least one.
+    """
+    by_bytes = [part.view(np.uint8).reshape(len(part), part.itemsize) for part in parts]
+    together: Array = np.concatenate(by_bytes).view(parts[0].dtype).reshape(-1)
+    return together
+
+
 def tried_hands(
     table: Table, plan: Plan, numbers: Sequence[int], *, worlds: int, seed: int
 ) -> TriedHands:
