@@ -242,7 +242,8 @@ class Section:
 
 MOST_WORDS = 6
 """Largest number of words of a key figure's label."""
-_PAUSES = frozenset(("at", "for", "from", "in", "than", "that", "until", "when", "who", "with"))
+_BETWEEN = frozenset(("above", "against", "at", "between", "for", "from", "in", "of", "with"))
+_PAUSES = _BETWEEN | {"than", "that", "until", "when", "who"}
 
 
 @dataclass(frozen=True)

@@ -62,12 +62,13 @@ def study(lab: Lab) -> None:
     keep = all(found.is_good(usual) for found in asked.three)
     best = USUAL if keep else LOWS[asked.advised]
     lab.answer(
-        f"{keeping(asked) if keep else asked.headline}. The {named(USUAL)} of the tips costs you "
-        f"{asked.costs(usual)}, and {named(WEAK)} costs you "
+        f"{keeping(asked) if keep else asked.headline}. "
+        + ("" if keep else f"The {named(USUAL)} of the tips costs you {asked.costs(usual)}. ")
+        + f"Showing {named(WEAK)} costs you "
         f"{asked.costs(LOWS.index(WEAK))}. By IMPs in mixed company, show {spoken(matches)} "
         f"points; compared with {named(USUAL)}, {named(WEAK)} {told(matches, WEAK)}.",
         Number(named(best), "points for one notrump, if you do not know the others"),
-        *asked.numbers,
+        *asked.numbers_of(LOWS.index(best)),
     )
 
 

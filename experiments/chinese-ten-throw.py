@@ -77,7 +77,9 @@ def feared(asked: Tried) -> str:
     if not good or not all(found.behind[own].low > 0 for found in asked.three):
         return f"With two players, {asked.told}."
     least = TIMES[min(good)]
-    more = "as much as" if least <= 1 else "more than"
+    more = "as much as" if least == 1 else f"{least:g} times as much as"
+    if least > 1:
+        more = "more than"
     return (
         f"One that the others can hardly use: with two players, what they may win with it counts "
         f"{more} its own points, in all three companies that were tried. Looking only at its own "

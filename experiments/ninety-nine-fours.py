@@ -72,7 +72,8 @@ def study(lab: Lab) -> None:
             reference=(0, "no difference"),
         ),
     )
-    most = max(abs(g.value) for g in (*at_99.values(), *below.values())) * 100
+    gaps = (*at_99.values(), *below.values())
+    most = max(abs(end) for g in gaps for end in (g.low, g.high)) * 100
     lab.answer(
         f"As much as a 9: in mixed company, whichever of them you play first changes at most "
         f"{most:.1f} matches in 100. With three players, {asked.told}. "

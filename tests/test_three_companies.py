@@ -283,7 +283,7 @@ def test_house_rules_with_a_field_of_their_own_have_good_players_of_their_own() 
             "points a board in mixed company",
             "your side wins more than the others",
         ),
-        ("games in 100 between the best seat", "games in 100 between the best", "seat"),
+        ("games in 100 between the best seat", "games in 100", "between the best seat"),
     ],
 )
 def test_a_key_figure_has_a_label_of_at_most_six_words(what: str, label: str, more: str) -> None:

@@ -161,7 +161,9 @@ class HandCache(Generic[P]):
                 try:
                     setup.seen.update(msgspec.msgpack.decode(row.parts, type=dict[int, str]))
                 except (msgspec.MsgspecError, TypeError, ValueError):
-                    self.catalogue.remove_row(key, row)
+                    # Without these hands the others are not looked at: they are played again, too.
+                    own = self.own_keys[number] if self.own_keys else []
+                    self.catalogue.forget([key, self.keys[number], *own])
                     return False
             if (hand := went_otherwise(setup, setup.seen)) is not None:
                 self._throw_away(setup, hand)

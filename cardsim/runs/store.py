@@ -371,7 +371,7 @@ class Catalogue:
         try:
             while first < end:
                 row = self.base.execute(f"SELECT count {_NEXT}", (key, first, end)).fetchone()
-                if row is None:
+                if row is None or not (isinstance(row[0], int) and row[0] > 0):
                     return first
                 if first + row[0] > end:
                     return max(first, end // border * border)

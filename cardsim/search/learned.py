@@ -354,14 +354,15 @@ class Learned(Answer):
         for done in self.rounds:
             if done.words != before:
                 low, high = done.gain[1:]
-                worth = "nothing measurable"
+                verb, worth = "saves" if measure.lower_is_better else "adds", "nothing measurable"
                 if not low <= 0 <= high:
-                    less = "" if low > 0 else "less than nothing, "
+                    verb = verb if low > 0 else "costs"
                     ends = sorted(map(abs, (low, high)))
-                    worth = less + wording.costs(unit, measure, abs(done.gain[0]), *ends)
-                told.append(f"line {done.number} adds {worth}")
+                    worth = wording.costs(unit, measure, abs(done.gain[0]), *ends)
+                told.append(f"line {done.number} {verb} {worth}")
             before = done.words
-        return f"{'; '.join(told).capitalize()}."
+        text = "; ".join(told)
+        return f"{text[:1].upper()}{text[1:]}."
 
     @property
     def done(self) -> str:

@@ -62,7 +62,7 @@ MOST_LINES = 12
 AT_ONCE = 3
 """Largest number of lines that a new rule adds."""
 CONDITIONS = 2
-"""Largest number of things that a line asks."""
+"""Largest number of things that a line asks, besides its threshold."""
 SHELF = 16
 """Largest number of other values of a strategy's numbers that are tried for each line."""
 STEPS = (-8, -4, -2, -1, 1, 2, 4, 8)
@@ -221,8 +221,9 @@ class CardSearch(Answering):
     def _prune(self, cards: list[Card]) -> None:
         """Replace cards by longer ones without a line, where those do better."""
         for number in range(len(cards) - 2, 0, -1):
-            less = [cards[number + 1].with_part(*move) for move in self._dropped(cards[number + 1])]
-            rivals = [card for card in less if 0 < len(card.words) <= number]
+            longer = cards[number + 1 :]
+            less = [card.with_part(*move) for card in longer for move in self._dropped(card)]
+            rivals = [card for card in less if len(card.words) == number]
             cards[number] = self._best([cards[number], *rivals], 3 * len(cards) + number, sure=1.0)
 
     def _best(self, rivals: Iterable[Card], number: int, *, sure: float) -> Card:
@@ -361,8 +362,10 @@ class CardSearch(Answering):
             if isinstance(part.rule, RuleTree) and part.rule.parts > 1:
                 yield name, self._by_tree(part.rule.with_parts(part.rule.parts - 1))
             if (lender := part.lender) is not None:
+                free = self.start.given if lender.strategy.name == self.free else {}
                 for number in lender.given:
                     given = {n: v for n, v in lender.given.items() if n != number}
+                    given |= {n: v for n, v in free.items() if n == number}
                     less = replace(lender, given=given)
                     yield name, self._borrowed(part.rule.asked, less, part.lenders)
 

@@ -13,6 +13,11 @@ LEARNED = (
     "Each hand was played on from one of your decisions in it with every other choice. What won "
     "more became a rule, and other hands said whether it holds."
 )
+CARDS = (
+    "Lines were tried one by one: what hands show that were played on with every other choice, the "
+    "rules of other strategies, and other numbers. A line was added if it gained in hands that all "
+    "cards played, and other hands say what each card is worth."
+)
 SAFEST = (
     "All ways to play met every company in the same hands. Then the best answers were looked for "
     "to the mixture that a crowd settles on, to the company that is hardest for one who does not "
@@ -29,9 +34,9 @@ def learned_story(learned: Learned) -> Story:
         answer=learned.sentence,
         numbers=tuple(_learned_numbers(learned)),
         sections=tuple(_learned_sections(learned)),
-        much=f"{learned.done} of learning",
+        much=learned.done if learned.by_lines else f"{learned.done} of learning",
         specs=(spec,),
-        method=(LEARNED,),
+        method=(CARDS if learned.by_lines else LEARNED,),
         files=((f"{spec.game}-rounds.csv", "every round", learned.frame()),),
     )
 
@@ -93,10 +98,13 @@ def _prices(learned: Learned) -> Table:
     results = told.cells(done.result.headline.parts for done in learned.rounds)
     for done, result in zip(learned.rounds, results, strict=True):
         new = "; ".join(line for line in done.words if line not in before)
+        gone = "; ".join(line for line in before if line not in done.words)
+        new += f" (in place of: {gone})" if gone else ""
         gain = told.cells(told.gap_texts(measure, [done.gain])) if done.words != before else ["0"]
         rows.append((str(done.number), new or "no further line", result, *gain))
         before = done.words
-    heads = ("lines", "new ones", measure.text, f"adds, {told.noun(learned.after.unit, measure)}")
+    adds = "saves" if measure.lower_is_better else "adds"
+    heads = ("lines", "new ones", measure.text, f"{adds}, {told.noun(learned.after.unit, measure)}")
     return Table("What each further line adds", heads, tuple(rows), numbers=(2, 3))
 
 

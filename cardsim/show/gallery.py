@@ -50,7 +50,7 @@ class GalleryEntry:
         if not self.found.spec.name.endswith(HOW_TO_PLAY) or not colon or not self.found.numbers:
             return "", "", ""
         number = self.found.numbers[0]
-        return f"{advice[:1].upper()}{advice[1:]}.", number.value, number.label
+        return f"{advice[:1].upper()}{advice[1:]}.", number.value, number.what.partition(", ")[0]
 
 
 def entry(findings: Findings) -> GalleryEntry:

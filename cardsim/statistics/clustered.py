@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FEWEST = 2
+"""Number of hands below which nothing tells how far hands lie apart."""
 LARGEST = 1e100
 """Numbers beyond this leave the range of floats when they are squared and added up."""
-"""Number of hands below which nothing tells how far hands lie apart."""
 
 
 @dataclass(frozen=True, repr=False)

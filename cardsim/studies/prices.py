@@ -101,20 +101,27 @@ def _show(
         _prices(known, cards, tuple(results.values())),
     )
     if not knee:
-        lab.answer(f"{title}: no card of {counted(LINES)} lines or fewer was found that wins more.")
+        lab.answer(
+            f"{title}: no card of {counted(LINES)} lines or fewer was found that is worth learning."
+        )
         return
     card, worth = cards[knee - 1], mixed.cost(mixed.gap(knee, 0))
     lab.section(f"{title} in {_lines(card.lines)}", _next(results, cards, knee), rules=card.words)
     one = cards[0].lines == 1 and knee > 1
     first = mixed.cost(mixed.gap(1, 0))
-    text = f"{title} in one line: {cards[0].words[0]}. That wins {first} more. " if one else ""
+    text = (
+        f"{title} in one line: {cards[0].words[0]}. That wins {first} more than playing without a "
+        "card in mixed company. "
+        if one
+        else ""
+    )
     beyond = mixed.gap(best, knee)
     ahead = f"wins {mixed.cost(beyond)} more" if beyond.low > 0 else "wins no more, measurably"
     lab.answer(
-        f"{text}The card of {_lines(card.lines)} below wins {worth} more than no card in mixed "
-        f"company, {_sure(beginners, knee)} against beginners and {_sure(good, knee)} against good "
-        f"players: {known.wins(knee)}.{matches} {_next(results, cards, knee)} What no card "
-        f"has: {found} {ahead}.",
+        f"{text}The card of {_lines(card.lines)} below wins {worth} more than playing without a "
+        f"card in mixed company, {_sure(beginners, knee)} against beginners and "
+        f"{_sure(good, knee)} against good players: {known.wins(knee)}."
+        f"{matches} {_next(results, cards, knee)} The best that comes with the game (`{known.x[best]}`) {ahead}.",
         Number.of(worth, f"more by {_lines(card.lines)}"),
         *([Number.of(first, "more by one line")] if one else []),
         known.numbers_of(knee)[0],
@@ -136,23 +143,26 @@ def _knee(results: Mapping[Company, CompareResult], cards: Sequence[Card]) -> in
         return 0
     _, mixed, _ = results.values()
     least = WORTH if mixed.measure.in_per_cent else abs(mixed.gap(len(cards), 0).value) / PART
-    knee = lines = 0
+    knee = 0
     for k, card in enumerate(cards, 1):
-        gap = mixed.gap(k, k - 1)
-        enough = gap.low > 0 and gap.value >= least * (card.lines - lines)
+        gap, learned = mixed.gap(k, knee), cards[knee - 1].lines if knee else 0
+        enough = gap.low > 0 and gap.value >= least * (card.lines - learned)
         if enough and all(compared.gap(k, knee).high >= 0 for compared in results.values()):
             knee = k
-        lines = card.lines
     return knee
 
 
 def _next(results: Mapping[Company, CompareResult], cards: Sequence[Card], knee: int) -> str:
     """Return what the next line adds, in a sentence."""
+    if knee == len(cards) and cards[-1].lines == LINES:
+        return f"No card of more than {counted(LINES)} lines was looked for."
     if knee == len(cards):
         return "No further line was found that gains for certain."
     _, mixed, _ = results.values()
     gap, more = mixed.gap(knee + 1, knee), cards[knee].lines - cards[knee - 1].lines
     new = "; ".join(line for line in cards[knee].words if line not in cards[knee - 1].words)
+    gone = "; ".join(line for line in cards[knee - 1].words if line not in cards[knee].words)
+    new += f", in place of: {gone}" if gone else ""
     what = f"The next {'line' if more == 1 else f'{counted(more)} lines'} ({new}) would add"
     lost = [
         f"{compared.cost(compared.gap(knee, knee + 1))} {company.where}"

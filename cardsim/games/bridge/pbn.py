@@ -291,7 +291,7 @@ def _check_sections(game: Game) -> None:
         UserError: some do.
     """
     for tag, told in game.tags.items():
-        if tag not in SECTIONS and not tag.endswith("Table"):
+        if tag not in SECTIONS and not tag.lower().endswith("table"):
             for line, word in told.words:
                 if card_of(word) is not None or call_of(word) is not None:
                     raise UserError(
@@ -409,7 +409,7 @@ def _number(game: Game, tag: str, most: int | None = None) -> tuple[int | None, 
     told = " ".join(game.said(tag).split())
     if not told:
         return None
-    both = [NUMBER.fullmatch(one.strip()) for one in re.split(r"\s+(?=NS|EW)", told)]
+    both = [NUMBER.fullmatch(one.strip()) for one in re.split(r"(?i)\s+(?=NS|EW)", told)]
     said = [
         (SIDE_NAMES.index(m["side"].upper()) if m["side"] else None, int(m["number"]))
         for m in both
