@@ -242,8 +242,9 @@ class Section:
 
 MOST_WORDS = 6
 """Largest number of words of a key figure's label."""
-_BETWEEN = frozenset(("above", "against", "at", "between", "for", "from", "in", "of", "with"))
+_BETWEEN = frozenset(("above", "against", "at", "between", "for", "from", "in", "with"))
 _PAUSES = _BETWEEN | {"than", "that", "until", "when", "who"}
+_SMALL = frozenset(("a", "an", "and", "of", "or", "the"))
 
 
 @dataclass(frozen=True)
@@ -293,7 +294,8 @@ class Number:
         starts = range(MOST_WORDS, 1, -1)
         long = (k for k in starts if words[k - 1].endswith(",") or words[k] in {"by", "if"})
         short = (k for k in starts if words[k] in _PAUSES)
-        cut = next(chain(long, short), MOST_WORDS)
+        whole = (k for k in starts if words[k - 1] not in _SMALL)
+        cut = next(chain(long, short, whole), MOST_WORDS)
         return " ".join(words[:cut]).removesuffix(","), " ".join(words[cut:])
 
 

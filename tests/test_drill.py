@@ -261,6 +261,7 @@ def test_kinds_are_named_as_people_say_them(game: str, said: list[str], kinds: A
         (["scat", "-n", "0"], "-n must be a whole number from 1 to 100, not 0"),
         (["scat", "-n", "ten"], "-n must be a whole number from 1 to 100, not ten"),
         (["scat", "--least", "nan"], "--least must be a number above 0, not nan"),
+        (["scat", "--least", "1e12"], "--least must be at most 1e+09, not 1e12"),
         (["scat", "--only", "bid"], "--only must be one of throw-down, hammer, knock"),
         (["scat", "--only", "knock", "--mine"], "--mine and --only contradict"),
         (["scat", "--mine"], "nothing surely cost you anything in what you played of scat"),

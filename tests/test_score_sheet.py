@@ -35,10 +35,21 @@ def test_a_single_hand_has_no_score_sheet() -> None:
     assert sheet_of(played("scat", "hand", 1)) == Sheet()
 
 
+def test_a_match_of_scat_for_points_has_the_points() -> None:
+    sitting = played("scat", "match", 3, score_mode="points")
+    sheet = sheet_of(sitting)
+
+    assert sheet.counts == "points"
+    now = [int(text.partition(" ")[0]) for text in sheet.rows[-1][1:]]
+    assert now == sitting.table.states[0]["points"][: len(now)].tolist()
+    assert any(now)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("game", "unit", "counts"),
     [
+        ("bridge", "match", "IMPs"),
         ("bridge", "session", "points"),
         ("casino", "match", "points"),
         ("cheat", "match", "games won"),

@@ -122,6 +122,8 @@ def today() -> date:
 
 
 def _least(said: str | None, scale: float) -> float | None:
+    from cardsim.table.drilled import MOST_COST
+
     if said is None:
         return None
     try:
@@ -130,6 +132,8 @@ def _least(said: str | None, scale: float) -> float | None:
         least = math.nan
     if not (math.isfinite(least) and least > 0 and re.fullmatch(r"[\d.eE+-]+", said)):
         raise UserError(f"--least must be a number above 0, not {echoed(said)}")
+    if least > MOST_COST:
+        raise UserError(f"--least must be at most {MOST_COST:g}, not {echoed(said)}")
     return least / scale
 
 

@@ -178,9 +178,7 @@ def _made(functions: Mapping[str, Function]) -> Module:
         _check(texts, set(_lacking(str(whole))))
         code, end = with_exports(machine.emit_object(whole), list(functions), base=STACK)
     # Some instructions become calls only in the object, such as that of `round`.
-    lacking = imported(code) - GIVEN
-    if lacking:
-        raise LackingError(lacking, [])
+    _check(texts, imported(code) - GIVEN)
     return Module(code, end)
 
 

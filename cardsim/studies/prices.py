@@ -121,7 +121,8 @@ def _show(
         f"{text}The card of {_lines(card.lines)} below wins {worth} more than playing without a "
         f"card in mixed company, {_sure(beginners, knee)} against beginners and "
         f"{_sure(good, knee)} against good players: {known.wins(knee)}."
-        f"{matches} {_next(results, cards, knee)} The best that comes with the game (`{known.x[best]}`) {ahead}.",
+        f"{matches} {_next(results, cards, knee)} The best that comes with the game "
+        f"(`{known.x[best]}`) {ahead}.",
         Number.of(worth, f"more by {_lines(card.lines)}"),
         *([Number.of(first, "more by one line")] if one else []),
         known.numbers_of(knee)[0],

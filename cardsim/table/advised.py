@@ -55,7 +55,7 @@ from cardsim.table.positions import (
     seats_called,
 )
 from cardsim.table.seat_words import gerund, part_of, told
-from cardsim.table.tried_hands import joined, tried_hands
+from cardsim.table.tried_hands import MOST_KEPT, joined, tried_hands
 from cardsim.table.usual_seat import seat_of
 from cardsim.version import VERSION
 from cardsim.workspace import find_field
@@ -74,8 +74,6 @@ PART = 4
 have twice as many particles as worlds, 4096 at most, so that the fourth of 4000 would take half as
 long as all of them."""
 SPARE = 1.1
-MOST_KEPT = 2000
-"""Imagined hands in which is looked for what makes the difference."""
 MOST_SHOWN = 4
 """Choices whose chances are shown."""
 ALIKE = "Each is as likely: what the others would have done with their cards is not thought of."
@@ -755,7 +753,7 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
             found[:, part], ends[:, part], seated[part] = some.values, some.outcomes, some.seated
             explained = np.maximum(explained, some.explained)
             if n == 0 and len(hands) < MOST_KEPT:
-                hands = joined([hands, some.hands[:MOST_KEPT]])
+                hands = joined([hands, some.hands])
         actions = [table.nth(k) for k in kept]
         ways += [LegalAction(asks.name, a, told(game, asks, table.view, a)) for a in actions]
         values.append(found[kept])
@@ -766,15 +764,15 @@ def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed
     # If the past tells nothing all worlds are drawn independently.
     batch = share if explained[0] > 0 else 1
     choices, effective = choices_by(ways, worth, unit, batch=batch)
-    chances = dict(zip(ways, chances_of(unit, np.concatenate(outcomes), batch=batch), strict=True))
+    ends = joined(outcomes)
+    chances = dict(zip(ways, chances_of(unit, ends, batch=batch), strict=True))
     told_of = tuple(
         replace(c, chances=chances[LegalAction(c.decision, c.action, c.told)]) for c in choices
     )
     seen_and_alike = int(explained[0]), int(explained[1])
     order = [ways.index(LegalAction(c.decision, c.action, c.told)) for c in choices]
-    ends = np.concatenate(outcomes)[order]
     return Imagined(
-        told_of, effective, seen_and_alike, seated, worth[order], batch, unit, ends, hands
+        told_of, effective, seen_and_alike, seated, worth[order], batch, unit, ends[order], hands
     )
 
 

@@ -159,7 +159,8 @@ def turned_by(found: Compared, facts: Sequence[Fact]) -> Turning | None:
                 gap if abs(gap) > z_value(CONFIDENCE) * error else 0.0
                 for gap, error in zip((here, there), errors, strict=True)
             ]
-            best, most = Turning(fact, share, *ends), explains
+            if any(ends):
+                best, most = Turning(fact, share, *ends), explains
     return best
 
 

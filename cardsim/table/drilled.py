@@ -27,7 +27,8 @@ REST = 3
 NO_RECORD = "{} is no record of drills; delete it"
 Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
 Many = Annotated[int, msgspec.Meta(ge=1, le=100)]
-Amount = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+MOST_COST = 1e9
+Amount = Annotated[float, msgspec.Meta(ge=0, le=MOST_COST)]
 """What was given away, in a measure's own numbers."""
 Asked = dict[str, Said | dict[str, Said]]
 

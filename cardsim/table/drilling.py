@@ -272,7 +272,9 @@ class Drilling:
         did, own = next(pair for pair in question.choices if pair[1].action == action)
         best, _ = question.choices[0]
         words = named(asks, did), named(asks, best)
-        answer = Answer(asks.name, *words, own.cost, own.cost_low, own.cost_high)
+        # Of two choices that are worth the same one may be better in the last bit.
+        cost, high = max(own.cost, 0.0), max(own.cost_high, 0.0)
+        answer = Answer(asks.name, *words, cost, own.cost_low, high)
         drill = self.drill
         drill = self._shortened() if question.back else replace(drill, at=drill.at + 1)
         drill = replace(drill, answers=(*drill.answers, answer))

@@ -73,7 +73,7 @@ def compared(
     scale = 1.0 if unit.won_by.has_range else unit.column(unit.won_by).scale
     return Compared(
         scale * np.concatenate([part.values for part in parts], axis=1),
-        np.concatenate([part.outcomes for part in parts], axis=1),
+        joined([part.outcomes for part in parts], axis=1),
         joined([part.hands for part in parts]),
         share if table.game.rewind is not None else 1,
     )

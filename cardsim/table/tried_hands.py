@@ -15,6 +15,10 @@ from cardsim.engine.table import Table
 Array = np.ndarray[Any, Any]
 
 
+MOST_KEPT = 2000
+"""Largest number of imagined hands that are kept, to look for what makes the difference."""
+
+
 class TriedHands(NamedTuple):
     """Actions in the same imagined hands.
 
@@ -22,7 +26,7 @@ class TriedHands(NamedTuple):
         values: value of each in steps of the measure's column, more is better; int64, shape
             (actions, worlds).
         outcomes: records of outcomes, shape (actions, worlds).
-        hands: the hands as they were imagined, shape (worlds,).
+        hands: the first of the hands as they were imagined, `MOST_KEPT` at most.
         explained: number of others' decisions that were seen, and the largest number of them that
             those who play on take alike.
         seated: player in each seat, as the plan's rows; int64, shape (worlds, players).
@@ -35,18 +39,20 @@ class TriedHands(NamedTuple):
     seated: Array
 
 
-def joined(parts: Sequence[Array]) -> Array:
-    """Return hands one after another, copied by their bytes.
+def joined(parts: Sequence[Array], axis: int = 0) -> Array:
+    """Return hands or outcomes one after another, copied by their bytes.
 
     numpy copies them field by field into a form of its own, which is wrong where fields overlap:
     it may end the process.
 
     Args:
-        parts: arrays of hands of one game, shape (worlds,); at least one.
+        parts: arrays of records of one kind, which lie together; at least one.
+        axis: where they are put together.
     """
-    by_bytes = [part.view(np.uint8).reshape(len(part), part.itemsize) for part in parts]
-    together: Array = np.concatenate(by_bytes).view(parts[0].dtype).reshape(-1)
-    return together
+    by_bytes = [part.view(np.uint8).reshape(*part.shape, part.itemsize) for part in parts]
+    together = np.ascontiguousarray(np.concatenate(by_bytes, axis=axis))
+    records: Array = together.view(parts[0].dtype)[..., 0]
+    return records
 
 
 def tried_hands(
@@ -83,13 +89,14 @@ def tried_hands(
     values, many = np.zeros((len(numbers), worlds), np.int64), len(numbers)
     # Bytes are copied at once, fields one by one.
     ends = np.zeros((many, worlds, game.outcome.itemsize), np.uint8)
-    hands = np.zeros((worlds, game.state.itemsize), np.uint8)
+    hands = np.zeros((min(worlds, MOST_KEPT), game.state.itemsize), np.uint8)
     seated = np.zeros((worlds, table.players), np.int64)
     for world in range(worlds):
         for n, number in enumerate(numbers):
             values[n, world] = enter.call(future.ctypes.data, world, number)
             ends[n, world] = scored
-        hands[world] = imagined
+        if world < MOST_KEPT:
+            hands[world] = imagined
         seated[world] = belief["sitting"][: table.players]
     explained = (0, 0)
     if game.rewind is not None:
@@ -97,7 +104,7 @@ def tried_hands(
     return TriedHands(
         values,
         ends.view(game.outcome).reshape(many, worlds),
-        hands.view(game.state).reshape(worlds),
+        hands.view(game.state).reshape(-1),
         explained,
         seated,
     )

@@ -55,6 +55,6 @@ function drawScore() {
   close.onclick = leave;
   const {score} = table.drill, again = make("div", "", "again");
   again.append(close);
-  at("back").replaceChildren(make("h2", score[0] || "No decision was found"), ...score.slice(1).map((line) => make("p", line)), again);
+  at("back").replaceChildren(make("h2", score[0] || (table.error ? "Not kept" : "No decision was found")), ...score.slice(1).map((line) => make("p", line)), again);
   close.focus();
 }

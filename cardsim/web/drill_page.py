@@ -107,14 +107,13 @@ class DrillPage:
         if self._question is None and not self._score:
             try:
                 self._question = self.drilling.next()
-            except UserError as none:
-                error = {"error": str(none)}
-            else:
                 if self._question is None:
                     score = self.drilling.finish(self.today())
                     self._score = drill_told.scored(score, self.today())
                 else:
                     self._heading = drill_told.heading(self.drilling, self._question)
+            except UserError as none:
+                error = {"error": str(none)}
         told = self.drilling.told[:]
         self.drilling.told.clear()
         asked, run = self._question, self.drilling.run

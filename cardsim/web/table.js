@@ -92,6 +92,8 @@ function drawChosen() {
 }
 
 function takeBack() {
+  // After a verdict nothing is taken back, and "Next" stays.
+  if (table.drill && table.drill.judged.said) return;
   const first = picked[0] || null;
   picked = [];
   choose(null);

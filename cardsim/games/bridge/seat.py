@@ -8,7 +8,7 @@ from typing import Any
 from cardsim.cards import SYMBOLS
 from cardsim.felt import HAND, Felt, chairs, named, suited, trick_of
 from cardsim.games.bridge.state import MATCH, TRICKS
-from cardsim.games.bridge.story import call_symbol
+from cardsim.games.bridge.story import COMPARED, call_symbol
 from cardsim.table_talk import in_set, tricks
 
 ASKS = {
@@ -103,9 +103,11 @@ def claim(state: Any, tricks: int) -> str:
 
 
 def standing(state: Any) -> tuple[str, list[int]]:
-    """Return the points of every side in the match so far."""
-    totals = state["scored"] if state["unit"] == MATCH else state["totals"]
-    return "points", [int(x) for x in totals]
+    """Return the points of every side in the match so far, as the match counts them."""
+    counts, totals = "point", state["totals"]
+    if state["unit"] == MATCH:
+        counts, totals = COMPARED[state["comparison"]], state["scored"]
+    return f"{counts}s", [int(x) for x in totals]
 
 
 def word(decision: str, view: Any, action: Any) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from cardsim.cards import card_symbol
 from cardsim.felt import HAND, STOCK, Felt, Spread, chairs, stock
+from cardsim.games.scat.play import POINTS_MODE
 from cardsim.games.scat.state import FROM_DISCARD, FROM_STOCK, HISTORY, KNOCKED, NO_CARD
 
 ASKS = {
@@ -93,8 +94,9 @@ def is_out(state: Any, seat: int) -> bool:
 
 
 def standing(state: Any) -> tuple[str, list[int]]:
-    """Return the lives of every seat in the match so far."""
-    return "lives", [int(x) for x in state["lives"][: state["players"]]]
+    """Return the lives of every seat in the match so far, or its points."""
+    counts = "points" if state["score_mode"] == POINTS_MODE else "lives"
+    return counts, [int(x) for x in state[counts][: state["players"]]]
 
 
 def word(decision: str, view: Any, action: Any) -> str:
