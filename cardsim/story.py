@@ -292,11 +292,11 @@ class Number:
         if len(words) <= MOST_WORDS:
             return self.what, ""
         starts = range(MOST_WORDS, 1, -1)
-        long = (k for k in starts if words[k - 1].endswith(",") or words[k] in {"by", "if"})
+        long = (k for k in starts if words[k - 1][-1] in ",:" or words[k] in {"by", "if"})
         short = (k for k in starts if words[k] in _PAUSES)
         whole = (k for k in starts if words[k - 1] not in _SMALL)
         cut = next(chain(long, short, whole), MOST_WORDS)
-        return " ".join(words[:cut]).removesuffix(","), " ".join(words[cut:])
+        return " ".join(words[:cut]).rstrip(",:"), " ".join(words[cut:])
 
 
 @dataclass(frozen=True)

@@ -180,6 +180,16 @@ def test_a_chart_tells_its_values_as_its_table_does(designed: Any) -> None:
     assert cells[2] == "20"
 
 
+def test_a_chart_of_several_rules_has_their_values_and_names_them_once(designed: Any) -> None:
+    more = tuple(replace(d, settings=(*d.settings, ("goal", 2))) for d in designed.designs)
+
+    told = design_story.story(replace(designed, designs=more))
+
+    chart = next(s.chart for s in told.sections if s.chart)
+    assert chart.x.endswith(", goal")
+    assert all(x.endswith(", 2") for x in chart.series[0].x)
+
+
 def test_luck_next_to_all_is_not_told_as_all(designed: Any) -> None:
     nearly = {"luck": Gauge(0.998, 0.997, 0.999)}
     some = tuple(replace(d, gauges={**d.gauges, **nearly}) for d in designed.designs)

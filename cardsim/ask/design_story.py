@@ -118,11 +118,14 @@ def _section(found: DesignResult, heading: str, names: Sequence[str], drawn: str
     heads = [ABOUT[n].head + (f", {found.length}" if n == "length" else "") for n in names]
     some = [d for d in found.designs if drawn in d.gauges]
     share = ABOUT[drawn].share
-    drawn_gauges = Series.of_gaps("", [d.name for d in some], [d.gauges[drawn] for d in some], 1)
+    # In a narrow chart the names of several rules would leave no room for their values.
+    several = len(axes) > 1
+    names_drawn = [", ".join(_rules(d)) if several else d.name for d in some]
+    drawn_gauges = Series.of_gaps("", names_drawn, [d.gauges[drawn] for d in some], 1)
     values = tuple(_cell(found, d, drawn).partition(" (")[0] for d in some)
     chart = Chart(
         heads[names.index(drawn)].capitalize(),
-        "design",
+        ", ".join(axes) if several else "design",
         heads[names.index(drawn)],
         (replace(drawn_gauges, told=values),),
         kind="points",
