@@ -514,6 +514,35 @@ def test_who_is_not_known_says_so_or_says_what_it_depends_on(tmp_path: Path) -> 
         run(50, "limit.txt")
 
 
+def test_where_noted_hands_cannot_be_read_all_of_a_comparison_are_played_again(file: Path) -> None:
+    """A comparison looks at what is kept twice."""
+    asked: list[int] = []
+
+    def knock(view: Any) -> bool:
+        asked.append(1)
+        return bool(view.value > 24)
+
+    made = cardsim.Strategy("scat", name="mine", knock=knock, compiled=False, depends_on=[])
+
+    def compared() -> int:
+        del asked[:]
+        cardsim.compare("scat", made, "threshold", n=500, **ASKED)
+        return len(asked)
+
+    whole, kept = compared(), compared()
+    assert kept < whole / 4
+    with sqlite3.connect(file) as base:
+        rows = base.execute("SELECT key, first, count, parts FROM hands").fetchall()
+        for key, first, count, parts in rows:
+            if isinstance(msgspec.msgpack.decode(zlib.decompress(parts)), dict):
+                wrong = zlib.compress(b"\xc1")
+                digest = catalogue._digest(key, first, count, wrong)
+                base.execute(
+                    "UPDATE hands SET parts = ?, digest = ? WHERE key = ?", (wrong, digest, key)
+                )
+    assert compared() > whole / 2
+
+
 def test_python_goes_on_where_it_was_left_to_the_last_digit() -> None:
     made = cardsim.Strategy("scat", name="mine", knock=lambda v: v.value > 24, compiled=False)
     asked = ASKED | {"strategy": made}
