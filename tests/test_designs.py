@@ -187,7 +187,7 @@ def test_a_chart_of_several_rules_has_their_values_and_names_them_once(designed:
 
     chart = next(s.chart for s in told.sections if s.chart)
     assert chart.x.endswith(", goal")
-    assert all(x.endswith(", 2") for x in chart.series[0].x)
+    assert all(str(x).endswith(", 2") for x in chart.series[0].x)
 
 
 def test_luck_next_to_all_is_not_told_as_all(designed: Any) -> None:
