@@ -54,6 +54,12 @@ def rank_symbol(rank: int) -> str:
     return "joker" if rank == 13 else RANKS[rank].replace("T", "10")
 
 
+def one_of_rank(rank: int) -> str:
+    """Return a card of a rank with its article: `an A`, `a 10`."""
+    symbol = rank_symbol(rank)
+    return f"{'an' if symbol in {'A', '8'} else 'a'} {symbol}"
+
+
 def card_symbols(cards: Iterable[int]) -> str:
     """Return several cards as a player reads them, separated by blanks."""
     return " ".join(card_symbol(card) for card in cards)

@@ -242,9 +242,10 @@ class Section:
 
 MOST_WORDS = 6
 """Largest number of words of a key figure's label."""
-_BETWEEN = frozenset(("above", "against", "at", "between", "for", "from", "in", "with"))
-_PAUSES = _BETWEEN | {"than", "that", "until", "when", "who"}
-_SMALL = frozenset(("a", "an", "and", "of", "or", "the"))
+PAUSES = re.compile(r"above|against|at|between|for|from|in|than|that|until|when|who|with")
+"""Words before which a label may end."""
+SMALL = re.compile(r"an?|and|of|or|the")
+"""Words with which no label ends."""
 
 
 @dataclass(frozen=True)
@@ -278,12 +279,12 @@ class Number:
 
     @property
     def label(self) -> str:
-        """What it counts in at most six words, to stand below large print."""
+        """Its noun in at most six words, to stand below large print."""
         return self._parts[0]
 
     @property
     def more(self) -> str:
-        """The rest of what it counts, for small print."""
+        """The rest of its noun, for small print."""
         return self._parts[1]
 
     @property
@@ -293,8 +294,8 @@ class Number:
             return self.what, ""
         starts = range(MOST_WORDS, 1, -1)
         long = (k for k in starts if words[k - 1][-1] in ",:" or words[k] in {"by", "if"})
-        short = (k for k in starts if words[k] in _PAUSES)
-        whole = (k for k in starts if words[k - 1] not in _SMALL)
+        short = (k for k in starts if PAUSES.fullmatch(words[k]))
+        whole = (k for k in starts if not SMALL.fullmatch(words[k - 1]))
         cut = next(chain(long, short, whole), MOST_WORDS)
         return " ".join(words[:cut]).rstrip(",:"), " ".join(words[cut:])
 

@@ -110,7 +110,7 @@ def test_hidden_cards_are_as_likely_as_their_enumeration_says(
         unit=game.units["hand"](game.rules(), table.players),
     )
 
-    found = worths(game, plan, table.states, table.asks, 1, worlds=40000, seed=12)[0] / 12
+    found = worths(game, plan, table.states, table.asks, [0], worlds=40000, seed=12)[0] / 12
 
     exact = wins(own, swapped)
     # The chain's worlds depend on each other; one standard error is about 0.003.
@@ -146,7 +146,7 @@ def test_who_sits_there_is_as_likely_as_its_enumeration_says(swapped: bool) -> N
     )
     seated = np.zeros((20000, 2), np.int64)
 
-    worths(game, plan, table.states, table.asks, 1, worlds=20000, seed=12, seated=seated)
+    worths(game, plan, table.states, table.asks, [0], worlds=20000, seed=12, seated=seated)
 
     as_it_does = 28 / 51 if swapped else 23 / 51
     never_does = KNOWN / 2 if swapped else 1 - KNOWN / 2
@@ -167,7 +167,7 @@ def test_it_is_counted_how_much_of_what_was_seen_the_base_explains(
     unit = game.units["hand"](game.rules(), 2)
     plan = Plan(game, base, rules=table.rules, players=2, unit=unit)
 
-    worths(game, plan, table.states, table.asks, 1, worlds=4, seed=12, explained=found)
+    worths(game, plan, table.states, table.asks, [0], worlds=4, seed=12, explained=found)
 
     assert found.tolist() == explained
 
@@ -406,7 +406,7 @@ def test_what_cards_of_the_last_tricks_win_is_as_the_bids_and_cards_before_make_
         )
         decision = game.decisions[point.decision]
 
-        found = worths(game, plan, point.state, decision, count, worlds=worlds, seed=looked)
+        found = worths(game, plan, point.state, decision, range(count), worlds=worlds, seed=looked)
 
         assert found.mean(axis=1) == pytest.approx(exact, abs=reach)
         looked += 1
@@ -448,7 +448,7 @@ def test_the_last_cards_of_ninety_nine_are_as_likely_as_a_play_makes_them() -> N
     )
     plan = Plan(game, base, rules=table.rules, players=2, unit=game.units["hand"](rules, 2))
 
-    found = worths(game, plan, table.states, table.asks, table.count, worlds=6000, seed=1)
+    found = worths(game, plan, table.states, table.asks, range(table.count), worlds=6000, seed=1)
 
     exact = lost @ likely / likely.sum()
     assert len(which) == 120
@@ -474,7 +474,7 @@ def test_whether_the_last_card_of_cheat_is_a_lie_is_as_likely_as_the_claim_befor
     plan = Plan(game, base, rules=table.rules, players=2, unit=game.units["game"](rules, 2))
     ends = np.zeros((2, 4000), game.outcome)
 
-    worths(game, plan, table.states, table.asks, 2, worlds=4000, seed=1, outcomes=ends)
+    worths(game, plan, table.states, table.asks, [0, 1], worlds=4000, seed=1, outcomes=ends)
 
     # A liar who is caught has cards again, and then nobody wins.
     lies = (ends["winner"][1] < 0).mean()

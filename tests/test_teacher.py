@@ -106,7 +106,7 @@ def test_a_teacher_says_of_each_action_what_its_worlds_add_up_to(
         if rows:
             state = forks.views[hand : hand + 1].view(setup.game.state).copy()
             alone: dict[str, Any] = {"worlds": teacher.worlds, "seed": key_of(hand)}
-            each = worths(setup.game, plan, state, decision, int(rows), **alone).sum(axis=1)
+            each = worths(setup.game, plan, state, decision, range(rows), **alone).sum(axis=1)
             actions = forks.actions[first : first + rows, 0]
             in_order = each[actions.argsort().argsort()]
             assert values[first : first + rows].tolist() == in_order.tolist()

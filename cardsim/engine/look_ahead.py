@@ -195,14 +195,14 @@ def worths(
     plan: Plan,
     states: np.ndarray[Any, Any],
     decision: Decision,
-    count: int,
+    numbers: Sequence[int],
     *,
     worlds: int,
     seed: int,
-    first: int = 0,
     outcomes: np.ndarray[Any, Any] | None = None,
     explained: np.ndarray[Any, Any] | None = None,
     seated: np.ndarray[Any, Any] | None = None,
+    hands: np.ndarray[Any, Any] | None = None,
 ) -> np.ndarray[Any, Any]:
     """Return the value of each of some legal actions in each of some worlds.
 
@@ -211,18 +211,18 @@ def worths(
         plan: what the worlds are played on by.
         states: one state, of which the seat on turn has seen what there is.
         decision: the one that waits; not a wide one.
-        count: how many actions are tried.
+        numbers: numbers of the actions among the legal ones.
         worlds: how many are imagined.
         seed: of the worlds.
-        first: the number of the first of them among the legal ones.
-        outcomes: where the outcomes themselves are put, shape (count, worlds).
+        outcomes: where the outcomes themselves are put, shape (actions, worlds).
         explained: to what it is added how many decisions of others were seen, and how many of them
             those that play on take alike in the world that explains most; int64, shape (2,).
         seated: where it is put who sits in each seat, as the plan's rows; int64, shape (worlds,
             players).
+        hands: where the first worlds are put as they were imagined, with all that is hidden there.
 
     Returns:
-        int64, shape (count, worlds), in steps of the measure's column; more is better.
+        int64, shape (actions, worlds), in steps of the measure's column; more is better.
     """
     future, memory = future_for(game, plan, decision)
     future["seen"], future["key"] = states.ctypes.data, seed
@@ -231,18 +231,24 @@ def worths(
     future["moves"] = MANY_MOVES
     enter = _entry(game)
     places = dict(_work_dtype(game).fields or {})
-    at = int(future["work"][0]) - memory.ctypes.data + places["outcome"][1]
-    scored = memory[at : at + game.outcome.itemsize].view(game.outcome)
-    at += places["belief"][1] - places["outcome"][1]
-    belief = memory[at : at + belief_of(game).itemsize].view(belief_of(game))[0]
-    values = np.zeros((count, worlds), np.int64)
+    work = int(future["work"][0]) - memory.ctypes.data
+
+    def part(name: str, form: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        at = work + places[name][1]
+        return memory[at : at + form.itemsize].view(form)
+
+    scored, imagined = part("outcome", game.outcome), part("imagined", game.state)
+    belief = part("belief", belief_of(game))[0]
+    values = np.zeros((len(numbers), worlds), np.int64)
     for world in range(worlds):
-        for n in range(count):
-            values[n, world] = enter.call(future.ctypes.data, world, first + n)
+        for n, number in enumerate(numbers):
+            values[n, world] = enter.call(future.ctypes.data, world, number)
             if outcomes is not None:
                 outcomes[n, world] = scored[0]
         if seated is not None:
             seated[world] = belief["sitting"][: seated.shape[1]]
+        if hands is not None and world < len(hands):
+            hands[world : world + 1] = imagined
     if explained is not None and game.rewind is not None:
         explained += belief["seen"], belief["explained"]
     return values

@@ -112,7 +112,7 @@ def _rest_of_product(a, b, product):
 @inlined
 def _exp(x, rest):
     """Return e to the power of `x + rest`, where the rest is less than the last bit of `x`."""
-    if x != x:  # noqa: PLR0124  it is no number
+    if math.isnan(x):
         return x
     if x > MOST:
         return INFINITE
@@ -192,7 +192,7 @@ def power(base, exponent):
     x, y = float(base), float(exponent)
     if y == 0.0 or x == 1.0:
         return 1.0
-    if not (x >= 0.0 and y == y):  # noqa: PLR0124  one is no number
+    if math.isnan(y) or not x >= 0.0:
         return NONE
     if x in (0.0, INFINITE):
         return INFINITE if (x > 0.0) == (y > 0.0) else 0.0

@@ -42,7 +42,7 @@ FORM = 1
 """The version of the cached form; others are made anew."""
 
 POWERS, IN_POWERS = "cardsim.powers", {"exp", "log", "pow"}
-"""Where strategies find functions that are the same on all machines, and which."""
+"""The module of functions that are alike on all machines, and their names in a library."""
 BLEND = "llvm.x86.ssse3.pshuf.b.128"
 """An instruction of this machine that games use themselves: it picks bytes by their places."""
 _BLENDED = """
@@ -163,9 +163,7 @@ def _made(functions: Mapping[str, Function]) -> Module:
         texts: dict[str, str] = {}
         for name, one in functions.items():
             texts[name] = _for_browsers(_text_of(one), name, machine)
-        absent = {found for text in texts.values() for found in _ABSENT.findall(text)}
-        remainders = any(_REMAINDER in text for text in texts.values())
-        _check(texts, absent | ({_FMOD} if remainders else set()))
+        _check(texts, {found for text in texts.values() for found in _ABSENT.findall(text)})
         for text in texts.values():
             part = llvm.parse_assembly(text)
             if whole is None:
@@ -177,7 +175,7 @@ def _made(functions: Mapping[str, Function]) -> Module:
         _optimise(whole, machine)
         _check(texts, set(_lacking(str(whole))))
         code, end = with_exports(machine.emit_object(whole), list(functions), base=STACK)
-    # Some instructions become calls only in the object, such as that of `round`.
+    # Some instructions become calls only in the object, such as those of `round` and `%`.
     _check(texts, imported(code) - GIVEN)
     return Module(code, end)
 

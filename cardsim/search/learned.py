@@ -347,7 +347,7 @@ class Learned(Answer):
 
     @property
     def _worth(self) -> str:
-        """What each line is worth, in a sentence."""
+        """The worth of each line, in a sentence."""
         unit, measure = self.after.unit, self.after.measure
         before: tuple[str, ...] = ()
         told = []

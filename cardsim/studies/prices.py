@@ -26,7 +26,7 @@ BY_HANDS = frozenset(("spades",))
 WORTH = 0.01
 """Share of wins that a line must add to be worth learning: one match in 100."""
 PART = 20
-"""The same where points are counted: this part of what all lines add."""
+"""Divisor of what all lines add, where points are counted; a line must add the quotient."""
 
 
 class Card(NamedTuple):

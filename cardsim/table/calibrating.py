@@ -408,8 +408,8 @@ def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
     filters, _ = filters_for(table.game, worlds)
     for k in range(filters):
         share, at = (worlds + k) // filters, (seed + k) % MAX_SEED
-        told = table.game, plan, table.states.copy(), table.asks, 1
-        total += int(worths(*told, worlds=share, seed=at, first=nth).sum())
+        told = table.game, plan, table.states.copy(), table.asks, [nth]
+        total += int(worths(*told, worlds=share, seed=at).sum())
     return -total if place.run.unit.won_by.lower_is_better else total
 
 

@@ -1,4 +1,4 @@
-"""What differs between two actions in the same imagined hands, in words.
+"""Differences between two actions in the same imagined hands, in words.
 
 Told are the end of the hand that speaks most for the better action, and the hidden card on which
 the difference between the two depends most.
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import norm
 
-from cardsim.cards import PACK, card_symbol, rank_symbol
+from cardsim.cards import PACK, card_symbol, one_of_rank
 from cardsim.game import Game, Unit
 from cardsim.runs import wording
 from cardsim.runs.told import times
@@ -78,7 +78,7 @@ class Compared(NamedTuple):
 
     @property
     def apart(self) -> np.ndarray[Any, Any]:
-        """What the first is worth more than the second, in each world."""
+        """Worth of the first less that of the second, in each world; float64, shape (worlds,)."""
         gap: np.ndarray[Any, Any] = self.worth[0] - self.worth[1]
         return gap
 
@@ -216,9 +216,7 @@ def _cards_of(name: str, cards: np.ndarray[Any, Any]) -> Iterator[Fact]:
     for rank in range(MANY_RANKS):
         any_of = cards[:, rank::MANY_RANKS]
         if any_of.any(axis=0).sum() > 1:
-            symbol = rank_symbol(rank)
-            article = "an" if symbol in {"A", "8"} else "a"
-            yield Fact(f"{name} holds {article} {symbol}", np.asarray(any_of.any(axis=1)))
+            yield Fact(f"{name} holds {one_of_rank(rank)}", np.asarray(any_of.any(axis=1)))
     for suit in range(PACK // MANY_RANKS):
         symbol = card_symbol(suit * MANY_RANKS)[-1]
         many = cards[:, suit * MANY_RANKS : (suit + 1) * MANY_RANKS].sum(axis=1)

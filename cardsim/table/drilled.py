@@ -28,6 +28,7 @@ NO_RECORD = "{} is no record of drills; delete it"
 Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
 Many = Annotated[int, msgspec.Meta(ge=1, le=100)]
 MOST_COST = 1e9
+"""Cost that no decision reaches, in any measure."""
 Amount = Annotated[float, msgspec.Meta(ge=0, le=MOST_COST)]
 """What was given away, in a measure's own numbers."""
 Asked = dict[str, Said | dict[str, Said]]

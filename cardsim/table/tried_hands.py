@@ -7,9 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardsim.engine import look_ahead
-from cardsim.engine.beliefs import belief_of
-from cardsim.engine.look_ahead import Plan, future_for
+from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
 
 Array = np.ndarray[Any, Any]
@@ -28,14 +26,14 @@ class TriedHands(NamedTuple):
         outcomes: records of outcomes, shape (actions, worlds).
         hands: the first of the hands as they were imagined, `MOST_KEPT` at most.
         explained: number of others' decisions that were seen, and the largest number of them that
-            those who play on take alike.
+            those who play on take alike; int64, shape (2,).
         seated: player in each seat, as the plan's rows; int64, shape (worlds, players).
     """
 
     values: Array
     outcomes: Array
     hands: Array
-    explained: tuple[int, int]
+    explained: Array
     seated: Array
 
 
@@ -60,9 +58,6 @@ def tried_hands(
 ) -> TriedHands:
     """Imagine hands by one filter, and play each on after each of some actions.
 
-    As `look_ahead.worths`, which keeps no hands: an argument for that in the engine would compile
-    every game anew.
-
     Args:
         table: table at the decision.
         plan: plan of the imagined hands.
@@ -70,41 +65,21 @@ def tried_hands(
         worlds: number of hands.
         seed: their seed.
     """
-    game, states = table.game, table.states.copy()
-    future, memory = future_for(game, plan, table.asks)
-    future["seen"], future["key"] = states.ctypes.data, seed
-    most = min(2 * worlds, look_ahead.MOST_PARTICLES)
-    future["particles"] = max(look_ahead.FEWEST_PARTICLES, most)
-    future["moves"] = look_ahead.MANY_MOVES
-    enter = look_ahead._entry(game)  # noqa: SLF001
-    places = dict(look_ahead._work_dtype(game).fields or {})  # noqa: SLF001
-    work = int(future["work"][0]) - memory.ctypes.data
-
-    def part(name: str, form: Any) -> Array:
-        at = work + places[name][1]
-        return memory[at : at + form.itemsize]
-
-    scored, imagined = part("outcome", game.outcome), part("imagined", game.state)
-    belief = part("belief", belief_of(game)).view(belief_of(game))[0]
-    values, many = np.zeros((len(numbers), worlds), np.int64), len(numbers)
-    # Bytes are copied at once, fields one by one.
-    ends = np.zeros((many, worlds, game.outcome.itemsize), np.uint8)
-    hands = np.zeros((min(worlds, MOST_KEPT), game.state.itemsize), np.uint8)
-    seated = np.zeros((worlds, table.players), np.int64)
-    for world in range(worlds):
-        for n, number in enumerate(numbers):
-            values[n, world] = enter.call(future.ctypes.data, world, number)
-            ends[n, world] = scored
-        if world < MOST_KEPT:
-            hands[world] = imagined
-        seated[world] = belief["sitting"][: table.players]
-    explained = (0, 0)
-    if game.rewind is not None:
-        explained = int(belief["seen"]), int(belief["explained"])
-    return TriedHands(
-        values,
-        ends.view(game.outcome).reshape(many, worlds),
-        hands.view(game.state).reshape(-1),
-        explained,
-        seated,
+    game, many = table.game, len(numbers)
+    outcomes = np.zeros((many, worlds), game.outcome)
+    hands = np.zeros(min(worlds, MOST_KEPT), game.state)
+    explained, seated = np.zeros(2, np.int64), np.zeros((worlds, table.players), np.int64)
+    values = worths(
+        game,
+        plan,
+        table.states.copy(),
+        table.asks,
+        numbers,
+        worlds=worlds,
+        seed=seed,
+        outcomes=outcomes,
+        explained=explained,
+        seated=seated,
+        hands=hands,
     )
+    return TriedHands(values, outcomes, hands, explained, seated)

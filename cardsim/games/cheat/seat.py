@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import rank_symbol
+from cardsim.cards import one_of_rank, rank_symbol
 from cardsim.felt import HAND, Felt, Spread, chairs
 from cardsim.game import Step
 from cardsim.games.cheat.state import CLASSROOM, RANKS, TRICHEZ
@@ -120,10 +120,9 @@ def hidden(
         return
     for other in (k for k in range(len(names)) if k != seat):
         for rank in range(RANKS):
-            many, symbol = states["counts_of"][:, other, rank], rank_symbol(rank)
-            article = "an" if symbol in {"A", "8"} else "a"
-            yield f"{names[other]} holds {article} {symbol}", many > 0
-            yield f"{names[other]} holds two {symbol}s or more", many > 1
+            many = states["counts_of"][:, other, rank]
+            yield f"{names[other]} holds {one_of_rank(rank)}", many > 0
+            yield f"{names[other]} holds two {rank_symbol(rank)}s or more", many > 1
 
 
 def standing(state: Any) -> tuple[str, list[int]]:
