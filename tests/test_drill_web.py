@@ -193,6 +193,7 @@ def test_a_verdict_can_be_read_by_everybody(chromium: Any, page: DrillPage, *, d
     with served(page) as address:
         shown = chromium.new_page(
             color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",  # what still fades in has no colour of its own yet
             bypass_csp=True,  # axe is put into the page
         )
         shown.goto(address)

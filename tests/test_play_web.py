@@ -314,6 +314,7 @@ def test_the_page_can_be_used_by_everybody(chromium: Any, tmp_path: Path, *, dar
     with served(page_of("scat", tmp_path)) as address:
         page = chromium.new_page(
             color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",  # what still fades in has no colour of its own yet
             bypass_csp=True,  # axe is put into the page
         )
         page.goto(address)
