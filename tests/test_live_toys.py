@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.usefixtures("workspace"),
     needs_node,
 ]
-FORGETFUL = '''"""Swap by luck, by memory and by an array of its own."""
+FORGETFUL = '''"""Swap by luck, by memory, by an array of its own and by lists that grow."""
 
 import numpy as np
 
@@ -34,7 +34,11 @@ def swap(view, chance, memory, keep_from: int = 8, bold: bool = False):
     luck = np.zeros(view.swaps_left + 2)
     for k in range(luck.shape[0]):
         luck[k] = uniform(chance)
-    return view.value + 4 * luck[-1] - memory.turns < keep_from + 2 * bold
+    drawn = [luck[:k] for k in range(1, 4)]
+    ten = [1.0]
+    for k in range(9 * memory.turns):
+        ten.append(luck[-1] if k % 2 else drawn[k % 3].sum())
+    return view.value + 4 * ten[-1] - memory.turns < keep_from + 2 * bold
 
 
 STRATEGY = Strategy(game="high-card", swap=swap, memory=[("turns", "i8")], forgets="match")

@@ -36,9 +36,18 @@ TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
 """Features that every browser has since March 2023. Without `simd128` Chinese Ten takes four times
 as long and Ninety-Nine half as long again; nothing takes more than a tenth longer with it."""
-GIVEN = {"NRT_MemInfo_alloc_aligned", "NRT_MemInfo_call_dtor"}
-"""What a page provides beside memory, stack and table: room for arrays that a kernel makes."""
-FORM = 1
+GIVEN = {
+    "NRT_MemInfo_alloc_aligned",
+    "NRT_MemInfo_new_varsize_dtor",
+    "NRT_MemInfo_varsize_realloc",
+    "NRT_MemInfo_call_dtor",
+    "__multi3",
+}
+"""What a page provides beside memory, stack and table: room for arrays and lists of kernels, and
+the products of 128 bits by which numba checks how large a list grows."""
+ADDRESS, WIDE_ADDRESS = "-p:32:32-", "-p:32:64-"
+"""Addresses in LLVM's layout of WebAssembly, and with as much room as on this machine."""
+FORM = 2
 """The version of the cached form; others are made anew."""
 
 POWERS, IN_POWERS = "cardsim.powers", {"exp", "log", "pow"}
@@ -241,6 +250,18 @@ def _text_of(one: Function) -> str:
 _DEFINED = re.compile(r'^define [^@\n]*@("[^"]+"|[^(\s]+)\(', re.MULTILINE)
 
 
+def _layout(machine: Any) -> str:
+    """Return where things lie in memory: as in WebAssembly, but each address takes 8 bytes.
+
+    Numba has optimised the kernels that a function calls. So some of its code counts the bytes of
+    records that hold addresses, such as arrays and lists, as they lie on this machine.
+    """
+    theirs = str(machine.target_data)
+    if ADDRESS not in theirs:
+        raise RuntimeError(f"LLVM lays out WebAssembly as nothing here knows: {theirs}")
+    return theirs.replace(ADDRESS, WIDE_ADDRESS)
+
+
 def _for_browsers(text: str, name: str, machine: Any) -> str:
     """Rewrite code for another machine, with its function under a name of our own."""
     defined = [found.strip('"') for found in _DEFINED.findall(text)]
@@ -249,7 +270,7 @@ def _for_browsers(text: str, name: str, machine: Any) -> str:
     text = text.replace(own[0], name)
     text = re.sub(
         r"^target datalayout = .*$",
-        f'target datalayout = "{machine.target_data}"',
+        f'target datalayout = "{_layout(machine)}"',
         text,
         flags=re.MULTILINE,
     )

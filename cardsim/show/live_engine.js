@@ -7,19 +7,28 @@ function liveEngine(code, told, rows) {
   const stack = new WebAssembly.Global({ value: "i32", mutable: true }, STACK);
   const env = {
     __linear_memory: memory, __stack_pointer: stack, __indirect_function_table: calls,
-    // Room for an array that a kernel makes, behind what numba keeps of it: how often it is used,
-    // two addresses, that of the array, and its size. All are gone when a decision is taken.
-    NRT_MemInfo_alloc_aligned: size => {
-      const at = (top + LINE - 1) & -LINE, view = new DataView(memory.buffer);
-      top = at + LINE + Number(size);
-      if (top > arena + ARENA) throw new Error("a strategy makes arrays that are too large");
-      arrays++;
-      view.setBigInt64(at, 1n, true);
-      view.setUint32(at + 16, at + LINE, true);
-      view.setBigInt64(at + 24, size, true);
-      return at;
+    NRT_MemInfo_alloc_aligned: size => kept(size, 0),
+    NRT_MemInfo_new_varsize_dtor: (size, frees) => kept(size, frees),
+    NRT_MemInfo_varsize_realloc: (at, size) => {
+      const view = new DataView(memory.buffer), to = room(Number(size)), from = view.getUint32(at + 24, true);
+      const had = Number(view.getBigInt64(at + 32, true));
+      new Uint8Array(memory.buffer).copyWithin(to, from, from + Math.min(had, Number(size)));
+      view.setUint32(at + 24, to, true);
+      view.setBigInt64(at + 32, size, true);
+      return to;
     },
-    NRT_MemInfo_call_dtor: () => { if (--arrays === 0) top = arena; },
+    NRT_MemInfo_call_dtor: at => {
+      const view = new DataView(memory.buffer), frees = view.getUint32(at + 16, true);
+      if (frees) calls.get(frees)(view.getUint32(at + 24, true));
+      if (--arrays === 0) top = arena;
+    },
+    // A product of 128 bits, by which numba sees whether a list grows too large.
+    __multi3: (at, low, high, otherLow, otherHigh) => {
+      const whole = (a, b) => (BigInt.asUintN(64, b) << 64n) + BigInt.asUintN(64, a);
+      const product = whole(low, high) * whole(otherLow, otherHigh), view = new DataView(memory.buffer);
+      view.setBigUint64(at, BigInt.asUintN(64, product), true);
+      view.setBigUint64(at + 8, BigInt.asUintN(64, product >> 64n), true);
+    },
   };
   let free = told.end, game = null, arena = 0, top = 0, arrays = 0;
   const seats = told.players[1], { state, words, together } = told.sizes;
@@ -29,6 +38,24 @@ function liveEngine(code, told, rows) {
     free = at + size + LINE;
     const lacking = free - memory.buffer.byteLength;
     if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE));
+    return at;
+  };
+  // Room for an array or a list that a kernel makes; all is gone when a decision is taken.
+  const room = size => {
+    const at = (top + LINE - 1) & -LINE;
+    top = at + size;
+    if (top > arena + ARENA) throw new Error("a strategy makes arrays or lists that are too large");
+    return at;
+  };
+  // Before it lies what numba keeps of it: how often it is used, two addresses, the second of what
+  // frees the entries of a list, where it begins, and its size.
+  const kept = (size, frees) => {
+    const at = room(LINE + Number(size)), view = new DataView(memory.buffer);
+    arrays++;
+    view.setBigInt64(at, 1n, true);
+    view.setUint32(at + 16, frees, true);
+    view.setUint32(at + 24, at + LINE, true);
+    view.setBigInt64(at + 32, size, true);
     return at;
   };
   memory.grow(Math.ceil(told.end / PAGE));
