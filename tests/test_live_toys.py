@@ -191,3 +191,30 @@ def test_a_page_of_an_experiment_begins_with_what_it_asks(workspace: Path) -> No
         "strategy": "threshold",
         "values": {"keep_from": sweep.groups[0].best["keep_from"]},
     }
+
+
+HOW_TO_PLAY = '''"""How do I play high card well?"""
+
+from cardsim import Experiment, Strategy, borrowed
+
+
+def study(lab):
+    bold = borrowed("high-card", "by-powers", "swap", rate=0.2)
+    without = Strategy("high-card", name="without", plays="be~ bold", swap=bold)
+    lab.compare("high-card", ["threshold", "by-powers"])
+    lab.compare("high-card", ["by-powers", "threshold", without])
+    lab.answer("Reckon.")
+
+
+EXPERIMENT = Experiment(study, n=2000)
+'''
+
+
+def test_a_page_on_how_to_play_begins_with_the_play_that_it_advises(workspace: Path) -> None:
+    (workspace / "experiments").mkdir(exist_ok=True)
+    (workspace / "experiments" / "high-card-how-to-play.py").write_text(HOW_TO_PLAY, "utf-8")
+
+    live = live_of(cardsim.experiment("high-card-how-to-play", 2000))
+
+    assert live.start["you"] == {"strategy": "by-powers", "values": {}}
+    assert "by-powers" in live.game.strategies

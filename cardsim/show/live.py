@@ -31,7 +31,7 @@ from cardsim.runs.seating import Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.show.gallery import HOW_TO_PLAY
 from cardsim.show.page import Playing, file_text, packed
-from cardsim.studies.experiments import Findings
+from cardsim.studies.experiments import Findings, unnamed
 from cardsim.table.replayed import Replay, replay_of
 from cardsim.workspace import find_field, parse_player
 
@@ -310,7 +310,7 @@ def _of_findings(findings: Findings, also: Iterable[Who]) -> Live:
     """Return the game of an experiment, with its safest strategy to choose.
 
     It begins with what the experiment asks about, or on a page about how to play at the usual
-    table.
+    table, where you play by the rules of the page.
     """
     names = {part.game.name for part in findings.parts}
     if len(names) != 1:
@@ -321,11 +321,22 @@ def _of_findings(findings: Findings, also: Iterable[Who]) -> Live:
     safest = [safest_of(game)] if find_field(game) is not None else []
     asked = None if findings.spec.name.endswith(HOW_TO_PLAY) else _asked(findings)
     if asked is None:
-        live = live_game(game, [*also, *safest]).fitted([])
-        return Live(live, usual(live))
+        followed = _followed(findings)
+        live = live_game(game, [*also, *safest, *followed]).fitted([])
+        you = [{"strategy": name, "values": {}} for name in followed if name in live.strategies]
+        return Live(live, usual(live) | ({"you": you[0]} if you else {}))
     live_part = _of_part(asked, also, safest)
     rule = _varied_rule(findings)
     return replace(live_part, start={**live_part.start, "chart": rule}) if rule else live_part
+
+
+def _followed(findings: Findings) -> list[str]:
+    """Return the strategy whose rules a page gives, if there is one.
+
+    It is compared with what leaves out one rule, which no file has.
+    """
+    compared = [part for part in findings.parts if isinstance(part, CompareResult)]
+    return [p.contenders[0].player.strategy for p in compared if unnamed(p)][:1]
 
 
 def _asked(findings: Findings) -> Asked | None:
