@@ -21,15 +21,22 @@ from cardsim.errors import UserError
 from cardsim.games import game_files, load_game
 from cardsim.kernels.wasm_object import imported, with_exports
 from cardsim.runs.live import LiveGame, checksum, live_game
+from cardsim.show.gallery import HOW_TO_PLAY, YOUR_TABLE
 from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node
 from cardsim.show.page import file_text
 from cardsim.show.pages import html_of
+from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import estimate_text, tied_share
 from live_pages import HANDS, NODE, check_digits, needs_node
 from typed import Command
 
 OTHERS = sorted(set(game_files()) - {"dice-game", "scat"})
 GALLERY = Path(__file__).parent.parent / "reports"
+PLAYING = [
+    GALLERY / f"{name}.html"
+    for name in (*YOUR_TABLE, *(f"{game}-{HOW_TO_PLAY}" for game in sorted(game_files())))
+]
+"""The shipped pages at which readers can try their own table."""
 FAR = {"hand": 2**40, "seed": 2**62}
 
 
@@ -75,7 +82,7 @@ def test_digits_of_the_dice_game_are_those_of_python(dice: LiveGame) -> None:
 
 @needs_node
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["dice-game", "scat"])
+@pytest.mark.parametrize("name", sorted(game_files()))
 def test_digits_of_two_hundred_settings_are_those_of_python(name: str) -> None:
     game, draw = live_game(load_game(name)), Random(3)
 
@@ -197,6 +204,45 @@ def test_spreads_and_luck_are_those_of_the_counts() -> None:
     assert (level, ahead) == (None, False)
 
 
+@needs_node
+def test_differences_in_the_same_hands_are_those_of_python() -> None:
+    draw = np.random.default_rng(9)
+    ours = draw.integers(0, 4, (3, 1500))
+    theirs = np.where(draw.random((3, 1500)) < 0.9, ours, draw.integers(0, 4, (3, 1500)))
+    theirs[2] = ours[2]
+    script = file_text(NUMBERS) + (
+        "const { cases } = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
+        "const number = { range: null, scale: 1, worth: 0.5 };"
+        "process.stdout.write(JSON.stringify(cases.map(([ours, theirs]) => {"
+        "const pair = livePair(); liveAdd(pair, number, ours, theirs);"
+        "const { value, low, high } = liveGap(pair, number); return [value, low, high]; })));"
+    )
+    given = {"cases": np.stack([ours, theirs], axis=1).tolist()}
+    done = subprocess.run(
+        [NODE, "-e", script], input=json.dumps(given).encode(), capture_output=True, check=True
+    )
+
+    for a, b, found in zip(ours, theirs, json.loads(done.stdout), strict=True):
+        both = np.stack([a, b])
+        moments = Moments(1500, both.sum(axis=1), both @ both.T, unit=0.5)
+        gap, half = moments.means[0] - moments.means[1], all_pairs(moments)[0, 1]
+        assert found == pytest.approx([gap, gap - half, gap + half], abs=1e-12)
+
+
+@needs_node
+def test_a_page_that_would_play_other_hands_is_not_written(dice: LiveGame) -> None:
+    other = live_game(load_game("dice-game"))
+    rules = dict(dice.described["rules"])
+    (start,) = (o["offset"] for o in rules["options"] if o["name"] == "start_units")
+    packed = bytearray(base64.b64decode(rules["packed"]))
+    packed[start] += 1
+    rules["packed"] = base64.b64encode(packed).decode()
+    other.__dict__["described"] = {**other.described, "rules": rules}
+
+    with pytest.raises(UserError, match=r"does not play the hands .*: they differ"):
+        Live(other, {}).check()
+
+
 def test_an_object_of_another_form_is_refused_and_not_taken_for_a_module() -> None:
     with pytest.raises(RuntimeError, match="no WebAssembly"):
         with_exports(b"\x7fELF" + bytes(60), ["hands"], base=1024)
@@ -236,6 +282,12 @@ def test_a_page_that_plays_is_small_and_allows_nothing_but_its_own_scripts(page:
         policy,
     )
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_readers_can_try_their_own_table_on_the_pages_that_people_ask_for() -> None:
+    lacking = [file.name for file in PLAYING if 'id="live-code"' not in file.read_text("utf-8")]
+
+    assert lacking == []
 
 
 def test_a_page_that_does_not_play_is_as_it_was() -> None:
@@ -325,24 +377,33 @@ def says(there: Any, wanted: str) -> str:
     return str(there.inner_text("#live"))
 
 
+def done(there: Any) -> str:
+    """What the page says once it has played all that was asked for."""
+    there.locator("#live", has_text="Done.").wait_for(timeout=120_000)
+    return str(there.inner_text("#live"))
+
+
 @pytest.mark.full
-def test_a_reader_gets_the_digits_of_the_command(page: Path, opened: Any) -> None:
+def test_a_reader_gets_the_digits_of_the_command(page: Path, opened: Any, command: Command) -> None:
     there = opened(page, "#players=4&rule.start_units=2&n=100000")
 
-    said = says(there, "A game lasts .* turns")
-    (count,) = re.findall(r"([\d,]+) games played", said)
+    says(there, "A game lasts .* turns")
+    said = done(there)
     (value, interval) = re.findall(r"lasts: ([\d.]+), 95 % interval ([\d.]+ to [\d.]+);", said)[0]
-    n = int(count.replace(",", ""))
+    told = there.inner_text("#live pre code")
 
-    here = cardsim.run("dice-game", n=n, seed=1, players=4, start_units=2)
+    here = cardsim.run("dice-game", n=100_000, seed=1, players=4, start_units=2)
     assert here.headline.parts == (value, interval)
+    again = command(" ".join(told.split()).removeprefix("cardsim "))
+    assert value in again.out
+    assert interval in again.out
 
 
 @pytest.mark.full
 def test_all_that_is_counted_has_the_digits_of_python(page: Path, opened: Any) -> None:
     there = opened(page, "#n=100000")
     says(there, "A game lasts .* turns")
-    there.locator("#live", has_text="Done.").wait_for(timeout=120_000)
+    done(there)
     there.click("text=All that is counted")
 
     told = [
@@ -412,6 +473,17 @@ def test_a_slider_moves_by_keyboard_and_the_link_holds_it(page: Path, opened: An
 
     assert there.inner_text("label[for=live-players] b").strip() == "7"
     assert "players=7" in there.url
+    there.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    there.get_by_role("button", name="Copy a link to this table").click()
+    there.get_by_role("button", name="Copied").wait_for()
+    assert there.evaluate("navigator.clipboard.readText()") == there.url
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("file", PLAYING, ids=[file.stem for file in PLAYING])
+def test_each_shipped_page_plays(opened: Any, file: Path) -> None:
+    """It compares some hands with those of the machine that made it, and says a sentence."""
+    opened(file, "#n=100000").locator(".live-says b").first.wait_for(timeout=60_000)
 
 
 @pytest.mark.full
@@ -487,10 +559,72 @@ def test_a_page_that_is_begun_again_comes_to_the_same_digits(page: Path, opened:
     says(there, "A game lasts .* turns")
 
     there.reload()
-    there.locator("#live", has_text="Done.").wait_for(timeout=120_000)
+    said = done(there)
 
     here = cardsim.run("dice-game", n=100_000, seed=1, players=3)
-    assert f"A game lasts {here.headline.parts[0]} turns" in there.inner_text("#live")
+    assert f"A game lasts {here.headline.parts[0]} turns" in said
+
+
+@pytest.mark.full
+def test_a_slider_that_comes_back_goes_on_counting_where_it_was(page: Path, opened: Any) -> None:
+    there = opened(page, "#n=100000")
+    done(there)
+    there.focus("#live-players")
+    there.keyboard.press("ArrowRight")
+    says(there, "turns")
+
+    at_once = there.evaluate(
+        """() => new Promise(told => {
+            const slider = document.getElementById("live-players");
+            slider.value -= 1;
+            slider.dispatchEvent(new Event("input"));
+            requestAnimationFrame(() => requestAnimationFrame(
+                () => told(document.getElementById("live").innerText)));
+        })"""
+    )
+
+    assert "100,000 games played" in at_once
+
+
+@pytest.mark.full
+def test_a_page_that_nobody_sees_stops_and_goes_on_when_it_is_seen(page: Path, opened: Any) -> None:
+    there = opened(page, "#n=10000000")
+    says(there, "turns")
+
+    def seen(*, now: bool) -> None:
+        there.evaluate(
+            "now => {"
+            "Object.defineProperty(document, 'hidden', { value: !now, configurable: true });"
+            "document.dispatchEvent(new Event('visibilitychange')); }",
+            now,
+        )
+        there.wait_for_timeout(1000)
+
+    def played() -> int:
+        (count,) = re.findall(r"([\d,]+) games played", there.inner_text("#live"))
+        return int(count.replace(",", ""))
+
+    seen(now=False)
+    first = played()
+    there.wait_for_timeout(1000)
+    assert played() == first
+    seen(now=True)
+    assert played() > first
+
+
+@pytest.mark.full
+def test_nothing_else_may_run_in_a_page_that_plays(page: Path, opened: Any) -> None:
+    there = opened(page)
+    says(there, "turns")
+
+    there.evaluate(
+        "() => { const foreign = document.createElement('script');"
+        "foreign.textContent = 'globalThis.foreign = 1'; document.body.append(foreign); }"
+    )
+    asked = "() => fetch('data:,x').then(() => 'answered', () => 'refused')"
+
+    assert there.evaluate("globalThis.foreign ?? 'refused'") == "refused"
+    assert there.evaluate(asked) == "refused"
 
 
 @pytest.mark.full

@@ -318,7 +318,7 @@
     const said = sentence(one), main = said + outcome(measure, e, v => `\u0001${v}\u0001`);
     parts.says.replaceChildren(...(main[0].toUpperCase() + main.slice(1)).split("\u0001").map((t, k) => k % 2 ? el("b", {}, t) : t), ".");
     const [value, interval] = liveParts(e);
-    parts.small.textContent = `${measure.text}: ${value}, 95 % interval ${interval}; ${grouped(e.n)} ${plural} played${measure.even && plays ? `; an even share is ${Number((100 * measure.even).toPrecision(3))} %` : ""}.`;
+    parts.small.textContent = `${measure.text[0].toUpperCase()}${measure.text.slice(1)}: ${value}, 95 % interval ${interval}; ${grouped(e.n)} ${plural} played${measure.even && plays ? `; an even share is ${Number((100 * measure.even).toPrecision(3))} %` : ""}.`;
     parts.command.replaceChildren(...command(one, e.n).split(" ").flatMap(w => [el("span", {}, w), " "]));
     parts.speed.textContent = speed ? `This browser plays ${grouped(Math.round(speed / 100) * 100)} ${plural} a second.${ended ? " Done." : ""}` : "";
     gap(key, measure, plural);
@@ -337,7 +337,8 @@
     const much = g.share ? `${value} ${plural} in 100` : measure.cost.replace("{}", value);
     const better = measure.lower === null ? "" : less === measure.lower ? ", which is better" : ", which is worse";
     const played = `in the same ${grouped(g.n)} ${plural}`;
-    parts.gap.textContent = liveTiny(g) ? `Compared with what you play now: no certain difference (${much} ${less ? "fewer" : "more"}, 95 %: ${interval}), ${played}.`
+    const tiny = g.value ? `no certain difference (${much} ${less ? "fewer" : "more"}, 95 %: ${interval})` : `no difference so far (95 %: ${interval})`;
+    parts.gap.textContent = liveTiny(g) ? `Compared with what you play now: ${tiny}, ${played}.`
       : `Compared with what you play now: ${much} ${less ? "fewer" : "more"}${better} (95 %: ${interval}), ${played}.`;
   }
   const shape = (tag, given, label) => {
