@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 import cardsim
 from cardsim import UserError
 from cardsim.games import load_game
-from cardsim.runs.company import FIELD, listed_in, safest_of
+from cardsim.runs.company import FIELD, listed_in, safest_of, three_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.workspace import shipped
@@ -139,6 +140,54 @@ def test_the_commonest_of_many_ways_is_told_first() -> None:
 def test_a_field_without_a_table_is_refused_in_python() -> None:
     with pytest.raises(UserError, match="--players changes nothing without -n"):
         cardsim.field("scat", players=4)
+
+
+def test_the_safest_way_is_named_by_the_number_of_players(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "strategies" / "scat" / "field.toml"
+    file.parent.mkdir(parents=True)
+    ways = 'safest = { 2 = "threshold", 3 = "steady", 5 = "watchful" }'
+    file.write_text(f'{ways}\n[[member]]\nstrategy = "chase-31"\n', "utf-8")
+    monkeypatch.chdir(tmp_path)
+    scat = load_game("scat")
+
+    named = [safest_of(scat, None, players) for players in (2, 3, 4, 5, 16)]
+    assert named == ["threshold", "steady", "steady", "watchful", "watchful"]
+    assert safest_of(scat) == cardsim.field("scat").safest == "steady"
+    assert [three_of("scat", None, players)[2].vs for players in (2, 6)] == [
+        "threshold",
+        "watchful",
+    ]
+    told = " ".join(command("games field scat").out.split())
+    assert "threshold with 2 players; steady with 3 or 4 players; watchful with 5 or more" in told
+    hand = "advise scat --hand AS,5S,9D --discard 3S --worlds 100 --seed 1 --players"
+    for players, way in ((2, "threshold"), (4, "steady")):
+        said = command(f"{hand} {players}")
+        assert f"You play on as {way}" in " ".join(said.out.split())
+        assert "--strategy" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("safest", "why"),
+    [
+        ('{ 3 = "steady" }', "safest says nothing for 2 players"),
+        ("{}", "safest says nothing for 2 players"),
+        ('{ 2 = "steady", 17 = "steady" }', "safest is for 2 to 16 players, not 17"),
+        ('{ 2 = "steady", x = "steady" }', "safest is for 2 to 16 players, not x"),
+        ('{ 2 = "steady", 4 = 5 }', "safest must be text, not 5"),
+        ('{ 2 = "stedy" }', "safest must be a strategy of scat, not stedy"),
+        ("5", "safest must be text, not 5"),
+    ],
+)
+def test_a_field_that_names_no_safest_way_for_all_is_refused(
+    safest: str, why: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "people.toml"
+    file.write_text(f'safest = {safest}\n[[member]]\nstrategy = "chase-31"\n', "utf-8")
+
+    with pytest.raises(UserError, match=re.escape(why)):
+        listed_in(file, load_game("scat"), name="people")
 
 
 def test_shares_of_levels_are_those_of_a_poisson() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 import polars as pl
@@ -16,7 +17,7 @@ from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.runs.company import FIELD, listed_in
+from cardsim.runs.company import FIELD, listed_in, safest_among
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.seating import LAPSES
@@ -74,7 +75,9 @@ class Field:
         about: a description of the people.
         members: the strategies, by level.
         compared: their comparison against the field; None if no hands were played.
-        safest: the strategy that loses least by not knowing its opponents; empty if none is named.
+        safest: the strategy that loses least by not knowing its opponents, at the usual table;
+            empty if none is named.
+        safest_from: that strategy by the number of players from which on it is the safest.
     """
 
     game: Game
@@ -82,6 +85,7 @@ class Field:
     members: tuple[Member, ...]
     compared: CompareResult | None = None
     safest: str = ""
+    safest_from: Mapping[int, str] = dataclasses.field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Member]:
         return iter(self.members)
@@ -97,6 +101,7 @@ class Field:
         """Return the field as plain data."""
         plain: dict[str, Any] = {"schema": SCHEMA, "game": self.game.name, "about": self.about}
         plain["safest"] = self.safest or None
+        plain["safest_from"] = {str(n): who for n, who in self.safest_from.items()}
         if self.compared is not None:
             plain |= {"measure": self.compared.measure.name, "hands": self.compared.hands}
             plain["seed"] = self.compared.spec.base.seed
@@ -107,7 +112,11 @@ class Field:
         about = f": {self.about}" if self.about else ""
         lines = textwrap.wrap(f"At tables of {self.game.title}{about}", width)
         if self.safest:
-            lines += [f"Safest where you do not know the others: {self.safest}"]
+            lines += textwrap.wrap(
+                f"Safest where you do not know the others: {self._safest()}",
+                width,
+                break_on_hyphens=False,
+            )
         if self.compared is not None:
             compared = self.compared
             lines += textwrap.wrap(
@@ -134,6 +143,16 @@ class Field:
                     break_on_hyphens=False,
                 )
         return "\n".join(lines)
+
+    def _safest(self) -> str:
+        """Return the safest strategies, with the numbers of players if there are several."""
+        if len(self.safest_from) == 1:
+            return self.safest
+        told = []
+        for (fewest, who), (beyond, _) in pairwise([*self.safest_from.items(), (0, "")]):
+            numbers = " or ".join(map(str, range(fewest, beyond))) or f"{fewest} or more"
+            told.append(f"{who} with {numbers} players")
+        return "; ".join(told)
 
     def _line(self, member: Member, *, told_above: bool) -> str:
         plays = member.plays.partition(BUT_LAPSE)[0] if told_above else member.plays
@@ -163,6 +182,7 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
         raise UserError(f"--{next(iter(asked))} changes nothing without -n: no hands are played")
     table = resolve(Request(game, preset=preset, seed=0), 1).spec
     listed = listed_in(field_file(rules_of, table.preset), rules_of, name=FIELD)
+    safest = safest_among(listed.safest, table.players)
     members = []
     for given, share in zip(listed.members, listed.shares, strict=True):
         drawn = resolve(Request(game, vs=given["strategy"], preset=preset, seed=0), 1).spec.others[
@@ -172,12 +192,12 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
         level, source = given.get("level"), given.get("source", "")
         members += [Member(player, share * part, level, source) for player, part in parts]
     if n is None:
-        return Field(rules_of, listed.about, tuple(members), safest=listed.safest)
+        return Field(rules_of, listed.about, tuple(members), None, safest, listed.safest)
     names = dict.fromkeys(member.name for member in members)
     compared = compare(game, *names, n=n, preset=preset, vs=FIELD, **asked)
     fares = dict(zip(names, (c.estimate for c in compared.contenders), strict=True))
     known = tuple(Member(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
-    return Field(rules_of, listed.about, known, compared, listed.safest)
+    return Field(rules_of, listed.about, known, compared, safest, listed.safest)
 
 
 def beginners_of(people: Field) -> list[Member]:

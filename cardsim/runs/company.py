@@ -6,8 +6,9 @@ Each seat is drawn anew for each hand or match (`cardsim.engine.seats`).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -167,14 +168,14 @@ class ListedMixture:
         plays: description of their play, as `Strategy.plays`; empty if the members have their own.
         members: each with `strategy` and `weight`, and `level` and `source` where the file has
             them.
-        safest: the strategy that loses least by not knowing its opponents, as an option names it;
-            empty where the file does not say.
+        safest: the strategy that loses least by not knowing its opponents, as an option names it,
+            by the number of players from which on it does; empty where the file does not say.
     """
 
     about: str
     plays: str
     members: tuple[Mapping[str, Any], ...]
-    safest: str = ""
+    safest: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def shares(self) -> list[float]:
@@ -225,17 +226,41 @@ def listed_in(path: Path, game: Game, *, name: str) -> ListedMixture:
         members.append({**member, "weight": _weight(member.get("weight", 1), who)})
     if len({"level" in member for member in members}) > 1:
         raise UserError(f"--vs {echoed(name)}: either all members have a level, or none")
-    told = {key: content.get(key, "") for key in ("about", "plays", "safest")}
+    told = {key: content.get(key, "") for key in ("about", "plays")}
     for key, value in told.items():
         _check_text(value, f"{name}: {key}")
-    if told["safest"]:
-        _check_safest(path, game, told["safest"])
-    return ListedMixture(members=tuple(members), **told)
+    safest = _safest_in(content.get("safest", ""), path, game, name)
+    return ListedMixture(members=tuple(members), safest=safest, **told)
 
 
-def _check_text(value: object, what: str) -> None:
+def _check_text(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise UserError(f"--vs {echoed(what)} must be text, not {echoed(value)}")
+    return value
+
+
+def _safest_in(given: object, path: Path, game: Game, name: str) -> dict[int, str]:
+    """Return the safest strategies of a file: `"NAME"`, or `{ 2 = "NAME", 5 = "NAME" }`.
+
+    A number is that of the players from which on the strategy is the safest.
+    """
+    fewest, most, _ = game.players
+    if given == "":
+        return {}
+    if not isinstance(given, dict):
+        given = {str(fewest): given}
+    found = {}
+    for number, who in given.items():
+        if not re.fullmatch("[0-9]{1,3}", number) or not fewest <= int(number) <= most:
+            raise UserError(
+                f"--vs {echoed(name)}: safest is for {fewest} to {most} players, "
+                f"not {echoed(number)}"
+            )
+        found[int(number)] = _check_text(who, f"{name}: safest")
+        _check_safest(path, game, found[int(number)])
+    if fewest not in found:
+        raise UserError(f"--vs {echoed(name)}: safest says nothing for {fewest} players")
+    return dict(sorted(found.items()))
 
 
 def _check_safest(path: Path, game: Game, said: str) -> None:
@@ -248,9 +273,21 @@ def _check_safest(path: Path, game: Game, said: str) -> None:
         raise UserError(message, hint=near)
 
 
-def safest_of(game: Game, preset: str | None = None) -> str:
-    """Return the strategy that a game's field names as its safest; empty if it names none."""
-    return listed_in(field_file(game, preset), game, name=FIELD).safest
+def safest_of(game: Game, preset: str | None = None, players: int | None = None) -> str:
+    """Return the strategy that a game's field names as its safest; empty if it names none.
+
+    Args:
+        game: the game.
+        preset: a named set of house rules, which may have a field of its own.
+        players: seats at the table; by default the game's usual number.
+    """
+    listed = listed_in(field_file(game, preset), game, name=FIELD)
+    return safest_among(listed.safest, players or game.usual_players(preset))
+
+
+def safest_among(safest: Mapping[int, str], players: int) -> str:
+    """Return the safest strategy for a number of players; empty if there is none."""
+    return next((safest[n] for n in sorted(safest, reverse=True) if n <= players), "")
 
 
 def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
@@ -285,9 +322,11 @@ class Company(NamedTuple):
     vs: Any
 
 
-def three_of(game: str, preset: str | None = None) -> tuple[Company, Company, Company]:
-    """Return beginners, mixed company and good players of a game."""
-    strong = safest_of(load_game(game), preset)
+def three_of(
+    game: str, preset: str | None = None, players: int | None = None
+) -> tuple[Company, Company, Company]:
+    """Return beginners, mixed company and good players, who play as is safest at this table."""
+    strong = safest_of(load_game(game), preset, players)
     return (
         Company("beginners", "against beginners", f"{FIELD}-0"),
         Company("mixed company", "in mixed company", FIELD),

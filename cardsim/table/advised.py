@@ -315,7 +315,7 @@ class Advised(PlayedAnswer):
             spec = replace(spec, players=self.game.players[2], unit=self.game.usual_unit)
             spec = replace(spec, rules=usual, preset=next(iter(self.game.presets)))
         words += replace(spec, seats=()).options_with(self.game, None)
-        plays_on = own_name(self.game, spec.preset)
+        plays_on = own_name(self.game, spec.preset, spec.players)
         if "replay" in dict(self.said):
             plays_on = self.game.default_strategy
         if spec.hero.strategy != plays_on or own:
@@ -525,7 +525,7 @@ def _in_companies(
         return
     rules: dict[str, Any] = spec.changed_rules(run.game)
     table: dict[str, Any] = {"players": spec.players, "unit": spec.unit, "preset": spec.preset}
-    for company in three_of(spec.game, spec.preset):
+    for company in three_of(spec.game, spec.preset, spec.players):
         # A field may have no beginners, and a program's own strategy no name.
         with suppress(UserError):
             who: dict[str, Any] = {"strategy": place.own.as_option, "vs": company.vs}

@@ -27,6 +27,7 @@ from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import wording
 from cardsim.runs.company import safest_of
 from cardsim.runs.crews import Hands, TaskResult, crew
+from cardsim.runs.house_rules import check_players
 from cardsim.runs.journal import noted
 from cardsim.runs.kept import HandCache
 from cardsim.runs.preparation import (
@@ -194,7 +195,10 @@ def prepare_calibration(asked: Request, executor: Executor | None = None) -> Pre
     worlds = int(about.check(WORLDS if given is None else given))
     texts = texts_of(asked.own.get("by"))
     looks = looks_of(game, texts)
-    who = asked.strategy or (find_field(game, asked.preset) and safest_of(game, asked.preset))
+    players = check_players(game, asked.players, asked.preset)
+    who = asked.strategy or (
+        find_field(game, asked.preset) and safest_of(game, asked.preset, players)
+    )
     run = resolve(replace(asked.seeded(), n=n, strategy=who or None), n)
     check_by_hand(run.unit, "a calibration")
     check_judged(run.unit)

@@ -23,6 +23,7 @@ from cardsim.games import load_game
 from cardsim.options.params import Option, Value, did_you_mean, options_of
 from cardsim.plain import class_of
 from cardsim.runs.company import safest_of
+from cardsim.runs.house_rules import check_players
 from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.spec import Player
@@ -91,18 +92,19 @@ Sitting = tuple[Strategy, Mapping[str, Value]]
 """A strategy with its parameters."""
 
 
-def own_name(game: Game, preset: str | None = None) -> str:
+def own_name(game: Game, preset: str | None = None, players: int | None = None) -> str:
     """Return the strategy that you play on by: the safest of the field, else the default one."""
     if find_field(game, preset) is None:
         return game.default_strategy
-    safest = safest_of(game, preset)
+    safest = safest_of(game, preset, players)
     plays = bool(safest) and plays_on(load_strategy(game, safest))
     return safest if plays else game.default_strategy
 
 
 def own_of(run: Resolved) -> Sitting:
     """Return that strategy with its parameters."""
-    return load_strategy(run.game, own_name(run.game, run.spec.preset)), {}
+    spec = run.spec
+    return load_strategy(run.game, own_name(run.game, spec.preset, spec.players)), {}
 
 
 def plan_at(
@@ -253,7 +255,9 @@ def _by_default(game: Game, table: Mapping[str, Any]) -> dict[str, Any]:
     """Return the table with the default strategy that you play on by."""
     if table.get("strategy") is not None:
         return dict(table)
-    return {**table, "strategy": own_name(game, table.get("preset"))}
+    preset = table.get("preset")
+    players = check_players(game, table.get("players"), preset)
+    return {**table, "strategy": own_name(game, preset, players)}
 
 
 def _text(option: Option, value: Any) -> Any:

@@ -203,10 +203,10 @@ class PageApi:
 
     def _companies(self) -> list[Company]:
         """Return the kinds of company of this game, if people's play is known."""
-        game, preset = self.evening.sitting.game, self.evening.sitting.run.spec.preset
-        if find_field(game, preset) is None:
+        game, spec = self.evening.sitting.game, self.evening.sitting.run.spec
+        if find_field(game, spec.preset) is None:
             return []
-        return [one for one in three_of(game.name, preset) if one.vs]
+        return [one for one in three_of(game.name, spec.preset, spec.players) if one.vs]
 
     def leave(self) -> dict[str, Any]:
         """Stop the server; the game is kept."""
