@@ -12,34 +12,26 @@ if TYPE_CHECKING:
 EXTRA = (
     options.text(
         "replay",
-        "--replay",
-        about="A decision of a hand of a run, SEED:HAND:STEP, in place of all that tells where you "
+        "PLACE",
+        "A decision of a hand of a run, SEED:HAND:STEP, in place of all that tells where you "
         "are; with --strategy and --vs as in that run",
-        panel=options.GAME,
-        metavar="PLACE",
     ),
     options.text(
         "view",
-        "--view",
-        about="The same from a file, FILE or FILE:N, that `cardsim replay GAME --json` wrote",
-        panel=options.GAME,
-        metavar="FILE",
+        "FILE",
+        "The same from a file, FILE or FILE:N, that `cardsim replay GAME --json` wrote",
     ),
     options.text(
         "worlds",
-        "--worlds",
-        about="Hands that are imagined: from 100 to 100000 [default 400 to 4000, fewer where much "
+        "N",
+        "Hands that are imagined: from 100 to 100000 [default 400 to 4000, fewer where much "
         "is legal]",
-        panel=options.GAME,
-        metavar="N",
     ),
     options.text(
         "precision",
-        "--precision",
-        about="Imagine so many, up to 100000, that the cost of the next best is known to within "
+        "X",
+        "Imagine so many, up to 100000, that the cost of the next best is known to within "
         "this: 0.5pp for a share, 0.01 for a mean",
-        panel=options.GAME,
-        metavar="X",
     ),
     delivery.output(".csv a row for each choice", "the same"),
     delivery.TITLE,

@@ -12,28 +12,21 @@ if TYPE_CHECKING:
 EXTRA = (
     options.text(
         "n",
-        "-n",
-        about="Decisions that are drawn, about as many of each kind and one of a hand at most: "
+        "N",
+        "Decisions that are drawn, about as many of each kind and one of a hand at most: "
         "2000, 2e3, 10k [default 2000]",
-        panel=options.GAME,
-        metavar="N",
+        "-n",
     ),
     options.text(
         "by",
-        "--by",
-        repeated=True,
-        about="A decision, and by what its kinds are told apart, as in "
+        "DECISION[:FEATURE,...]",
+        "A decision, and by what its kinds are told apart, as in "
         "draw-source:somebody-knocked; again for each decision [default all, by how many of them "
         "the player had before]",
-        panel=options.GAME,
-        metavar="DECISION[:FEATURE,...]",
+        repeated=True,
     ),
     options.text(
-        "worlds",
-        "--worlds",
-        about="Hands that are imagined for each decision: from 2 to 100000 [default 400]",
-        panel=options.GAME,
-        metavar="N",
+        "worlds", "N", "Hands that are imagined for each decision: from 2 to 100000 [default 400]"
     ),
     *delivery.playing(".csv a row for each kind of decisions", counts="every decision"),
 )

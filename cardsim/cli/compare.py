@@ -29,10 +29,9 @@ def known(ctx: typer.Context, incomplete: str) -> list[str]:
 
 STRATEGIES = options.word(
     "strategies",
-    about="At least two: NAME, NAME:parameter=value,parameter=value, or 'chase-*' for all that are "
+    "STRATEGY",
+    "At least two: NAME, NAME:parameter=value,parameter=value, or 'chase-*' for all that are "
     "called so; `all` are all that there are and do not look ahead",
-    metavar="STRATEGY",
-    panel=options.GAME,
     complete=known,
     several=True,
 )

@@ -52,46 +52,38 @@ EVERY_OUTCOME = "the counts of every distinct outcome"
 """The content of a .parquet file, if nothing else is said."""
 
 THREADS = options.text(
-    "threads",
-    "--threads",
-    about="Threads [default all cores]; no result depends on it",
-    panel=options.OUTPUT,
-    metavar="N",
+    "threads", "N", "Threads [default all cores]; no result depends on it", panel=options.OUTPUT
 )
 JSON = options.flag(
-    "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
+    "as_json", "Print one JSON object instead of text", "--json", panel=options.OUTPUT
 )
 TITLE = options.text(
     "title",
-    "--title",
-    about="The title of the page that -o FILE.html writes [default what was asked]",
+    "TEXT",
+    "The title of the page that -o FILE.html writes [default what was asked]",
     panel=options.OUTPUT,
-    metavar="TEXT",
 )
 OPEN = options.flag(
-    "opens", "--open", about="Open the page that -o FILE.html writes", panel=options.OUTPUT
+    "opens", "Open the page that -o FILE.html writes", "--open", panel=options.OUTPUT
 )
-FORCE = options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT)
+FORCE = options.flag("force", "Overwrite files that exist", panel=options.OUTPUT)
 LIVE = options.flag(
     "live",
-    "--live",
-    about="Let readers of the page that -o FILE.html writes try their own table: it plays in their "
+    "Let readers of the page that -o FILE.html writes try their own table: it plays in their "
     "browser",
     panel=options.OUTPUT,
 )
 ALSO = options.text(
     "also",
-    "--also",
-    repeated=True,
-    about="A strategy that readers can choose there beside yours and the field's",
+    "NAME",
+    "A strategy that readers can choose there beside yours and the field's",
     panel=options.OUTPUT,
-    metavar="NAME",
+    repeated=True,
 )
-QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
+QUIET = options.flag("quiet", "No talk on stderr but errors", panel=options.OUTPUT)
 NO_KEEP = options.flag(
     "no_keep",
-    "--no-keep",
-    about="Play all hands anew, and keep nothing in the catalogue (`cardsim runs`)",
+    "Play all hands anew, and keep nothing in the catalogue (`cardsim runs`)",
     panel=options.OUTPUT,
 )
 
@@ -99,36 +91,22 @@ NO_KEEP = options.flag(
 def amount(what: str) -> tuple[inspect.Parameter, ...]:
     """Return the options for the number of hands and the precision."""
     return (
-        options.text(
-            "n",
-            "-n",
-            "--hands",
-            about=f"{what}: 1000000, 1e6, 250k, 2.5M [default 1e6; at most 1e9 in all with "
-            "--precision]",
-            panel=options.GAME,
-            metavar="N",
+        options.hands(
+            f"{what}: 1000000, 1e6, 250k, 2.5M [default 1e6; at most 1e9 in all with --precision]"
         ),
         options.text(
             "precision",
-            "--precision",
-            about="Stop when the interval is as narrow as this, or after -n: half its width, "
+            "X",
+            "Stop when the interval is as narrow as this, or after -n: half its width, "
             "0.1pp for a share, 0.01 for a mean",
-            panel=options.GAME,
-            metavar="X",
         ),
     )
 
 
 def output(table: str, counts: str = EVERY_OUTCOME) -> inspect.Parameter:
     """Return the option for a file; `table` describes its .csv, and `counts` its .parquet."""
-    return options.text(
-        "output",
-        "-o",
-        "--output",
-        about=f"Write a file as well: .html a report to read, .json all of it, {table}, .parquet "
-        f"{counts}",
-        panel=options.OUTPUT,
-        metavar="FILE",
+    return options.output(
+        f"Write a file as well: .html a report to read, .json all of it, {table}, .parquet {counts}"
     )
 
 

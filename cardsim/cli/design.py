@@ -11,47 +11,35 @@ if TYPE_CHECKING:
 
 STRATEGIES = options.word(
     "strategies",
-    about="Strategies of which the best is sought: NAME, NAME:parameter=value or `all` [default "
+    "STRATEGY",
+    "Strategies of which the best is sought: NAME, NAME:parameter=value or `all` [default "
     "those of the game's field, or all]",
-    metavar="STRATEGY",
-    panel=options.GAME,
     complete=compare.known,
     several=True,
 ).replace(default=None)
 EXTRA = (
     STRATEGIES,
-    options.text(
-        "n",
-        "-n",
-        "--hands",
-        about="Hands of each design, or matches with --unit match: 10000, 1e4, 10k [default 1e5]",
-        panel=options.GAME,
-        metavar="N",
+    options.hands(
+        "Hands of each design, or matches with --unit match: 10000, 1e4, 10k [default 1e5]"
     ),
     options.text(
         "matters",
-        "--matters",
-        about="A decision matters if the second choice there costs at least this: 0.01 is one win "
+        "X",
+        "A decision matters if the second choice there costs at least this: 0.01 is one win "
         "in 100 [default 0.01, or 0.1 where points are won]",
-        panel=options.GAME,
-        metavar="X",
     ),
     options.text(
         "standing",
-        "--standing",
-        about="A number of each seat or side in the view, by which somebody leads; or OWN,OTHER "
+        "FIELD",
+        "A number of each seat or side in the view, by which somebody leads; or OWN,OTHER "
         "for two players [default lives, score, pennies or the like]",
-        panel=options.GAME,
-        metavar="FIELD",
     ),
     options.text(
         "aims",
-        "--aims",
-        about="What is wanted, and the front made by: length, short, long, seats, luck, matters, "
+        "NAME:WAY,...",
+        "What is wanted, and the front made by: length, short, long, seats, luck, matters, "
         "changes, comebacks, after, ties; each with :low or :high [default seats, after and ties "
         "low; matters, changes and comebacks high]",
-        panel=options.GAME,
-        metavar="NAME:WAY,...",
     ),
     *delivery.playing(".csv a row for each design"),
 )

@@ -28,36 +28,23 @@ NEWS = 60
 """Largest number of actions of the others that are shown."""
 ALL = "all"
 EXTRA = (
-    options.text(
-        "n",
-        "-n",
-        about=f"Number of decisions, 1 to 100 [default {MANY}]",
-        panel=options.GAME,
-        metavar="N",
-    ),
+    options.text("n", "N", f"Number of decisions, 1 to 100 [default {MANY}]", "-n"),
     options.text(
         "least",
-        "--least",
-        about="What a mistake costs at least, in matches in 100, points or whatever wins the game "
+        "X",
+        "What a mistake costs at least, in matches in 100, points or whatever wins the game "
         "[default 2 in 100, or a small part of what a hand decides]",
-        panel=options.GAME,
-        metavar="X",
     ),
     options.text(
         "only",
-        "--only",
-        repeated=True,
-        about="A kind of decision, as `games show` names them, in games of tricks also "
+        "KIND",
+        "A kind of decision, as `games show` names them, in games of tricks also "
         "opening-lead, lead and follow; `all` for every kind; again for several "
         "[default those that cost you most in what you played, else all]",
-        panel=options.GAME,
-        metavar="KIND",
+        repeated=True,
     ),
     options.flag(
-        "mine",
-        "--mine",
-        about="The kinds of decisions that cost you most by `review --mine`, and no others",
-        panel=options.GAME,
+        "mine", "The kinds of decisions that cost you most by `review --mine`, and no others"
     ),
     PLAIN,
     WEB,

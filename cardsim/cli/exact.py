@@ -17,14 +17,9 @@ WORTH_TELLING = 3.0
 FORM = options.GameOptions(plays=False)
 EXTRA = (
     delivery.JSON,
-    options.text(
-        "output",
-        "-o",
-        "--output",
-        about="Write a file as well: .html a page, .json all of it, .csv the numbers, .parquet the "
-        "largest table",
-        panel=options.OUTPUT,
-        metavar="FILE",
+    options.output(
+        "Write a file as well: .html a page, .json all of it, .csv the numbers, .parquet the "
+        "largest table"
     ),
     delivery.FORCE,
     delivery.QUIET,

@@ -31,22 +31,10 @@ LONGEST = 16
 
 def _extra(*own: inspect.Parameter) -> tuple[inspect.Parameter, ...]:
     return (
-        options.text(
-            "n",
-            "-n",
-            "--hands",
-            about="Hands, or matches with --unit match: 10000, 1e4, 10k [default 10000]",
-            panel=options.GAME,
-            metavar="N",
-        ),
-        options.text(
-            "output",
-            "-o",
-            "--output",
-            about="Write all rows to this .parquet or .csv file; without it only the first are "
-            "played, and shown",
-            panel=options.OUTPUT,
-            metavar="FILE",
+        options.hands("Hands, or matches with --unit match: 10000, 1e4, 10k [default 10000]"),
+        options.output(
+            "Write all rows to this .parquet or .csv file; without it only the first are "
+            "played, and shown"
         ),
         *own,
         delivery.NO_KEEP,
@@ -59,11 +47,10 @@ HANDS_EXTRA = _extra()
 DECISIONS_EXTRA = _extra(
     options.text(
         "fields",
-        "--fields",
-        about="Of what was seen only these fields: value,own_turns; held_cards are the cards by "
+        "LIST",
+        "Of what was seen only these fields: value,own_turns; held_cards are the cards by "
         "name [default all but long ones]",
         panel=options.OUTPUT,
-        metavar="LIST",
     )
 )
 

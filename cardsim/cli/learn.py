@@ -18,86 +18,60 @@ if TYPE_CHECKING:
 
 NAME = "mine"
 EXTRA = (
-    options.text(
-        "n",
-        "-n",
-        "--hands",
-        about="Hands, or matches with --unit match, that are played on with other choices in each "
-        "round [default 500000, and 100000 with --safest and --lines]",
-        panel=options.GAME,
-        metavar="N",
+    options.hands(
+        "Hands, or matches with --unit match, that are played on with other choices in each "
+        "round [default 500000, and 100000 with --safest and --lines]"
     ),
     options.text(
         "start",
-        "--from",
-        about="The strategy to begin with; NAME:parameter=value,... sets parameters. It is the "
+        "NAME",
+        "The strategy to begin with; NAME:parameter=value,... sets parameters. It is the "
         "only one, unless you name several: the best few of 'mine;all' go on, of yours and of all "
         "that come with the game [default all]",
-        panel=options.GAME,
-        metavar="NAME",
+        "--from",
     ),
-    options.flag(
-        "self_play",
-        "--self-play",
-        about="All seats learn, for rules by which nobody gains where all play so",
-        panel=options.GAME,
-    ),
+    options.flag("self_play", "All seats learn, for rules by which nobody gains where all play so"),
     options.flag(
         "safest",
-        "--safest",
-        about="Look for what loses least by not knowing the others, and for what can be taken from "
+        "Look for what loses least by not knowing the others, and for what can be taken from "
         "it: begin with all strategies and the field, and answer whatever does well",
-        panel=options.GAME,
     ),
     options.text(
         "teacher",
-        "--teacher",
-        about="Learn what a strategy that looks ahead says each choice is worth, such as "
+        "NAME",
+        "Learn what a strategy that looks ahead says each choice is worth, such as "
         "look-ahead:worlds=32,base=learned; in a round it is asked once in one of so many of the "
         "hands as it imagines worlds",
-        panel=options.GAME,
-        metavar="NAME",
     ),
     options.text(
         "by",
-        "--by",
-        repeated=True,
-        about="What to learn, and by what: knock:value,own-turns; may be repeated. With two "
+        "DECISION:FEATURE,...",
+        "What to learn, and by what: knock:value,own-turns; may be repeated. With two "
         "choices the first is what one waits for [default what matters most in the game]",
-        panel=options.GAME,
-        metavar="DECISION:FEATURE,...",
+        repeated=True,
     ),
     options.text(
         "lines",
-        "--lines",
-        about="Look for the best card of one line, of two and so on up to this many, 1 to 12, and "
+        "N",
+        "Look for the best card of one line, of two and so on up to this many, 1 to 12, and "
         "say what each is worth; whatever it does not say is played as the one strategy that "
         "--from names [its default the game's]",
-        panel=options.GAME,
-        metavar="N",
     ),
     options.text(
-        "rounds",
-        "--rounds",
-        about="The most rounds [default 8, 24 with --self-play, and 4 with --safest]",
-        panel=options.GAME,
-        metavar="N",
+        "rounds", "N", "The most rounds [default 8, 24 with --self-play, and 4 with --safest]"
     ),
     options.text(
         "until",
-        "--until",
-        about="With --self-play: no more rounds as soon as nobody is found to gain more than this, "
+        "GAIN",
+        "With --self-play: no more rounds as soon as nobody is found to gain more than this, "
         "0.3pp of a share or a number of points; looked for after each 8 rounds. With --safest: "
         "what an answer must gain to be played on with",
-        panel=options.GAME,
-        metavar="GAIN",
     ),
     options.text(
         "name",
-        "--name",
-        about=f"Write it to strategies/GAME/NAME.py [default {NAME}]",
+        "NAME",
+        f"Write it to strategies/GAME/NAME.py [default {NAME}]",
         panel=options.OUTPUT,
-        metavar="NAME",
     ),
     delivery.THREADS,
     options.WORKERS,

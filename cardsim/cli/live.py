@@ -10,25 +10,11 @@ from cardsim.errors import UserError, echoed
 
 HANDS = "20000"
 EXTRA = (
-    options.text(
-        "n",
-        "-n",
-        "--hands",
-        about=f"Hands, or other units, that are played for the page itself [default {HANDS}]",
-        panel=options.GAME,
-        metavar="N",
-    ),
+    options.hands(f"Hands, or other units, that are played for the page itself [default {HANDS}]"),
     delivery.THREADS,
     options.WORKERS,
     options.DASK,
-    options.text(
-        "output",
-        "-o",
-        "--output",
-        about="The page to write [default GAME.html]",
-        panel=options.OUTPUT,
-        metavar="FILE",
-    ),
+    options.output("The page to write [default GAME.html]"),
     delivery.ALSO,
     delivery.TITLE,
     delivery.OPEN,

@@ -111,20 +111,20 @@ class Chosen:
 
 def text(
     name: str,
-    *flags: str,
-    about: str,
     metavar: str,
-    panel: str | None = None,
+    about: str,
+    *flags: str,
+    panel: str | None = GAME,
     words: Iterable[str] = (),
     hidden: bool = False,
     repeated: bool = False,
 ) -> inspect.Parameter:
     """Return an option with a value, which arrives as text and is checked later.
 
-    A repeatable one arrives as a list.
+    Its flag is its name, unless others are given. A repeatable one arrives as a list.
     """
     option = typer.Option(
-        *flags,
+        *(flags or (_flag_of(name),)),
         help=about,
         metavar=metavar,
         rich_help_panel=panel,
@@ -136,12 +136,21 @@ def text(
     return _parameter(name, kind, option, None)
 
 
+def hands(about: str) -> inspect.Parameter:
+    """Return the option for a number of hands."""
+    return text("n", "N", about, "-n", "--hands")
+
+
+def output(about: str) -> inspect.Parameter:
+    """Return the option for a file to write."""
+    return text("output", "FILE", about, "-o", "--output", panel=OUTPUT)
+
+
 def word(
     name: str,
-    *,
-    about: str,
     metavar: str,
-    panel: str | None = None,
+    about: str,
+    *,
     complete: Callable[..., list[str]] | None = None,
     several: bool = False,
 ) -> inspect.Parameter:
@@ -149,7 +158,7 @@ def word(
     argument = typer.Argument(
         metavar=metavar,
         help=about,
-        rich_help_panel=panel,
+        rich_help_panel=GAME,
         show_default=False,
         autocompletion=complete,
     )
@@ -158,10 +167,16 @@ def word(
     return _parameter(name, str | None, argument, None)
 
 
-def flag(name: str, *flags: str, about: str, panel: str | None = None) -> inspect.Parameter:
-    """Return an option without a value."""
-    option = typer.Option(*flags, help=about, rich_help_panel=panel, show_default=False)
+def flag(name: str, about: str, *flags: str, panel: str | None = GAME) -> inspect.Parameter:
+    """Return an option without a value; its flag is its name, unless another is given."""
+    option = typer.Option(
+        *(flags or (_flag_of(name),)), help=about, rich_help_panel=panel, show_default=False
+    )
     return _parameter(name, bool, option, False)
+
+
+def _flag_of(name: str) -> str:
+    return "--" + name.replace("_", "-")
 
 
 def _parameter(name: str, kind: Any, info: Any, default: Any) -> inspect.Parameter:
@@ -212,17 +227,15 @@ GameName = Annotated[
 ]
 WORKERS = text(
     "workers",
-    "--workers",
-    about="Play in so many processes instead of threads; no result depends on it",
+    "N",
+    "Play in so many processes instead of threads; no result depends on it",
     panel=OUTPUT,
-    metavar="N",
 )
 DASK = text(
     "dask",
-    "--dask",
-    about="Play on the workers of this Dask scheduler, tcp://HOST:8786; needs cardsim[dask]",
+    "ADDRESS",
+    "Play on the workers of this Dask scheduler, tcp://HOST:8786; needs cardsim[dask]",
     panel=OUTPUT,
-    metavar="ADDRESS",
 )
 
 
@@ -272,16 +285,7 @@ def declared(option: Param, panel: str) -> list[inspect.Parameter]:
     usual = "" if option.language else f"; default {shown(option.default)}"
     about = f"{about} [{option.allowed}{usual}]".strip()
     metavar = option.language.metavar if option.language else _METAVARS[option.kind]
-    return [
-        text(
-            option.name,
-            option.flag,
-            about=about,
-            panel=panel,
-            metavar=metavar,
-            words=option.choices,
-        )
-    ]
+    return [text(option.name, metavar, about, option.flag, panel=panel, words=option.choices)]
 
 
 def declared_several(option: Param, panel: str) -> list[inspect.Parameter]:
@@ -296,13 +300,13 @@ def declared_several(option: Param, panel: str) -> list[inspect.Parameter]:
     return [
         text(
             option.name,
+            "WORD",
+            f"{about} [true, false, or true,false; default {default}]".strip(),
             option.flag,
-            about=f"{about} [true, false, or true,false; default {default}]".strip(),
             panel=panel,
-            metavar="WORD",
             words=("true", "false", "true,false"),
         ),
-        flag(NEGATIVE + option.name, f"--no-{name}", about=f"As --{name} false", panel=panel),
+        flag(NEGATIVE + option.name, f"As --{name} false", f"--no-{name}", panel=panel),
     ]
 
 
@@ -312,19 +316,11 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     also = "".join(f", {n} with --preset {name}" for name, n in game.preset_players.items())
     seats = f"{low} to {high}; default {usual}{also}" if low < high else f"always {low}"
     return [
-        text(
-            "players",
-            "--players",
-            about=f"Seats at the table [{seats}]",
-            panel=GAME,
-            metavar="N",
-        ),
+        text("players", "N", f"Seats at the table [{seats}]"),
         text(
             "preset",
-            "--preset",
-            about=f"A named set of house rules [{', '.join(presets)}; default {presets[0]}]",
-            panel=GAME,
-            metavar="NAME",
+            "NAME",
+            f"A named set of house rules [{', '.join(presets)}; default {presets[0]}]",
             words=presets,
         ),
     ]
@@ -338,30 +334,17 @@ def table_options(game: Game, form: GameOptions) -> list[inspect.Parameter]:
         players,
         text(
             "unit",
-            "--unit",
-            about=f"What is played and counted once [{', '.join(game.units)}; "
+            "WORD",
+            f"What is played and counted once [{', '.join(game.units)}; "
             f"default {game.single_unit if form.single else game.usual_unit}]",
-            panel=GAME,
-            metavar="WORD",
             words=game.units,
         ),
         text(
-            "measure",
-            "--measure",
-            about=f"What is asked for [{_measures(game)}]",
-            panel=GAME,
-            metavar="NAME",
-            words=_measure_names(game),
+            "measure", "NAME", f"What is asked for [{_measures(game)}]", words=_measure_names(game)
         ),
         preset,
         *_player_options(game, form),
-        text(
-            "seed",
-            "--seed",
-            about=f"The deals: the same seed, the same deals [{fresh}]",
-            panel=GAME,
-            metavar="N",
-        ),
+        text("seed", "N", f"The deals: the same seed, the same deals [{fresh}]"),
     ]
 
 
@@ -376,12 +359,10 @@ def _player_options(game: Game, form: GameOptions) -> list[inspect.Parameter]:
     return [
         text(
             "strategy",
-            "--strategy",
-            about=f"{'How you play on' if form.situated else 'How you play, in each seat in turn'} "
+            "NAME",
+            f"{'How you play on' if form.situated else 'How you play, in each seat in turn'} "
             f"[{', '.join(names)}, module:name or program:COMMAND; default "
             f"{game.default_strategy}]",
-            panel=GAME,
-            metavar="NAME",
             words=names,
             hidden=hidden,
         ),
@@ -389,10 +370,8 @@ def _player_options(game: Game, form: GameOptions) -> list[inspect.Parameter]:
             [
                 text(
                     "partner",
-                    "--partner",
-                    about="Who is your partner [default who plays like you]",
-                    panel=GAME,
-                    metavar="NAME",
+                    "NAME",
+                    "Who is your partner [default who plays like you]",
                     words=names,
                     hidden=hidden,
                 )
@@ -402,23 +381,20 @@ def _player_options(game: Game, form: GameOptions) -> list[inspect.Parameter]:
         ),
         text(
             "vs",
-            "--vs",
+            "NAME",
+            f"{company}; again to ask in another company too" if form.companies else company,
             repeated=form.companies,
-            about=f"{company}; again to ask in another company too" if form.companies else company,
-            panel=GAME,
-            metavar="NAME",
             words=[*names, *words],
             hidden=hidden,
         ),
         text(
             "seats",
-            "--seat",
-            repeated=True,
-            about="Who sits in each seat instead, first to play first, with --seat for each of "
+            "NAME",
+            "Who sits in each seat instead, first to play first, with --seat for each of "
             "them: NAME, or NAME:parameter=value,... Each is compared with what all of them get "
             "in the same seat",
-            panel=GAME,
-            metavar="NAME",
+            "--seat",
+            repeated=True,
             words=names,
             hidden=hidden,
         ),
@@ -477,7 +453,7 @@ def house_rules(game: Game, form: GameOptions) -> list[Param]:
 def written(name: str) -> inspect.Parameter:
     """Return the flag for a format that other programs read."""
     about = f"Print {name.upper()} instead of text, which other programs read"
-    return flag(f"as_{name}", f"--{name}", about=about, panel=OUTPUT)
+    return flag(f"as_{name}", about, f"--{name}", panel=OUTPUT)
 
 
 def several_values(
@@ -509,7 +485,7 @@ def question_options(game: Game) -> list[inspect.Parameter]:
     """Return the options of a question that is solved exactly."""
     questions = [f"{q.name}: {q.help}" for q in game.exact]
     about = "What to solve; needed where there are several. " + "; ".join(questions)
-    question = word("question", about=about, panel=GAME, metavar="QUESTION")
+    question = word("question", "QUESTION", about)
     return [question, *_seats_and_preset(game)]
 
 

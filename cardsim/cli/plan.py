@@ -13,42 +13,32 @@ if TYPE_CHECKING:
 EXTRA = (
     options.word(
         "kind",
-        about="What is planned: run, compare or sweep [default run]",
-        metavar="KIND",
-        panel=options.GAME,
+        "KIND",
+        "What is planned: run, compare or sweep [default run]",
         complete=options.completed(("run", "compare", "sweep")),
     ),
     options.word(
         "strategies",
-        about="The strategies of a comparison, as `cardsim compare` takes them [default those of "
+        "STRATEGY",
+        "The strategies of a comparison, as `cardsim compare` takes them [default those of "
         "the game's field, or all]",
-        metavar="STRATEGY",
-        panel=options.GAME,
         complete=compare.known,
         several=True,
     ).replace(default=None),
     options.text(
         "precision",
-        "--precision",
-        about="Plan for intervals as narrow as this, at which the question stops by itself: half "
+        "X",
+        "Plan for intervals as narrow as this, at which the question stops by itself: half "
         "the width, 0.1pp for a share, 0.01 for a mean",
-        panel=options.GAME,
-        metavar="X",
     ),
     options.text(
         "difference",
-        "--difference",
-        about="Plan a comparison for a difference of two strategies that is to be seen in 80 of "
+        "X",
+        "Plan a comparison for a difference of two strategies that is to be seen in 80 of "
         "100 comparisons: 0.3pp for a share, 0.01 for a mean",
-        panel=options.GAME,
-        metavar="X",
     ),
     options.text(
-        "pilot",
-        "--pilot",
-        about="Hands of the pilot with each strategy or point [default as many as it needs]",
-        panel=options.GAME,
-        metavar="N",
+        "pilot", "N", "Hands of the pilot with each strategy or point [default as many as it needs]"
     ),
     delivery.THREADS,
     delivery.JSON,

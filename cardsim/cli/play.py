@@ -24,38 +24,25 @@ if TYPE_CHECKING:
     from cardsim.table.played import Sitting
     from cardsim.table_talk import Sight
 
-COACH = options.flag(
-    "coach",
-    "--coach",
-    about="Say after each decision what it gave away",
-    panel=options.OUTPUT,
-)
+COACH = options.flag("coach", "Say after each decision what it gave away", panel=options.OUTPUT)
 PLAIN = options.flag(
-    "plain",
-    "--plain",
-    about="One thing a line, cards in words: for a screen reader",
-    panel=options.OUTPUT,
+    "plain", "One thing a line, cards in words: for a screen reader", panel=options.OUTPUT
 )
 WEB = options.flag(
-    "web",
-    "--web",
-    about="In the browser, on a page that this machine alone can open",
-    panel=options.OUTPUT,
+    "web", "In the browser, on a page that this machine alone can open", panel=options.OUTPUT
 )
 PORT = options.text(
     "port",
-    "--port",
-    about="Where the page of --web is served, from 1024 to 65535 [default any that is free]",
+    "N",
+    "Where the page of --web is served, from 1024 to 65535 [default any that is free]",
     panel=options.OUTPUT,
-    metavar="N",
 )
 EXTRA = (
     options.text(
         "chair",
+        "N",
+        "Where you sit, 1 for the first to play [default drawn from the seed]",
         "--seat",
-        about="Where you sit, 1 for the first to play [default drawn from the seed]",
-        panel=options.GAME,
-        metavar="N",
     ),
     COACH,
     PLAIN,

@@ -11,33 +11,22 @@ if TYPE_CHECKING:
     from cardsim.table.replayed import Replay
 
 EXTRA = (
-    options.text(
-        "hand",
-        "--hand",
-        about="The number of the hand, or match, in its run [default 0]",
-        panel=options.GAME,
-        metavar="K",
-    ),
+    options.text("hand", "K", "The number of the hand, or match, in its run [default 0]"),
     options.flag(
-        "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
+        "as_json", "Print one JSON object instead of text", "--json", panel=options.OUTPUT
     ),
     options.flag(
         "as_typed",
+        "Print it as people type hands in, which `cardsim review --hand` reads",
         "--typed",
-        about="Print it as people type hands in, which `cardsim review --hand` reads",
         panel=options.OUTPUT,
     ),
-    options.text(
-        "output",
-        "-o",
-        "--output",
-        about="Write a file as well: .json all of it, .txt as people type hands in, .pbn or .lin "
-        "(Bridge) or .egn (Euchre) for other programs",
-        panel=options.OUTPUT,
-        metavar="FILE",
+    options.output(
+        "Write a file as well: .json all of it, .txt as people type hands in, .pbn or .lin "
+        "(Bridge) or .egn (Euchre) for other programs"
     ),
     delivery.FORCE,
-    options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
+    options.flag("quiet", "No talk on stderr but errors", panel=options.OUTPUT),
 )
 FILES = {".json": "json", ".txt": "typed"}
 """Formats of every replay by ending, beside those that other programs read."""

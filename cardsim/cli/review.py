@@ -19,21 +19,14 @@ if TYPE_CHECKING:
 EXTRA = (
     options.text(
         "by",
-        "--by",
-        repeated=True,
-        about="A decision, and by what its situations are told apart, as in knock:value,own-turns "
+        "DECISION:FEATURE,...",
+        "A decision, and by what its situations are told apart, as in knock:value,own-turns "
         "or with other numbers of the view; again for each decision [default those of the game]",
-        panel=options.GAME,
-        metavar="DECISION:FEATURE,...",
+        repeated=True,
     ),
-    options.text(
-        "n",
-        "-n",
-        "--hands",
-        about="Hands to be played on with other choices, or matches with --unit match: 1000000, "
-        "1e6, 250k, 2.5M [default 1e6]; as many others are played by each rule that is better",
-        panel=options.GAME,
-        metavar="N",
+    options.hands(
+        "Hands to be played on with other choices, or matches with --unit match: 1000000, "
+        "1e6, 250k, 2.5M [default 1e6]; as many others are played by each rule that is better"
     ),
     *delivery.playing(
         ".csv a row for each situation that costs something",

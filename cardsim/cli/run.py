@@ -24,10 +24,9 @@ EXTRA = (
         delivery.ALSO,
         options.text(
             "hands_out",
-            "--hands-out",
-            about="Write every hand as a row of this .parquet file",
+            "FILE",
+            "Write every hand as a row of this .parquet file",
             panel=options.OUTPUT,
-            metavar="FILE",
         ),
     ),
 )

@@ -16,30 +16,21 @@ if TYPE_CHECKING:
 
 EXTRA = (
     compare.STRATEGIES,
-    options.text(
-        "n",
-        "-n",
-        "--hands",
-        about="Hands with each strategy at each table, or matches with --unit match: 10000, 1e4, "
-        "10k [default 1e4]",
-        panel=options.GAME,
-        metavar="N",
+    options.hands(
+        "Hands with each strategy at each table, or matches with --unit match: 10000, 1e4, "
+        "10k [default 1e4]"
     ),
     options.text(
         "vs",
-        "--vs",
-        about="Whom each strategy plays against too, at one more table: field, a mixture, NAME",
-        panel=options.GAME,
-        metavar="NAME",
+        "NAME",
+        "Whom each strategy plays against too, at one more table: field, a mixture, NAME",
         words=("field",),
     ),
     options.text(
         "answers",
-        "--answers",
-        about="Look with learn, from three starts, for an answer to the winner and to whoever "
+        "N",
+        "Look with learn, from three starts, for an answer to the winner and to whoever "
         "takes over: hands of a round, such as 1e5; takes minutes [default none]",
-        panel=options.GAME,
-        metavar="N",
     ),
     *delivery.playing(".csv a row for each strategy among each", counts="every table"),
 )

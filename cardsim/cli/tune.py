@@ -15,20 +15,13 @@ if TYPE_CHECKING:
 EXTRA = (
     options.text(
         "over",
-        "--over",
-        about="The parameters, with limits where they should not be the widest: points,mean=0..1 "
+        "NAME,NAME=LOW..HIGH",
+        "The parameters, with limits where they should not be the widest: points,mean=0..1 "
         "[default all that have limits]",
-        panel=options.GAME,
-        metavar="NAME,NAME=LOW..HIGH",
     ),
-    options.text(
-        "n",
-        "-n",
-        "--hands",
-        about="Hands to look for the best values, or matches with --unit match; about as many "
-        "again check what was found [default 5e6]",
-        panel=options.GAME,
-        metavar="N",
+    options.hands(
+        "Hands to look for the best values, or matches with --unit match; about as many "
+        "again check what was found [default 5e6]"
     ),
     *delivery.playing(".csv a row for each parameter"),
 )
