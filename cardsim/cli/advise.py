@@ -83,18 +83,12 @@ def page(advised: Advised) -> list[str]:
     """Return advice for people: what it tells, and how to get it again."""
     from cardsim.table import advice_story
 
-    return [
-        *screen.told(advice_story.story(advised)),
-        "",
-        *delivery.origin(
-            [
-                ("Rules", delivery.rules(advised.spec, advised.game)),
-                *_company(advised),
-                ("Imagined", f"{advised.worlds} hands"),
-            ],
-            advised.command,
-        ),
+    rows = [
+        ("Rules", delivery.rules(advised.spec, advised.game)),
+        *_company(advised),
+        ("Imagined", f"{advised.worlds} hands"),
     ]
+    return delivery.page(advice_story.story(advised), rows, advised.command)
 
 
 def _company(advised: Advised) -> list[tuple[str, str]]:

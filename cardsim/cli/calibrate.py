@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.cli import delivery, options, screen
+from cardsim.cli import delivery, options
 
 if TYPE_CHECKING:
     from cardsim.table.calibrated import Calibration
@@ -58,16 +58,5 @@ def page(result: Calibration) -> list[str]:
     """Return a calibration for people: the answer, its sections, and how to get it again."""
     from cardsim.table import calibration_story
 
-    base = result.spec.base
-    return [
-        *screen.told(calibration_story.story(result)),
-        "",
-        *delivery.origin(
-            [
-                ("Rules", delivery.rules(base, result.game)),
-                *delivery.players(base),
-                ("Seed", str(base.seed)),
-            ],
-            result.command,
-        ),
-    ]
+    rows = delivery.asked(result.base, result.game)
+    return delivery.page(calibration_story.story(result), rows, result.command)

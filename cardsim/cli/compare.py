@@ -102,5 +102,4 @@ def page(result: CompareResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    told = screen.told(compare_story.story(result))
-    return [*told, "", *delivery.origin(rows, result.command)]
+    return delivery.page(compare_story.story(result), rows, result.command)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cardsim.runs.request import Request
     from cardsim.runs.result import Result
     from cardsim.runs.spec import Player, RunSpec
+    from cardsim.story import Story
     from cardsim.table.calibrated import Calibration
     from cardsim.tournaments.standings import TournamentResult
 
@@ -464,6 +465,16 @@ def met(player: Player) -> str:
     """Return a player in the other seats; for a field also how to ask for others."""
     more = "; others: --vs same, --vs usual, --vs NAME" if player.are_people else ""
     return f"{player}{more}"
+
+
+def asked(spec: RunSpec, game: Game) -> list[tuple[str, str]]:
+    """Return what was played at one table: its rules, its players and the seed."""
+    return [("Rules", rules(spec, game)), *players(spec), ("Seed", str(spec.seed))]
+
+
+def page(story: Story, rows: Sequence[tuple[str, str]], command: str) -> list[str]:
+    """Return an answer for people: what it tells, what was played, and how to get it again."""
+    return [*screen.told(story), "", *origin(rows, command)]
 
 
 def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:

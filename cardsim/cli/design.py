@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.cli import compare, delivery, options, screen
+from cardsim.cli import compare, delivery, options
 
 if TYPE_CHECKING:
     from cardsim.ask.designed import DesignResult
@@ -80,4 +80,4 @@ def page(result: DesignResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} by each set of rules"),
         ("Seed", str(base.seed)),
     ]
-    return [*screen.told(design_story.story(result)), "", *delivery.origin(rows, result.command)]
+    return delivery.page(design_story.story(result), rows, result.command)

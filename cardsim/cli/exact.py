@@ -62,10 +62,5 @@ def page(answer: Exact) -> list[str]:
     spec, game = answer.spec, answer.game
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
     said = [(name, value) for name, value in spec.options if value != ""]
-    return [
-        *screen.told(exact_story.story(answer)),
-        "",
-        *delivery.origin(
-            [("Rules", rules), *([("With", settings_text(said))] if said else [])], answer.command
-        ),
-    ]
+    rows = [("Rules", rules), *([("With", settings_text(said))] if said else [])]
+    return delivery.page(exact_story.story(answer), rows, answer.command)

@@ -162,5 +162,5 @@ def page(answer: Learned | Safest, path: Path) -> list[str]:
     )
     written = [("Written", str(path))] if _is_new(answer) else []
     named = f" --name {path.stem}" if path.stem != NAME else ""
-    origin = delivery.origin([*written, ("Seed", str(answer.seed))], answer.command + named)
-    return [*screen.told(story), "", *origin]
+    rows = [*written, ("Seed", str(answer.seed))]
+    return delivery.page(story, rows, answer.command + named)

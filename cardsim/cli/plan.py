@@ -85,4 +85,4 @@ def page(result: Plan) -> list[str]:
         ("Seed", f"{result.base.seed}, of the pilot"),
         ("Ask it", result.question),
     ]
-    return [*screen.told(plan_story.story(result)), "", *delivery.origin(rows, result.command)]
+    return delivery.page(plan_story.story(result), rows, result.command)

@@ -238,11 +238,4 @@ def page(result: Review) -> list[str]:
     """Return a review for people: the answer, what it rests on, and how to repeat it."""
     from cardsim.ask.review_story import story
 
-    base = result.spec.base
-    rows = [
-        ("Rules", delivery.rules(base, result.game)),
-        *delivery.players(base),
-        ("Seed", str(base.seed)),
-    ]
-    told = screen.told(story(result))
-    return [*told, "", *delivery.origin(rows, result.command)]
+    return delivery.page(story(result), delivery.asked(result.base, result.game), result.command)

@@ -123,23 +123,13 @@ def page(result: Result) -> list[str]:
     """Return a result for people: what it tells, and how to get it again."""
     from cardsim.ask import run_story
 
+    rows = delivery.asked(result.spec, result.game)
+    if result.spec.precision is not None:
+        rows.append(("Precision", _precision(result)))
     lines = screen.told(run_story.story(result))
     if result.all_alike and not result.spec.measure:
         lines += ["", *screen.wrapped(ALIKE.format(result.game.name))]
-    return [*lines, "", *_origin(result)]
-
-
-def _origin(result: Result) -> list[str]:
-    """Return what was played, and the command that plays exactly these hands again."""
-    spec = result.spec
-    rows = [
-        ("Rules", delivery.rules(spec, result.game)),
-        *delivery.players(spec),
-        ("Seed", str(spec.seed)),
-    ]
-    if spec.precision is not None:
-        rows.append(("Precision", _precision(result)))
-    return delivery.origin(rows, result.command)
+    return [*lines, "", *delivery.origin(rows, result.command)]
 
 
 def _precision(result: Result) -> str:

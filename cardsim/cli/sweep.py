@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardsim.cli import companies, delivery, options, screen
+from cardsim.cli import companies, delivery, options
 
 if TYPE_CHECKING:
     from cardsim.ask.swept import SweepResult
@@ -72,5 +72,4 @@ def page(result: SweepResult) -> list[str]:
         ("Played", f"the same {amount} {result.unit.plural} at each of {spec.size} points"),
         ("Seed", str(base.seed)),
     ]
-    told = screen.told(sweep_story.story(result))
-    return [*told, "", *delivery.origin(rows, result.command)]
+    return delivery.page(sweep_story.story(result), rows, result.command)

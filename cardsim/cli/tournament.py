@@ -80,5 +80,4 @@ def page(result: TournamentResult) -> list[str]:
         ("Played", f"{result.hands} {result.unit.plural} at each of {tables} tables"),
         ("Seed", str(base.seed)),
     ]
-    told = screen.told(telling.story(result))
-    return [*told, "", *delivery.origin(rows, result.command)]
+    return delivery.page(telling.story(result), rows, result.command)

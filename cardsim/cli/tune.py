@@ -63,5 +63,4 @@ def page(result: TuneResult) -> list[str]:
         ("Seed", str(result.spec.base.seed)),
         ("Play it", shlex.join(shlex.split(played)[:-2])),
     ]
-    told = screen.told(tune_story.story(result))
-    return [*told, "", *delivery.origin(rows, result.command)]
+    return delivery.page(tune_story.story(result), rows, result.command)
