@@ -463,11 +463,7 @@ def play_comparison(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> CompareResult:
-    """Play the hands of a comparison.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted before any hand was counted.
-    """
+    """Play the hands of a comparison."""
     began = time.perf_counter()
     spec = prepared.spec
     target = spec.precision

@@ -112,10 +112,6 @@ def design(  # noqa: D417  (the others: see `run`)
             or two, of the own one and the other's: "own,other".
         aims: measures to be high or low, such as "luck:low,length:high"; the front is made by them.
         options: house rules.
-
-    Raises:
-        UserError: an argument is wrong, or rules do not go together.
-        KeyboardInterrupt: the user interrupted before a design was done.
     """
     about = {"matters": matters, "standing": standing, "aims": aims}
     asked = Request.given(locals(), kind="design", named=strategies, own=about)
@@ -196,11 +192,7 @@ def ways_of(game: Game, asked: Request) -> tuple[tuple[Who, ...], tuple[str, ...
 
 
 def _aims(given: object) -> Mapping[str, str]:
-    """Return the aims by name.
-
-    Raises:
-        UserError: there is no such measure, or nobody can know which way is wanted.
-    """
+    """Return the aims by name."""
     if given is None:
         return AIMS
     texts = given if isinstance(given, list | tuple) else str(given).split(",")
@@ -228,11 +220,7 @@ def play_design(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> DesignResult:
-    """Play and measure one design after the other.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted before a design was done.
-    """
+    """Play and measure one design after the other."""
     began = time.perf_counter()
     how = {"threads": threads, "executor": executor}
     designs: list[Design] = []
@@ -456,11 +444,7 @@ def _told_by(game: Game, names: Sequence[str]) -> list[str]:
 
 
 def _standing(asked: Request, setups: Sequence[Setup | Resolved]) -> str:
-    """Return the running score of all designs: what was named, else a usual one, or none.
-
-    Raises:
-        UserError: the view has no such fields, or they are no score of each side.
-    """
+    """Return the running score of all designs: what was named, else a usual one, or none."""
     game, given = asked.rules_of, asked.own.get("standing") or ""
     if not isinstance(given, str):
         raise UserError(f"--standing must be FIELD, or OWN,OTHER, not {echoed(given)}")
@@ -478,11 +462,7 @@ def _standing(asked: Request, setups: Sequence[Setup | Resolved]) -> str:
 
 
 def _columns(game: Game, standing: str) -> list[str]:
-    """Return the fields of a running score.
-
-    Raises:
-        UserError: the view has no such field, or there are more than two.
-    """
+    """Return the fields of a running score."""
     own, *others = standing.split(",")
     if len(others) > 1 or not all((own, *others)):
         raise UserError(f"--standing must be FIELD, or OWN,OTHER, not '{echoed(standing)}'")

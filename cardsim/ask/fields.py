@@ -173,9 +173,6 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
             default none.
         preset: a named set of house rules, which may have a field of its own.
         asked: other arguments of `cardsim.compare`, if hands are played.
-
-    Raises:
-        UserError: the game has no field, or an argument is wrong.
     """
     rules_of = load_game(game)
     if n is None and asked:

@@ -164,9 +164,6 @@ def decisions(  # noqa: D417  (the others: see `run`)
             since `hand` is a number;
         - the outcome, as in the frame of `hands`, of the seat that decided. A column with the name
             of a field of the view is `final_NAME`, such as `final_knocker`.
-
-    Raises:
-        UserError: an argument is wrong, or the game has no decisions.
     """
     asked = Request.given(locals())
     if executor is not None:
@@ -182,9 +179,6 @@ def decisions_in_batches(
 
     The arguments are those of `decisions`, and are checked at once; a piece is played when it is
     asked for. Each has about `ROWS` rows, and no hand is split.
-
-    Raises:
-        UserError: an argument is wrong, or the game has no decisions.
     """
     setup, count = prepared(_request(game, n, asked))
     return decisions_of(setup, count, fields_of(setup.game, fields))
@@ -225,9 +219,6 @@ def flat(frame: pl.DataFrame) -> pl.DataFrame:
     Several cards or numbers become one text with blanks between them, "KH 3D", and words plain
     strings; so they are strings in pandas too (`cardsim.flat(frame).to_pandas()`). It is what
     `cardsim hands -o hands.csv` writes.
-
-    Raises:
-        UserError: it is no polars frame, or a column holds what has no such text.
     """
     if not isinstance(frame, pl.DataFrame):
         given = f"{type(frame).__module__.partition('.')[0]} {type(frame).__name__}"
@@ -359,11 +350,7 @@ def _kept_or_played(
 def _by_workers(
     executor: Executor, asked: Request, frame_of: Callable[..., pl.DataFrame], *told: Any
 ) -> pl.DataFrame:
-    """Return the frame of hands that an executor plays; as `_kept_or_played`.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted.
-    """
+    """Return the frame of hands that an executor plays; as `_kept_or_played`."""
     check_not_forked()
     check_executor(executor)
     run, count = _resolved(asked)

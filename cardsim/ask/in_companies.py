@@ -146,10 +146,6 @@ class InCompanies(Answer, Generic[A]):
 
         After a precision companies may have played different numbers of hands: all then get as
         many as the one with most.
-
-        Raises:
-            UserError: `n` is no number of hands, or something that it was played with no longer
-                exists.
         """
         hands = {name: getattr(answer, "hands", 0) for name, answer in self.answers.items()}
         most = parse_count(n, label="n") + max(hands.values())
@@ -209,9 +205,6 @@ def in_companies(
             them as `--vs` does.
         asked: further arguments of the question. All companies get the same seed, a fresh one by
             default.
-
-    Raises:
-        UserError: there are no companies, or an argument of the question is wrong.
     """
     if getattr(ask, "__name__", "") not in ASKED:
         may = ", ".join(f"cardsim.{name}" for name in ASKED)

@@ -323,11 +323,7 @@ def _run_of(setup: Setup | Resolved) -> Resolved:
 
 
 def _played(groups: Groups, first: int, hands: int, **how: Any) -> list[Moments]:
-    """Play so many hands of each run, from `first` on.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted.
-    """
+    """Play so many hands of each run, from `first` on."""
     some = [[of_hands(setup, first, hands) for setup in group] for group in groups]
     played = play_together(some, **how)
     if len(played) < len(groups) or any(one.partial for one in played):

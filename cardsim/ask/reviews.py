@@ -595,9 +595,6 @@ def review(  # noqa: D417  (the others: see `run`)
         strategy: as in `cardsim.run`; it must be compiled.
         seats: as in `cardsim.run`; the first is reviewed.
         options: house rules, display options and parameters of the strategy.
-
-    Raises:
-        UserError: an argument is wrong, or there are too many situations for so few hands.
     """
     asked = Request.given(locals(), kind="review", own={"by": by})
     prepared = prepare_review(asked, executor)
@@ -687,9 +684,6 @@ def check_fine(forked: Rollouts | Review, unit: Unit, *, named: bool) -> None:
         forked: the hands.
         unit: the unit played.
         named: True if `--by` named the situations, False if the game does.
-
-    Raises:
-        UserError: most forks lie in situations with few, or there are none.
     """
     if not any(worth.forks.any() for worth in forked.worth):
         names = listed([w.asked.decision.name for w in forked.worth], "or")

@@ -117,10 +117,6 @@ def exact(
         players: number of players; the game's usual number by default.
         preset: a named set of house rules.
         options: house rules, the question's own options, and display options.
-
-    Raises:
-        UserError: an argument is wrong, or the work would take too long or too much memory; then
-            none has been done.
     """
     check_not_forked()
     spec, rules = prepare(game, question, players=players, preset=preset, options=options)

@@ -237,11 +237,7 @@ def _with_players(asked: Request) -> Request:
 def _axes(
     game: Game, hero: Seated | None, given: Mapping[str, Any]
 ) -> tuple[dict[str, Any], tuple[SweptOption, ...], dict[str, Range]]:
-    """Return the options with one value, those with several, and the ranges that may grow.
-
-    Raises:
-        UserError: values that are not allowed.
-    """
+    """Return the options with one value, those with several, and the ranges that may grow."""
     low, high, usual = game.players
     presets = tuple(game.presets)
     around = {
@@ -309,11 +305,7 @@ def play_sweep(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> SweepResult:
-    """Play the hands of a sweep.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted before any hand was counted.
-    """
+    """Play the hands of a sweep."""
     began = time.perf_counter()
     prepared = _far_enough(prepared, threads=threads, executor=executor, progress=progress)
     spec = prepared.spec
@@ -370,9 +362,6 @@ def _far_enough(
     The pilot plays the hands that follow those of the sweep, so that its choice does not bias the
     sweep. It depends only on the ranges and not on how they grew: a sweep that begins with the
     final ranges keeps them.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted it; no hand of the sweep itself was played.
     """
     base = prepared.spec.base
     hands = min(base.hands // 10, PILOT)

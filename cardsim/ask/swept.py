@@ -151,11 +151,7 @@ class Point:
         )
 
     def __getitem__(self, name: str) -> Value:
-        """Return the value of an axis of the sweep, such as `point["knock_threshold"]`.
-
-        Raises:
-            UserError: the sweep has no such axis.
-        """
+        """Return the value of an axis of the sweep, such as `point["knock_threshold"]`."""
         return _value_of(self.settings, name)
 
 

@@ -59,12 +59,7 @@ def check_declared(subject: Subject) -> str:
 
 
 def check_strategies(subject: Subject) -> str:
-    """Check that every strategy of the game plays some hands.
-
-    Raises:
-        UserError: one cannot be used, takes an illegal action, or answers otherwise when a hand is
-            played again.
-    """
+    """Check that every strategy of the game plays some hands."""
     game = subject.game
     if not game.decisions:
         raise SkippedError("nobody decides anything, and so there are none")
@@ -87,11 +82,7 @@ def _is_quick(strategy: Strategy) -> bool:
 
 
 def check_loops(subject: Subject) -> str:
-    """Check that every loop plays the same hands: open, bound, logged, asking, and step by step.
-
-    Raises:
-        WrongError: a hand differs in one of them.
-    """
+    """Check that every loop plays the same hands: open, bound, logged, asking, and step by step."""
     game = subject.game
     table: dict[str, Any] = {"seed": subject.seed, "unit": game.single_unit}
     strategy = load_strategy(game, RANDOM) if game.decisions else None

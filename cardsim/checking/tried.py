@@ -41,11 +41,7 @@ def check_written(subject: Subject) -> str:
 
 
 def check_again(subject: Subject) -> str:
-    """Check that hands are the same when played again, and draw no chance from elsewhere.
-
-    Raises:
-        WrongError: one is not; names the line to blame, if there is one.
-    """
+    """Check that hands are the same when played again, and draw no chance from elsewhere."""
     game, files = subject.game, Files(subject.game)
     draws, tables = files.draws(), list(subject.tables("again"))
     known = [draw for draw in draws if draw.is_random]
@@ -315,9 +311,6 @@ def check_views(subject: Subject) -> str:
     """Check that a seat's view stays the same when hidden things change.
 
     They are changed by `imagine`, if the game has one; else by what is declared `own` or `hidden`.
-
-    Raises:
-        WrongError: a view shows something hidden.
     """
     game = subject.game
     if not game.decisions:

@@ -40,16 +40,11 @@ def calibrate(chosen: options.Chosen) -> int:
 
     Decisions are drawn from hands, valued from what was seen, and played to their end.
     """
-    from cardsim.table.calibrating import play_calibration, prepare_calibration
-
     _, status = delivery.answered(
         chosen,
         page,
-        prepare=prepare_calibration,
-        play=play_calibration,
-        runs=lambda prepared: [prepared.setup],
         played=lambda result: result.looked_at,
-        done=lambda result: f"{len(result.found)} of {result.spec.base.hands} decisions",
+        done=lambda result: f"{len(result.found)} of {result.base.hands} decisions",
     )
     return status
 

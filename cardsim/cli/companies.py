@@ -32,11 +32,9 @@ def answered(chosen: options.Chosen, asked: Request) -> int:
         raise UserError("--live takes one --vs: readers of its page choose others there")
     if chosen.rest.get("hands_out") is not None:
         raise UserError("--hands-out takes one --vs: a file has the hands of one run")
-    named = chosen.table["unit"] or asked.rules_of.usual_unit
-    plural = f"{named}{'es' if named.endswith('ch') else 's'}"
 
     def play(executor: Executor | None, threads: int) -> InCompanies[Any]:
-        with screen.progress_line(plural, quiet=want.quiet) as line:
+        with screen.progress_line(delivery.plural_of(chosen), quiet=want.quiet) as line:
             tell = None if want.quiet else screen.say
             progress = tell if asked.kind == "tune" else line
             met: InCompanies[Any] = asked.answer(
@@ -45,9 +43,7 @@ def answered(chosen: options.Chosen, asked: Request) -> int:
         return met
 
     met = delivery.delivered(want, options.played_by(chosen.rest, play), page)
-    many = f"{len(met)} of {len(met.asked)} companies"
-    files = [want.output] if want.output is not None else []
-    return delivery.status(met, want, done=many, files=files)
+    return delivery.status(met, want, done=f"{len(met)} of {len(met.asked)} companies")
 
 
 def page(met: InCompanies[Any]) -> list[str]:

@@ -12,8 +12,6 @@ from cardsim.cli import companies, delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from cardsim.ask.comparisons import CompareResult
     from cardsim.runs.request import Request
 
@@ -48,8 +46,6 @@ def compare(chosen: options.Chosen) -> int:
 
     Each takes every seat in turn, against the same others.
     """
-    from cardsim.ask.comparisons import Comparison, play_comparison, prepare_comparison
-
     for flag, values in chosen.several.items():
         raise UserError(
             f"{flag} takes one value in a comparison, not {values}",
@@ -59,20 +55,11 @@ def compare(chosen: options.Chosen) -> int:
 
     if companies.are_several(chosen):
         return companies.answered(chosen, named(chosen.request, chosen, what="compared"))
-
-    def prepare(asked: Request, executor: Executor | None) -> Comparison:
-        return prepare_comparison(named(asked, chosen, what="compared"), executor)
-
     _, status = delivery.answered(
         chosen,
         page,
-        prepare=prepare,
-        play=play_comparison,
-        runs=lambda prepared: prepared.setups,
-        played=lambda result: result.hands * len(result.contenders),
-        done=lambda result: (
-            f"{result.hands} of {result.spec.base.hands} {result.unit.plural} a strategy"
-        ),
+        ask=lambda **how: named(chosen.request, chosen, what="compared").answer(**how),
+        done=lambda result: f"{delivery.amount_done(result)} a strategy",
     )
     return status
 

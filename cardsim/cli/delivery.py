@@ -18,36 +18,11 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.ask.comparisons import CompareResult
-    from cardsim.ask.designed import DesignResult
-    from cardsim.ask.in_companies import InCompanies
-    from cardsim.ask.plans import Plan
-    from cardsim.ask.reviews import Review
-    from cardsim.ask.swept import SweepResult
-    from cardsim.ask.tuning import TuneResult
     from cardsim.game import Game
     from cardsim.runs.answer import Answer
-    from cardsim.runs.preparation import Resolved, Setup
-    from cardsim.runs.request import Request
-    from cardsim.runs.result import Result
     from cardsim.runs.spec import Player, RunSpec
     from cardsim.story import Story
-    from cardsim.table.calibrated import Calibration
-    from cardsim.tournaments.standings import TournamentResult
 
-    Played = (
-        Result
-        | SweepResult
-        | CompareResult
-        | TournamentResult
-        | Review
-        | TuneResult
-        | Calibration
-        | DesignResult
-    )
-    Outcome = Played | InCompanies[Any] | Plan
-
-INTERVAL = "95 % interval"
 NOT_REACHED = 3
 EVERY_OUTCOME = "the counts of every distinct outcome"
 """The content of a .parquet file, if nothing else is said."""
@@ -203,11 +178,7 @@ def open_page(file: Path) -> None:
 
 
 def wanted(chosen: options.Chosen) -> OutputOptions:
-    """Return the output that a command line asks for.
-
-    Raises:
-        UserError: the file is of no known kind, or a title has no page or no text.
-    """
+    """Return the output that a command line asks for."""
     rest = chosen.rest
     file = file_named(rest["output"], SUFFIXES)
     title = rest["title"]
@@ -249,9 +220,7 @@ def file_named(
     return file
 
 
-R = TypeVar("R", bound="Outcome")
-T = TypeVar("T", bound="Played")
-P = TypeVar("P")
+R = TypeVar("R", bound="Answer")
 
 
 def delivered(want: OutputOptions, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
@@ -294,7 +263,7 @@ def delivered(want: OutputOptions, play: Callable[[], R], page: Callable[[R], Se
     return result
 
 
-def _written(result: Outcome, want: OutputOptions) -> bytes:
+def _written(result: Answer, want: OutputOptions) -> bytes:
     """Return the file asked for."""
     if want.live:
         return playing_page(result, want.title, also=want.also, quiet=want.quiet)
@@ -336,58 +305,67 @@ def told(answer: Answer, lines: Sequence[str]) -> list[str]:
     return [*lines, *(["", *screen.wrapped(f"{own}.")] if own else [])]
 
 
+def amount_done(result: Any) -> str:
+    """Return how much was played of what was asked, in words."""
+    return f"{result.hands} of {result.base.hands} {result.unit.plural}"
+
+
+def hands_in_all(result: Any) -> int:
+    """Return the number of hands of all runs of an answer."""
+    return sum(part.hands for part in result._results())  # noqa: SLF001  (the house's own protocol)
+
+
 def answered(
     chosen: options.Chosen,
-    page: Callable[[T], Sequence[str]],
+    page: Callable[[R], Sequence[str]],
     *,
-    prepare: Callable[[Request, Executor | None], P],
-    play: Callable[..., T],
-    runs: Callable[[P], Sequence[Setup | Resolved]],
-    played: Callable[[T], int],
-    done: Callable[[T], str],
-) -> tuple[T, int]:
-    """Prepare a request, play it, and print the result; return it with the exit status.
+    ask: Callable[..., R] | None = None,
+    played: Callable[[R], int] = hands_in_all,
+    done: Callable[[R], str] = amount_done,
+    also: Path | None = None,
+) -> tuple[R, int]:
+    """Answer a request and print the result; return it with the exit status.
 
     Args:
         chosen: the command line.
         page: returns the lines for people.
-        prepare: checks and compiles.
-        play: plays what is prepared, with `threads`, `executor` and `progress`.
-        runs: returns some runs that stand for all.
+        ask: answers with `threads`, `executor` and `progress`; by default the command's request.
         played: returns the number of hands played in all.
         done: returns how much was played, in words.
+        also: a file that is written while it plays.
     """
-    from cardsim.runs.journal import note
-
     want = wanted(chosen)
+    answer = ask or chosen.request.answer
 
-    def answer(executor: Executor | None, threads: int) -> T:
-        prepared = prepare(chosen.request, executor)
-        some = runs(prepared)
-        plural = some[0].unit.plural
-        with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = play(prepared, threads=threads, executor=executor, progress=line)
-        say_speed(played(result), result.seconds, plural, want, some)
-        note(result, result.seconds)
+    def play(executor: Executor | None, threads: int) -> R:
+        with screen.progress_line(plural_of(chosen), quiet=want.quiet) as line:
+            result: R = answer(threads=threads, executor=executor, progress=line)
+        say_speed(result, played(result), want)
         return result
 
-    result = delivered(want, options.played_by(chosen.rest, answer), page)
-    files = [want.output] if want.output is not None else []
-    return result, status(result, want, done=done(result), files=files)
+    result = delivered(want, options.played_by(chosen.rest, play), page)
+    return result, status(result, want, done=done(result), also=also)
 
 
-def status(result: Outcome, want: OutputOptions, *, done: str, files: Sequence[Path]) -> int:
+def plural_of(chosen: options.Chosen) -> str:
+    """Return the unit that a command line asks for, in the plural; it is checked later."""
+    unit = chosen.table["unit"] or chosen.request.rules_of.usual_unit
+    return f"{unit}{'es' if unit.endswith('ch') else 's'}"
+
+
+def status(result: Any, want: OutputOptions, *, done: str, also: Path | None = None) -> int:
     """Return the exit status of a result; say on stderr why it is not 0.
 
     Args:
         result: the result.
         want: the output asked for.
         done: how much was played, in words.
-        files: files that were written.
+        also: a file that was written beside that of the output.
     """
     if result.partial:
         if not want.quiet:
-            more = f"; {' and '.join(map(str, files))}: no more than these" if files else ""
+            files = [str(file) for file in (want.output, also) if file is not None]
+            more = f"; {' and '.join(files)}: no more than these" if files else ""
             screen.say(f"cardsim: interrupted after {done}{more}")
         return INTERRUPTED
     if not result.reached:
@@ -397,7 +375,7 @@ def status(result: Outcome, want: OutputOptions, *, done: str, files: Sequence[P
     return 0
 
 
-def more_needed(result: Outcome) -> str:
+def more_needed(result: Any) -> str:
     """Return the end of a sentence on a precision that was not reached: the hands it needs."""
     from cardsim.showing import short_count
 
@@ -405,18 +383,18 @@ def more_needed(result: Outcome) -> str:
     return f"; it needs about {short_count(needed)} {result.unit.plural}" if needed else ""
 
 
-def say_speed(
-    hands: int, seconds: float, plural: str, want: OutputOptions, runs: Iterable[Setup | Resolved]
-) -> None:
-    """Report the speed, and the strategies of the runs that are not compiled."""
+def say_speed(result: Any, hands: int, want: OutputOptions) -> None:
+    """Report the speed of so many hands, and the strategies that are not compiled."""
     from cardsim.runs.store import kept_now
     from cardsim.showing import short_count
 
+    seconds, plural = result.seconds, result.unit.plural
     if not want.quiet and seconds > 0:
         before = min(kept_now().taken, hands)
         played = hands - before
         speed = short_count(played / seconds)
-        in_python = {n: way for run in runs for n, way in run.in_python.items()}
+        runs = (run for part in result._results() for run in part._played())  # noqa: SLF001
+        in_python = {n: way for run in runs if run for n, way in run.in_python.items()}
         slow = "".join(f"; {name} is {way}" for name, way in in_python.items())
         kept = f"of {hands} {plural} {before} were kept; " if before else ""
         if played or not before:

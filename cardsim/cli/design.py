@@ -54,14 +54,9 @@ def design(chosen: options.Chosen) -> int:
     Any house rule, --players and --preset may be a list or a range; without any, all presets are
     played. Each set of rules is a design.
     """
-    from cardsim.ask.designing import play_design, prepare_design
-
     _, status = delivery.answered(
         chosen,
         page,
-        prepare=prepare_design,
-        play=play_design,
-        runs=lambda prepared: prepared.sweep.setups[0],
         played=lambda result: sum(d.result.hands * (1 + len(d.ways)) for d in result.designs),
         done=lambda result: f"{len(result.designs)} of {result.spec.swept.size} designs",
     )

@@ -120,11 +120,7 @@ def _written(
     *,
     quiet: bool,
 ) -> tuple[pl.DataFrame, int]:
-    """Play, and write frame by frame; return the first rows, and the number of all.
-
-    Raises:
-        NothingError: the user interrupted.
-    """
+    """Play, and write frame by frame; return the first rows, and the number of all."""
     import polars as pl
 
     from cardsim.runs.preparation import set_up

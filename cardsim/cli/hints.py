@@ -101,11 +101,7 @@ _IN_COMPANIES = frozenset(("compare", "run", "sweep", "tune"))
 
 
 def check_once(words: Sequence[str]) -> None:
-    """Refuse an option that a command line gives twice.
-
-    Raises:
-        UserError: an option is given twice, or both as `--x` and `--no-x`.
-    """
+    """Refuse an option that a command line gives twice."""
     seen: dict[str, str] = {}
     repeated = _REPEATED | ({"--vs"} if command_word(words) in _IN_COMPANIES else set())
     for word in words:

@@ -72,8 +72,7 @@ def plan(chosen: options.Chosen) -> int:
         return planned
 
     result = delivery.delivered(want, play, page)
-    files = [want.output] if want.output is not None else []
-    return delivery.status(result, want, done="the pilot", files=files)
+    return delivery.status(result, want, done="the pilot")
 
 
 def page(result: Plan) -> list[str]:

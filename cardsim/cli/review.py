@@ -42,24 +42,13 @@ def review(chosen: options.Chosen) -> int:
 
     Each hand is played on from one of your decisions in it with every other choice, too.
     """
-    from cardsim.ask.reviews import play_review, prepare_review
-
     for flag, values in chosen.several.items():
         raise UserError(
             f"{flag} takes one value in a review, not {values}",
             hint=shlex.join(["cardsim", "sweep", chosen.game, flag, values]),
         )
 
-    _, status = delivery.answered(
-        chosen,
-        page,
-        prepare=prepare_review,
-        play=play_review,
-        runs=lambda prepared: [prepared.setup],
-        played=lambda result: result.hands,
-        done=lambda result: f"{result.hands} of {result.spec.base.hands} {result.unit.plural}",
-    )
-    return status
+    return delivery.answered(chosen, page)[1]
 
 
 app = for_games(review, EXTRA)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cardsim.cli import companies, delivery, options, screen
@@ -11,9 +11,6 @@ from cardsim.errors import UserError
 from cardsim.output import check_free, same_file
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result
 
 EXTRA = (
@@ -35,9 +32,6 @@ FORM = options.GameOptions(companies=True)
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
-    from cardsim.runs.preparation import resolve
-    from cardsim.runs.run import ready
-
     for flag, values in chosen.several.items():
         raise UserError(
             f"{flag} takes one value in a run, not {values}; use sweep for several",
@@ -54,22 +48,9 @@ def run(chosen: options.Chosen) -> int:
                 f"--output {wanted.output} and --hands-out {hands_out} are the same file"
             )
 
-    def play(executor: Executor | None, threads: int) -> Result:
-        return _played(
-            ready(resolve(chosen.request), executor, alone=True),
-            wanted,
-            threads=threads,
-            executor=executor,
-            hands_out=hands_out,
-        )
-
-    result = delivery.delivered(wanted, options.played_by(chosen.rest, play), page)
-    return delivery.status(
-        result,
-        wanted,
-        done=f"{result.hands} of {result.spec.hands} {result.unit.plural}",
-        files=[f for f in (wanted.output, hands_out) if f is not None],
-    )
+    more = {"hands_out": hands_out, "force": wanted.force}
+    ask = partial(chosen.request.answer, **more)
+    return delivery.answered(chosen, page, ask=ask, also=hands_out)[1]
 
 
 def _as_sweep(chosen: options.Chosen) -> str:
@@ -84,33 +65,6 @@ def _as_sweep(chosen: options.Chosen) -> str:
         if chosen.rest[name] is not None:
             words += [flag, chosen.rest[name]]
     return shlex.join(words)
-
-
-def _played(
-    setup: Setup | Resolved,
-    wanted: delivery.OutputOptions,
-    *,
-    threads: int,
-    executor: Executor | None,
-    hands_out: Path | None,
-) -> Result:
-    from cardsim.ask.runs import play_asked
-    from cardsim.runs.journal import note
-
-    with screen.progress_line(setup.unit.plural, quiet=wanted.quiet) as line:
-        result = play_asked(
-            setup,
-            threads=threads,
-            executor=executor,
-            progress=line,
-            hands_out=hands_out,
-            force=wanted.force,
-        )
-    if result.hands == 0:
-        raise KeyboardInterrupt
-    delivery.say_speed(result.hands, result.seconds, setup.unit.plural, wanted, [setup])
-    note(result, result.seconds)
-    return result
 
 
 ALIKE = (

@@ -21,7 +21,7 @@ from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
-from cardsim.showing import far_told
+from cardsim.showing import far_told, watched_by
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -505,7 +505,9 @@ def progress_line(plural: str, *, quiet: bool) -> Iterator[Callable[[Progress], 
             line(progress)
 
     try:
-        yield tell
+        # A function that is asked in Python would say it a second time.
+        with watched_by(lambda *_: None):
+            yield tell
     finally:
         teller.close()
         if line is not None:

@@ -95,12 +95,7 @@ def write_strategy(game: str, name: str, text: str, *, force: bool) -> Path:
 
 
 def check_place(path: Path, *, force: bool, option: str) -> None:
-    """Refuse a place where a strategy could not be written, before the search for it begins.
-
-    Raises:
-        UserError: something is there and `force` is off, or is no file, or no folder can be
-            written.
-    """
+    """Refuse a place where a strategy could not be written, before the search for it begins."""
     if path.is_dir() or (path.is_symlink() and not path.exists()):
         raise UserError(f"{option}: {path} is no file")
     if path.exists() and not force:

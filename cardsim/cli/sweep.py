@@ -23,21 +23,10 @@ def sweep(chosen: options.Chosen) -> int:
     Any house rule or parameter, --players and --preset may be a range 17..31, with a step 17..31:2,
     or a list 17,19,25. Several of them make a grid.
     """
-    from cardsim.ask.sweeps import play_sweep, prepare_sweep
-
     if companies.are_several(chosen):
         return companies.answered(chosen, chosen.request)
     _, status = delivery.answered(
-        chosen,
-        page,
-        prepare=prepare_sweep,
-        play=play_sweep,
-        runs=lambda prepared: prepared.setups[0],
-        played=lambda result: sum(g.hands * len(g.points) for g in result.groups),
-        done=lambda result: (
-            f"{max(g.hands for g in result.groups)} of {result.spec.base.hands} "
-            f"{result.unit.plural} a point"
-        ),
+        chosen, page, done=lambda result: f"{delivery.amount_done(result)} a point"
     )
     return status
 

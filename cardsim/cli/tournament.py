@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compare, delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from cardsim.runs.request import Request
     from cardsim.tournaments.standings import TournamentResult
 
 EXTRA = (
@@ -39,24 +35,26 @@ FORM = options.GameOptions(without=frozenset(("strategy", "seats", "partner", "v
 
 def tournament(chosen: options.Chosen) -> int:
     """Play all strategies at all tables they can make, and say which would take over."""
-    from cardsim.tournaments.playing import Tournament, play_tournament, prepare_tournament
+    from cardsim.runs.journal import note
+    from cardsim.tournaments.playing import play_tournament, prepare_tournament
 
     for flag, values in chosen.several.items():
         raise UserError(f"{flag} takes one value in a tournament, not {values}")
 
-    def prepare(asked: Request, _: Executor | None) -> Tournament:
-        prepared = prepare_tournament(asked)
+    def ask(**how: Any) -> TournamentResult:
+        prepared = prepare_tournament(chosen.request)
         for name, why in prepared.left_out.items():
             if not chosen.rest["quiet"]:
                 screen.say(f"Left out: {name} {why}")
-        return prepared
+        tell = None if chosen.rest["quiet"] else screen.say
+        result = play_tournament(prepared, tell=tell, **how)
+        note(result, result.seconds)
+        return result
 
     result, status = delivery.answered(
         chosen,
         page,
-        prepare=prepare,
-        play=partial(play_tournament, tell=None if chosen.rest["quiet"] else screen.say),
-        runs=lambda prepared: prepared.alone,
+        ask=ask,
         played=lambda result: result.played,
         done=lambda result: f"{result.hands} {result.unit.plural} at each table",
     )

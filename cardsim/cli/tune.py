@@ -45,12 +45,7 @@ def tune(chosen: options.Chosen) -> int:
         return tuned
 
     result = delivery.delivered(want, options.played_by(rest, play), page)
-    return delivery.status(
-        result,
-        want,
-        done=f"{len(result.found)} generations",
-        files=[want.output] if want.output is not None else [],
-    )
+    return delivery.status(result, want, done=f"{len(result.found)} generations")
 
 
 def page(result: TuneResult) -> list[str]:

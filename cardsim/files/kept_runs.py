@@ -46,9 +46,6 @@ def list_runs(
         `kind`; `game`; `command`, which asks again; `sentence`, the answer; `hands`; `seconds`;
         `partial`, true if it was interrupted; `version`, of cardsim; `machine`; `strategies`, a
         list of names.
-
-    Raises:
-        UserError: the catalogue cannot be read.
     """
     file = file_here()
     rows: list[dict[str, Any]] = []
@@ -129,9 +126,6 @@ def killed() -> list[tuple[datetime, str]]:
     """Return runs that ended before their answer, the newest first: time and command.
 
     Their hands are stored, and the same command goes on with them.
-
-    Raises:
-        UserError: the catalogue cannot be read.
     """
     file = file_here()
     if file is None or not file.is_file():

@@ -179,11 +179,7 @@ def _command_of(about: object) -> str:
 
 
 def _check_game(path: Path, about: Mapping[str, Any]) -> None:
-    """Refuse an answer about a game that is not installed.
-
-    Raises:
-        UserError: names the game, and where games come from.
-    """
+    """Refuse an answer about a game that is not installed."""
     name = about.get("game")
     if isinstance(name, str) and name not in game_files():
         hint = (

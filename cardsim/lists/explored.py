@@ -38,10 +38,6 @@ def explore(of: str | SweepResult, *, n: int | str = "20k", seed: int = 0) -> An
 
     Returns:
         An `ipywidgets.VBox`: the controls, and below them the answer.
-
-    Raises:
-        UserError: `ipywidgets` is not installed, there is no such game, or nobody decides anything
-            in it.
     """
     try:
         widgets: Any = importlib.import_module("ipywidgets")

@@ -156,11 +156,7 @@ def names_of(game: Game) -> list[str]:
 
 
 def list_strategies(game: str) -> Listing:
-    """List the strategies of a game, the default one first: how each plays, and its parameters.
-
-    Raises:
-        UserError: there is no such game.
-    """
+    """List the strategies of a game, the default one first: how each plays, and its parameters."""
     rules_of = load_game(game)
     rows = [_strategy(rules_of, name) for name in names_of(rules_of)]
     return Listing(f"Strategies of {rules_of.title}", rows)
@@ -190,9 +186,5 @@ def parameters_text(strategy: Strategy) -> str:
 
 
 def rules(game: str) -> Rules:
-    """Return the rules of a game: in full, its house rules, and named sets of them.
-
-    Raises:
-        UserError: there is no such game, or nobody has written its rules down.
-    """
+    """Return the rules of a game: in full, its house rules, and named sets of them."""
     return Rules(load_game(game), rules_text(game))

@@ -115,11 +115,7 @@ class Answer(ABC):
         return {self.rows: self.frame()}
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
-        """Return `frame`, or one of the `tables`, as a pandas frame.
-
-        Raises:
-            UserError: there is no such table.
-        """
+        """Return `frame`, or one of the `tables`, as a pandas frame."""
         if table is not None and table not in self.tables:
             raise UserError(
                 f"there is no table '{echoed(table)}'; there are {', '.join(self.tables)}"
@@ -146,12 +142,7 @@ class Answer(ABC):
         return prepared if isinstance(prepared, tuple) else (prepared,)
 
     def more(self, n: object) -> Self:
-        """Return the answer with `n` more hands, equal to one of all of them, without a precision.
-
-        Raises:
-            UserError: `n` is no number of hands, the answer was interrupted or is exact, or
-                something that it was played with no longer exists.
-        """
+        """Return the answer with `n` more hands, equal to one of all hands, without a precision."""
         if self.settled:
             raise UserError(f"{self.settled} takes no more hands, so not {echoed(n)}")
         if getattr(self, "partial", False):
@@ -193,12 +184,7 @@ class Answer(ABC):
         return drawn
 
     def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write the answer's page as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, it cannot be written, or the title is no
-                text.
-        """
+        """Write the answer's page as one self-contained HTML file."""
         page = self.encoded(".html", title=title)
         write_whole(as_path(path, label="the report"), page, force=force, option="path")
 
@@ -209,9 +195,6 @@ class Answer(ABC):
 
         Args:
             also: strategies that readers can choose beside those of the table and of the field.
-
-        Raises:
-            UserError: it is another kind of answer, or its table cannot go into a page.
         """
         return above("pages").live_page(self, also)
 
@@ -227,11 +210,7 @@ class Answer(ABC):
         write_whole(file, self.encoded(file.suffix), force=force, option="path")
 
     def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
-        """Return the bytes of a file with one of the `SUFFIXES`; each says what was played.
-
-        Raises:
-            UserError: the title of the page is no text.
-        """
+        """Return the bytes of a file with one of the `SUFFIXES`; each says what was played."""
         if suffix == ".html":
             page: bytes = above("pages").html_of(self, title)
             return page

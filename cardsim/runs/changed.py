@@ -54,9 +54,6 @@ def changed_run(run: Resolved, changes: Sequence[Change]) -> Resolved:
     Args:
         run: a run of compiled strategies.
         changes: applied in turn; the last one that fits decides.
-
-    Raises:
-        UserError: the hero's function cannot be wrapped.
     """
     hero = run.strategies[0]
     for number, change in enumerate(changes):

@@ -20,9 +20,6 @@ def check_rules(
         preset: the preset's name; none for the defaults.
         given: the values that the user set, by name.
         unit: what is played, for rules that matter only there; none where nothing is played.
-
-    Raises:
-        UserError: an unknown preset, a value that is not allowed, or an option without effect.
     """
     values: dict[str, Value] = {o.name: o.default for o in game.options}
     if preset is not None:

@@ -384,11 +384,7 @@ def check_supply(spec: RunSpec, first: int, hands: int) -> None:
 
 
 def check_threads(threads: object) -> int:
-    """Return the number of threads, by default that of cores.
-
-    Raises:
-        UserError: it is no whole number from 1 to 1024.
-    """
+    """Return the number of threads, by default that of cores."""
     if threads is None:
         return cores()
     return int(Option("threads", 1, low=1, high=1024).check(threads))
@@ -584,9 +580,6 @@ def checked_measure(
     """Return the name of a run's measure; empty if it is the one that wins the unit.
 
     The error names another unit of the game if that one has the measure.
-
-    Raises:
-        UserError: the unit has no such measure, or not with these display options.
     """
     if name is None or name == unit.objective:
         return ""
@@ -625,11 +618,7 @@ def check_by_hand(unit: Unit, what: str) -> None:
 
 
 def check_judged(unit: Unit) -> None:
-    """Refuse a measure that calls no choice better.
-
-    Raises:
-        UserError: the unit's first measure is neutral.
-    """
+    """Refuse a measure that calls no choice better."""
     measure = unit.measures[0]
     if measure.neutral:
         raise UserError(

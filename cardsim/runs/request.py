@@ -147,9 +147,6 @@ class Request:
 
         Args:
             played: `threads`, `executor` and `progress`, as that function takes them.
-
-        Raises:
-            UserError: something in the request is wrong.
         """
         if self.kind == "play":
             raise UserError("you decide in it, so that nobody else can play it again")
@@ -174,11 +171,7 @@ class Request:
         return self if self.seed is not None else replace(self, seed=secrets.randbits(63))
 
     def hands(self, runs: int = 1) -> int:
-        """Return the number of hands of each run, at most.
-
-        Raises:
-            UserError: `n` is no number of hands.
-        """
+        """Return the number of hands of each run, at most."""
         if self.n is not None:
             return parse_count(self.n)
         return HANDS if self.precision is None else max(MOST_UNASKED // runs, 1)

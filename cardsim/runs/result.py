@@ -341,10 +341,6 @@ class Result(PlayedAnswer):
         """Return the same run with `n` more hands: equal to one longer run, without a precision.
 
         A result that was loaded, or comes from another process, looks for its strategies by name.
-
-        Raises:
-            UserError: `n` is no number of hands, the result was interrupted, or a strategy or the
-                game has changed.
         """
         longer: Result = above("runs").play_on(self, parse_count(n, label="n"), setup=self._setup)
         return longer

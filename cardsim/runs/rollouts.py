@@ -307,11 +307,6 @@ def asked_about(
         scored: score actions where the game has features for that, and compare experts in all
             situations together where it names no features.
         worded: refuse a decision whose choices have no names.
-
-    Raises:
-        UserError: the game has no such decision or feature, or no decisions, or there are too many
-            situations.
-            situations are told apart that no number of hands will do.
     """
     wanted = {d: tuple(n) for d, n in game.by.items()}
     if scored and wanted:

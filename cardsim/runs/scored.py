@@ -58,11 +58,7 @@ class SeatScores:
         self.signed |= unit.column(unit.won_by).low < 0
 
     def check(self, subject: Subject) -> str:
-        """Check the scores; return a remark on them, or "".
-
-        Raises:
-            WrongError: nobody ever wins anything, or `zero_sum` is wrong.
-        """
+        """Check the scores; return a remark on them, or ""."""
         game, place = subject.game, subject.place("score", subject.game.score)
         if len(self.each) == 1:
             (value,) = self.each

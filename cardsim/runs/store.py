@@ -212,9 +212,6 @@ class Catalogue:
     Args:
         file: its path.
         make: create it if it does not exist.
-
-    Raises:
-        UserError: the file is no catalogue, is of a newer cardsim, is damaged, or cannot be read.
     """
 
     def __init__(self, file: Path, *, make: bool = False) -> None:
@@ -315,9 +312,6 @@ class Catalogue:
             key: key of everything that decides their counts.
             first: number of the first hand.
             end: number after that of the last hand.
-
-        Raises:
-            UserError: the file cannot be read.
         """
         try:
             # The time of use goes to the first row alone: it counts for the key, and SQLite

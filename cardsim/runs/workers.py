@@ -37,9 +37,6 @@ class Workers(Executor):
 
     Args:
         count: number of processes, at most `MOST_WORKERS`.
-
-    Raises:
-        UserError: it is no such number.
     """
 
     def __init__(self, count: object) -> None:
@@ -223,11 +220,7 @@ def opened(
 
 
 def as_executor(executor: Any) -> Executor:
-    """Return an executor; of a Dask client, whose futures are others, the one that it makes.
-
-    Raises:
-        UserError: it is no executor.
-    """
+    """Return an executor; of a Dask client, whose futures are others, the one that it makes."""
     check_executor(executor)
     made: Executor = executor.get_executor() if _is_client(executor) else executor
     return made

@@ -129,11 +129,6 @@ def learn(  # noqa: D417  (the others: see `run`)
             and after each round the worst start is dropped.
         progress: called with a line after each round; False for silence.
         options: house rules, and parameters of the strategy to start from.
-
-    Raises:
-        UserError: an argument is wrong, nobody decides anything in the game, or
-            the situations are too many for so few hands.
-        KeyboardInterrupt: the user interrupted before the first round was over.
     """
     _refuse(
         options,
@@ -276,11 +271,7 @@ def find_safest(  # noqa: D417  (the others: see `learn`)
 
 
 def _refuse(options: Mapping[str, Any], names: Collection[str], why: str) -> None:
-    """Refuse options that belong to another question.
-
-    Raises:
-        UserError: one of them is given.
-    """
+    """Refuse options that belong to another question."""
     for name, value in options.items():
         if name in names and value:
             flag = "from" if name == "start" else name.replace("_", "-")

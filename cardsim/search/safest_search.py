@@ -230,11 +230,7 @@ class SafestSearch:
         first: int,
         hands: int,
     ) -> list[GroupResult]:
-        """Play strategies in companies; those of a group play the same hands.
-
-        Raises:
-            KeyboardInterrupt: the user interrupted.
-        """
+        """Play strategies in companies; those of a group play the same hands."""
         played: list[GroupResult] = []
         while len(played) < len(groups):
             some: list[list[Setup | Resolved]] = []

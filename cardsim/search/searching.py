@@ -120,11 +120,7 @@ class RuleSearch:
     def play(
         self, ways: Sequence[RuledStrategy], *, at: int, hands: int, vs: RuledStrategy | None = None
     ) -> GroupResult:
-        """Play strategies on the same hands, from hand `at`, against the task's opponents or `vs`.
-
-        Raises:
-            KeyboardInterrupt: the user interrupted.
-        """
+        """Play strategies on the same hands, from hand `at`, against `vs` or those of the task."""
         setups = [self._setup(way, first=at, hands=hands, vs=vs) for way in ways]
         (played,) = play_together([setups], threads=self.threads, executor=self.executor)
         if played.partial:
@@ -144,9 +140,6 @@ class RuleSearch:
         """Fork hands with every other choice.
 
         Choices persist if `asked` names decisions.
-
-        Raises:
-            KeyboardInterrupt: the user interrupted.
         """
         forked = fork(
             self._setup(way, first=at, hands=hands, vs=vs),

@@ -36,13 +36,7 @@ def plot(
     kind: int | str | None = None,
     size: tuple[float, float] | None = None,
 ) -> Figure | Axes:
-    """Draw the charts of an answer; see `Answer.plot`.
-
-    Raises:
-        UserError: the answer has no charts, or none of this kind; `ax` is no axes; the size is
-            invalid, or given together with axes; or the chart is made of several small ones and
-            does not fit the axes.
-    """
+    """Draw the charts of an answer; see `Answer.plot`."""
     drawn = panels(answer)
     if not drawn:
         raise UserError(

@@ -42,9 +42,6 @@ def html_of(answer: Answer, title: str | None = None, *, playing: Playing | None
         answer: the answer.
         title: in place of the page's own.
         playing: lets the reader try another table.
-
-    Raises:
-        UserError: the title is not a text.
     """
     page = replace(page_of(answer), playing=playing)
     if title is not None:

@@ -495,11 +495,7 @@ def _question(docstring: str, name: str) -> str:
 
 
 def load(name: str) -> tuple[Experiment, str, Path]:
-    """Return the experiment of this name, its docstring and its file.
-
-    Raises:
-        UserError: it does not exist, or its file cannot be used.
-    """
+    """Return the experiment of this name, its docstring and its file."""
     files = experiment_files()
     if not isinstance(name, str) or name not in files:
         known = [e.name for e in listed()]
@@ -546,10 +542,6 @@ def experiment(
         threads: number of threads, by default that of the cores.
         executor: plays instead of threads, as in `cardsim.run`.
         progress: as in `cardsim.run`.
-
-    Raises:
-        UserError: there is no such experiment, it plays to no precision, or its file is wrong; the
-            hint has the traceback.
     """
     wanted, docstring, path = load(name)
     hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="-n")

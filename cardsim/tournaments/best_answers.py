@@ -124,9 +124,6 @@ def look_for_answer(
         threads: number of threads.
         executor: plays instead of threads.
         tell: called with a line before each start.
-
-    Raises:
-        KeyboardInterrupt: the user interrupted.
     """
     game = load_game(table.game)
     some = [who for who in ways if can_start(who.strategy)]

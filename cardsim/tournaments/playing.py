@@ -236,11 +236,7 @@ def _check_single(game: Game, who: Who) -> None:
 def _against(
     asked: Request, entrants: Sequence[Seated], alone: Sequence[Resolved]
 ) -> tuple[Resolved, ...]:
-    """Return each strategy against the players of `--vs`.
-
-    Raises:
-        UserError: there are no such players, or they depend on the strategy.
-    """
+    """Return each strategy against the players of `--vs`."""
     others = rivals(asked.rules_of, asked.vs, asked.preset)
     if isinstance(others, str):
         raise UserError(
