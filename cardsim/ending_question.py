@@ -153,14 +153,8 @@ def solve(
     return Solution(figures, (table,))
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], tables: Mapping[str, FigureTable], *_: object) -> str:
     """Return the answer in words."""
-    del players, display
     return told(figures, tables, PLAYERS)
 
 

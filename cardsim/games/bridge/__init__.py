@@ -87,7 +87,6 @@ MOST_HELD = 40
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
     """Return the points of the compass."""
-    del rules
     return SEAT_NAMES[:players]
 
 
@@ -214,7 +213,6 @@ def _longer(name: str, plural: str, *, deals: int, most_deals: int, goes_on: int
 
 
 def _session_unit(rules: Rules, players: int) -> Unit:
-    del players
     deals = rules.boards
     return _longer("session", "sessions", deals=deals, most_deals=deals, goes_on=SESSION)
 
@@ -225,14 +223,12 @@ def _with_redeals(rules: Rules, deals: int) -> int:
 
 
 def _chicago_unit(rules: Rules, players: int) -> Unit:
-    del players
     deals = LAST_OF_CHICAGO
     most = _with_redeals(rules, deals)
     return _longer("Chicago", "Chicagos", deals=deals, most_deals=most, goes_on=CHICAGO)
 
 
 def _rubber_unit(rules: Rules, players: int) -> Unit:
-    del players
     deals = rules.max_deals
     most = _with_redeals(rules, deals)
     return _longer("rubber", "rubbers", deals=deals, most_deals=most, goes_on=RUBBER)
@@ -240,7 +236,6 @@ def _rubber_unit(rules: Rules, players: int) -> Unit:
 
 def objection(rules: Rules, players: int) -> str | None:
     """Return why nothing can be dealt, or None."""
-    del players
     if rules.deals and rules.given:
         return "--given cannot go with --deals: the deals of a file are what they are"
     return given.objection(rules.given)
@@ -265,7 +260,6 @@ def supply(rules: Rules, unit: str) -> int | None:
 
 
 def _match_unit(rules: Rules, players: int) -> Unit:
-    del players
     boards, by = rules.boards, code("comparison", rules.comparison)
     most = MOST_IMPS if by == BY_IMPS else 2 if by == BY_MATCHPOINTS else TABLES * MOST_POINTS
     name = ("imps", "matchpoints", "points")[by]

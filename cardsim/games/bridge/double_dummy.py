@@ -162,7 +162,6 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     Raises:
         UserError: no deal is given, or the rules ask for another way of scoring than par has.
     """
-    del players
     for name, usual in (("scoring", "duplicate"), ("doubles", True)):
         if getattr(rules, name) != usual:
             raise UserError(
@@ -177,7 +176,6 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     Raises:
         UserError: the solver is not installed.
     """
-    del players
     boards = _boards(rules, options)
     solutions = solved(boards)
     one = len(boards) == 1
@@ -216,14 +214,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     )
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], tables: Mapping[str, FigureTable], *_: object) -> str:
     """Return the answer in words."""
-    del players, display
     best = "if all four see all cards, and bid and play their best"
     par = figures["par"]
     if figures["boards"] > 1:

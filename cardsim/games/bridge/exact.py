@@ -181,7 +181,6 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     Raises:
         UserError: the range of one notrump is empty.
     """
-    del rules, players
     if int(options["nt_low"]) > int(options["nt_high"]):
         raise UserError(
             f"--nt-low must be at most --nt-high {options['nt_high']}, not {options['nt_low']}"
@@ -191,7 +190,6 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the exact figures of one hand and of a partnership."""
-    del rules, players
     points, shapes, opens, fits = Counter[int](), Counter[str](), Counter[str](), Counter[str]()
     for lengths, have, ways in hands():
         points[have] += ways
@@ -275,14 +273,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     )
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], *_: object) -> str:
     """Return the answer in words."""
-    del tables, players, display
     return (
         f"A hand opens in {100 * figures['opens']:.2f} % of deals, and all four pass in "
         f"{100 * figures['passed_out']:.2f} %. Partners have {GAME} points in "
@@ -312,23 +304,17 @@ def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> flo
     Raises:
         UserError: the hands are no ending, or too large.
     """
-    del rules, players
     return ending_question.cost(options, called=SEATED)
 
 
 def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Solve the last tricks."""
-    del rules, players
     trump = TRUMPS.index(str(options["trumps"]))
     return ending_question.solve(options, trump=trump, order=USUAL, called=SEATED)
 
 
 def ending_sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
+    figures: Mapping[str, float], tables: Mapping[str, FigureTable], *_: object
 ) -> str:
     """Return the answer in words."""
-    del players, display
     return ending_question.told(figures, tables, SEATED)

@@ -23,7 +23,6 @@ def as_pbn(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
         rules: packed.
         players: the player in each seat.
     """
-    del rules
     lines = ["% PBN 2.1"]
     for state in _ends(steps):
         more = {"Scoring": SCORING.get(int(state["unit"]), "")}
@@ -35,7 +34,6 @@ def as_pbn(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
 
 def as_lin(steps: list[Step], rules: Any, players: Sequence[str]) -> list[str]:
     """Return the finished boards in LIN; arguments as for `as_pbn`."""
-    del rules
     return [line for state in _ends(steps) for line in lin.written(_record(state, players))]
 
 

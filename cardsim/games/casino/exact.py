@@ -123,13 +123,11 @@ def first_can_take(rules: Rules, least: int = 1) -> Fraction:
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve` takes."""
-    del rules, players, options
     return 0.5
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the first table's figures, and the chances that a card can take some of it."""
-    del players, options
     least = [next_captures(rules, least=size) for size in range(1, LAID_OUT + 1)]
     at_least = [Fraction(1), *least, Fraction(0)]
     exactly = [more - most for more, most in pairwise(at_least)]
@@ -170,14 +168,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     return Solution(tuple(figures), (sizes, by_rank))
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], *_: object) -> str:
     """Return the answer in words."""
-    del tables, players, display
     return (
         f"The first player can capture something in {100 * figures['first_can_capture']:.2f} % of "
         f"deals, and clear the table in {100 * figures['first_can_sweep']:.2f} %. Any one card "

@@ -81,7 +81,6 @@ def events(step: Step, rules: Any) -> list[Event]:
     card). For each side (cards, side, how many), (spades, side, how many), what brings it points by
     name, (points, side, points) and (score, side, then); (win, side, hands) or (draw, -1, hands).
     """
-    del rules
     after, seat = step.after, step.seat
     if step.decision is None:
         if step.action == DEALT:
@@ -226,7 +225,6 @@ _VERBS = {"trail": "trails", "take": "takes", "build": "builds", "raise": "raise
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """Tell a hand or match card by card, in words and card symbols."""
-    del rules
     lines: list[str] = []
     for step in steps:
         state = step.after

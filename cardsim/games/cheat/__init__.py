@@ -47,7 +47,6 @@ __all__ += features.__all__
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
     """Return "the first to play", "the second to play" ... "the last to play"."""
-    del rules
     return in_turn(players, last="the last to play")
 
 
@@ -123,7 +122,6 @@ def _number(name: str, most: int, what: str, you: str, cost: str) -> Counted:
 
 
 def _match_unit(rules: Rules, players: int) -> Unit:
-    del rules
     your_share = share_won("your_share", SHARES, "your share of the win")
     win = share_won("win", SHARES, "a player's share of the win", field="share")
     won = Column("won", 0, players, "games that a player wins")

@@ -60,7 +60,6 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     Raises:
         UserError: the classroom game has no ranks, or the first player may claim any.
     """
-    del players, options
     if rules.classroom_trichez:
         raise UserError("the classroom game has no ranks to lack")
     if rules.claim_rank != "cyclic" or rules.first_rank == FREE:
@@ -73,7 +72,6 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the figures of the first hand, which is as large as any."""
-    del options
     packs = rules.packs
     each, more = divmod(PACK * packs, players)
     size = each + (more > 0)
@@ -121,14 +119,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     return Solution(figures, (lack, held, refuted))
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], tables: Mapping[str, FigureTable], *_: object) -> str:
     """Return the answer in words."""
-    del players, display
     refuted = tables["refutes"].columns["share"][0]
     return (
         f"With {figures['cards']:.0f} cards the first player lacks the rank of his first claim in "

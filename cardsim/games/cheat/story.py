@@ -85,7 +85,6 @@ def _end_events(state: Any) -> list[Event]:
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """Tell a game or match claim by claim, with the cards that were really laid."""
-    del rules
     lines: list[str] = []
     for step in steps:
         dealt = step.decision is None and step.action == DEALT

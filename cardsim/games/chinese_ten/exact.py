@@ -133,13 +133,11 @@ def points_of_pack(rules: Rules, players: int) -> int:
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve` takes."""
-    del rules, players, options
     return 0.05
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the figures of the layout and of the first player's captures."""
-    del options
     figures = [
         Figure("par", "points that are par", points_of_pack(rules, players) / players),
         Figure("triple", "the layout is a triple", float(alike(rules, 3)), is_share=True),
@@ -186,7 +184,6 @@ def sentence(
     display: Mapping[str, Value],
 ) -> str:
     """Return the answer in words."""
-    del tables, display
     return (
         f"With {players} players the first of them holds a card that captures from the layout in "
         f"{100 * figures['first_can_capture']:.2f} % of deals; a flipped card would capture from "

@@ -26,7 +26,6 @@ from cardsim.telling import cards_held
 
 def events(step: Step, rules: Any) -> list[Event]:
     """Return the events of a step, each with its card or number where it has one."""
-    del rules
     if step.decision is None:
         return _deal_events(step) if step.action == DEALT else _score_events(step)
     seat, asked = step.seat, int(step.after["decision"])

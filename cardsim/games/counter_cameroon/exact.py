@@ -128,7 +128,6 @@ def cost_of(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     Raises:
         UserError: the rules make races depend on one another.
     """
-    del players
     check(rules, [str(options[name]) for name in ("player_1", "player_2")])
     return 0.1 + 2e-5 * CATEGORIES * rules.marks_to_win**2
 
@@ -162,14 +161,8 @@ def answer(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution
     return Solution(tuple(figures), (table,))
 
 
-def sentence(
-    n: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(n: Mapping[str, float], *_: object) -> str:
     """Return the answer in words."""
-    del tables, players, display
     return (
         f"Player 1 wins {n['points_1']:.6f} points on average and player 2 {n['points_2']:.6f}; "
         f"player 1 wins {n['categories_1']:.6f} of the {CATEGORIES} categories."

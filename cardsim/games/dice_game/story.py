@@ -15,7 +15,6 @@ RANDOM = code("first_player", "random")
 
 def events(step: Step, rules: Any) -> list[Event]:
     """Return a roll, `rolled`, or `void` where it is to be repeated, with its faces."""
-    del rules
     if step.action != CHANCED:
         return []
     return [Event("void" if step.after["void"] else "rolled", step.seat, tuple(_faces(step.after)))]

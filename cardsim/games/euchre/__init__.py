@@ -141,7 +141,6 @@ def _match_unit(rules: Rules, players: int) -> Unit:
 
 def supply(rules: Rules, unit: str) -> int | None:
     """Return how many deals a file has; None where deals are random."""
-    del unit
     return deals.how_many(rules.deals)
 
 

@@ -57,13 +57,11 @@ def void() -> Fraction:
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve` takes."""
-    del rules, players, options
     return 0.01
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the figures of a deal."""
-    del rules, players, options
     no_jack = 1 - UPCARD_IS_JACK
     both_if_no_jack = among(2, HELD, 2, UNSEEN)
     in_hand, in_kitty = trumps_in(HELD), trumps_in(KITTY_SIZE)
@@ -140,14 +138,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     return Solution(figures, tables)
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], *_: object) -> str:
     """Return the answer in words."""
-    del tables, players, display
     kitty = (100 * figures[name] for name in ("right_in_kitty", "left_in_kitty"))
     return (
         f"A hand holds {figures['trumps']:.3f} trumps of the upcard's suit on average, and a "
@@ -167,12 +159,10 @@ class Ending:
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve_ending` takes."""
-    del rules, players
     return ending_question.cost(options, cards=sum(1 << card for card in CARDS))
 
 
 def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Solve the last tricks."""
-    del rules, players
     trump = SUIT_NAMES.index(str(options["trumps"]))
     return ending_question.solve(options, trump=trump, order=RANKING)

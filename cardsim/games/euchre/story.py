@@ -55,7 +55,6 @@ def events(step: Step, rules: Any) -> list[Event]:
 
 
 def _deal_events(state: Any, rules: Any) -> list[Event]:
-    del rules
     dealer, turned = int(state["dealer"]), int(state["upcard"])
     cards = enumerate(state["deck"].tolist()[: HELD * SEATS])
     deals = [Event("deal", (dealer + 1 + k) % SEATS, (card,)) for k, card in cards]
@@ -64,7 +63,6 @@ def _deal_events(state: Any, rules: Any) -> list[Event]:
 
 
 def _score_events(state: Any, rules: Any) -> list[Event]:
-    del rules
     events = [Event("throw-in", NOBODY)] if state["trump"] == NO_TRUMP_YET else []
     points, score = state["points"].tolist(), state["score"].tolist()
     events += [Event("points", side, (points[side],)) for side in range(SIDES)]

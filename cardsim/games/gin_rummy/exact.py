@@ -173,7 +173,6 @@ def counted(tiles: int, *, thrown: bool) -> Count:
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve` takes."""
-    del players, options
     if rules.hand_size >= MOST_TILES:
         raise UserError(
             f"--hand-size must be at most {MOST_TILES - 1} to go through all hands, "
@@ -184,7 +183,6 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the deadwood dealt, and that left by the best throw with one tile more."""
-    del players, options
     size, limit = rules.hand_size, rules.knock_limit
     dealt, thrown = counted(size, thrown=False), counted(size + 1, thrown=True)
     figures = []
@@ -231,14 +229,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     return Solution(tuple(figures), (whole, table))
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], *_: object) -> str:
     """Return the answer in words."""
-    del tables, players, display
     return (
         f"A hand is dealt with a deadwood of {figures['dealt_mean']:.2f} on average. The best "
         f"throw after a draw leaves {figures['thrown_mean']:.2f}, and allows a knock in "

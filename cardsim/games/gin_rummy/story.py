@@ -51,7 +51,6 @@ def events(step: Step, rules: Any) -> list[Event]:
     (points, seat, points), then (score, seat, then). (win, seat, hands) or (draw, -1, hands) and
     for each seat (final, seat, points).
     """
-    del rules
     after, seat = step.after, step.seat
     if step.decision is None:
         if step.action == DEALT:
@@ -168,7 +167,6 @@ def _told_melds(melds: Any) -> str:
 
 def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """Tell a hand or match tile by tile, in words and card symbols."""
-    del rules
     lines: list[str] = []
     for step in steps:
         state = step.after

@@ -153,13 +153,11 @@ class Options:
 
 def dead_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve_dead` takes."""
-    del rules, players, options
     return 0.02
 
 
 def solve_dead(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the chances of dead hands and of special cards dealt from full packs."""
-    del options
     decks = 0 if rules.infinite_deck else packs(rules, players)
     table, size = rules.card_table, rules.hand_size
     specials = special_cards_dealt(cards=size, decks=decks, table=table)
@@ -215,14 +213,8 @@ def _cards(number: int) -> str:
     return "one card" if number == 1 else f"{number} cards"
 
 
-def dead_sentence(
-    n: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def dead_sentence(n: Mapping[str, float], tables: Mapping[str, FigureTable], *_: object) -> str:
     """Return the answer in words."""
-    del players, display
     size = len(tables["specials"].columns["cards"]) - 1
     hand = "the card dealt" if size == 1 else f"the {size} cards dealt"
     return (
@@ -239,7 +231,6 @@ def chain_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> floa
     Raises:
         UserError: by these rules the rest of a hand depends on more than the total.
     """
-    del players, options
     if rules.hand_size != 1 or not rules.infinite_deck:
         message = "the equations are for hands of one card that is any of 52"
         raise UserError(message, hint="add --hand-size 1 --infinite-deck")
@@ -251,7 +242,6 @@ def chain_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> floa
 
 def solve_chain(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Solve for the mean number of cards played until somebody cannot play his only card."""
-    del players
     mean = cards_played(
         table=rules.card_table,
         option=str(options["option"]),
@@ -260,14 +250,8 @@ def solve_chain(rules: Rules, players: int, options: Mapping[str, Value]) -> Sol
     return Solution((Figure("cards", "cards played per hand", mean),))
 
 
-def chain_sentence(
-    n: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def chain_sentence(n: Mapping[str, float], *_: object) -> str:
     """Return the answer in words."""
-    del tables, players, display
     return (
         f"With one card in hand, any of 52 each time, {n['cards']:.6f} cards are played on average "
         "until somebody cannot play."

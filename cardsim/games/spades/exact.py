@@ -73,13 +73,11 @@ class Options:
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve` takes."""
-    del rules, players, options
     return 0.05
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the figures of a hand."""
-    del rules, players
     by_count = counts(int(options["king_min_length"]), int(options["spade_extra_from"]))
     mean = sum(tricks * share for tricks, share in enumerate(by_count))
     figures = (
@@ -120,14 +118,8 @@ def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     return Solution(figures, (suits, count))
 
 
-def sentence(
-    figures: Mapping[str, float],
-    tables: Mapping[str, FigureTable],
-    players: int,
-    display: Mapping[str, Value],
-) -> str:
+def sentence(figures: Mapping[str, float], *_: object) -> str:
     """Return the answer in words."""
-    del tables, players, display
     return (
         f"A hand counts {figures['count']:.3f} tricks on average, and all four together "
         f"{SEATS * figures['count']:.2f} of 13. It has no spade above the 9 in "
@@ -155,12 +147,10 @@ def _shut(rules: Rules, options: Mapping[str, Value]) -> int:
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve_ending` takes."""
-    del players
     return ending_question.cost(options, shut=_shut(rules, options))
 
 
 def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Solve the last tricks."""
-    del players
     shut = _shut(rules, options)
     return ending_question.solve(options, trump=SPADES, order=USUAL, shut=shut)

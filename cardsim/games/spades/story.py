@@ -46,7 +46,6 @@ def events(step: Step, rules: Any) -> list[Event]:
 
 
 def _deal_events(state: Any, rules: Any) -> list[Event]:
-    del rules
     dealer = int(state["dealer"])
     cards = enumerate(state["deck"].tolist())
     deals = [Event("deal", (dealer + 1 + k) % SEATS, (card,)) for k, card in cards]

@@ -159,7 +159,6 @@ def _groups(lines: tuple[Line, ...]) -> list[set[int]]:
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Return the seconds that `solve` takes: they double with each further line."""
-    del options
     impossible = objection(rules, players)
     if impossible is not None:
         raise UserError(impossible)
@@ -168,7 +167,6 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """Compute the figures of the pack, and of nine cards before anybody has replaced one."""
-    del options
     exact = untouched(rules, players)
     lines, counts = lines_of(rules), pack(rules, players)
     figures = (
@@ -222,7 +220,6 @@ def sentence(
     display: Mapping[str, Value],
 ) -> str:
     """Return the answer in words."""
-    del tables, display
     packs = figures["packs"]
     saved = figures["nine_mean"] - figures["score_mean"]
     return (
