@@ -154,6 +154,22 @@ class Point:
         """Return the value of an axis of the sweep, such as `point["knock_threshold"]`."""
         return _value_of(self.settings, name)
 
+    @property
+    def row(self) -> dict[str, Any]:
+        """Its values in `SweepResult.frame`, by column."""
+        return {
+            "value": self.estimate.value,
+            "low": self.estimate.low,
+            "high": self.estimate.high,
+            "n": self.result.hands,
+            "worse": self.shortfall.value,
+            "worse_low": self.shortfall.low,
+            "worse_high": self.shortfall.high,
+            "best": self.best,
+            "tied": self.tied,
+            "negligible": self.negligible,
+        }
+
 
 @dataclass(frozen=True)
 class Edge:
@@ -532,22 +548,7 @@ class SweepResult(PlayedAnswer):
             circumstances, simultaneous; `best`, `tied`, `negligible`.
         """
         return pl.DataFrame(
-            [
-                {
-                    **{_column(name): value for name, value in p.settings},
-                    "value": p.estimate.value,
-                    "low": p.estimate.low,
-                    "high": p.estimate.high,
-                    "n": p.result.hands,
-                    "worse": p.shortfall.value,
-                    "worse_low": p.shortfall.low,
-                    "worse_high": p.shortfall.high,
-                    "best": p.best,
-                    "tied": p.tied,
-                    "negligible": p.negligible,
-                }
-                for p in self.points
-            ],
+            [{_column(name): value for name, value in p.settings} | p.row for p in self.points],
             infer_schema_length=None,
         )
 
@@ -672,20 +673,8 @@ def _column(name: str) -> str:
 
 
 def _point_dict(point: Point) -> dict[str, Any]:
-    shortfall = point.shortfall
-    return {
-        "settings": dict(point.settings),
-        "value": point.estimate.value,
-        "low": point.estimate.low,
-        "high": point.estimate.high,
-        "worse": shortfall.value,
-        "worse_low": shortfall.low,
-        "worse_high": shortfall.high,
-        "best": point.best,
-        "tied": point.tied,
-        "negligible": point.negligible,
-        "result": point.result.to_dict(),
-    }
+    row = {name: value for name, value in point.row.items() if name != "n"}
+    return {"settings": dict(point.settings), **row, "result": point.result.to_dict()}
 
 
 def _idle(group: Group, axis: SweptOption) -> bool:

@@ -25,42 +25,33 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ],
     ("run",): [
         ("cardsim run scat", "a million hands of Scat"),
-        ("cardsim run scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("sweep",): [
         ("cardsim sweep scat --knock-threshold 17..31", "the same hands with each of 15 values"),
-        ("cardsim sweep scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("live",): [
         ("cardsim live scat", "scat.html: a page on which the game plays"),
-        ("cardsim live scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("compare",): [
         ("cardsim compare scat threshold chase-31", "the same hands with both strategies"),
-        ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("plan",): [
         (
             "cardsim plan scat compare threshold chase-31 --difference 0.3pp",
             "how many matches tell these two apart",
         ),
-        ("cardsim plan scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("tournament",): [
         ("cardsim tournament scat threshold chase-31", "which wins, and which takes over"),
-        ("cardsim tournament scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("review",): [
         ("cardsim review scat", "where the usual strategy gives most away"),
-        ("cardsim review scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("learn",): [
         ("cardsim learn scat", "rules that win, written as strategies/scat/mine.py"),
-        ("cardsim learn scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("tune",): [
         ("cardsim tune scat", "the best values of the usual strategy's parameters"),
-        ("cardsim tune scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("exact",): [
         ("cardsim exact dice-game", "how long a game lasts, as a Markov chain"),
@@ -71,11 +62,9 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ],
     ("design",): [
         ("cardsim design scat --start-lives 2,3", "what a penny more does to Scat"),
-        ("cardsim design scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("calibrate",): [
         ("cardsim calibrate scat", "whether what advice on Scat says comes true"),
-        ("cardsim calibrate scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("play",): [
         ("cardsim play scat", "a match of Scat against people who play as most do"),
@@ -89,7 +78,6 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ("replay",): [
         ("cardsim replay scat --seed 1 --hand 7", "one hand of a run, move by move"),
         ("cardsim replay scat --seed 1 --hand 7 --typed", "the same as people type hands in"),
-        ("cardsim replay scat --help", "what can be chosen in Scat, with examples"),
     ],
     ("experiment",): [
         ("cardsim experiment list", "the questions"),
@@ -147,7 +135,11 @@ def examples(command: Sequence[str]) -> list[Example]:
     """Return example commands for the help page of a command, given as words."""
     made = _OF_A_GAME.get(command[0]) if len(command) > 1 else None
     if made is None:
-        return _GENERAL.get(tuple(command), [])
+        general = _GENERAL.get(tuple(command), [])
+        if command and command[0] in _OF_A_GAME and "--help" not in general[-1][0]:
+            more = f"cardsim {command[0]} scat --help", "what can be chosen in Scat, with examples"
+            return [*general, more]
+        return general
     from cardsim.games import load_game
 
     game = load_game(command[1])
