@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from cardsim.cli import screen
-from cardsim.showing import Progress
+from cardsim.showing import Progress, is_watched
 from cardsim.statistics.stats import MINUS
 from cardsim.story import Chart, Section, Series, Table
 
@@ -280,6 +280,14 @@ def test_progress_fits_into_the_terminal(monkeypatch: pytest.MonkeyPatch, column
     assert ("hands/s" in told[0]) == (columns > 35)
     assert "in between" in lines
     assert shown.count("\x1b[?25l") == shown.count("\x1b[?25h")
+
+
+def test_what_a_command_asks_is_watched_once() -> None:
+    """`runs watch` would list the function that it calls as well."""
+    with screen.progress_line("hands", quiet=True):
+        assert is_watched()
+
+    assert not is_watched()
 
 
 def test_a_run_that_is_over_at_once_shows_no_progress(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def tournament(  # noqa: D417  (the others: see `run`)
     return play_tournament(prepared, threads=threads, executor=executor, progress=tell)
 
 
-def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
+def prepare_tournament(asked: Request) -> Tournament:
     """Check everything about a tournament, and prepare it."""
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
