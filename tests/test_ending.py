@@ -81,7 +81,7 @@ def test_an_experiment_that_is_told_to_end_leaves_nothing(tmp_path: Path) -> Non
     os.close(terminal)
 
     assert (process.returncode, out) == (130, "")
-    assert "interrupted before the experiment had an answer" in told
+    assert "interrupted before there was an answer" in told
     assert files_in(tmp_path) == []
 
 

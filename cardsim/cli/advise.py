@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
     from cardsim.table.advised import Advised
@@ -50,28 +50,8 @@ def advise(chosen: options.Chosen) -> int:
 
     Hands that agree with what you see are imagined, and played on after each choice.
     """
-    from cardsim.output import drafted
-
     want = delivery.wanted(chosen)
-
-    def found() -> Advised:
-        with compiling.announced(quiet=want.quiet):
-            answer: Advised = chosen.request.answer()
-        return answer
-
-    if want.output is None:
-        answer = found()
-    else:
-        with drafted(want.output, force=want.force, option="--output") as draft:
-            answer = found()
-            draft.write_bytes(answer.encoded(want.output.suffix, title=want.title))
-        if want.opens:
-            delivery.open_page(want.output)
-    screen.emit(
-        answer.to_json()
-        if want.as_json
-        else screen.in_suits("\n".join(delivery.told(answer, page(answer))))
-    )
+    answer: Advised = delivery.delivered(want, chosen.request.answer, page)
     if answer.reached:
         return 0
     if not want.quiet:
@@ -88,7 +68,8 @@ def page(advised: Advised) -> list[str]:
         *_company(advised),
         ("Imagined", f"{advised.worlds} hands"),
     ]
-    return delivery.page(advice_story.story(advised), rows, advised.command)
+    lines = delivery.page(advice_story.story(advised), rows, advised.command)
+    return screen.in_suits("\n".join(lines)).splitlines()
 
 
 def _company(advised: Advised) -> list[tuple[str, str]]:

@@ -181,11 +181,11 @@ def wanted(chosen: options.Chosen) -> OutputOptions:
     """Return the output that a command line asks for."""
     rest = chosen.rest
     file = file_named(rest["output"], SUFFIXES)
-    title = rest["title"]
+    title, opens = rest.get("title"), bool(rest.get("opens"))
     if title is not None and (file is None or file.suffix != ".html"):
         raise UserError("--title is that of a page, and takes -o FILE.html too")
     check_title(title)
-    check_opens(rest["opens"], file)
+    check_opens(opens, file)
     as_json, force, quiet = (bool(rest[name]) for name in ("as_json", "force", "quiet"))
     live, also = bool(rest.get("live")), tuple(rest.get("also") or ())
     if live:
@@ -193,7 +193,7 @@ def wanted(chosen: options.Chosen) -> OutputOptions:
     elif also:
         raise UserError("--also is for readers of a page that plays, and takes --live too")
     keep = not rest.get("no_keep")
-    return OutputOptions(file, title, bool(rest["opens"]), as_json, force, quiet, keep, live, also)
+    return OutputOptions(file, title, opens, as_json, force, quiet, keep, live, also)
 
 
 def check_live(chosen: options.Chosen, file: Path | None, also: Sequence[str]) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import TYPE_CHECKING
 
-from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli import delivery, options, screen
 from cardsim.showing import duration
 
 if TYPE_CHECKING:
@@ -29,28 +28,17 @@ EXTRA = (
 def exact(chosen: options.Chosen) -> int:
     """Solve a game exactly, without playing it."""
     from cardsim.games import load_game
-    from cardsim.output import SUFFIXES, drafted
     from cardsim.runs import solution
 
-    quiet = bool(chosen.rest["quiet"])
-    output = delivery.file_named(chosen.rest["output"], SUFFIXES)
+    want = delivery.wanted(chosen)
     question = chosen.table["question"]
     table = {n: chosen.table[n] for n in ("players", "preset")}
     spec, rules = solution.prepare(chosen.game, question, options=chosen.options, **table)
     asked = solution.find_question(load_game(chosen.game), spec.question)
     seconds = asked.cost(rules, spec.players, dict(spec.options))
-    if seconds > WORTH_TELLING and not quiet and solution.cached_solution(spec) is None:
+    if seconds > WORTH_TELLING and not want.quiet and solution.cached_solution(spec) is None:
         screen.say(f"This takes about {duration(seconds)} ...")
-    draft = None
-    with contextlib.ExitStack() as stack:
-        if output is not None:
-            force = bool(chosen.rest["force"])
-            draft = stack.enter_context(drafted(output, force=force, option="--output"))
-        with compiling.announced(quiet=quiet):
-            answer: Exact = chosen.request.answer()
-        if draft is not None and output is not None:
-            draft.write_bytes(answer.encoded(output.suffix))
-    screen.emit(answer.to_json() if chosen.rest["as_json"] else "\n".join(page(answer)))
+    delivery.delivered(want, chosen.request.answer, page)
     return 0
 
 

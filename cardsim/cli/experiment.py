@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli import delivery, options, screen
 from cardsim.cli.commands import Command, CommandGroup
 from cardsim.errors import ExtraError, UserError
 from cardsim.showing import duration
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.studies.experiments import Findings
 
 LIST_SCHEMA = "cardsim.experiments/1"
@@ -109,40 +111,34 @@ def run(
     no_keep: NoKeep = False,
 ) -> None:
     """Do an experiment, and say what it found."""
-    from cardsim.output import SUFFIXES, drafted
+    from cardsim.output import SUFFIXES
     from cardsim.studies import experiments
 
     file = delivery.file_named(output, SUFFIXES)
     delivery.check_opens(opens, file)
     if live and (file is None or file.suffix != ".html"):
         raise UserError("--live is for a page, and takes -o FILE.html too")
-    with contextlib.ExitStack() as stack:
-        draft = None
-        if file is not None:
-            draft = stack.enter_context(drafted(file, force=force, option="--output"))
-        played_by = options.executor(workers, dask, threads, quiet=quiet)
-        executor, count = stack.enter_context(played_by)
-        stack.enter_context(compiling.announced(quiet=quiet))
-        stack.enter_context(delivery.keeping(hands=not no_keep, answers=False, quiet=quiet))
-        try:
-            with screen.progress_line("hands", quiet=quiet) as line:
-                findings = experiments.experiment(
-                    name,
-                    n,
-                    seed=experiments.DEFAULT_SEED if seed is None else seed,
-                    precision=precision,
-                    threads=count,
-                    executor=executor,
-                    progress=line,
-                )
-        except KeyboardInterrupt:
-            raise delivery.NothingError("before the experiment had an answer") from None
-        if draft is not None and file is not None:
-            playing = delivery.playing_page(findings, quiet=quiet) if live else None
-            draft.write_bytes(playing or findings.encoded(file.suffix))
-    if opens and file is not None:
-        delivery.open_page(file)
-    screen.emit(findings.to_json() if as_json else "\n".join(page(findings)))
+
+    def play(executor: Executor | None, count: int) -> Findings:
+        with (
+            delivery.keeping(hands=not no_keep, answers=False, quiet=quiet),
+            screen.progress_line("hands", quiet=quiet) as line,
+        ):
+            return experiments.experiment(
+                name,
+                n,
+                seed=experiments.DEFAULT_SEED if seed is None else seed,
+                precision=precision,
+                threads=count,
+                executor=executor,
+                progress=line,
+            )
+
+    want = delivery.OutputOptions(
+        file, None, opens, as_json, force, quiet, keep=not no_keep, live=live
+    )
+    where = {"workers": workers, "dask": dask, "threads": threads, "quiet": quiet}
+    findings = delivery.delivered(want, options.played_by(where, play), page)
     if not quiet:
         _say_passed_over(findings)
         parts = f"{len(findings.parts)} part{'s' if len(findings.parts) != 1 else ''}"
