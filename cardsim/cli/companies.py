@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -33,10 +34,12 @@ def answered(chosen: options.Chosen, asked: Request) -> int:
     if chosen.rest.get("hands_out") is not None:
         raise UserError("--hands-out takes one --vs: a file has the hands of one run")
 
+    line: AbstractContextManager[Any] = nullcontext(None if want.quiet else screen.say)
+    if asked.kind != "tune":
+        line = screen.progress_line(delivery.plural_of(chosen), quiet=want.quiet)
+
     def play(executor: Executor | None, threads: int) -> InCompanies[Any]:
-        with screen.progress_line(delivery.plural_of(chosen), quiet=want.quiet) as line:
-            tell = None if want.quiet else screen.say
-            progress = tell if asked.kind == "tune" else line
+        with line as progress:
             met: InCompanies[Any] = asked.answer(
                 threads=threads, executor=executor, progress=progress
             )
