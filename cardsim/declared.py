@@ -71,15 +71,7 @@ class Declared:
     def check_following(
         self, name: str, part: Any, number: int, *, seat: int, players: int
     ) -> None:
-        """Refuse a wrong return value of a function of the game, or a wrong seat on turn.
-
-        Args:
-            name: name of the function.
-            part: the function.
-            number: its return value.
-            seat: seat on turn.
-            players: number of players.
-        """
+        """Refuse a wrong return value of a function of the game, or a wrong seat on turn."""
         if number == OVER or (number == CHANCE and self.game.chance is not None):
             return
         place = self.place(name, part)
@@ -103,18 +95,7 @@ class Declared:
     def check_outcomes(
         self, table: CountTable, rows: np.ndarray[Any, Any], players: int, *, first: int, seed: int
     ) -> None:
-        """Refuse outcomes outside the ranges that a table declares.
-
-        Args:
-            table: table of the unit.
-            rows: outcomes of consecutive hands.
-            players: number of players.
-            first: number of the first hand.
-            seed: seed of the run.
-
-        Raises:
-            UserError: names the column, the value and the hand.
-        """
+        """Refuse outcomes outside the ranges that a table declares."""
         axis = table.axis(players)
         for column in table.columns:
             values = rows[column.field].astype(np.int64).reshape(len(rows), -1)

@@ -152,12 +152,7 @@ def followed(path: Path, *, option: str) -> Path:
 
 
 def check_free(path: Path, *, force: bool, option: str, suffix: str) -> None:
-    """Refuse a path that could not be written at the end of a long run.
-
-    Raises:
-        UserError: it does not end in `suffix`, exists and `force` is off, or nothing can be written
-            there.
-    """
+    """Refuse a path that could not be written at the end of a long run."""
     if path.suffix != suffix:
         raise UserError(f"{option} {path} must end in {suffix}")
     claim(path, force=force, option=option).unlink()

@@ -55,12 +55,7 @@ def checked_features(given: Any) -> Features:
 
 
 def check_features(game: Game, features: Features, *, strategy: str) -> None:
-    """Refuse features of a strategy that do not fit its game.
-
-    Raises:
-        UserError: a feature is for no decision of the game, has a name that is taken, or has no
-            function although the view has no number of its name.
-    """
+    """Refuse features of a strategy that do not fit its game."""
     decisions = [d.name for d in game.decisions]
     taken = {f.name for f in game.features} | {*decisions}
     fields = numbers_seen(game)

@@ -126,9 +126,6 @@ def check_score(
         target: score that wins.
         least: smallest possible score.
         level: True if a match goes on while the highest score is shared.
-
-    Raises:
-        UserError: the match is over, or a score is too small.
     """
     most = max(numbers)
     if min(numbers) < least:
@@ -190,9 +187,6 @@ def check_dealt(
         unseen: cards that nobody has seen.
         rooms: number of them that each seat holds, and under -1 the number elsewhere.
         suit_of: returns the suit that a card belongs to.
-
-    Raises:
-        UserError: some suits have more cards than there is room for.
     """
     number = [0] * SUITS
     for one in unseen:

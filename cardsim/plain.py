@@ -1052,11 +1052,7 @@ class Maker:
                 )
 
     def _raised(self, error: BaseException) -> UserError:
-        """Return the error for what the class raised, with its line.
-
-        Raises:
-            KeyboardInterrupt: somebody pressed Ctrl-C.
-        """
+        """Return the error for what the class raised, with its line."""
         if isinstance(error, KeyboardInterrupt) and not is_raised(error):
             raise error
         passed = traceback.extract_tb(error.__traceback__)

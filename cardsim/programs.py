@@ -79,9 +79,6 @@ class Program:
 
     Args:
         name: `program:` with its command.
-
-    Raises:
-        UserError: there is no such program, or it cannot be started here.
     """
 
     def __init__(self, name: str) -> None:

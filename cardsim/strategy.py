@@ -754,11 +754,7 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
 def check_look(
     strategy: Strategy, name: str, look: Callable[..., Any], view: np.dtype[np.void]
 ) -> None:
-    """Refuse the function of a feature that a strategy defines, if it cannot be compiled.
-
-    Raises:
-        UserError: shows the line and what to change.
-    """
+    """Refuse the function of a feature that a strategy defines, if it cannot be compiled."""
     which = f"feature '{name}'"
     check_fields(strategy, which, look, view)
     text = "def seen(view):\n    return max(look(view), 0) > 0\n"

@@ -314,11 +314,7 @@ def check_recalled(name: str) -> None:
 
 
 def get_strategy(game: str, name: str) -> Strategy:
-    """Return a strategy by name, the user's own before a shipped one.
-
-    Raises:
-        UserError: there is no such game or strategy, or it cannot be used.
-    """
+    """Return a strategy by name, the user's own before a shipped one."""
     if isinstance(name, str) and "=" in name:
         raise UserError(f"name must be a strategy's name without parameters, not {echoed(name)}")
     return load_strategy(load_game(game), name)
@@ -335,10 +331,6 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
         decision: the function's name, with underscores; or that of a feature which the strategy
             brings.
         parameters: parameters of the other strategy, by default its own defaults.
-
-    Raises:
-        UserError: there is no such game, strategy, function or parameter, or the strategy remembers
-            something or looks ahead.
     """
     lender = load_strategy(load_game(game), strategy)
     looks = {f.name.replace("-", "_"): f.look for some in lender.features.values() for f in some}

@@ -319,14 +319,7 @@ class _Written:
 def _kept_or_played(
     setup: Setup, count: int, frame_of: Callable[..., pl.DataFrame], *told: Any
 ) -> Iterator[pl.DataFrame]:
-    """Yield frames of hands: stored ones first, then new ones, which are stored.
-
-    Args:
-        setup: the run.
-        count: number of hands.
-        frame_of: makes the frame of played hands.
-        told: its further arguments.
-    """
+    """Yield frames of hands: stored ones first, then new ones, which are stored."""
     task = frame_of, told
     kept = HandCache(_Written, _joined, task, [[setup]], plain=_written, made=_made)
     first = rows = 0

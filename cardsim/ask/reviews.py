@@ -715,12 +715,7 @@ def check_fine(forked: Rollouts | Review, unit: Unit, *, named: bool) -> None:
 
 
 def reviewed(spec: ReviewSpec, forked: Rollouts) -> Review:
-    """Return the review from the forks.
-
-    Args:
-        spec: specification of the review.
-        forked: the hands.
-    """
+    """Return the review from the forks."""
     unit = spec.base.unit_of(load_game(spec.base.game))
     step = unit.step(unit.measures[0], dict(spec.base.display))
     halves = [_halves(w, forked.halves) for w in forked.worth]

@@ -441,13 +441,7 @@ def judged(prepared: Sweep, played: Sequence[GroupResult]) -> tuple[Group, ...]:
 
 
 def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: GroupResult) -> Group:
-    """Return the points of a group, judged by their hands.
-
-    Args:
-        spec: specification of the whole sweep.
-        settings: settings of each point.
-        played: the results of the same points.
-    """
+    """Return the points of a group, judged by their hands."""
     measure, target = played.results[0].unit.measures[0], spec.precision
     moments = played.moments
     ruling = verdict(

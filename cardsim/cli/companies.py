@@ -22,12 +22,7 @@ def are_several(chosen: options.Chosen) -> bool:
 
 
 def answered(chosen: options.Chosen, asked: Request) -> int:
-    """Ask in each company, print one table of the answers, and return the exit status.
-
-    Args:
-        chosen: the command line.
-        asked: its request.
-    """
+    """Ask in each company, print one table of the answers, and return the exit status."""
     want = delivery.wanted(chosen)
     if want.live:
         raise UserError("--live takes one --vs: readers of its page choose others there")

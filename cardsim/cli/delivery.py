@@ -226,11 +226,6 @@ R = TypeVar("R", bound="Answer")
 def delivered(want: OutputOptions, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
     """Play, write the file asked for, and print the result.
 
-    Args:
-        want: the output asked for.
-        play: prepares and plays.
-        page: returns the lines for people.
-
     Raises:
         NothingError: the user interrupted before there was anything to report or write.
     """

@@ -81,10 +81,7 @@ def number_of(given: object) -> int:
 
 
 def load_run(number: object) -> Saved:
-    """Load an answer from the catalogue.
-
-    Args:
-        number: its number in `list_runs`.
+    """Load an answer from the catalogue, by its number in `list_runs`.
 
     Raises:
         UserError: no answer has this number, or its game has changed.

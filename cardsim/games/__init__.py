@@ -177,11 +177,7 @@ def _package_of(name: str) -> ModuleType:
 
 
 def _imported(folder: str, file: Path) -> ModuleType:
-    """Import a game's package and return it.
-
-    Raises:
-        UserError: the user's package cannot be imported or makes no game; names the line.
-    """
+    """Import a game's package and return it."""
     if _is_shipped(str(file)):
         return importlib.import_module(f"{__name__}.{folder}")
 

@@ -229,11 +229,6 @@ def way(player: Player, varied: Settings = ()) -> str:
 
 
 def situation(features: Sequence[Feature], ranges: Sequence[tuple[int, int]]) -> str:
-    """Describe a player's situation: `holding 12 to 14 points, with 2 pennies left`; empty if any.
-
-    Args:
-        features: the features that tell it.
-        ranges: first and last number of each.
-    """
+    """Describe a situation, if at all: `holding 12 to 14 points, with 2 pennies left`."""
     parts = (f.told(low, high) for f, (low, high) in zip(features, ranges, strict=True))
     return ", ".join(filter(None, parts))

@@ -621,12 +621,7 @@ def with_ties(best: object, ties: Iterable[object]) -> str:
 
 
 def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, list[_Way]]:
-    """Return the strategy with the highest mean, and its ties.
-
-    Args:
-        compared: a comparison.
-        ways: a name for each contender.
-    """
+    """Return the strategy with the highest mean, and its ties."""
     values = [c.estimate.value for c in compared.contenders]
     best = values.index(max(values))
     ties = [w for k, w in enumerate(ways) if k != best and compared.gap(best, k).low <= 0]

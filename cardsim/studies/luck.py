@@ -106,12 +106,7 @@ def reckon(lab: Lab, game: str) -> Luck:
 
 
 def tell_luck(lab: Lab, game: str) -> None:
-    """Tell how much of a game is luck, between a good player and a beginner.
-
-    Args:
-        lab: laboratory of the experiment.
-        game: name of the game.
-    """
+    """Tell how much of a game is luck, between a good player and a beginner."""
     found = reckon(lab, game)
     unit, evening = found.compared.unit, found.evening
     good = of_one(found.compared.contenders[0].player.plays)

@@ -141,11 +141,7 @@ def seats_of(plays: Sequence[Said], contract: Contract) -> tuple[list[int], int]
 
 
 def _check_plays(record: Record, contract: Contract) -> tuple[int, int]:
-    """Return the tricks that declarer's side and the other side took with the cards played.
-
-    Raises:
-        UserError: somebody played a card that he did not hold, or did not follow suit.
-    """
+    """Return the tricks that declarer's side and the other side took with the cards played."""
     seats, turn = seats_of(record.plays, contract)
     hands, held = record.board.hands, [*record.board.hands]
     for said, seat in zip(record.plays, seats, strict=True):

@@ -285,11 +285,7 @@ def _record(game: Game, number: int) -> Record:
 
 
 def _check_sections(game: Game) -> None:
-    """Refuse calls or cards that stand after a tag of another name, which may be misspelt.
-
-    Raises:
-        UserError: some do.
-    """
+    """Refuse calls or cards that stand after a tag of another name, which may be misspelt."""
     for tag, told in game.tags.items():
         if tag not in SECTIONS and not tag.lower().endswith("table"):
             for line, word in told.words:

@@ -104,11 +104,7 @@ def solve(rules: Rules, policies: Sequence[str]) -> Races:
 
 
 def check(rules: Rules, policies: Sequence[str]) -> None:
-    """Refuse policies and rules for which there are no exact races.
-
-    Raises:
-        UserError: a policy or a rule rules them out.
-    """
+    """Refuse policies and rules for which there are no exact races."""
     for policy in policies:
         if policy not in POLICIES:
             raise UserError(f"exact races need {' or '.join(POLICIES)}, not {policy}")

@@ -332,11 +332,7 @@ def _plays(
     defender: int | None,
     rules: Mapping[str, Any],
 ) -> Iterator[tuple[int, int]]:
-    """Yield the seat and the card of each play.
-
-    Raises:
-        UserError: a trick has more or fewer cards than there are players, or a card is not known.
-    """
+    """Yield the seat and the card of each play."""
     dealer, maker, trump = made
     out = {(maker + 2) % SEATS} if alone else set()
     out |= {(defender + 2) % SEATS} if defender is not None else set()
@@ -372,11 +368,7 @@ def _hands(
     discard: int | None,
     trump: int,
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the cards that are known to have been dealt to each seat.
-
-    Raises:
-        UserError: the hands in the file do not fit the cards played.
-    """
+    """Return the cards that are known to have been dealt to each seat."""
     told = state.values.get("playerCards", state.values.get("player_cards")) or [[]] * SEATS
     if (
         not isinstance(told, list)
