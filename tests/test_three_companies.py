@@ -129,6 +129,19 @@ def test_many_ways_in_a_row_are_told_by_their_ends() -> None:
     assert last.spoken(last.mixed) == ("knock at 23 or more (only 21 and 27 do worse for certain)")
 
 
+def test_a_few_ways_that_do_worse_are_told_as_what_you_do() -> None:
+    values = (0.20, 0.38, 0.37, 0.37, 0.37, 0.20)
+    three = [found(name, f"against {name}", values, WIDE) for name in ("weak", "mixed", "good")]
+    deals = (f"count the last {n} deals" for n in (2, 3, 4))
+    ways = ("do not count", *deals, "count the last deal", "count from the first deal on")
+    asked = Tried(ways, ways, (three[0], three[1], three[2]), "casino")
+
+    assert asked.spoken(asked.mixed) == (
+        "count the last 2 deals (three other ways may do as well, but not if you do not count or "
+        "count from the first deal on)"
+    )
+
+
 def test_of_many_ways_that_are_worse_the_worst_is_told() -> None:
     values = (0.20, 0.37, 0.38, 0.25, 0.38, 0.37, 0.36, 0.22, 0.23)
     three = [found(name, f"against {name}", values, WIDE) for name in ("weak", "mixed", "good")]

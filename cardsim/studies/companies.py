@@ -247,10 +247,13 @@ class Tried:
         if high - low + 1 == len(ways) and all(end.isdecimal() for end in ends):
             return f"anything from {ends[0]} to {ends[1]} may do as well"
         worse = set(range(len(self.ways))) - self.too_complex - {*ways}
-        if 0 < len(worse) <= MOST_TIES and not any(found.is_good(w) for w in worse):
-            told = [_shorter(self.ways[best], self.ways[w]) for w in sorted(worse)]
-            return f"only {joined(told)} {'does' if len(told) == 1 else 'do'} worse for certain"
         others = f"{counted(len(ways) - 1)} other ways may do as well"
+        if 0 < len(worse) <= MOST_TIES and not any(found.is_good(w) for w in worse):
+            full = [self.ways[w] for w in sorted(worse)]
+            told = [_shorter(self.ways[best], way) for way in full]
+            if any(short == way for short, way in zip(told, full, strict=True)):
+                return f"{others}, but not if you {joined(full, 'or')}"
+            return f"only {joined(told)} {'does' if len(told) == 1 else 'do'} worse for certain"
         sure = [(f, w) for f in (found, *self.three) for w in worse if not f.is_good(w)]
         if not sure:
             return others
