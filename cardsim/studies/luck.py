@@ -37,6 +37,8 @@ MINUTES = {
 """Minutes that a hand, a board, a game or a match takes, whichever is counted: our own guess."""
 USUALLY = 10
 """Minutes of any other game."""
+TIMES = {"bridge": 4}
+"""Factor by which the hands of an experiment are multiplied where one of them tells little."""
 LEAD = 0.9
 
 
@@ -83,15 +85,16 @@ class Luck(NamedTuple):
 def reckon(lab: Lab, game: str) -> Luck:
     """Compare the safest strategy and the field's beginners against the field.
 
-    The interval is the average of those of the differences, which is too wide rather than too
-    narrow.
+    A page on one game and the page on all play the same hands, so they agree. The interval is the
+    average of those of the differences, which is too wide rather than too narrow.
     """
     people = field(game)
     shares: dict[str, float] = {}
     for member in beginners_of(people):
         shares[member.name] = shares.get(member.name, 0.0) + member.share
     shares.pop(people.safest, None)
-    compared = lab.compare(game, people.safest, *shares, vs="field")
+    hands = lab.n * TIMES.get(game, 1)
+    compared = lab.compare(game, people.safest, *shares, vs="field", n=hands)
     good, *beginners = compared.contenders
     weights = [share / sum(shares.values()) for share in shares.values()]
     gaps = [compared.gap(0, k) for k in range(1, len(compared.contenders))]
@@ -125,10 +128,11 @@ def tell_luck(lab: Lab, game: str) -> None:
         ),
     )
     first, later = (found.share(n)[0] for n in (1, evening))
+    ends = _ends(found.played(evening))
     text = (
         f"Between a good player and a beginner as cardsim has them, play explains "
-        f"{_percent(first)} of one {unit.name}, and {_percent(later)} of an evening of {HOURS} "
-        f"hours ({evening} {unit.plural}); the rest is luck. The good player {good}."
+        f"{_percent(first)} of one {unit.name}, and {_percent(later)} ({ends}) of an evening of "
+        f"{HOURS} hours ({evening} {unit.plural}); the rest is luck. The good player {good}."
     )
     if found.least <= 0:
         lab.answer(
@@ -140,7 +144,7 @@ def tell_luck(lab: Lab, game: str) -> None:
     lab.answer(
         f"{text} The good player leads with {100 * LEAD:.0f} % after {_count(needed)} "
         f"{unit.plural if needed > 1 else unit.name}.",
-        Number(_percent(later), f"of an evening of {HOURS} hours is play"),
+        Number(_percent(later), f"of an evening of {HOURS} hours is play", ends),
         Number(
             _count(needed),
             f"{unit.plural} until the good player leads with {100 * LEAD:.0f} %",
@@ -173,12 +177,13 @@ def tell_all_luck(lab: Lab) -> None:
         ),
     )
     most, least = titles[0], titles[-1]
+    told = {title: (_percent(evenings[title].value), _ends(evenings[title])) for title in titles}
     lab.answer(
         f"Between a good player and a beginner as cardsim has them, play explains most in "
-        f"{most}, {_percent(evenings[most].value)} of an evening of {HOURS} hours, and least in "
-        f"{least}, {_percent(evenings[least].value)}; the rest is luck.",
+        f"{most}, {told[most][0]} ({told[most][1]}) of an evening of {HOURS} hours, and least in "
+        f"{least}, {told[least][0]} ({told[least][1]}); the rest is luck.",
         *(
-            Number(_percent(evenings[title].value), f"of an evening of {title} is play")
+            Number(told[title][0], f"of an evening of {title} is play", told[title][1])
             for title in (most, least)
         ),
     )
@@ -188,6 +193,11 @@ def has_people(name: str) -> bool:
     """Return whether a game has a field that names a safest strategy."""
     game = load_game(name)
     return find_field(game) is not None and bool(safest_of(game))
+
+
+def _ends(share: Estimate) -> str:
+    """Return the interval of a share: `0.9 to 1.5 %`."""
+    return f"{_percent(share.low).removesuffix(' %')} to {_percent(share.high)}"
 
 
 def _percent(share: float) -> str:
