@@ -15,6 +15,7 @@ from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
 from cardsim.search.learned import loaded
 from cardsim.search.lines import lenders_of, lines_of
+from cardsim.studies.prices import _said
 from cardsim.workspace import load_strategy
 from test_learn_exact import MOST, turn_worth
 
@@ -93,6 +94,28 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
     assert kept.rounds[0].words == priced().rounds[0].words
     assert learned(lines=2, threads=2).to_json() == priced().to_json()
     assert "--lines 2" in priced().command
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "said"),
+    [
+        (
+            "scat",
+            "take discard where the top discard adds 3 or more points",
+            "take the top discard where it adds 3 or more points",
+        ),
+        ("scat", "at knock: knock, holding 22 or more points", "knock, holding 22 or more points"),
+        ("scat", "knock at 27 or more", "knock at 27 or more"),
+        (
+            "spades",
+            "at bid: as count-bid does, with 2 spades",
+            "bid as count-bid does, with 2 spades",
+        ),
+        ("spades", "bid: highest spade in a nil: 9", "bid: highest spade in a nil: 9"),
+    ],
+)
+def test_a_line_is_said_as_a_player_would(game: str, line: str, said: str) -> None:
+    assert _said(line, load_game(game)) == said
 
 
 def test_what_is_borrowed_counts_as_its_lines_and_those_it_names() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardsim.ask.comparisons import CompareResult
+from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, Company, safest_of
@@ -53,8 +54,9 @@ def tell_prices(lab: Lab, game: str) -> None:
     learned = lab.learn(game, lines=LINES, start=start, **by)
     cards, ways, names = list[Card](), list[Who]([start]), list[Any]([0])
     for found in learned.rounds:
-        if found.words != (cards[-1].words if cards else ()):
-            cards.append(Card(found.number, found.words))
+        words = tuple(_said(line, played) for line in found.words)
+        if words != (cards[-1].words if cards else ()):
+            cards.append(Card(found.number, words))
             name = _lines(found.number).replace(" ", "-")
             ways.append(loaded(found.text).named(name, about="", path=None))
             names.append(found.number)
@@ -127,6 +129,25 @@ def _show(
         *([Number.of(first, "more by one line")] if one else []),
         known.numbers_of(knee)[0],
     )
+
+
+def _said(line: str, game: Game) -> str:
+    """Return a line as a player would say it: without the decision's name, where the rest tells it.
+
+    `at draw source: draw stock, holding ...` becomes `draw stock, holding ...`; `take discard where
+    the top discard adds 3 or more points` becomes `take the top discard where it adds ...`.
+    """
+    for decision in game.decisions:
+        name = decision.name.replace("-", " ")
+        told = line.removeprefix(f"at {name}: ")
+        if told != line:
+            line = f"{name} {told}" if told.startswith("as ") else told
+        asked, is_asked, _ = decision.help.partition("?")
+        verb, _, thing = asked.partition(" ")
+        choice = f"{verb} {thing.rpartition(' ')[2]} "
+        if is_asked and line.startswith(choice):
+            line = f"{asked} {line.removeprefix(choice)}".replace(f"where {thing} ", "where it ")
+    return line
 
 
 def _sure(compared: CompareResult, knee: int) -> str:
