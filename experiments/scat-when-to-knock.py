@@ -165,12 +165,20 @@ def if_alike(lab: Lab, unknown: int) -> None:
 
 
 def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
-    """Find the value for each own turn of three players, by single hands; the first turn first."""
+    """Find the value for each own turn of three players, by single hands; the first turn first.
+
+    Of values that may be as good, the one next to that of the turn before: others are noise.
+    """
     table = dict.fromkeys(TURNS, value)
+    before = None
     for turn in TURNS:
         varied: dict[str, Any] = table | {turn: ON_TURN}
-        sweep = lab.sweep("scat", strategy="turn-table", vs=vs, unit="hand", **varied)
-        table[turn] = chosen(sweep.groups[0], turn)
+        group = lab.sweep("scat", strategy="turn-table", vs=vs, unit="hand", **varied).groups[0]
+        table[turn] = chosen(group, turn)
+        if before is not None:
+            close = [table[turn], *(value_of(p, turn) for p in group.tied)]
+            table[turn] = min(close, key=lambda v: abs(v - before))
+        before = table[turn]
     return table
 
 
