@@ -7,6 +7,8 @@ by IMPs in mixed company. The cards are played by rules of thumb, not by experts
 other ranges may be as good.
 """
 
+from dataclasses import replace
+
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import (
     CompareResult,
@@ -38,10 +40,14 @@ def ways() -> list[str]:
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    asked = tried_ways(
-        in_three("bridge", lambda vs: lab.compare("bridge", ways(), vs=vs)),
-        [f"show {named(low)} points" for low in LOWS],
-        LOWS,
+    usual = LOWS.index(USUAL)
+    asked = replace(
+        tried_ways(
+            in_three("bridge", lambda vs: lab.compare("bridge", ways(), vs=vs)),
+            [f"show {named(low)} points" for low in LOWS],
+            LOWS,
+        ),
+        named=usual,
     )
     asked.show(lab, "By points", X, asked.about)
     matches = lab.compare("bridge", ways(), vs=three_of("bridge")[1].vs, **MATCH)
@@ -58,7 +64,6 @@ def study(lab: Lab) -> None:
             reference=(0.0, "15 to 17"),
         ),
     )
-    usual = LOWS.index(USUAL)
     keep = all(found.is_good(usual) for found in asked.three)
     best = USUAL if keep else LOWS[asked.advised]
     lab.answer(

@@ -20,6 +20,8 @@ COUNT = (
     "ace 5, void 3"
 )
 USUAL = 4
+RULE = 38
+"""The count in the rules on how to play."""
 
 
 def study(lab: Lab) -> None:
@@ -64,7 +66,8 @@ def study(lab: Lab) -> None:
     bold = swept[USUAL].cost(point_of(groups[USUAL], VALUES[0]).shortfall)
     lab.answer(
         f"{asked.headline}. Count {COUNT}. In mixed company, never going alone costs "
-        f"{never[USUAL]}; going alone with as little as {VALUES[0]} costs {bold}.",
+        f"{never[USUAL]}; going alone with as little as {VALUES[0]} costs {bold}. The rules of "
+        f"euchre-how-to-play wait for {RULE}: that costs {asked.costs(VALUES.index(RULE))}.",
         *asked.numbers,
         Number.of(never[USUAL], "lost if you never go alone", is_cost=True),
         Number.of(bold, f"lost by going alone with {VALUES[0]}", is_cost=True),

@@ -6,6 +6,7 @@ trumps 6, and so on up to its ace 10, left bower 11, right bower 12, off-suit ac
 partner plays like you: against beginners, in mixed company and against good players.
 """
 
+from dataclasses import replace
 from functools import partial
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
@@ -23,7 +24,8 @@ SMALL = 0.5
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     played = {name: in_three("euchre", partial(shifted, lab, name)) for name in WHERE}
-    asked = {name: tried(found, asking, name) for name, found in played.items()}
+    usual = MORE.index(0)
+    asked = {n: replace(tried(found, asking, n), named=usual) for n, found in played.items()}
     for name, where in WHERE.items():
         asked[name].show(
             lab,

@@ -219,6 +219,13 @@ def test_a_file_of_ones_own_for_each_game_gives_way_to_one_for_a_game(own: Write
     assert mine["spades-mine"] == "Why Spades?"
 
 
+def test_a_page_quotes_the_count_to_go_alone_of_how_to_play() -> None:
+    quoted = load("euchre-alone")[0].study.__globals__["RULE"]
+    rules = load_strategy(load_game("euchre"), "fine-count").parameters
+
+    assert {p.name: p.default for p in rules}["alone_worth"] == quoted
+
+
 @pytest.mark.parametrize("game", ["chinese-ten", "counter-cameroon"])
 @pytest.mark.full
 def test_each_rule_to_play_by_is_worth_something(game: str) -> None:

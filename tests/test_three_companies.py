@@ -208,6 +208,15 @@ def test_the_way_that_the_field_names_is_the_safest_where_none_can_be_told_to_be
     assert beyond.ways[beyond.safest] == "knock at 26"
 
 
+def test_what_is_advised_elsewhere_is_advised_here_unless_another_is_certainly_better() -> None:
+    level = ((0.33, 0.34, 0.33), (0.33, 0.34, 0.32), (0.34, 0.33, 0.33))
+    better = ((0.33, 0.34, 0.33), (0.20, 0.34, 0.32), (0.34, 0.33, 0.33))
+
+    for values, half, advised in ((level, WIDE, 0), (better, 0.001, 1)):
+        assert replace(tried(*values, half=half), named=0).advised == advised
+        assert tried(*values, half=half).advised == 1
+
+
 def test_a_rule_is_named_by_what_its_decision_is_about() -> None:
     assert (
         decided("take the top discard? Otherwise a card is drawn") == "when to take the top discard"

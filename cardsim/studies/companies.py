@@ -139,8 +139,8 @@ class Tried:
         game, preset: the game and its house rules.
         more: results in other companies, which count for safety.
         too_complex: strategies that no person can follow, which are not advised.
-        named: the safest strategy according to the game's field, if it is among them. It goes first
-            unless another is certainly safer.
+        named: the strategy that is advised elsewhere, by the game's field or a page on how to play,
+            if it is among them. It goes first unless another is certainly better.
     """
 
     ways: tuple[str, ...]
@@ -188,7 +188,8 @@ class Tried:
     @property
     def agreed(self) -> int | None:
         """The strategy that is best in all three companies, as far as known; else None."""
-        for way in self.mixed.good:
+        first = () if self.named is None else (self.named,)
+        for way in (*first, *self.mixed.good):
             if way not in self.too_complex and all(found.is_good(way) for found in self.three):
                 return way
         return None
