@@ -6,6 +6,8 @@ even more. With standard scoring you try each power against beginners, in mixed 
 good players; with balanced scoring, in mixed company.
 """
 
+from dataclasses import replace
+
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.studies import Group, Lab, SweepResult, amount, in_three, joined, three_of, tried
 
@@ -21,7 +23,8 @@ MOST = {STANDARD: 11, BALANCED: 6}
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     swept = in_three(GAME, lambda vs: powers_tried(lab, STANDARD, vs))
-    asked = tried(swept, telling, "alpha")
+    plain = POWERS.index(1)
+    asked = replace(tried(swept, telling, "alpha"), named=plain)
     asked.show(
         lab, "By who the other is, with standard scoring", "power of the points", asked.about
     )
@@ -51,11 +54,12 @@ def study(lab: Lab) -> None:
     )
     standard = groups[STANDARD]
     cost = {power(p.settings): p.shortfall for p in standard.points}
-    best = power(standard.best.settings)
+    points = ""
+    if asked.advised != plain:
+        points = f" Counting plain points costs you {asked.costs(plain)}."
     lab.answer(
-        f"{in_a_word(best)}: {asked.told}. Counting plain points costs you "
-        f"{asked.costs(POWERS.index(1))}. Making as many marks as possible, whatever their points, "
-        f"costs you {asked.costs(POWERS.index(0))}.",
+        f"{in_a_word(POWERS[asked.advised])}: {asked.told}.{points} Making as many marks as "
+        f"possible, whatever their points, costs you {asked.costs(POWERS.index(0))}.",
         *asked.numbers,
         Number.of(
             amount(cost[0]),
@@ -74,6 +78,8 @@ def telling(exponent: float) -> str:
     """Return in words what a mark in a rare number is worth to you."""
     if exponent == 0:
         return "count all marks the same"
+    if exponent == 1:
+        return "count a mark by its points"
     return f"count a mark in 2 or 12 like {MOST[STANDARD] ** exponent:.2g} marks in 7"
 
 

@@ -31,6 +31,7 @@ COUNTER = Strategy(GAME, name="counts late", plays="count~ the last deals", play
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
+    never, only = 0, 1
     asked = sweep_in_three(
         lab,
         GAME,
@@ -40,11 +41,13 @@ def study(lab: Lab) -> None:
         strategy=COUNTER,
         last=range(ALL + 1),
         players=2,
+        first=only,
     )
-    never, only = 0, 1
+    alone = ""
+    if asked.advised != only:
+        alone = f" Counting the last deal alone costs you {asked.costs(only)}."
     lab.answer(
-        f"{asked.headline}. Counting nothing costs you {asked.costs(never)}. Counting the last "
-        f"deal alone costs you {asked.costs(only)}.",
+        f"{asked.headline}. Counting nothing costs you {asked.costs(never)}.{alone}",
         *asked.numbers,
         Number.of(
             asked.mixed.cost(never), "lost by never counting, in mixed company", is_cost=True

@@ -9,7 +9,7 @@ result less than that of the best one there.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cardsim.ask.comparisons import CompareResult
@@ -140,7 +140,8 @@ class Tried:
         more: results in other companies, which count for safety.
         too_complex: strategies that no person can follow, which are not advised.
         named: the strategy that is advised elsewhere, by the game's field or a page on how to play,
-            if it is among them. It goes first unless another is certainly better.
+            or asks least of you, if it is among them. It goes first unless another is certainly
+            better.
     """
 
     ways: tuple[str, ...]
@@ -528,6 +529,7 @@ def sweep_in_three(
     *,
     heading: str = "By who the others are",
     also: Sequence[str] = (),
+    first: Any = None,
     **options: Any,
 ) -> Tried:
     """Sweep one parameter in the three companies, and show the results.
@@ -540,6 +542,7 @@ def sweep_in_three(
         x: label of the parameter along the chart.
         heading: heading of the section.
         also: as `in_three` takes it.
+        first: the value to advise unless another is certainly better, if there is one.
         options: as `Lab.sweep` takes them.
     """
 
@@ -547,6 +550,8 @@ def sweep_in_three(
         return lab.sweep(game, vs=vs, **options)
 
     asked = tried(in_three(game, swept, options.get("preset"), also), tell, name)
+    if first is not None:
+        asked = replace(asked, named=asked.ways.index(tell(first)))
     asked.show(lab, heading, x, asked.about)
     return asked
 
