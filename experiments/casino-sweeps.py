@@ -63,12 +63,13 @@ def study(lab: Lab) -> None:
     order, other_way = by_order(lab)
     taking, minding = (gained(compared, way) for way in (TAKING, MINDING))
     minds = any(beside_neither(c, MINDING).low > 0 for c in compared.values())
-    verdict = "Yes" if other_way else "A little" if minds else "No, not measurably"
+    verdict = "No, not measurably."
+    if other_way or minds:
+        verdict = f"{'Yes' if other_way else 'A little'}. {asked.headline}."
     lab.answer(
-        f"{verdict}. {asked.headline}. With two players each makes {swept[BUILDING]} "
-        f"sweeps a hand if both build whatever wins cards, and {swept[PLAIN]} if both {BARE}. "
-        f"Compared with ignoring sweeps, taking them for their point {taking}; guarding "
-        f"against theirs as well {minding}. {order}",
+        f"{verdict} Compared with ignoring sweeps, taking them for their point {taking}; guarding "
+        f"against theirs as well {minding}. With two players each makes {swept[BUILDING]} sweeps "
+        f"a hand if both build whatever wins cards, and {swept[PLAIN]} if both {BARE}. {order}",
         *asked.numbers,
         Number.of(swept[BUILDING], "sweeps a hand for each player, two players who build"),
         *(

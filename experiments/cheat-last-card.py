@@ -50,22 +50,18 @@ def study(lab: Lab) -> None:
         strategy=DOUBTER,
         left=LEFT,
         also=(TRUSTING,),
+        first=LAST,
     )
     (alone,) = asked.more
     never, last, most = (LEFT.index(left) for left in (NEVER, LAST, MOST))
-    why = "Where nobody else doubts it"
-    if alone.behind[never].low > asked.mixed.behind[never].high:
-        why = "That is because somebody else doubts it: where nobody does"
     lab.answer(
-        f"{asked.headline}. Letting the last card pass costs you {asked.costs(never)}. "
-        f"{why}, it costs you {alone.cost(never)}. Doubting the last card alone costs you "
-        f"{asked.costs(last)}. Doubting from {counted(MOST)} cards on costs you "
-        f"{asked.costs(most)}.",
+        f"{asked.headline}. Where nobody else doubts it, letting it pass costs you "
+        f"{alone.cost(never)}; where somebody may, it costs you {asked.costs(never)}. Doubting "
+        f"the last card alone costs you {asked.costs(last)}. Doubting from {counted(MOST)} cards "
+        f"on costs you {asked.costs(most)}.",
         *asked.numbers,
         Number.of(
-            asked.mixed.cost(never),
-            "lost by letting the last card pass, in mixed company",
-            is_cost=True,
+            alone.cost(never), "lost by letting it pass, if nobody else doubts", is_cost=True
         ),
     )
 

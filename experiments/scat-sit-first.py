@@ -35,9 +35,8 @@ def study(lab: Lab) -> None:
             )
             + f". {extremes(hands[told])}",
             Chart(
-                f"If {told}, the first of three players loses "
-                f"{rounded(first[THREE][0], first[THREE][1], signed=True)} lives in 100 hands "
-                "compared with the average",
+                f"If {told}, the first of three players loses {more(*first[THREE])} lives in 100 "
+                "hands than the average",
                 "place in the order of play (1 plays first, the last one deals)",
                 "lives lost in 100 hands, above the average player",
                 tuple(hands[told].values()),
@@ -75,6 +74,11 @@ def study(lab: Lab) -> None:
             f"matches in 100 won by going first, at most ({most.name})",
         ),
     )
+
+
+def more(value: float, half: float) -> str:
+    """Return a difference in words: `7.2 (± 0.8) fewer`."""
+    return f"{rounded(abs(value), half)} {'fewer' if value < 0 else 'more'}"
 
 
 def by_seat(result: Result, players: int) -> Series:
