@@ -10,6 +10,8 @@ everybody plays the same way. `scat-how-to-play` has the best rules altogether.
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from cardsim import Chart, CompareResult, Experiment, Number, Series, SweepResult
 from cardsim.studies import Group, Lab, Shortfall, Table, Tried, in_three, joined, three_of, tried
 
@@ -170,15 +172,13 @@ def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
     Of values that may be as good, the one next to that of the turn before: others are noise.
     """
     table = dict.fromkeys(TURNS, value)
-    before = None
-    for turn in TURNS:
+    for turn, before in zip(TURNS, (None, *TURNS), strict=False):
         varied: dict[str, Any] = table | {turn: ON_TURN}
         group = lab.sweep("scat", strategy="turn-table", vs=vs, unit="hand", **varied).groups[0]
         table[turn] = chosen(group, turn)
         if before is not None:
-            close = [table[turn], *(value_of(p, turn) for p in group.tied)]
-            table[turn] = min(close, key=lambda v: abs(v - before))
-        before = table[turn]
+            close = np.array([table[turn], *(value_of(p, turn) for p in group.tied)])
+            table[turn] = int(close[np.abs(close - table[before]).argmin()])
     return table
 
 

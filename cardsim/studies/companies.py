@@ -189,8 +189,8 @@ class Tried:
     @property
     def agreed(self) -> int | None:
         """The strategy that is best in all three companies, as far as known; else None."""
-        first = () if self.named is None else (self.named,)
-        for way in (*first, *self.mixed.good):
+        first = [] if self.named is None else [self.named]
+        for way in first + self.mixed.good:
             if way not in self.too_complex and all(found.is_good(way) for found in self.three):
                 return way
         return None
