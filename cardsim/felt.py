@@ -190,8 +190,9 @@ def trick_of(view: Any, out: Sequence[int] = (), *, back: int = 0) -> Trick | No
 
 
 def named(names: Sequence[str], values: Iterable[Any]) -> str:
-    """Return a value for each seat, with its name."""
-    return ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=False))
+    """Return a value for each seat, with its name, apart from its number: `player 1: 3`."""
+    colon = ":" if any(name[-1:].isdecimal() for name in names) else ""
+    return ", ".join(f"{name}{colon} {value}" for name, value in zip(names, values, strict=False))
 
 
 def as_data(value: Any) -> Any:

@@ -102,7 +102,7 @@ def test_a_drill_asks_judges_and_scores(typist: Typist) -> None:
     assert "'xyzzy' is none of these." in said.out
     assert "1 of 3." in said.out
     assert "3 of 3." in said.out
-    assert len(re.findall("Right: |Better was ", said.out)) == 3
+    assert len(re.findall("Right: | was better: ", said.out)) == 3
     assert re.search(r"You gave away .* in 3 decisions", said.out)
     assert max(map(len, said.out.splitlines())) <= 80
 
@@ -246,6 +246,7 @@ def test_decisions_asked_for_by_kind_are_of_that_kind() -> None:
     ("game", "said", "kinds"),
     [
         ("scat", ["draw source", "KNOCK"], ("draw-source", "knock")),
+        ("scat", ["knock or wait"], ("knock",)),
         ("spades", ["opening leads"], ("opening-lead",)),
         ("bridge", ["lead"], ("lead",)),
         ("gin-rummy", ["fin"], ("finish",)),

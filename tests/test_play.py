@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,8 @@ from jupyter_client.manager import start_new_kernel
 from cardsim.cards import card_id, rank_symbol
 from cardsim.cli import main
 from cardsim.errors import UserError
+from cardsim.felt import named
+from cardsim.game import DEALT, Step
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
@@ -626,8 +629,6 @@ def test_the_left_bower_lies_with_the_trumps() -> None:
 
 
 def test_a_throw_in_gin_says_what_it_leaves() -> None:
-    from types import SimpleNamespace
-
     from cardsim.games.gin_rummy.seat import note
 
     names = ("AS", "2S", "3S", "7H", "7D", "7C", "4S", "KC")
@@ -639,3 +640,73 @@ def test_a_throw_in_gin_says_what_it_leaves() -> None:
     assert note("finish", view, 8 + king) == "gin"
     assert note("finish", view, sorted(hand).index(card_id("4S"))) == "10 left"
     assert note("draw", view, 0) == ""
+
+
+def test_the_turns_of_gin_are_told_by_who_took_them() -> None:
+    """Seat 1 took the upcard, and seat 0, who drew then, is to lay its melds down."""
+    from cardsim.games.gin_rummy.seat import did
+    from cardsim.games.gin_rummy.state import HISTORY, NO_TILE, TOOK
+
+    thrown = [card_id("5D"), card_id("KS") + TOOK, card_id("2H"), card_id("9C")]
+    history = [*thrown, *[NO_TILE] * (HISTORY - len(thrown))]
+    view = SimpleNamespace(turn_no=3, seat=0, players=2, history=history, arrangements=0)
+    lays = SimpleNamespace(**{**vars(view), "seat": 1, "arrangements": 2})
+
+    told = [
+        ("opponent", "took 5♦, threw K♠"),
+        ("you", "drew from the stock, threw 2♥"),
+        ("opponent", "drew from the stock, threw 9♣"),
+    ]
+    assert did(view, ("you", "opponent")) == told
+    assert did(lays, ("you", "opponent")) == told
+
+
+def test_what_the_other_made_of_his_dice_is_told() -> None:
+    from cardsim.games.counter_cameroon.seat import shown
+
+    split = load_game("counter-cameroon").decisions[0]
+    before = {"splits": [(6, 10), (7, 9), (7, 9)]}
+
+    assert shown(Step(split, 1, 1, before, before), ("you", "opponent")) == [
+        ("opponent", "made 7 and 9")
+    ]
+    assert shown(Step(None, -1, DEALT, before, before), ("you", "opponent")) == []
+
+
+def test_declarer_is_asked_for_the_card_of_dummy() -> None:
+    from cardsim.games.bridge.seat import asked
+
+    view = SimpleNamespace(seat=1, acting_for=3, dummy_hand=6)
+
+    assert asked("play", view) == "Which card does dummy play?"
+    assert asked("play", SimpleNamespace(**{**vars(view), "acting_for": 1})) == (
+        "Which card do you play?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "rank", "told"), [(1, 0, "one ace"), (2, 5, "two sixes"), (1, -1, "1 card")]
+)
+def test_a_claim_is_told_as_one_says_it(count: int, rank: int, told: str) -> None:
+    from cardsim.games.cheat.seat import _claimed
+
+    assert _claimed(count, rank) == told
+
+
+def test_a_number_in_a_name_is_apart_from_what_it_counts() -> None:
+    assert named(("player 1", "you"), (2, 3)) == "player 1: 2, you: 3"
+    assert named(("left", "you"), (2, 3)) == "left 2, you 3"
+
+
+def test_the_score_of_a_rubber_is_in_view() -> None:
+    from cardsim.games.bridge.seat import felt
+
+    game: Any = load_game("bridge")
+    view = np.zeros(1, np.dtype((np.record, game.view)))[0]
+    view["seat"], view["totals"], view["below"] = 1, (120, 60), (60, 0)
+
+    facts = felt(view, ("North", "you", "South", "West")).facts
+
+    assert ("score", "your side 60, theirs 120") in facts
+    assert ("part-score", "your side 0, theirs 60") in facts
+    assert "games" not in dict(facts)

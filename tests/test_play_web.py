@@ -91,7 +91,9 @@ THINGS = "#hand [data-tap], #felt [data-tap], #actions button"
 IN_VIEW = """() => {
   const low = (id) => document.getElementById(id).getBoundingClientRect().bottom;
   return document.documentElement.scrollWidth <= innerWidth
-    && low("hand") <= innerHeight && document.querySelector("#felt").clientHeight > 0;
+    && low("hand") <= innerHeight && document.querySelector("#felt").clientHeight > 0
+    && [...document.querySelectorAll("#felt > .grid")].every((one) =>
+      one.getBoundingClientRect().bottom <= low("felt"));
 }"""
 
 
@@ -195,6 +197,33 @@ def test_a_card_is_lifted_by_a_tap_and_played_by_another(chromium: Any, tmp_path
         page.wait_for_selector('body[data-turn="2"]')
 
         assert page.locator("#hand .card").count() == 4
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_trick_that_was_taken_stays_a_moment(chromium: Any, tmp_path: Path, motion: str) -> None:
+    page_ = page_of("euchre", tmp_path)
+    while page_.table()["sight"]["felt"]["trick"] is None:
+        page_.act(0, len(page_.evening.sitting.turns), 0)
+    with served(page_) as address, opened(chromium, address) as page:
+        page.emulate_media(reduced_motion=motion)
+        page.reload()
+        page.wait_for_selector("#hand button.card")
+        turn = int(page.locator("body").get_attribute("data-turn"))
+        page.locator("#hand button.card").first.tap()
+        page.locator(".sure").tap()
+        page.wait_for_selector(f'body[data-turn="{turn + 1}"]')
+
+        told = page.locator("#felt .taker")
+        if motion == "reduce":
+            assert told.count() == 0
+        else:
+            assert told.inner_text().endswith(" took it")
+            assert page.locator("#felt .took").count() == 1
+        page.wait_for_selector("#felt .taker", state="detached")
+        assert page.locator("#felt .laid").count() == 1
+        # Who does not see the table hears it.
+        assert "took it" in page.locator("#news").text_content()
 
 
 @pytest.mark.parametrize(("rule", "first"), [("cyclic", "count"), ("adjacent", "rank")])

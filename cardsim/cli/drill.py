@@ -57,8 +57,8 @@ def drill(chosen: options.Chosen) -> int:
     """Decide ten times where it matters, and see what each choice was worth.
 
     Hands are dealt until one of your decisions matters. You choose, and see what each choice would
-    have been worth, and why. What you missed comes back in later drills until you have held it
-    twice. `cardsim drill --resume` goes on with a drill.
+    have been worth, and why. What you missed comes back in later drills until you have got
+    it right twice. `cardsim drill --resume` goes on with a drill.
     """
     from cardsim.options.params import Option
     from cardsim.runs.company import unsaid

@@ -11,6 +11,7 @@ from cardsim.statistics.stats import rounded
 from cardsim.table.drilled import Answer
 from cardsim.table.drilling import Drilling, Question, Score
 from cardsim.table.evening import Row, rows_of
+from cardsim.table.seat_words import gerund, told
 
 SEEKS = "Looking for a decision that matters ..."
 MOST_SHOWN = 6
@@ -50,16 +51,20 @@ def heading(drilling: Drilling, question: Question) -> str:
 
 def judged(drilling: Drilling, question: Question, answer: Answer) -> Judged:
     """Return what each choice was worth, and what yours gave away."""
-    unit = drilling.run.unit
+    unit, own, table = drilling.run.unit, question.place_of(answer), question.sitting.table
+    did, best = (
+        told(drilling.run.game, table.asks, table.view, question.choices[n][1].action)
+        for n in (own, 0)
+    )
     if answer.did == answer.best:
-        said = f"Right: {answer.best}."
+        said = f"Right: {best}."
     elif answer.held:
-        said = f"Right: {answer.did} may be as good as {answer.best}."
+        said = f"Right: {did} may be as good as {best}."
     else:
         gave = wording.costs(unit, unit.won_by, answer.cost, answer.low, answer.high)
-        said = f"Better was {answer.best}: {answer.did} gives away {gave}."
+        better = gerund(best)
+        said = f"{better[:1].upper()}{better[1:]} was better: {gerund(did)} gives away {gave}."
     rows = rows_of(question.choices, unit)
-    own = question.place_of(answer)
     shown = [*range(min(MOST_SHOWN, len(rows)))]
     shown += [own] if own not in shown else []
     kept = tuple(rows[n] for n in shown)
@@ -68,16 +73,16 @@ def judged(drilling: Drilling, question: Question, answer: Answer) -> Judged:
 
 def scored(score: Score, today: date) -> list[str]:
     """Return the score, those before, and what comes back."""
-    told = [score.sentence]
+    lines = [score.sentence]
     if score.before:
-        told.append(_before(score))
+        lines.append(_before(score))
     many, day = score.due
     if many:
         what = "One decision comes" if many == 1 else f"{many} decisions come"
         begins = "" if day <= today.isoformat() else f" from {day} on,"
         again = "it" if many == 1 else "each"
-        told.append(f"{what} back{begins} until you have held {again} twice.")
-    return told
+        lines.append(f"{what} back{begins} until you have got {again} right twice.")
+    return lines
 
 
 def _before(score: Score) -> str:
@@ -90,5 +95,5 @@ def _before(score: Score) -> str:
     ]
     cost, half = score.cost
     now = rounded(scale * cost / len(score.answers), scale * half / len(score.answers))
-    told = wording.cost_text(score.unit.won_by, now, score.unit)
-    return f"That is {told} a decision; before: {', '.join(amounts)}."
+    each = wording.cost_text(score.unit.won_by, now, score.unit)
+    return f"That is {each} a decision; before: {', '.join(amounts)}."

@@ -129,7 +129,7 @@ class Score(NamedTuple):
         if self.held == many:
             return f"You gave away nothing for certain in {what}."
         much = wording.costs(self.unit, self.unit.won_by, cost, cost - half, cost + half)
-        return f"You gave away {much} in {what}; {self.held} of them you held."
+        return f"You gave away {much} in {what}; you got {self.held} right."
 
 
 class Drilling:
@@ -453,6 +453,8 @@ def kinds_named(game: Game, said: Sequence[str]) -> tuple[str, ...]:
         word = "-".join(text.lower().split())
         near = [one for one in known if word in {one, f"{one}s"}]
         near = near or [one for one in known if word and one.startswith(word)]
+        # "knock or wait" is the decision whether to knock.
+        near = near or [one for one in known if one in word.split("-")]
         if len(near) != 1:
             many = ", ".join(known)
             raise UserError(

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from cardsim.errors import UserError
 from cardsim.game import Unit
-from cardsim.statistics.stats import estimate_text, gap_text
+from cardsim.runs.told import gap_texts
+from cardsim.statistics.stats import estimate_text
 from cardsim.table.advised import Choice
 from cardsim.table.looked_back import LookBack, look_back
 from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, resume, sit_down
@@ -155,10 +156,12 @@ def rows_of(tried: Sequence[tuple[str, Choice]], unit: Unit) -> tuple[Row, ...]:
     """
     measure = unit.won_by
     share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1
+    gaps = gap_texts(measure, [(c.cost, c.cost_low, c.cost_high) for _, c in tried[1:]])
+    # A player counts in matches of a hundred.
+    costs = [("", ""), *((f"{cost} in 100" if share else cost, ends) for cost, ends in gaps)]
     rows: list[Row] = []
-    for word, choice in tried:
+    for (word, choice), cost in zip(tried, costs, strict=True):
         low, high = sorted((sign * choice.low, sign * choice.high))
         value, _ = estimate_text(sign * choice.value, low, high, is_share=share)
-        gap = choice.cost, choice.cost_low, choice.cost_high
-        rows.append((word, value, *(gap_text(*gap, is_share=share) if rows else ("", ""))))
+        rows.append((word, value, *cost))
     return tuple(rows)

@@ -21,7 +21,7 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.spec import RunSpec
-from cardsim.statistics.stats import Estimate, rounded
+from cardsim.statistics.stats import MINUS, Estimate, rounded
 from cardsim.table.advised import tried
 from cardsim.table.played import (
     NOT_SAVED,
@@ -93,7 +93,7 @@ class LookBack(PlayedAnswer):
         if won is None:
             return f"How the {self.unit.name} ended is not known."
         if not measure.in_per_cent:
-            return f"{measure.text[:1].upper()}{measure.text[1:]}: {won:g}."
+            return f"Your result: {f'{won:g}'.replace('-', MINUS)} ({measure.text})."
         good = 1 - won if measure.lower_is_better else won
         return "You win." if good >= 1 else "You share the win." if good > 0 else "You do not win."
 

@@ -198,7 +198,7 @@ class Sitting:
         return Sight(
             rows,
             did,
-            says.ASKS[asks.name],
+            says.asked(asks.name, view),
             words,
             says.felt(view, self.names),
             tuple(taps_of(says, asks.name, view, action, word) for action, word in pairs),

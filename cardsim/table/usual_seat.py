@@ -20,7 +20,7 @@ LONGEST = 40
 
 
 def seat_of(game: Game) -> Any:
-    """Return the functions that show a seat its view: `felt`, `rows`, `did`, `ASKS` and others.
+    """Return the functions that show a seat its view: `felt`, `rows`, `did`, `asked` and others.
 
     They are those of the game's `seat.py`, and the default ones for what it lacks.
     """
@@ -37,6 +37,8 @@ def seat_of(game: Game) -> Any:
     }
     if (maker := maker_of(game)) is not None:
         usual["is_out"] = lambda state, seat: maker.open(state, game.rules()).watches(seat)
+    asks: dict[str, str] = getattr(own, "ASKS", usual["ASKS"])
+    usual["asked"] = lambda decision, _view: asks[decision]
     if own is None:
         return SimpleNamespace(**usual)
     if hasattr(own, "felt"):

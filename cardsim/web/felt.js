@@ -125,11 +125,20 @@ function drawChair(felt, seat, said) {
     box.append(backs);
   }
   const lies = make("div", "", "lies");
-  for (const spread of chair.spreads)
-    if (spread.wide ? !you : spread.cards.length <= WIDE_SPREAD) lies.append(drawSpread(spread, {small: true}));
+  for (const spread of chair.spreads.filter((one) => liesBefore(felt, seat, one))) lies.append(drawSpread(spread, {small: true}));
   if (lies.childNodes.length) box.append(lies);
-  if (said) box.append(make("p", said, "said"));
+  if (said) {
+    const bubble = make("p", said, "said");
+    bubble.dataset.who = chair.name;
+    box.append(bubble);
+  }
   return box;
+}
+
+// Whether open cards lie at their seat; a long row has room opposite you alone.
+function liesBefore(felt, seat, spread) {
+  if (spread.wide) return seat !== felt.you;
+  return spread.cards.length <= WIDE_SPREAD || (seat !== felt.you && ["top", "row"].includes(place(felt, seat)));
 }
 
 // Where a seat of a trick's cards lie, seen from yours.
@@ -172,7 +181,8 @@ function drawSheet(felt) {
 // The seats, and what lies in the middle.
 function drawFelt(felt, said) {
   const count = felt.chairs.length, parts = [];
-  const around = make("div", "", `seats${count === 4 ? " four" : ""}`), others = make("div", "", "others");
+  const grids = felt.chairs.some((chair) => chair.spreads.some((one) => one.wide));
+  const around = make("div", "", `seats${count === 4 ? " four" : ""}${grids ? " grids" : ""}`), others = make("div", "", "others");
   for (let k = 1; k < count; k++) {
     const seat = (felt.you + k) % count, chair = drawChair(felt, seat, said[felt.chairs[seat].name]);
     if (count === 4) chair.classList.add(PLACES[k]);
@@ -181,19 +191,20 @@ function drawFelt(felt, said) {
   const middle = make("div", "", "middle");
   for (const spread of felt.middle) middle.append(drawSpread(spread));
   if (felt.trick) {
-    middle.append(felt.trick.laid.length ? drawTrick(felt, felt.trick, "The trick") : make("p", "You lead", "label"));
-    if (!felt.trick.laid.length && felt.turn !== felt.you) middle.lastChild.textContent = "Nothing is laid yet";
+    const lead = `${felt.turn === felt.you ? "You lead" : `${felt.chairs[felt.turn].name} leads`}`;
+    middle.append(felt.trick.laid.length ? drawTrick(felt, felt.trick, "The trick") : make("p", lead, "label"));
+    middle.lastChild.classList.add("laid");
   }
+  if (felt.sheet.length) middle.append(drawSheet(felt));
   around.append(others, middle);
   parts.push(around);
   felt.chairs.forEach((chair, seat) => {
     for (const spread of chair.spreads) {
-      if (spread.wide ? seat !== felt.you : spread.cards.length <= WIDE_SPREAD) continue;
+      if (liesBefore(felt, seat, spread)) continue;
       parts.push(drawSpread({...spread, label: seat === felt.you ? "" : `${spread.label} (${chair.name})`}, {small: !spread.wide}));
     }
   });
-  if (felt.sheet.length) parts.push(drawSheet(felt));
-  const you = drawChair(felt, felt.you, "");
+  const you = drawChair(felt, felt.you, said[felt.chairs[felt.you].name]);
   you.classList.add("you");
   parts.push(you);
   return parts;

@@ -4,8 +4,11 @@
 const LONGEST_LIST = 60;
 const at = (id) => document.getElementById(id);
 let table = null, picked = [], chosen = null, busy = null, acting = false;
-// What the others had done when you last looked.
-let known = [];
+// What the others had done when you last looked, and the trick that you saw taken.
+let known = [], taken = null;
+// Milliseconds for which a trick that was taken is seen, and between what two others did.
+const REST = 1500, STEP = 250;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // ---------------------------------------------------------------- your decision
 
@@ -24,8 +27,10 @@ const shown = () => new Set([...document.querySelectorAll("[data-tap]")].map((on
 // The actions that have a button while nothing is lifted.
 function bare() {
   const {sight} = table, visible = shown();
-  return sight.words.map((_, n) => n)
+  const buttons = sight.words.map((_, n) => n)
     .filter((n) => !sight.taps[n].length || !sight.taps[n].every((tap) => visible.has(tap)));
+  // Two ways to the same sums have one button.
+  return buttons.filter((n, k) => buttons.findIndex((m) => worded(m) === worded(n)) === k);
 }
 
 function lift(one) {
@@ -152,7 +157,7 @@ function draw(fresh) {
   if (drill) drawHeading();
   else drawCompany();
   for (const id of ["felt", "ask", "facts", "leave"]) at(id).hidden = !sight;
-  at("log").hidden = !sight && Boolean(drill);
+  at("log").hidden = sight ? !(sight.shown.length + sight.did.length + table.ended.length) : Boolean(drill);
   at("score").hidden = !sight || !table.sheet.rows.length;
   at("hint").hidden = !sight || Boolean(drill);
   document.body.classList.toggle("over", !sight);
@@ -164,11 +169,15 @@ function draw(fresh) {
     return;
   }
   const {felt} = sight, said = {}, news = lately();
-  for (const [who, what] of news) said[who] = what;
+  // Of what the log keeps the last is shown; of the rest, all.
+  const kept = Object.fromEntries(news.slice(sight.shown.length));
+  for (const [who, what] of [...sight.shown, ...Object.entries(kept)]) said[who] = said[who] ? `${said[who]}; ${what}` : what;
   const told = news.map(([who, what]) => (who ? `${who}: ${what}` : what));
+  if (felt.trick && felt.trick.laid.length)
+    told.push(`On the table: ${felt.trick.laid.map(([seat, card]) => `${felt.chairs[seat].name} ${card}`).join(", ")}`);
   const ended = table.ended[table.ended.length - 1];
   if (over > 0) told.unshift(`Hand ${ended.number} is over. ${ended.lines[ended.lines.length - 1]}`);
-  at("news").textContent = told.join(". ");
+  at("news").textContent = told.join(". ").replace(CARD, (card) => spoken(card));
   at("news").classList.toggle("ended", over > 0);
   known = sight.did;
   const dealer = felt.chairs.find((chair) => chair.marks.includes("dealer"));
@@ -179,13 +188,30 @@ function draw(fresh) {
     return pair;
   }));
   at("felt").replaceChildren(...drawFelt(felt, said));
+  showInTurn(felt, [...new Set(news.map(([who]) => who))]);
   at("question").textContent = sight.asks;
   at("hand").replaceChildren();
   if (felt.hand.cards.length || felt.hand.note) at("hand").append(drawSpread(felt.hand, {own: true}));
-  if (felt.own.length) at("hand").append(make("p", felt.own.map(([label, text]) => `${label} ${text}`).join(" · "), "count"));
+  if (felt.own.length) at("hand").append(make("p", felt.own.map(([label, text]) => `${label}${text.includes(" ") ? ":" : ""} ${text}`).join(" · "), "count"));
   at("actions").replaceChildren();
   choose(null);
   if (drill && drill.judged.said) drawJudged();
+}
+
+// What the others did comes one by one; before it, the trick that was taken stays a moment.
+function showInTurn(felt, order) {
+  at("felt").querySelectorAll(".said, .spot").forEach((one, n) => {
+    const place = one.dataset.who === undefined ? n : order.indexOf(one.dataset.who);
+    one.style.animationDelay = `${STEP * Math.max(place, 0)}ms`;
+  });
+  const last = felt.last ? JSON.stringify(felt.last) : "", fresh = last && taken !== null && last !== taken;
+  taken = last;
+  const now = at("felt").querySelector(".laid");
+  if (!fresh || !now || still.matches || table.drill) return;
+  const over = drawTrick(felt, felt.last, "The trick that was taken");
+  over.append(make("p", `${felt.chairs[felt.last.taker].name} took it`, "label taker"));
+  now.replaceWith(over);
+  setTimeout(() => over.replaceWith(now), REST);
 }
 
 // Who sits there can be changed while nothing was decided.

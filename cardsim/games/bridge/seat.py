@@ -33,6 +33,11 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
         (1, 1): "all",
     }[int(view.vul[own]), int(view.vul[1 - own])]
     shown = [("you are", _SEATS[view.seat]), ("vulnerable", vulnerable)]
+    # In a match the other table's result is not known yet.
+    counts = {"score": view.totals, "games": view.games, "part-score": view.below}
+    for label, of in counts.items():
+        if any(of):
+            shown.append((label, named(("your side", "theirs"), (of[own], of[1 - own]))))
     roles = [("dealer", view.dealer)]
     strain = (*SYMBOLS, "NT")[view.strain]
     trick, turn, lies, dummy = None, int(view.seat), [], -1
@@ -79,14 +84,22 @@ def _trumps(view: Any) -> list[int]:
     return [13 * int(view.strain) + rank for rank in (0, *range(12, 0, -1))]
 
 
+def asked(decision: str, view: Any) -> str:
+    """Return the question: declarer plays dummy's cards, too."""
+    for_dummy = decision == "play" and view.dummy_hand and view.acting_for != view.seat
+    return "Which card does dummy play?" if for_dummy else ASKS[decision]
+
+
 def taps(decision: str, _view: Any, _action: Any) -> tuple[str, ...] | None:
     """Return what one taps for an action; None for the cards of its word."""
     return () if decision == "call" else None
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the tricks of this board, as rows of label and text."""
-    return tricks(view, names)
+    """Return the calls and tricks of this board, as rows of label and text."""
+    calls = view.calls[: int(view.called)].tolist()
+    called = [(names[(view.dealer + k) % 4], call_symbol(c)) for k, c in enumerate(calls)]
+    return [*called, *tricks(view, names)]
 
 
 def claim(state: Any, tricks: int) -> str:

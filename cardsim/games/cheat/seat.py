@@ -11,6 +11,7 @@ from cardsim.cards import one_of_rank, rank_symbol
 from cardsim.felt import HAND, Felt, Spread, chairs
 from cardsim.game import Step
 from cardsim.games.cheat.state import CLASSROOM, RANKS, TRICHEZ
+from cardsim.games.cheat.story import told_cards
 
 ASKS = {
     "rank": "Which rank do you claim?",
@@ -43,8 +44,7 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
     rank, count = view.claim_rank, view.claim_count
     shown = []
     if view.claim_seat >= 0:
-        sort = f" of rank {rank_symbol(rank)}" if rank >= 0 else ""
-        shown.append(("the claim", f"{names[view.claim_seat]}: {_cards(count)}{sort}"))
+        shown.append(("the claim", f"{names[view.claim_seat]}: {_claimed(count, rank)}"))
     elif rank >= 0:
         shown.append(("to be claimed", rank_symbol(rank)))
     elif view.required_rank >= 0:
@@ -73,6 +73,11 @@ def _cards(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
+def _claimed(count: int, rank: int) -> str:
+    """Return a claim in words; in the classroom it names no rank."""
+    return told_cards(count, rank) if 0 <= rank < RANKS else _cards(count)
+
+
 def _ranks(counts: Any) -> tuple[str, ...]:
     return tuple(rank_symbol(r) for r, n in enumerate(counts) for _ in range(int(n)))
 
@@ -87,7 +92,7 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     return [
         (
             names[int(seat)],
-            _cards(int(count)) + (f" of rank {rank_symbol(int(rank))}" if rank < 13 else ""),
+            _claimed(int(count), int(rank)),
         )
         for seat, rank, count, _ in view.pile_plays[: view.pile_claims]
     ]

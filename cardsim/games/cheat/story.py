@@ -24,6 +24,11 @@ def told_rank(view: Any, action: Any) -> str:
     return _plural(action) if view["round_start"] else STEPS[action]
 
 
+def told_cards(count: int, rank: int) -> str:
+    """Return the cards of a claim in words: `two fours`."""
+    return f"{NUMBERS[count]} {_plural(rank) if count > 1 else NAMES[rank]}"
+
+
 def events(step: Step, rules: Any) -> list[Event]:
     """Return the events of a step.
 
@@ -136,7 +141,7 @@ def _told_claim(state: Any, who: Sequence[str]) -> list[str]:
         shows = ", and seems to cheat" if state["signal"] else ""
         return [f"{name} plays {card}{shows}; {held} left"]
     rank = int(state["claim_rank"])
-    what = f"{NUMBERS[number]} {_plural(rank) if number > 1 else NAMES[rank]}"
+    what = told_cards(number, rank)
     laid = "" if state["truthful"] else f", but lays {' '.join(map(rank_symbol, cards))}"
     return [f"{name} claims {what}{laid}; {held} left"]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.felt import Felt, Spread, chairs
+from cardsim.game import Step
 
 ASKS = {"split": "Which two sums do you make?"}
 VERBS = {"split": "take"}
@@ -37,8 +38,16 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return nothing: the marks show what was done."""
+    """Return nothing: no view keeps the sums that were made."""
     return []
+
+
+def shown(step: Step, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the sums that a seat made, as a row of player and action."""
+    if step.decision is None:
+        return []
+    low, high = step.before["splits"][step.action]
+    return [(names[step.seat], f"made {low} and {high}")]
 
 
 def word(decision: str, view: Any, action: Any) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from cardsim.cards import PACK, card_symbol
 from cardsim.felt import HAND, STOCK, Felt, Spread, chairs, spread, stock, suited
 from cardsim.games.gin_rummy.melds import deadwood
-from cardsim.games.gin_rummy.state import FROM_STOCK
+from cardsim.games.gin_rummy.state import FROM_STOCK, HISTORY, NO_TILE, TOOK
 from cardsim.table_talk import in_set
 
 ASKS = {
@@ -65,8 +65,18 @@ def note(decision: str, view: Any, action: Any) -> str:
 
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return nothing: the rows show what each seat threw and took."""
-    return []
+    """Return the turns of this hand, as rows of player and action."""
+    shown, turns = [], int(view.turn_no)
+    # Who lays melds down has had his turn.
+    last = int(view.seat) - (0 if view.arrangements else 1)
+    for turn in range(min(turns, HISTORY - 1)):
+        before, threw = int(view.history[turn]), int(view.history[turn + 1])
+        if threw == NO_TILE:
+            break
+        seat = (last - (turns - 1 - turn)) % view.players
+        took = f"took {card_symbol(before % TOOK)}" if threw >= TOOK else "drew from the stock"
+        shown.append((names[seat], f"{took}, threw {card_symbol(threw % TOOK)}"))
+    return shown
 
 
 def standing(state: Any) -> tuple[str, list[int]]:

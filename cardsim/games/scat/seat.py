@@ -35,6 +35,8 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
     held = (0 if n < 0 else CARDS_HELD for n in view.lives[: view.players])
     roles = (("dealer", view.dealer), ("knocked", view.knocker))
     own = [("worth", f"{view.value:g}")] if len(cards) == CARDS_HELD else []
+    if len(cards) > CARDS_HELD:
+        own.append(("just taken", card_symbol(cards[-1])))
     if view.knocker >= 0:
         own.append(("last turn", f"{names[view.knocker]} knocked"))
     pile = Spread("pile", (card_symbol(view.top_discard),))

@@ -11,9 +11,9 @@ from cardsim.cards import rank_symbol
 from cardsim.felt import BACK, STOCK, Felt, Spread, chairs, stock
 
 ASKS = {
-    "expose": "Which card do you turn up? Cells count from 1, row by row.",
+    "expose": "Which card do you turn up (1 to 9, row by row)?",
     "draw-source": "Which card do you take?",
-    "place": "Where does it go? Cells count from 1, row by row.",
+    "place": "Where does it go (1 to 9, row by row)?",
 }
 VERBS = {"expose": "turn up", "place": "put it in"}
 """Verb for choosing a card or number, by decision."""
