@@ -26,19 +26,19 @@ def seat_of(game: Game) -> Any:
     """
     own = part_of(game, "seat")
     told = getattr(own, "rows", None) or (lambda view, _names: _rows(game, view))
-    usual = {
+    asks = {d.name: f"{d.help[:1].upper()}{d.help[1:]}?" for d in game.decisions}
+    asks |= getattr(own, "ASKS", {})
+    usual: dict[str, Any] = {
         "rows": told,
         "felt": lambda view, names: _felt(view, names, told(view, names)),
         "did": lambda _view, _names: [],
         "taps": lambda _decision, _view, _action: None,
         "LIFTS": {},
         "note": lambda _decision, _view, _action: "",
-        "ASKS": {d.name: f"{d.help[:1].upper()}{d.help[1:]}?" for d in game.decisions},
+        "asked": lambda decision, _view: asks[decision],
     }
     if (maker := maker_of(game)) is not None:
         usual["is_out"] = lambda state, seat: maker.open(state, game.rules()).watches(seat)
-    asks: dict[str, str] = getattr(own, "ASKS", usual["ASKS"])
-    usual["asked"] = lambda decision, _view: asks[decision]
     if own is None:
         return SimpleNamespace(**usual)
     if hasattr(own, "felt"):

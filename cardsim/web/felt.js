@@ -35,6 +35,9 @@ function spoken(card) {
   return (RANKS[rank] || rank) + (suit ? ` of ${suit}` : "");
 }
 
+// A text as it is read out: cards in words, apart from one another.
+const aloud = (text) => text.replace(/([♣♦♥♠]) (?=(10|[A2-9TJQK])[♣♦♥♠])/g, "$1, ").replace(CARD, (card) => spoken(card));
+
 // One card; a button if an action is tapped with it.
 function drawCard(card, tap, small) {
   const one = document.createElement(tap ? "button" : "span");

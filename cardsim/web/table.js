@@ -177,7 +177,7 @@ function draw(fresh) {
     told.push(`On the table: ${felt.trick.laid.map(([seat, card]) => `${felt.chairs[seat].name} ${card}`).join(", ")}`);
   const ended = table.ended[table.ended.length - 1];
   if (over > 0) told.unshift(`Hand ${ended.number} is over. ${ended.lines[ended.lines.length - 1]}`);
-  at("news").textContent = told.join(". ").replace(CARD, (card) => spoken(card));
+  at("news").textContent = aloud(told.join(". "));
   at("news").classList.toggle("ended", over > 0);
   known = sight.did;
   const dealer = felt.chairs.find((chair) => chair.marks.includes("dealer"));

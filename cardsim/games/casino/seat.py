@@ -11,6 +11,7 @@ from cardsim.games.casino.story import move_of, told_action
 from cardsim.table_talk import in_set
 
 ASKS = {"play": "Which card do you play, and how?"}
+_PAST = {"trail": "trailed", "take": "took", "build": "built", "raise": "raised"}
 REPLAYED = 20_000
 """Cards played in the imagined hands together; each is played again many times, in seconds."""
 
@@ -64,13 +65,13 @@ def taps(_decision: str, _view: Any, action: Any) -> tuple[str, ...] | None:
 
 def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the plays of this hand, as rows of player and action."""
-    return [
-        (
-            names[(view.dealer + 1 + turn) % view.players],
-            told_action(view, tuple(int(x) for x in view.history[turn])),
-        )
-        for turn in range(view.turn)
-    ]
+    shown = []
+    for turn in range(view.turn):
+        told = told_action(view, tuple(int(x) for x in view.history[turn]))
+        verb, blank, rest = told.partition(" ")
+        who = names[(view.dealer + 1 + turn) % view.players]
+        shown.append((who, f"{_PAST[verb]}{blank}{rest}"))
+    return shown
 
 
 def standing(state: Any) -> tuple[str, list[int]]:

@@ -79,7 +79,8 @@ def trumps_of(suit: int) -> tuple[int, ...]:
 def _held(view: Any, out: Sequence[int]) -> list[int]:
     """Return the number of cards of each seat."""
     laid = [seat for seat, _ in (trick_of(view, out) or Trick()).laid] if view.trump >= 0 else []
-    return [HELD - int(view.tricks) - (seat in laid) for seat in range(4)]
+    # Who sits out plays none.
+    return [HELD if seat in out else HELD - int(view.tricks) - (seat in laid) for seat in range(4)]
 
 
 def _out(view: Any) -> list[int]:

@@ -14,9 +14,9 @@ from cardsim.games.gin_rummy.state import FROM_STOCK, HISTORY, NO_TILE, TOOK
 from cardsim.table_talk import in_set
 
 ASKS = {
-    "upcard": "Do you take the first tile?",
+    "upcard": "Do you take the first card?",
     "draw": "Where do you draw from?",
-    "finish": "Which tile do you throw?",
+    "finish": "Which card do you throw?",
     "knocker-melds": "How do you lay your melds down?",
 }
 
