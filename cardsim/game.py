@@ -600,7 +600,7 @@ MODULES: Mapping[str, Mapping[str, str]] = {
         "chance": "roll",
     },
     "story": {"narrate": "events", "tell": "tell", "holdings": "holdings"},
-    "features": {name: name.upper() for name in ("features", "by", "experts", "scores")},
+    "features": {name: name.upper() for name in ("features", "by", "experts", "scores", "worths")},
 }
 """Parts of each module of a game: the field of `Game`, and the name in the module."""
 
@@ -697,6 +697,8 @@ class Game:
         experts: decision with many actions by name -> the strategies whose choices are compared
             instead of all legal actions.
         scores: decision with many actions by name -> the numbers by which these are scored.
+        worths: decision by name -> the numbers by which quantal players value its actions, where
+            these are not its scores (`cardsim.quantal`).
         settled: numbers of the state that only `start` writes in single hands. The loop that is
             bound to a table (`cardsim.engine.hand_loop`) has them as constants.
         version: of the rules as played; it changes only when outcomes do.
@@ -749,6 +751,7 @@ class Game:
     by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     experts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     scores: Mapping[str, Scores] = field(default_factory=dict)
+    worths: Mapping[str, Scores] = field(default_factory=dict)
     settled: tuple[str, ...] = ()
     version: int = 1
 
@@ -777,7 +780,8 @@ class Game:
             state: `LAYOUT` and `OUTCOME`.
             play: kernels on one hand.
             story: `events` of a step, and what is told of a hand.
-            features: `FEATURES` by which players think; `BY`, `EXPERTS` and `SCORES` of decisions.
+            features: `FEATURES` by which players think; `BY`, `EXPERTS`, `SCORES` and `WORTHS` of
+                decisions.
             decisions: what seats decide, in the order of their numbers.
             others: further fields, in place of what a module has too.
 

@@ -52,6 +52,7 @@ from cardsim.kernels.jit import Entry, entry, inlined, kernel
 from cardsim.kernels.read_only import view_type
 from cardsim.options.params import Option, Value, in_words, taken_from
 from cardsim.own_features import Features, checked_features
+from cardsim.quantal import HOTTEST, TEMPERATURE, Worth, quantal
 from cardsim.rng import CHANCE_KIND, at_next_block, below, uniform
 from cardsim.worlds import PLAN, future_of
 
@@ -174,6 +175,7 @@ class Strategy:
         base: the strategy that plays on in them; None until it is found.
         room: bytes of memory for looking ahead.
         lapses: whether it has a parameter `lapse`.
+        worths: by function what its actions are worth, if it has a parameter `temperature`.
         features: by decision its own features, by which situations are told apart beside the
             game's.
         depends_on: inputs that it declares; None where it declares nothing.
@@ -196,6 +198,7 @@ class Strategy:
     base: Strategy | None = None
     room: int = 0
     lapses: bool = False
+    worths: Mapping[str, Worth] = field(default_factory=dict, compare=False, repr=False)
     features: Features = field(default_factory=dict)
     depends_on: tuple[Any, ...] | None = None
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -272,6 +275,7 @@ class Strategy:
             "base": None,
             "room": 0,
             "lapses": False,
+            "worths": {},
             "features": checked_features(features),
             "depends_on": checked_inputs(depends_on),
             "_compiled": {},
@@ -395,14 +399,33 @@ class Strategy:
 
     def lapsing(self) -> Strategy:
         """Return the strategy with a parameter `lapse`, if it has none of its own."""
-        if self.lapses or any(p.name == LAPSE for p in self.parameters):
+        if self.lapses or self._has(LAPSE):
             return self
-        if self.in_python:
+        return self.once(LAPSE, lambda: self._changed(lapses=True))
+
+    def tempered(self, worths: Mapping[str, Worth]) -> Strategy:
+        """Return the strategy with a parameter `temperature`, if it has none of its own.
+
+        Args:
+            worths: by function what its actions are worth.
+        """
+        if self.worths or self._has(TEMPERATURE):
+            return self
+        return self.once(TEMPERATURE, lambda: self._changed(worths=worths))
+
+    def _has(self, added: str) -> bool:
+        """Return whether it has a parameter of its own of a name that compiled ones may be given.
+
+        Raises:
+            UserError: it has not, and is in Python.
+        """
+        own = any(p.name == added for p in self.parameters)
+        if not own and self.in_python:
             raise UserError(
-                f"strategy '{self.name}' is {' and '.join(self.in_python)}, and {LAPSE} is for "
+                f"strategy '{self.name}' is {' and '.join(self.in_python)}, and {added} is for "
                 "those that are compiled"
             )
-        return self.once(LAPSE, lambda: self._changed(lapses=True))
+        return own
 
     def with_function(self, decision: str, function: Callable[..., Any], *, name: str) -> Strategy:
         """Return the strategy under another name, with another function for one of its decisions.
@@ -462,6 +485,7 @@ class Strategy:
             parts.append(f"on {self.base.fingerprint}")
         if self.lapses:
             parts.append(LAPSE)
+        parts += [f"{name} {worth.digest}" for name, worth in sorted(self.worths.items())]
         for decision, some in sorted(self.features.items()):
             for f in some:
                 look = None if f.look is None else fingerprint(f.look)
@@ -506,9 +530,7 @@ class Strategy:
                     f"parameter '{parameter.name}' of strategy '{self.name}' is to be at most "
                     f"'{parameter.at_most}', which is none of its parameters"
                 )
-        if self.lapses:
-            help_ = "share of decisions in which any legal action is taken"
-            parameters[LAPSE] = Option(LAPSE, 0.0, help_, low=0, high=1)
+        parameters |= self._added()
         if not self.looks_ahead:
             return tuple(parameters.values())
         if BASE in parameters:
@@ -520,6 +542,16 @@ class Strategy:
             *parameters.values(),
             Option(BASE, self.usual_base, "who plays on in imagined worlds"),
         )
+
+    def _added(self) -> dict[str, Option]:
+        """Return the parameters that any compiled strategy may be given, and this one has been."""
+        share, heat = "share of decisions in which any legal action is taken", "how much it slips"
+        known = {
+            LAPSE: Option(LAPSE, 0.0, share, low=0, high=1),
+            TEMPERATURE: Option(TEMPERATURE, 0.0, heat, low=0, high=HOTTEST),
+        }
+        given = {LAPSE: self.lapses, TEMPERATURE: bool(self.worths)}
+        return {name: option for name, option in known.items() if given[name]}
 
     def parameters_of(self, name: str) -> tuple[Option, ...]:
         """Return the parameters of one function."""
@@ -545,7 +577,7 @@ class Strategy:
     @property
     def wants_chance(self) -> bool:
         """True if one of its functions takes chance of its own."""
-        return self.lapses or any(map(wants_chance, self.functions.values()))
+        return self.lapses or bool(self.worths) or any(map(wants_chance, self.functions.values()))
 
     @cached_property
     def remembers(self) -> bool:
@@ -793,7 +825,8 @@ def asking(
 
     Returns:
         The expression, of an int64 or of two in a tuple; and names with what they stand for. With a
-        chance of `lapse` it is any legal action.
+        chance of `lapse` it is any legal action, and with a `temperature` another one that gives
+        little away.
     """
     function = strategy.functions[decision.function]
     own_parameters = strategy.parameters_of(decision.function)
@@ -833,6 +866,10 @@ def asking(
         call = f"{name}_pair({call})"
     else:
         call += " | 0"
+    if strategy.worths:
+        scope[f"{name}_quantal"] = quantal(decision, strategy.worths[decision.function])
+        heat = number("float", order.index(TEMPERATURE))
+        call = f"{name}_quantal({view}, {chance}, {call}, {heat})"
     if strategy.lapses:
         share = number("float", order.index(LAPSE))
         scope |= {f"{name}_lapses": _lapses, f"{name}_any": any_legal(decision)}

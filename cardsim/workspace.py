@@ -30,9 +30,11 @@ from cardsim.games import load_game
 from cardsim.homes import is_run, packages, workspace
 from cardsim.kernels.jit import Lent
 from cardsim.options.params import Value, check_order, did_you_mean
+from cardsim.options.plain import toml_of
 from cardsim.own_features import check_features
 from cardsim.process.once import LOADED, once
 from cardsim.programs import PREFIX, Asks, Program, is_program, split_program
+from cardsim.quantal import Worth, worths_in
 from cardsim.strategy import ANY_GAME, COMPILED, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -47,7 +49,10 @@ NO_PERSON = re.compile(r"random-.*|(highest|lowest)-legal|pass-always|look-ahead
 """Strategies that play as no person would, or could."""
 WEIGHED = "as only a computer can"
 """Text in the file of a learned strategy that uses weights."""
-MEANING = re.compile(r"same|usual|field(-\d)?|program")
+STRENGTHS = ("beginner", "casual", "club", "expert")
+"""Words for players of a strength (`cardsim.runs.strengths`)."""
+BY_STRENGTH = f"by strength there are {', '.join(STRENGTHS)}, and strength=0 to strength=100"
+MEANING = re.compile(rf"same|usual|field(-\d)?|program|strength|{'|'.join(STRENGTHS)}")
 """Words for players of a table, which no strategy's file may have as its name."""
 NAMES_CODE = re.compile(rf"(?<![\w.])([^\W\d][\w.]*:[^\W\d]\w*(?![\w=])|{PREFIX}.*)")
 _NAMED: set[str] = set()
@@ -123,6 +128,21 @@ def field_file(game: Game, preset: str | None = None) -> Path:
     if file is None:
         raise UserError(f"{game.name} has no field: there is no strategies/{game.name}/field.toml")
     return file
+
+
+def temper_of(game: Game) -> dict[str, Any]:
+    """Return what the file of a game's worths says (`cardsim.quantal`); nothing if it has none."""
+    own = workspace()
+    for folder in [own, shipped()] if own is not None else [shipped()]:
+        file = folder / "strategies" / game.name / "worths.toml"
+        if file.is_file():
+            return toml_of(file.read_bytes())
+    return {}
+
+
+def worths_of(game: Game) -> dict[str, Worth]:
+    """Return what actions are worth in a game, by function of a strategy."""
+    return worths_in(game, temper_of(game))
 
 
 def named_strategies(
@@ -232,9 +252,9 @@ def load_strategy(game: Game, name: str) -> Strategy:
     files = strategy_files(game)
     wanted = name.removeprefix(f"{game.name}/")
     if wanted not in files:
-        near = did_you_mean(wanted, files)
+        near = did_you_mean(wanted, [*files, *STRENGTHS])
         message = f"no strategy called '{echoed(name)}' for {game.name}"
-        known = f"{game.name} has: {', '.join(files)}"
+        known = f"{game.name} has: {', '.join(files)}\n{BY_STRENGTH}"
         raise UserError(message, hint=f"{near}\n{known}" if near else known)
     if MEANING.fullmatch(wanted):
         file = files[wanted]

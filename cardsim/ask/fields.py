@@ -22,8 +22,9 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.seating import LAPSES
 from cardsim.runs.spec import Player
+from cardsim.runs.strengths import NAMED, named_companies
 from cardsim.statistics.stats import Estimate
-from cardsim.workspace import field_file
+from cardsim.workspace import field_file, temper_of
 
 SCHEMA = "cardsim.field/1"
 BUT_LAPSE = wording.of_several(LAPSES)
@@ -78,6 +79,7 @@ class Field:
         safest: the strategy that loses least by not knowing its opponents, at the usual table;
             empty if none is named.
         safest_from: that strategy by the number of players from which on it is the safest.
+        strengths: company by its strength, by name: a sentence, and how one such player fares.
     """
 
     game: Game
@@ -86,6 +88,7 @@ class Field:
     compared: CompareResult | None = None
     safest: str = ""
     safest_from: Mapping[int, str] = dataclasses.field(default_factory=dict)
+    strengths: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Member]:
         return iter(self.members)
@@ -105,6 +108,7 @@ class Field:
         if self.compared is not None:
             plain |= {"measure": self.compared.measure.name, "hands": self.compared.hands}
             plain["seed"] = self.compared.spec.base.seed
+        plain["strengths"] = dict(self.strengths)
         return {**plain, "members": [member.to_dict() for member in self.members]}
 
     def __repr__(self) -> str:
@@ -142,6 +146,12 @@ class Field:
                     subsequent_indent=" " * 10,
                     break_on_hyphens=False,
                 )
+        if self.strengths:
+            lines += ["", "By strength, and any between is strength=0 to strength=100:"]
+        for name, about in self.strengths.items():
+            lines += textwrap.wrap(
+                f"{name:10}{about}", width, initial_indent="  ", subsequent_indent=" " * 12
+            )
         return "\n".join(lines)
 
     def _safest(self) -> str:
@@ -188,13 +198,29 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
         parts = zip(drawn.members, drawn.shares, strict=True) if drawn.members else [(drawn, 1.0)]
         level, source = given.get("level"), given.get("source", "")
         members += [Member(player, share * part, level, source) for player, part in parts]
+    named = told_strengths(rules_of, table.preset)
     if n is None:
-        return Field(rules_of, listed.about, tuple(members), None, safest, listed.safest)
+        return Field(rules_of, listed.about, tuple(members), None, safest, listed.safest, named)
     names = dict.fromkeys(member.name for member in members)
     compared = compare(game, *names, n=n, preset=preset, vs=FIELD, **asked)
     fares = dict(zip(names, (c.estimate for c in compared.contenders), strict=True))
     known = tuple(Member(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
-    return Field(rules_of, listed.about, known, compared, safest, listed.safest)
+    return Field(rules_of, listed.about, known, compared, safest, listed.safest, named)
+
+
+def told_strengths(game: Game, preset: str | None = None) -> dict[str, str]:
+    """Return a sentence about each named strength, with what one such player does in the field."""
+    unit = game.units[game.single_unit](game.rules(), game.players[2])
+    told, fares = {}, temper_of(game).get("fares", {})
+    for company in named_companies(game, preset):
+        name = str(company.vs)
+        told[name] = NAMED[name].about
+        if name in fares:
+            value, low, high = fares[name]
+            share = unit.won_by.in_per_cent
+            number = Estimate(name, "", value, low, high, 0.0, 0, share)
+            told[name] += f"; one of them against the field: {unit.won_by.text} {number}"
+    return told
 
 
 def beginners_of(people: Field) -> list[Member]:

@@ -324,6 +324,7 @@ def _command(
 
 def hero(game: Game, words: Sequence[str], *, strict: bool = True) -> Strategy:
     """Return the strategy that `--strategy` names; the default instead of a wrong one."""
+    from cardsim.runs.strengths import alone
     from cardsim.workspace import load_strategy, parse_player
 
     name = game.default_strategy
@@ -333,6 +334,7 @@ def hero(game: Game, words: Sequence[str], *, strict: bool = True) -> Strategy:
         elif word.startswith("--strategy="):
             name = word.removeprefix("--strategy=")
     try:
+        name = alone(game, name, "--strategy")
         return load_strategy(game, parse_player(name, label="--strategy")[0])
     except UserError:
         if strict:

@@ -113,7 +113,8 @@ def parts_of(text: str) -> list[str]:
     """Split a text into members: a part with `=` and no `:` belongs to the member before."""
     parts: list[str] = []
     for part in text.split(","):
-        if parts and "=" in part and ":" not in part and ":" in parts[-1]:
+        whole = ":" in part or part.strip().startswith("strength")
+        if parts and "=" in part and not whole and ":" in parts[-1]:
             parts[-1] += f",{part.strip()}"
         else:
             parts.append(part.strip())

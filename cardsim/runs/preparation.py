@@ -518,7 +518,7 @@ def recall(spec: RunSpec) -> Resolved:
 
 def _found(game: Game, player: Player, values: Mapping[str, Value]) -> Seated:
     """Return the player as it is found now under its name."""
-    strategy = as_given(load_strategy(game, player.strategy), values)
+    strategy = as_given(game, load_strategy(game, player.strategy), values)
     return with_base(game, Seated(strategy, {}), values)
 
 

@@ -21,6 +21,7 @@ from cardsim.options.params import (
     taken_from,
 )
 from cardsim.options.ranges import values_of
+from cardsim.quantal import TEMPERATURE
 from cardsim.runs import wording
 from cardsim.runs.company import (
     FIELD,
@@ -34,6 +35,7 @@ from cardsim.runs.company import (
 )
 from cardsim.runs.house_rules import check_players
 from cardsim.runs.spec import Player
+from cardsim.runs.strengths import alone, by_strength
 from cardsim.strategy import BASE, LAPSE, Strategy
 from cardsim.workspace import (
     checked_values,
@@ -43,10 +45,13 @@ from cardsim.workspace import (
     parse_player,
     strategy_files,
     takes_place,
+    worths_of,
 )
 
 LAPSES = ", but lapse~ in "
 """Joins a way to play and its lapses in a sentence."""
+SLIPS = ", but slip~ where it costs little"
+"""Behind a way to play with a temperature, which follows it in brackets."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +166,7 @@ def rivals(
         return seated(game, game.default_strategy)
     if ";" in word or isinstance(vs, list | tuple):
         return tuple(seated(game, who, label="--vs") for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
+    vs = by_strength(game, vs, preset)
     mixture = mixture_in(game, vs, preset)
     if mixture is None:
         return seated(game, vs, label="--vs")  # type: ignore[arg-type]  # what is no mixture is one strategy
@@ -206,10 +212,12 @@ def _drawn(game: Game, others: Mixture) -> Taker:
         weights.append(weight)
     members = tuple(taker.player for taker in takers)
     by_weight = sorted(zip(members, weights, strict=True), key=lambda pair: -pair[1])
-    ways = [member.plays.partition(LAPSES)[0] for member, _ in by_weight]
+    ways = [member.plays.partition(LAPSES)[0].partition(SLIPS)[0] for member, _ in by_weight]
     plays = others.plays or wording.either(ways)
     if not others.plays and any(LAPSES in member.plays for member in members):
         plays += ", but lapse~ now and then"
+    elif not others.plays and any(SLIPS in member.plays for member in members):
+        plays += SLIPS
     name = others.name or ", ".join(
         member.as_option + ("" if weight == 1 else f"*{repr(weight).removesuffix('.0')}")
         for member, weight in zip(members, weights, strict=True)
@@ -236,18 +244,19 @@ def seated(game: Game, who: Who, *, label: str = "") -> Seated:
         raise UserError("a mixture has strategies in it, and no mixture of its own")
     if not isinstance(who, str):
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
-    name, given = parse_player(who, label=label)
+    name, given = parse_player(alone(game, who, label), label=label)
     if label == "--vs" and name == FIELD:
         raise UserError(
             f"--vs {echoed(who)}: the field is a mixture, and takes no parameters",
             hint="its members do: `cardsim games field GAME` lists them as --vs takes them",
         )
-    return Seated(as_given(load_strategy(game, name), given), given)
+    return Seated(as_given(game, load_strategy(game, name), given), given)
 
 
-def as_given(strategy: Strategy, given: Iterable[str]) -> Strategy:
-    """Return the strategy, able to lapse if that parameter is given."""
-    return strategy.lapsing() if LAPSE in given else strategy
+def as_given(game: Game, strategy: Strategy, given: Iterable[str]) -> Strategy:
+    """Return the strategy, with `lapse` and `temperature` if these are given."""
+    strategy = strategy.lapsing() if LAPSE in given else strategy
+    return strategy.tempered(worths_of(game)) if TEMPERATURE in given else strategy
 
 
 def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
@@ -395,14 +404,16 @@ def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     defaults = {p.name: p.default for p in strategy.parameters}
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
     plays, words = strategy.told(values)
-    lapses = (LAPSE,) if strategy.lapses else ()
-    unsaid = [(n, v) for n, v in changed if n not in (*words, *lapses)]
+    added = (LAPSE,) * strategy.lapses + (TEMPERATURE,) * bool(strategy.worths)
+    unsaid = [(n, v) for n, v in changed if n not in (*words, *added)]
     plays = plays or f"play~ {strategy.name}"
     if unsaid:
         plays += f" ({settings_text(unsaid)})"
-    if lapses:
+    if strategy.worths and values[TEMPERATURE]:
+        plays += f"{SLIPS} ({TEMPERATURE} {shown(values[TEMPERATURE])})"
+    if strategy.lapses:
         plays += f"{LAPSES}{100 * float(values[LAPSE]):g} % of decisions"
-    named = (*words, *lapses, *(n for n, _ in unsaid))
+    named = (*words, *added, *(n for n, _ in unsaid))
     replaces = strategy.path is not None and takes_place(strategy.path)
     told = strategy.name, tuple(values.items()), changed, seated.fingerprint, plays, named
     return Player(*told, replaces=replaces)

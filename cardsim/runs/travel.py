@@ -32,7 +32,7 @@ from cardsim.game import Feature
 from cardsim.games import game_files, load_game, own_sources, receive, sources_in
 from cardsim.programs import is_program
 from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Notes, Strategy
-from cardsim.workspace import FILES, load_file
+from cardsim.workspace import FILES, load_file, worths_of
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -159,6 +159,7 @@ class Packed:
         fingerprint: hash of all its functions.
         base: the strategy that plays on where it looks ahead, and the memory that this needs.
         lapses: True if the parameter `lapse` was added to it.
+        tempered: True if `temperature` was.
     """
 
     name: str
@@ -167,6 +168,7 @@ class Packed:
     fingerprint: str
     base: tuple[Packed, int] | None = None
     lapses: bool = False
+    tempered: bool = False
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -179,6 +181,8 @@ class Packed:
             strategy = strategy.based_on(plays_on.strategy, room)
         if self.lapses:
             strategy = strategy.lapsing()
+        if self.tempered:
+            strategy = strategy.tempered(worths_of(load_game(strategy.game)))
         if strategy.fingerprint != self.fingerprint:
             what = f"strategy '{strategy.game}/{self.name}'"
             raise UserError(
@@ -214,7 +218,9 @@ def _pack(strategy: Strategy, fingerprint: str) -> Packed:
     base = None
     if strategy.base is not None:
         base = packed(strategy.base, strategy.base.fingerprint), strategy.room
-    sent = Packed(strategy.name, content, bases, fingerprint, base, strategy.lapses)
+    sent = Packed(
+        strategy.name, content, bases, fingerprint, base, strategy.lapses, bool(strategy.worths)
+    )
     if isinstance(content, Functions):
         # Checked here, where the user can do something about it, rather than in a worker.
         try:

@@ -22,6 +22,7 @@ from cardsim.errors import UserError
 from cardsim.felt import as_data
 from cardsim.output import opened
 from cardsim.runs.company import Company, three_of
+from cardsim.runs.strengths import named_companies
 from cardsim.table.score_sheet import sheet_of
 from cardsim.workspace import find_field
 
@@ -206,7 +207,8 @@ class PageApi:
         game, spec = self.evening.sitting.game, self.evening.sitting.run.spec
         if find_field(game, spec.preset) is None:
             return []
-        return [one for one in three_of(game.name, spec.preset, spec.players) if one.vs]
+        some = [one for one in three_of(game.name, spec.preset, spec.players) if one.vs]
+        return [*some, *named_companies(game, spec.preset)]
 
     def leave(self) -> dict[str, Any]:
         """Stop the server; the game is kept."""

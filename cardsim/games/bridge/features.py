@@ -17,6 +17,7 @@ from cardsim.tricks import NO_TRUMP, SEATS, SUITS, high_card
 __all__ = [
     "acting_hand",
     "bid",
+    "describe_call",
     "describe_lead",
     "describe_play",
     "dummy",
@@ -235,6 +236,54 @@ def describe_lead(view, action, numbers):
     return int64(strain < SUITS)
 
 
+CALL_NUMBERS = 12
+
+
+@kernel
+def describe_call(view, action, numbers):
+    """Describe a call: a bid by its level and its suit, any other by the hand.
+
+    Args:
+        view: the seat's.
+        action: the call.
+        numbers: int64, shape (12,), filled. Of a bid: its level; the square of that; the level
+            times the own points, times those where the partner has bid, and times the cards in its
+            suit; these cards; whether it is notrump; whether partner has named its suit, or the
+            others have; levels above the last bid. Of any other call: whether it is a double; that
+            times the points; the points, and those times the level of the last bid; the longest
+            suit times that level; the level where the partner has bid.
+
+    Returns:
+        1 for a bid, 0 for any other call, int64.
+    """
+    if len(numbers) < CALL_NUMBERS:
+        raise IndexError("there is no room for what the call says")
+    for k in range(CALL_NUMBERS):
+        numbers[k] = 0
+    strength, bids, last = own_points(view), partner_bids(view), int64(view.level)
+    level, strain = level_of(action), strain_of(action)
+    if level == 0:
+        numbers[0] = int64(action >= DOUBLE)
+        numbers[1] = numbers[0] * strength
+        numbers[2], numbers[3] = strength, strength * last
+        numbers[4], numbers[5] = longest_suit(view) * last, last * bids
+        numbers[6], numbers[7] = strength * last * bids, last
+        return int64(0)
+    held, side = int64(0), int64(view.seat) & 1
+    numbers[6] = int64(strain == NO_TRUMP)
+    if strain < SUITS:
+        held = length(shape(view.hand), strain)
+        named = int64(view.named[side, strain])
+        numbers[7] = int64(named == partner(view.seat))
+        numbers[8] = int64(int64(view.named[1 - side, strain]) < SEATS)
+        numbers[11] = int64(named == int64(view.seat))
+    numbers[0], numbers[1] = level, level * level
+    numbers[2], numbers[3] = level * strength, level * strength * bids
+    numbers[4], numbers[5] = level * held, held
+    numbers[9], numbers[10] = level - last, level * bids
+    return int64(1)
+
+
 FEATURES = (
     Feature("points", "with {} point{s}", 0, 25, own_points),
     Feature("longest", "with {} cards in the longest suit", 4, 8, longest_suit),
@@ -280,4 +329,11 @@ SCORES = {
         ),
         ROLES,
     ),
+}
+WORTHS = {
+    "call": Scores(
+        describe_call,
+        tuple(f"number {k}" for k in range(CALL_NUMBERS)),
+        ("any other call", "a bid"),
+    )
 }

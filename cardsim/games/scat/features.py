@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from numpy import int64
 
-from cardsim.game import Feature
+from cardsim.game import Feature, Scores
 from cardsim.kernels.jit import kernel
 
-__all__ = ["gain", "somebody_knocked"]
+__all__ = ["describe_discard", "gain", "somebody_knocked"]
 
 
 @kernel
@@ -20,6 +20,31 @@ def gain(view):
 def somebody_knocked(view):
     """Return whether somebody has knocked, int64."""
     return int64(view.knocker >= 0)
+
+
+DRAWN = 3
+"""The place of the card just drawn."""
+
+
+@kernel
+def describe_discard(view, action, numbers):
+    """Describe what is left without a card.
+
+    Args:
+        view: the seat's.
+        action: the place of the card, 0..3.
+        numbers: int64, shape (4,), filled: points of the hand that is left; their square; points
+            fewer than the best hand has; whether it is the card just drawn.
+
+    Returns:
+        0, int64.
+    """
+    place = min(max(int64(action), 0), DRAWN)
+    left = int64(view.value_without[place])
+    numbers[0], numbers[1] = left, left * left
+    numbers[2] = int64(view.value_without[view.best_discard]) - left
+    numbers[3] = int64(place == DRAWN)
+    return int64(0)
 
 
 FEATURES = (
@@ -49,3 +74,9 @@ BY = {
     "throw-down": ("own-lives", "alive"),
 }
 EXPERTS = {"discard": ("threshold", "chase-31", "suit-keeper", "withhold")}
+WORTHS = {
+    "discard": Scores(
+        describe_discard,
+        ("a point left", "its square", "a point fewer than it could be", "the card just drawn"),
+    )
+}

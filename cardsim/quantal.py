@@ -1,0 +1,163 @@
+"""Quantal players: the more an action gives away, the more seldom it is taken.
+
+A player with a temperature takes an action with a chance in proportion to `exp(-given / t)`, where
+`t` is the temperature. `given` is what the action gives away, in points of the game's single hands:
+nothing for the action that the strategy wants; for any other one a `habit`, and how much less it is
+worth by the numbers that describe it, if it is. So a slip that costs much is rare and one that
+costs little is common. At 0 nothing is drawn, and at a high temperature every legal action is as
+likely.
+
+Worths are fitted (`cardsim.search.worths`) and kept in `strategies/<game>/worths.toml`. A strategy
+of rules, which puts no number on its actions, borrows them.
+
+Source: R. McKelvey and T. Palfrey, "Quantal response equilibria for normal form games", Games and
+Economic Behavior 10 (1995): the logit response.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+from numpy import int64
+
+from cardsim.choices import counter, finder
+from cardsim.compile.sources import written
+from cardsim.game import Decision, Game, Scores
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.rng import at_next_block, uniform
+
+TEMPERATURE = "temperature"
+"""A parameter that every compiled strategy may be given."""
+HOTTEST = 1e9
+"""The highest temperature: any legal action, each as likely."""
+MOST_TABLES = 16
+"""Most actions of a decision that each have weights of their own."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What actions of a decision are worth.
+
+    Attributes:
+        habit: what any other action than the usual one gives away at least, in points.
+        weights: by number and table, the points that one of a number is worth; empty where actions
+            are not described.
+        scores: what describes an action.
+    """
+
+    habit: float = 1.0
+    weights: tuple[tuple[float, ...], ...] = ()
+    scores: Scores | None = None
+
+    @property
+    def digest(self) -> str:
+        """The numbers as text: part of the fingerprint of strategies that have a temperature."""
+        return repr((self.habit, self.weights))
+
+
+@cache
+def described(game: Game, decision: Decision) -> Scores | None:
+    """Return the numbers that describe an action; None where the game has none.
+
+    Where a decision has few actions and the game names features for it, each action has a table:
+    weights of the features, and of their products.
+    """
+    known = game.worths.get(decision.name) or game.scores.get(decision.name)
+    features = {f.name: f for f in game.features}
+    by = [features[name] for name in game.by.get(decision.name, ())]
+    if known is not None or not by or not 0 < len(decision.actions) <= MOST_TABLES:
+        return known
+    parts = [f"min(max(int({f.code}), {f.low}), {f.high})" for f in by]
+    pairs = list(combinations_with_replacement(range(len(by)), 2))
+    numbers = ["1", *(f"x{k}" for k in range(len(by))), *(f"x{a} * x{b}" for a, b in pairs)]
+    lines = ["def describe(view, action, numbers):"]
+    lines += [f"    x{k} = {part}" for k, part in enumerate(parts)]
+    lines += [f"    numbers[{k}] = {number}" for k, number in enumerate(numbers)]
+    text = "\n".join([*lines, f"    return min(max(int(action), 0), {len(decision.actions) - 1})"])
+    scope = {f.look.__name__: f.look for f in by if f.look is not None}
+    file = f"<numbers of {game.name} {decision.name}>"
+    describe = kernel(written("describe", text + "\n", file, {**scope, "__name__": __name__}))
+    return Scores(describe, tuple(numbers), decision.actions)
+
+
+def worths_in(game: Game, content: Mapping[str, Any]) -> dict[str, Worth]:
+    """Return the worths of a game's decisions, by function, from what its file says.
+
+    A decision that the file leaves out has the mean habit of the others.
+    """
+    parts = [part for part in content.values() if isinstance(part, Mapping)]
+    habits = [float(part["habit"]) for part in parts if "habit" in part]
+    usual = Worth(math.fsum(habits) / len(habits) if habits else 1.0)
+    worths = {}
+    for decision in game.decisions:
+        part = content.get(decision.name)
+        worths[decision.function] = usual
+        if part is not None:
+            rows = tuple(tuple(map(float, row)) for row in part.get("weights", ()))
+            scores = described(game, decision) if rows else None
+            if scores is not None and (len(rows), len(rows[0])) != (
+                len(scores.words),
+                scores.tables,
+            ):
+                raise ValueError(f"the worths of {game.name} {decision.name} are of another game")
+            worths[decision.function] = Worth(float(part["habit"]), rows, scores)
+    return worths
+
+
+@inlined
+def _pair(action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """Return a wide action as int64."""
+    return int64(action[0]), int64(action[1])
+
+
+def quantal(decision: Decision, worth: Worth) -> Any:
+    """Return a kernel (view, chance, action, temperature) -> the action that is taken, or another.
+
+    Chances are drawn in one pass, as in a weighted reservoir of one place (M. Chao, 1982).
+    """
+    count, nth, legal = counter(decision), finder(decision), decision.legal
+    join, habit = _pair if decision.wide else int64, worth.habit
+    worth_of, size = _weighed(worth)
+
+    @kernel
+    def choose(view, chance, wanted, temperature):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        many = count(view)
+        # An illegal action is the strategy's mistake, and is told as one.
+        if temperature <= 0.0 or many <= 1 or not legal(view, wanted):
+            return wanted
+        words, numbers = at_next_block(chance), np.zeros(size, np.int64)
+        best, whole, taken = worth_of(view, wanted, numbers), 0.0, wanted
+        for n in range(many):
+            action, given = join(nth(view, n)), 0.0
+            if action != wanted:
+                given = habit + max(0.0, best - worth_of(view, action, numbers))
+            share = math.exp(-given / temperature)
+            whole += share
+            if uniform(words) * whole < share:
+                taken = action
+        return taken
+
+    return choose
+
+
+def _weighed(worth: Worth) -> tuple[Any, int]:
+    """Return a kernel (view, action, numbers) -> worth in points, and how many numbers it needs."""
+    if worth.scores is None:
+        return kernel(lambda _view, _action, _numbers: 0.0), 1
+    describe, weights = worth.scores.describe, np.array(worth.weights)
+    size = len(weights)
+
+    @kernel
+    def worth_of(view, action, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        table, total = describe(view, action, numbers), 0.0
+        for k in range(size):
+            total += weights[k, table] * numbers[k]
+        return total
+
+    return worth_of, size

@@ -1,0 +1,178 @@
+"""Company by its strength: four kinds with a name, and any strength between 0 and 100.
+
+`strength=40` is the game's safest strategy with a temperature (`cardsim.quantal`) at which it keeps
+40 % of what it wins more than a player who takes any legal action. The named ones are members of
+the game's field, with temperatures of the same dial.
+
+Source: J. Wright and K. Leyton-Brown, "Predicting human behavior in unrepeated, simultaneous-move
+games", Games and Economic Behavior 106 (2017): quantal cognitive hierarchy, which is people who
+think ahead some steps and slip at each.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import Game
+from cardsim.options.params import Option
+from cardsim.quantal import HOTTEST, TEMPERATURE
+from cardsim.runs.company import FIELD, Company, Mixture, listed_in, safest_of
+from cardsim.strategy import LAPSE
+from cardsim.workspace import (
+    WEIGHED,
+    field_file,
+    find_field,
+    load_strategy,
+    parse_player,
+    temper_of,
+)
+
+STRENGTH = "strength"
+BEST = 100
+"""The strength of the safest strategy as it is; 0 takes any legal action."""
+STEP = 10
+"""Distance between two strengths whose temperatures are measured."""
+FARTHER = 30.0
+"""Factor of the temperature from the lowest strength that is measured to 0."""
+
+
+class Strength(NamedTuple):
+    """A kind of company.
+
+    Attributes:
+        at: strength on the dial from which its temperature is.
+        plays: how it plays, as `Strategy.plays`.
+        about: a sentence about it.
+    """
+
+    at: float
+    plays: str
+    about: str
+
+
+NAMED = {
+    "beginner": Strength(
+        25,
+        "know~ the rules and often slip~",
+        "rules of thumb that beginners are told, with many slips",
+    ),
+    "casual": Strength(
+        60,
+        "play~ by rules of thumb and slip~ now and then",
+        "the same rules, with slips where they cost little",
+    ),
+    "club": Strength(
+        80,
+        "play~ well and slip~ where it costs little",
+        "people who answer such rules well, with few slips",
+    ),
+    "expert": Strength(
+        95,
+        "play~ as well as is known and seldom slip~",
+        "the safest way to play that was found, with hardly a slip",
+    ),
+}
+"""Kinds of company by name, the weakest first."""
+
+
+def temperature_at(game: Game, strength: float, *, label: str) -> float:
+    """Return the temperature of a strength, 0 to 100; it falls as the strength grows.
+
+    Raises:
+        UserError: nobody has measured it in this game.
+    """
+    dial = temper_of(game).get("dial", [])
+    if not dial:
+        raise UserError(
+            f"{label} means nothing in {game.name}: no temperatures are measured there",
+            hint=f"strategies/{game.name}/worths.toml would have them",
+        )
+    if strength >= BEST:
+        return 0.0
+    if strength <= 0:
+        return HOTTEST
+    hot, *_, cool = dial[::-1]
+    if strength > BEST - STEP:
+        return float(cool * (BEST - strength) / STEP)
+    known = [math.log(hot * FARTHER), *np.log(dial[::-1])]
+    return math.exp(float(np.interp(strength, range(0, BEST, STEP), known)))
+
+
+def named_companies(game: Game, preset: str | None = None) -> list[Company]:
+    """Return the kinds of company by their strength; none where nobody has measured it."""
+    if not temper_of(game).get("dial") or find_field(game, preset) is None:
+        return []
+    return [Company(f"{name} players", f"against {name} players", name) for name in NAMED]
+
+
+def by_strength(game: Game, vs: Any, preset: str | None = None) -> Any:
+    """Return the company that a word of `--vs` means, as a mixture or a strategy; else the value.
+
+    Raises:
+        UserError: it is no strength, or the game has none.
+    """
+    word = vs.strip() if isinstance(vs, str) else ""
+    if word not in NAMED:
+        return alone(game, vs, "--vs", preset)
+    heat = temperature_at(game, NAMED[word].at, label=f"--vs {word}")
+    members = [(_warmed(who, heat), share) for who, share in _members(game, word, preset)]
+    return Mixture(tuple(members), word, NAMED[word].plays, shipped=True)
+
+
+def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> Any:
+    """Return the one strategy that a strength means; any other value as it is."""
+    word = who.strip() if isinstance(who, str) else ""
+    said = re.fullmatch(rf"{STRENGTH}\s*[=:](.*)", word)
+    label = label or "--strategy"
+    if said is not None or word == STRENGTH:
+        given = said[1].strip() if said is not None else ""
+        option = Option(STRENGTH, 50.0, low=0, high=BEST)
+        number = float(option.check(given, label=f"{label} {STRENGTH}"))
+        heat = temperature_at(game, number, label=f"{label} {word}")
+        return _warmed(safest_of(game, preset) or game.default_strategy, heat)
+    if word.partition(":")[0] in NAMED and word not in NAMED:
+        raise UserError(f"{label} {echoed(word)}: {word.partition(':')[0]} takes no parameters")
+    if word in NAMED:
+        heat = temperature_at(game, NAMED[word].at, label=f"{label} {word}")
+        (first, _), *_ = sorted(_members(game, word, preset), key=lambda one: -one[1])
+        # Of several numbers the first stands for all.
+        return _warmed(re.sub(r"\.\.[^,]*", "", first), heat)
+    return who
+
+
+def _members(game: Game, word: str, preset: str | None) -> Sequence[tuple[str, float]]:
+    """Return the strategies of a named strength, with their shares."""
+    if find_field(game, preset) is None:
+        raise UserError(f"--vs {echoed(word)}: {game.name} has no field, of which it is a part")
+    best = safest_of(game, preset) or game.default_strategy
+    if word == "expert":
+        return [(best, 1.0)]
+    listed = listed_in(field_file(game, preset), game, name=FIELD)
+    every = list(zip(listed.members, listed.shares, strict=True))
+    low = [(m["strategy"], share) for m, share in every if m.get("level", 0) == 0]
+    high = [
+        (m["strategy"], share)
+        for m, share in every
+        if m.get("level", 0) > 0 and _can_be_followed(game, m["strategy"])
+    ]
+    return (high or [(best, 1.0)]) if word == "club" else low
+
+
+def _can_be_followed(game: Game, who: str) -> bool:
+    """Return whether a person could play so: without weights, and without imagined worlds."""
+    strategy = load_strategy(game, parse_player(who)[0])
+    return WEIGHED not in " ".join(strategy.about.split()) and not strategy.looks_ahead
+
+
+def _warmed(who: str, heat: float) -> str:
+    """Return a strategy as an option names it with a temperature in place of its lapses."""
+    name, _, rest = who.partition(":")
+    kept = [part for part in rest.split(",") if part and part.partition("=")[0] != LAPSE]
+    added = [f"{TEMPERATURE}={float(f'{heat:.3g}'):g}"] if heat else []
+    return ":".join([name, *([",".join([*kept, *added])] if kept or added else [])])

@@ -1,0 +1,168 @@
+"""Fit what actions are worth, and temperatures for the dial of strength: `worths.toml` of a game.
+
+    python -m cardsim.search.worths spades 20000
+
+Hands of the safest strategy against the field are forked with every other choice, where it leads
+and where it does not. In each place, what an action brought is explained by the numbers that
+describe it and by whether it is the strategy's own (ridge regression). Then that
+strategy plays with several temperatures. The dial has those at which it keeps 90, 80, ... 10 % of
+what it wins more than a player who takes any legal action.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean
+
+import numpy as np
+
+from cardsim.ask.runs import run
+from cardsim.game import Decision, Game, Scores
+from cardsim.games import load_game
+from cardsim.kernels.jit import kernel
+from cardsim.quantal import HOTTEST, described
+from cardsim.runs.company import FIELD, safest_of
+from cardsim.runs.preparation import compile_run, resolve
+from cardsim.runs.request import Request
+from cardsim.runs.rollouts import DecisionTable, fork
+from cardsim.runs.strengths import NAMED
+from cardsim.statistics.scores import Choices, joined
+from cardsim.workspace import load_strategy, shipped, worths_of
+
+SEED = 52
+PLACES = 2000
+"""Places whose sums of squares are added up at a time."""
+RIDGE = 50.0
+"""Places without any difference that are added to those of a decision."""
+LEAST = 0.02
+"""The smallest habit, as a part of the spread of what actions bring."""
+HEATS = 3.0 ** np.arange(-3, 6)
+"""Temperatures that are tried, in mean habits."""
+NOTHING = Scores(kernel(lambda _view, _action, _numbers: 0), ("nothing",))
+
+
+def table_of(game: Game, decision: Decision) -> DecisionTable | None:
+    """Return a decision with the numbers that describe its actions; None if it cannot be forked."""
+    experts = () if decision.actions else game.experts.get(decision.name, ())
+    if not decision.actions and not experts:
+        return None
+    compared = tuple(load_strategy(game, name) for name in experts)
+    scores = described(game, decision) or NOTHING
+    number = game.decisions.index(decision)
+    return DecisionTable(number, decision, (), compared, scores, game.name)
+
+
+def fitted(choices: Choices, tables: int) -> tuple[float, np.ndarray]:
+    """Return the habit, and the weights by number and table, of some places.
+
+    Args:
+        choices: actions of each place, the strategy's own first.
+        tables: number of tables of weights.
+    """
+    count = choices.numbers.shape[1]
+    size = 1 + count * tables
+    squares, sums = np.zeros((size, size)), np.zeros(size)
+    for rows, brought, often in _places(choices, tables):
+        squares += (rows * often[:, None]).T @ rows
+        sums += (rows * often[:, None]).T @ brought
+    squares += np.diag(RIDGE / len(choices.sizes) * np.diag(squares) + 1e-9)
+    found = np.linalg.solve(squares, sums)
+    return float(found[0]), found[1:].reshape(tables, count).T
+
+
+def _places(choices: Choices, tables: int) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Yield rows of numbers, what they brought, both about the mean of their place, and weights."""
+    count, ends = choices.numbers.shape[1], np.cumsum(choices.sizes)
+    for first in range(0, len(ends), PLACES):
+        sizes = choices.sizes[first : first + PLACES]
+        start, end = ends[first] - sizes[0], ends[first : first + PLACES][-1]
+        rows = np.zeros((end - start, 1 + count * tables))
+        starts = np.cumsum(sizes) - sizes
+        rows[starts, 0] = 1
+        for k in range(count):
+            at = 1 + choices.table[start:end].astype(int) * count + k
+            rows[np.arange(len(rows)), at] = choices.numbers[start:end, k]
+        place = np.repeat(np.arange(len(sizes)), sizes)
+        brought = choices.brought[start:end].astype(float)
+        rows -= (np.add.reduceat(rows, starts) / sizes[:, None])[place]
+        brought -= (np.add.reduceat(brought, starts) / sizes)[place]
+        yield rows, brought, (choices.often[first : first + PLACES] / sizes)[place]
+
+
+def worths_text(name: str, hands: int) -> str:
+    """Return the text of a game's file, but for its dial."""
+    game = load_game(name)
+    asked = Request(name, n=2 * hands, unit=game.single_unit, seed=SEED)
+    table = resolve(replace(asked, strategy=safest_of(game), vs=FIELD), 2 * hands)
+    tables = [t for d in game.decisions if (t := table_of(game, d)) is not None]
+    setup, unit = compile_run(table), table.unit
+    step = unit.step(unit.won_by, dict(table.spec.display))
+    made = f"python -m cardsim.search.worths {name} {hands}"
+    lines = [f"# What actions of {game.title} are worth; made by `{made}`.", ""]
+    lines += [f'unit = "{game.single_unit}"', f'base = "{safest_of(game)}"', "dial = []"]
+    parts = [
+        fork(setup, tables, hands, threads=1, first=hands * strays, strays=bool(strays))
+        for strays in (0, 1)
+    ]
+    for k, one in enumerate(tables):
+        scores = one.scores or NOTHING
+        found = joined([c for p in parts for both in p.worth[k].described for c in both])
+        if not len(found.sizes):
+            continue
+        habit, weights = fitted(found, scores.tables)
+        least = LEAST * float(np.std(found.brought))
+        lines += ["", f"[{one.decision.name}]  # {len(found.sizes)} places"]
+        lines += [f"habit = {step * max(habit, least):.4g}"]
+        if scores is not NOTHING:
+            lines += ["weights = ["]
+            for row, word in zip(step * weights, scores.words, strict=True):
+                lines += [f"    [{', '.join(f'{w:.4g}' for w in row)}],  # {word}"]
+            lines += ["]"]
+    return "\n".join(lines) + "\n"
+
+
+def dial_of(name: str, habit: float, hands: int) -> list[float]:
+    """Return the temperatures at strengths 90, 80 ... 10."""
+    game = load_game(name)
+    best = safest_of(game)
+    heats = [0.0, *(habit * HEATS), HOTTEST]
+    won = []
+    for heat in heats:
+        who = f"{best}:temperature={heat:.4g}"
+        asked = {"strategy": who, "vs": FIELD, "unit": game.single_unit, "seed": SEED}
+        played = run(name, hands, threads=1, progress=False, **asked)
+        sign = -1 if played.measure.lower_is_better else 1
+        won.append(sign * played.headline.value)
+        sys.stderr.write(f"{name} {who} {won[-1]:.5g}\n")
+    kept = (np.minimum.accumulate(won) - won[-1]) / (won[0] - won[-1])
+    logs = np.log(np.maximum(heats, habit * HEATS[0] / 4))
+    wanted = np.arange(9, 0, -1) / 10
+    return [float(f"{np.exp(x):.3g}") for x in np.interp(-wanted, -kept, logs)]
+
+
+def fares_text(name: str, hands: int) -> str:
+    """Return how one player of each named strength fares against the field."""
+    lines = ["", "[fares]  # in hands against the field, with the ends of the interval"]
+    for word in NAMED:
+        asked = {"strategy": word, "vs": FIELD, "unit": load_game(name).single_unit, "seed": SEED}
+        found = run(name, hands, threads=1, progress=False, **asked).headline
+        lines += [f"{word} = [{found.value:.5g}, {found.low:.5g}, {found.high:.5g}]"]
+    return "\n".join(lines) + "\n"
+
+
+def main(name: str, hands: int) -> None:
+    """Write the file of a game."""
+    file = shipped() / "strategies" / name / "worths.toml"
+    text = worths_text(name, hands)
+    file.write_text(text, "utf-8")
+    found = worths_of(load_game(name))
+    habit = fmean(worth.habit for worth in found.values())
+    text = text.replace("dial = []", f"dial = {dial_of(name, habit, hands)}")
+    file.write_text(text, "utf-8")
+    file.write_text(text + fares_text(name, hands), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,216 @@
+"""Players with a temperature, and company by its strength."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim import Strategy, UserError
+from cardsim.games import load_game
+from cardsim.kernels.jit import kernel
+from cardsim.quantal import Scores, Worth
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
+from cardsim.runs.result import Result
+from cardsim.runs.strengths import NAMED, temperature_at
+from cardsim.strategy import Strategy as Compiled
+from checks import assert_uniform
+from typed import Command
+
+MEASURED = ("scat", "gin-rummy", "euchre", "spades", "cheat", "casino")
+"""Games in which every strength plays."""
+DIAL = (0, 25, 50, 75, 100)
+
+
+def met(vs: Any, n: int = 300, **asked: Any) -> Result:
+    return cardsim.run("scat", n, vs=vs, seed=5, progress=False, **asked)
+
+
+# ---------------------------------------------------------------- the formula
+
+HABIT, HEAT = 0.3, 0.7
+
+
+@kernel
+def describe(_view, action, numbers):  # type: ignore[no-untyped-def]  # compiled
+    numbers[0] = action
+    numbers[1] = action * action
+    return 0
+
+
+def rock(_view):  # type: ignore[no-untyped-def]  # compiled
+    return 0
+
+
+def paper(_view):  # type: ignore[no-untyped-def]  # compiled
+    return 1
+
+
+def taken(function: Any, worth: Worth) -> list[int]:
+    """How often each action is taken: 20 000 throws."""
+    game = load_game("three-ways")
+    (decision,) = game.decisions
+    decides: dict[str, Any] = {decision.function: function}
+    wants: Compiled = Strategy(game.name, name="wants", **decides)
+    slips = wants.tempered({decision.function: worth})
+    asked: dict[str, Any] = {"strategy": slips, "vs": "rock", "temperature": HEAT, "seed": 3}
+    throws = cardsim.decisions("three-ways", 20_000, **asked)
+    mine = throws.filter(throws["strategy"] != "rock")["action"].value_counts().sort("action")
+    assert mine["action"].to_list() == [0, 1, 2]
+    counts: list[int] = mine["count"].to_list()
+    return counts
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("workspace")
+@pytest.mark.parametrize("wanted", [rock, paper])
+def test_an_action_is_taken_by_the_logit_of_what_it_gives_away(wanted: Any) -> None:
+    """Chi-square: a true program fails once in a million."""
+    worths = [0.0, -0.5, -2.0]
+    weights = ((0.0,), (-0.5,))
+    own = wanted(None)
+    given = [0.0 if k == own else HABIT + max(0.0, worths[own] - worths[k]) for k in range(3)]
+    shares = [math.exp(-loss / HEAT) for loss in given]
+
+    counts = taken(wanted, Worth(HABIT, weights, Scores(describe, ("it", "its square"))))
+
+    assert_uniform(counts, resolves=0.1, weights=shares)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("workspace")
+def test_where_nothing_describes_actions_all_others_cost_the_same() -> None:
+    """Chi-square, as above."""
+    counts = taken(rock, Worth(HABIT))
+
+    assert_uniform(counts, resolves=0.1, weights=[1, *[math.exp(-HABIT / HEAT)] * 2])
+
+
+# ---------------------------------------------------------------- chance
+
+
+def test_what_slips_draws_the_same_however_hands_are_divided() -> None:
+    one, two = (met("strength=40", n=2000, threads=threads) for threads in (1, 2))
+
+    assert one.to_dict() == two.to_dict()
+    assert "but slip where it costs little" in one.sentence
+
+
+@pytest.mark.full
+def test_without_a_temperature_nothing_is_drawn() -> None:
+    alone, never = (met(f"chase-31{cool}") for cool in ("", ":temperature=0"))
+
+    for table, rows in alone.tables.items():
+        assert rows.equals(never.tables[table])
+
+
+@pytest.mark.full
+def test_what_slips_travels_to_workers_and_goes_on_when_saved(tmp_path: Any) -> None:
+    with cardsim.Workers(1) as one:
+        far = met("club", executor=one)
+    near = met("club")
+    near.save(tmp_path / "a.json")
+    read = cardsim.load(tmp_path / "a.json")
+
+    assert far.to_dict() == near.to_dict()
+    assert isinstance(read, Result)
+    assert read.more(200).to_dict() == met("club", n=500).to_dict()
+    assert "--vs club" in near.command
+
+
+def test_what_is_in_python_has_no_temperature() -> None:
+    def slow(view: Any) -> bool:
+        return bool(view.value > 20)
+
+    with pytest.raises(UserError, match="plain Python, and temperature is for those"):
+        Strategy("scat", name="slow", knock=slow, compiled=False).tempered({"knock": Worth()})
+
+
+# ---------------------------------------------------------------- the dial
+
+
+@pytest.mark.parametrize("game", MEASURED)
+def test_temperatures_fall_from_anything_legal_to_no_slip(game: str) -> None:
+    rules = load_game(game)
+    heats = [temperature_at(rules, at, label="--vs") for at in range(101)]
+
+    assert heats[-1] == 0
+    assert all(hot > cool for hot, cool in pairwise(heats))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", MEASURED)
+def test_a_stronger_bot_wins_more(game: str) -> None:
+    """Each wins more than the one before it, by more than the noise of both together."""
+    unit = load_game(game).single_unit
+    bots = [
+        cardsim.run(game, 4000, strategy=f"strength={at}", unit=unit, seed=5, progress=False)
+        for at in DIAL
+    ]
+    sign = -1 if bots[0].measure.lower_is_better else 1
+    won = [sign * bot.headline.value for bot in bots]
+
+    for (weak, strong), (one, other) in zip(pairwise(won), pairwise(bots), strict=True):
+        assert strong - weak > math.hypot(one.headline.half, other.headline.half), won
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", MEASURED)
+def test_of_the_named_each_beats_the_one_before(game: str) -> None:
+    unit = load_game(game).single_unit
+    each = [
+        cardsim.run(game, 4000, strategy=name, unit=unit, seed=5, progress=False).headline.value
+        for name in NAMED
+    ]
+    rises = load_game(game).units[unit](load_game(game).rules(), 2)
+
+    assert each == sorted(each, reverse=rises.won_by.lower_is_better)
+
+
+# ---------------------------------------------------------------- what is typed
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_company_by_name_is_drawn_from_the_field(name: str) -> None:
+    spec = resolve(Request("scat", vs=name, seed=1), 1).spec
+    (drawn,) = set(spec.others)
+
+    assert drawn.plays
+    for member in drawn.members or (drawn,):
+        assert dict(member.parameters)["temperature"] > 0
+        assert "lapse" not in dict(member.parameters)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("--vs strength=101", "--vs strength must be a number from 0 to 100, not 101"),
+        ("--vs strength=", "--vs strength must be a number from 0 to 100, not ''"),
+        ("--vs strength=x", "--vs strength must be a number from 0 to 100, not x"),
+        ("--vs strength", "--vs strength must be a number from 0 to 100, not ''"),
+        ("--strategy strength=-1", "--strategy strength must be a number from 0 to 100, not -1"),
+        ("--vs chase-31:temperature=-1", "--vs: temperature must be a number from 0 to 1"),
+        ("--vs chase-31:temperature=", "must be a strategy's name, or name:parameter=value"),
+        ("--vs clubb", "did you mean 'club'?"),
+        ("--vs club:x=1", "--vs club:x=1: club takes no parameters"),
+        ("--temperature 1", "no option --temperature for"),
+    ],
+)
+def test_a_wrong_strength_is_refused(command: Command, words: str, why: str) -> None:
+    said = command(f"run scat {words} -n 10 --seed 1")
+
+    assert said.status == 2
+    assert said.out == ""
+    assert why in " ".join(said.err.split())
+
+
+@pytest.mark.usefixtures("workspace")
+def test_a_game_of_ones_own_has_no_dial(command: Command) -> None:
+    said = command("run three-ways --vs strength=40 -n 10 --seed 1")
+
+    assert said.status == 2
+    assert "no temperatures are measured there" in said.err
