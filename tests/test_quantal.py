@@ -10,9 +10,10 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, UserError
+from cardsim.game import Scores
 from cardsim.games import load_game
 from cardsim.kernels.jit import kernel
-from cardsim.quantal import Scores, Worth
+from cardsim.quantal import Worth
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
@@ -181,7 +182,7 @@ def test_a_company_by_name_is_drawn_from_the_field(name: str) -> None:
 
     assert drawn.plays
     for member in drawn.members or (drawn,):
-        assert dict(member.parameters)["temperature"] > 0
+        assert float(dict(member.parameters)["temperature"]) > 0
         assert "lapse" not in dict(member.parameters)
 
 

@@ -58,22 +58,22 @@ class Strength(NamedTuple):
 
 NAMED = {
     "beginner": Strength(
-        25,
+        50,
         "know~ the rules and often slip~",
         "rules of thumb that beginners are told, with many slips",
     ),
     "casual": Strength(
-        60,
+        75,
         "play~ by rules of thumb and slip~ now and then",
         "the same rules, with slips where they cost little",
     ),
     "club": Strength(
-        80,
+        90,
         "play~ well and slip~ where it costs little",
         "people who answer such rules well, with few slips",
     ),
     "expert": Strength(
-        95,
+        98,
         "play~ as well as is known and seldom slip~",
         "the safest way to play that was found, with hardly a slip",
     ),

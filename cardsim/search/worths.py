@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 
@@ -131,7 +132,12 @@ def dial_of(name: str, habit: float, hands: int) -> list[float]:
     won = []
     for heat in heats:
         who = f"{best}:temperature={heat:.4g}"
-        asked = {"strategy": who, "vs": FIELD, "unit": game.single_unit, "seed": SEED}
+        asked: dict[str, Any] = {
+            "strategy": who,
+            "vs": FIELD,
+            "unit": game.single_unit,
+            "seed": SEED,
+        }
         played = run(name, hands, threads=1, progress=False, **asked)
         sign = -1 if played.measure.lower_is_better else 1
         won.append(sign * played.headline.value)
@@ -146,7 +152,8 @@ def fares_text(name: str, hands: int) -> str:
     """Return how one player of each named strength fares against the field."""
     lines = ["", "[fares]  # in hands against the field, with the ends of the interval"]
     for word in NAMED:
-        asked = {"strategy": word, "vs": FIELD, "unit": load_game(name).single_unit, "seed": SEED}
+        asked: dict[str, Any] = {"strategy": word, "vs": FIELD, "seed": SEED}
+        asked["unit"] = load_game(name).single_unit
         found = run(name, hands, threads=1, progress=False, **asked).headline
         lines += [f"{word} = [{found.value:.5g}, {found.low:.5g}, {found.high:.5g}]"]
     return "\n".join(lines) + "\n"
@@ -159,9 +166,9 @@ def main(name: str, hands: int) -> None:
     file.write_text(text, "utf-8")
     found = worths_of(load_game(name))
     habit = fmean(worth.habit for worth in found.values())
-    text = text.replace("dial = []", f"dial = {dial_of(name, habit, hands)}")
+    text = text.replace("dial = []", f"dial = {dial_of(name, habit, hands // 2)}")
     file.write_text(text, "utf-8")
-    file.write_text(text + fares_text(name, hands), "utf-8")
+    file.write_text(text + fares_text(name, hands // 2), "utf-8")
 
 
 if __name__ == "__main__":
