@@ -135,7 +135,7 @@ def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> A
         option = Option(STRENGTH, 50.0, low=0, high=BEST)
         number = float(option.check(given, label=f"{label} {STRENGTH}"))
         heat = temperature_at(game, number, label=f"{label} {word}")
-        return _warmed(safest_of(game, preset) or game.default_strategy, heat)
+        return _warmed(_best(game, preset, solves=not heat), heat)
     if word.partition(":")[0] in NAMED and word not in NAMED:
         raise UserError(f"{label} {echoed(word)}: {word.partition(':')[0]} takes no parameters")
     if word in NAMED:
@@ -150,7 +150,7 @@ def _members(game: Game, word: str, preset: str | None) -> Sequence[tuple[str, f
     """Return the strategies of a named strength, with their shares."""
     if find_field(game, preset) is None:
         raise UserError(f"--vs {echoed(word)}: {game.name} has no field, of which it is a part")
-    best = safest_of(game, preset) or game.default_strategy
+    best = _best(game, preset)
     if word == "expert":
         return [(best, 1.0)]
     listed = listed_in(field_file(game, preset), game, name=FIELD)
@@ -162,6 +162,14 @@ def _members(game: Game, word: str, preset: str | None) -> Sequence[tuple[str, f
         if m.get("level", 0) > 0 and _can_be_followed(game, m["strategy"])
     ]
     return (high or [(best, 1.0)]) if word == "club" else low
+
+
+def _best(game: Game, preset: str | None, *, solves: bool = False) -> str:
+    """Return the safest strategy; below full strength the one whose temperatures are measured."""
+    if find_field(game, preset) is None:
+        return game.default_strategy
+    measured = "" if solves or find_field(game, preset) != find_field(game) else "base"
+    return str(temper_of(game).get(measured) or safest_of(game, preset) or game.default_strategy)
 
 
 def _can_be_followed(game: Game, who: str) -> bool:
