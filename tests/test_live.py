@@ -22,7 +22,7 @@ from cardsim.games import game_files, load_game
 from cardsim.kernels.wasm_object import imported, with_exports
 from cardsim.runs.live import LiveGame, checksum, live_game
 from cardsim.show.gallery import HOW_TO_PLAY, YOUR_TABLE
-from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node
+from cardsim.show.live import MOST_BYTES, NUMBERS, Live, live_of, played_by_node, usual
 from cardsim.show.page import file_text
 from cardsim.show.pages import html_of
 from cardsim.statistics.paired import Moments, all_pairs
@@ -37,6 +37,8 @@ PLAYING = [
     for name in (*YOUR_TABLE, *(f"{game}-{HOW_TO_PLAY}" for game in sorted(game_files())))
 ]
 """The shipped pages at which readers can try their own table."""
+QUICK = ("bridge", "euchre", "ninety-nine", "spades")
+"""Games whose loop with one strategy becomes a module in a few seconds."""
 FAR = {"hand": 2**40, "seed": 2**62}
 
 
@@ -80,13 +82,47 @@ def test_digits_of_the_dice_game_are_those_of_python(dice: LiveGame) -> None:
     check_digits(dice, [dice.some(draw) for _ in range(3)])
 
 
+def alone(name: str) -> LiveGame:
+    """A game with its usual strategy alone, which soon becomes a module."""
+    game = load_game(name)
+    usual = game.default_strategy
+    return LiveGame(game, {usual: live_game(game).strategies[usual]}, {})
+
+
+@needs_node
+@pytest.mark.full
+@pytest.mark.parametrize("name", QUICK)
+def test_digits_of_ones_usual_play_are_those_of_python(name: str) -> None:
+    game, draw = alone(name), Random(4)
+
+    check_digits(game, [game.some(draw) for _ in range(8)], 1000)
+
+
+@needs_node
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("name", "unit", "rules", "values"),
+    [
+        ("bridge", "match", {"boards": 3}, {"open_hcp": 20}),
+        ("spades", "hand", {"bag_limit": 4}, {}),
+    ],
+)
+def test_a_measure_that_depends_on_a_number_of_the_rules_has_its_digits(
+    name: str, unit: str, rules: dict[str, int], values: dict[str, int]
+) -> None:
+    game = alone(name)
+    they = {"strategy": game.game.default_strategy, "values": values}
+
+    check_digits(game, [{**usual(game), "unit": unit, "rules": rules, "they": they}], 1000)
+
+
 @needs_node
 @pytest.mark.deep
 @pytest.mark.parametrize("name", sorted(game_files()))
 def test_digits_of_two_hundred_settings_are_those_of_python(name: str) -> None:
     game, draw = live_game(load_game(name)), Random(3)
 
-    check_digits(game, [game.some(draw) for _ in range(200)])
+    check_digits(game, [game.some(draw) for _ in range(200)], 1000)
 
 
 @needs_node

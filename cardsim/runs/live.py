@@ -390,6 +390,10 @@ def _rule_told(game: Game, option: Option) -> dict[str, Any]:
         values = [option.word, *range(low, min(int(option.high), low + MOST_CHOICES) + 1)]
     number = option.kind in (int, float) and not values
     ends = number and math.isfinite(option.low) and math.isfinite(option.high)
+    high = option.high
+    if ends and high - option.low > MOST_VALUES and _changes_what_is_told(game, option):
+        high = option.low + MOST_VALUES
+        ends = option.kind is int and option.default <= high
     return {
         "name": option.name,
         "help": option.help,
@@ -399,11 +403,25 @@ def _rule_told(game: Game, option: Option) -> dict[str, Any]:
         "kind": option.kind.__name__ if ends else "",
         "default": option.default,
         "low": _plain(option.low),
-        "high": _plain(option.high),
+        "high": _plain(high),
         "values": [[v, _codes(option, v)] for v in values],
         "needs": [[name, list(allowed)] for name, allowed in option.needs],
         "at_most": option.at_most,
     }
+
+
+def _changes_what_is_told(game: Game, option: Option) -> bool:
+    """Return whether what a page tells of a table depends on a number among its house rules.
+
+    Each value has a text of its own then, so that a page offers the first of them alone.
+    """
+    players, standard = game.players[2], game.rules()
+    return any(
+        _table_told(game, unit, players, replace(standard, **{option.name: option.kind(value)}))
+        != _table_told(game, unit, players, standard)
+        for unit in game.units
+        for value in (option.low, option.high)
+    )
 
 
 def _codes(option: Option, value: Value) -> list[float]:
@@ -429,7 +447,7 @@ def _strategy_told(strategy: Strategy) -> dict[str, Any]:
         )
     return {
         "params": params,
-        "about": strategy.about.partition("\n\n")[0].replace("\n", " "),
+        "about": strategy.about.partition("\n\n")[0].replace("\n", " ").replace("`", ""),
         "lucky": any(map(wants_chance, strategy.functions.values())),
         "memory": list(strategy.memory_places[1:]),
         **_way_told(strategy),
@@ -504,8 +522,8 @@ def _changes(game: Game) -> Iterator[tuple[Option, Value]]:
         told = _rule_told(game, option)
         if told["values"]:
             yield from ((option, value) for value, _ in told["values"])
-        elif told["kind"] == "int" and option.high - option.low <= MOST_VALUES:
-            yield from ((option, v) for v in range(int(option.low), int(option.high) + 1))
+        elif told["kind"] == "int" and told["high"] - told["low"] <= MOST_VALUES:
+            yield from ((option, v) for v in range(int(told["low"]), int(told["high"]) + 1))
 
 
 def _table_told(game: Game, name: str, players: int, rules: Any) -> dict[str, Any]:

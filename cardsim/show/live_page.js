@@ -360,6 +360,7 @@
     const made = shape("svg", { viewBox: `0 0 ${W} ${H}`, width: W, height: H, role: "img" });
     // With fewer players everybody wins more: that is no choice that one does best to make.
     const best = measure.lower === null || known.some(p => p.players !== s.players) ? null : known.reduce((a, b) => (b.e.value < a.e.value) === measure.lower && b.e.value !== a.e.value ? b : a);
+    const sure = best && known.length === points.length && known.every(p => p === best || p.e.low > best.e.high || p.e.high < best.e.low);
     const raw = (high - low) / 6, ten = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 5, 10].map(m => m * ten).find(v => v >= raw);
     for (let v = Math.ceil(low / step) * step; v <= high; v += step) made.append(
       shape("line", { x1: L, x2: W - R, y1: y(v), y2: y(v), class: "live-grid" }),
@@ -379,10 +380,10 @@
       const k = points.findIndex(q => q.key === p.key), now = p.key === key ? " live-now" : "", at = x(k);
       made.append(shape("line", { x1: at, x2: at, y1: y(p.e.low * scale), y2: y(p.e.high * scale), class: `live-bar${now}` }),
         shape("circle", { cx: at, cy: y(p.e.value * scale), r: now ? 6 : 4, class: `live-dot${now}` }));
-      if (p === best) made.append(shape("text", { x: at, y: y(p.e.high * scale) - 7, class: "live-tick live-best" }, "best"));
+      if (p === best) made.append(shape("text", { x: at, y: y(p.e.high * scale) - 7, class: "live-tick live-best" }, sure ? "best" : "best so far"));
     }
     const mine = known.find(p => p.key === key);
-    made.setAttribute("aria-label", `${measure.text}, by ${axisNow().label}.${best ? ` Best so far: ${text(best.value)}, ${liveParts(best.e)[0]}.` : ""}${mine ? ` Yours: ${text(mine.value)}, ${liveParts(mine.e)[0]}.` : ""}`);
+    made.setAttribute("aria-label", `${measure.text}, by ${axisNow().label}.${best ? ` Best${sure ? "" : " so far"}: ${text(best.value)}, ${liveParts(best.e)[0]}.` : ""}${mine ? ` Yours: ${text(mine.value)}, ${liveParts(mine.e)[0]}.` : ""}`);
     parts.chart.replaceChildren(made);
   }
   // -------------------------------------------------------------- a hand, move by move
