@@ -393,7 +393,7 @@ def _rule_told(game: Game, option: Option) -> dict[str, Any]:
     high = option.high
     if ends and high - option.low > MOST_VALUES and _changes_what_is_told(game, option):
         high = option.low + MOST_VALUES
-        ends = option.kind is int and option.default <= high
+        ends = option.kind is int and float(option.default) <= high
     return {
         "name": option.name,
         "help": option.help,

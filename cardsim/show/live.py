@@ -154,8 +154,11 @@ class Live:
         node = shutil.which("node")
         if node is None:
             return False
-        content = hashlib.sha256(self.game.module.code).hexdigest(), file_text(ENGINE)
-        file = cache.cached_file(("live", *content, json.dumps(self.tables)), ".json")
+        code = hashlib.sha256(self.game.module.code).hexdigest()
+        told = json.dumps([self.game.described, self.tables])
+        file = cache.cached_file(
+            ("live", code, file_text(ENGINE), file_text(NUMBERS), told), ".json"
+        )
         if cache.read_cached(file) is not None:
             return True
         jobs = [
