@@ -36,6 +36,8 @@ SEATS = 4
 SUITS = 4
 NO_TRUMP = 4
 """The row of `Order` without a trump suit."""
+AUCTION = 1000
+"""Added to the cards left where a player still calls."""
 NO_CARD = 255
 NO_SUIT = -1
 NOBODY = 255
@@ -124,6 +126,12 @@ def bound(hand, cards):
 def cards_left(view):
     """Return the number of cards in the own hand, int64: as many tricks are to come."""
     return count(view.hand)
+
+
+@kernel
+def left_to_call(view):
+    """Return `cards_left` and `AUCTION` more, int64, so that `look-ahead` leaves calls to its base."""
+    return AUCTION + count(view.hand)
 
 
 @kernel

@@ -23,6 +23,7 @@ from cardsim.games import load_game
 from cardsim.runs import preparation, replays, request
 from cardsim.runs.hands import play_hands
 from cardsim.runs.request import Request
+from cardsim.workspace import load_strategy
 from cardsim.worlds import worth
 from imagining import assert_blind, bytes_of, of_all_plans
 from typed import Write
@@ -471,3 +472,14 @@ def test_a_saved_run_is_only_continued_with_the_base_that_it_had(write_strategy:
 
     with pytest.raises(UserError, match="is not the one that this result was played with"):
         preparation.recall(result.spec)
+
+
+def test_a_search_leaves_the_auction_of_bridge_to_its_base_unless_told_otherwise() -> None:
+    bridge = load_game("bridge")
+    last = next(p for p in load_strategy(bridge, "look-ahead").parameters if p.name == "last")
+    view = np.zeros(1, bridge.view)[0]
+    view["hand"] = 2**13 - 1
+    left = {d.name: int(d.left(view)) for d in bridge.decisions if d.left is not None}
+
+    assert left == {"call": 1013, "lead": 13, "play": 13}
+    assert left["lead"] <= float(last.default) < left["call"] <= (last.high or 0)

@@ -67,7 +67,7 @@ from cardsim.games.bridge.state import (
     YOUR_ENDS,
 )
 from cardsim.partners import match, points_ahead, sides
-from cardsim.tricks import NO_TRUMP, SEATS, cards_left
+from cardsim.tricks import NO_TRUMP, SEATS, cards_left, left_to_call
 from cardsim.usual_units import Counted, lasting, mean, share_won, who, you_win, your_seat
 
 __all__ = ["GAME", "balanced", "choices", "length", "points", "points_with", "shape", "tricks_seen"]
@@ -339,7 +339,7 @@ GAME = Game.of(
             state.CALL_WORDS,
             count=play.count_legal,
             nth=play.nth_legal,
-            left=cards_left,
+            left=left_to_call,
         ),
         Decision(
             "lead",
