@@ -130,7 +130,7 @@ def cards_left(view):
 
 @kernel
 def left_to_call(view):
-    """Return `cards_left` and `AUCTION` more, int64, so that `look-ahead` leaves calls to its base."""
+    """Return `cards_left` and `AUCTION`, int64, so that `look-ahead` leaves calls to its base."""
     return AUCTION + count(view.hand)
 
 
