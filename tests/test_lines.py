@@ -112,6 +112,12 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
             "bid as count-bid does, with 2 spades",
         ),
         ("spades", "bid: highest spade in a nil: 9", "bid: highest spade in a nil: 9"),
+        ("spades", "play: throw high cards late", "throw high cards late"),
+        (
+            "spades",
+            "at bid: as count-bid does, with 10 or the jack or the queen or the ace as highest",
+            "bid as count-bid does, with 10 or higher as highest",
+        ),
     ],
 )
 def test_a_line_is_said_as_a_player_would(game: str, line: str, said: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -28,6 +29,9 @@ WORTH = 0.01
 """Share of wins that a line must add to be worth learning: one match in 100."""
 PART = 20
 """Divisor of what all lines add, where points are counted; a line must add the quotient."""
+LEAST_MATCHES = 2000
+RANKS = re.compile(r"(\b\w+) or (?:[\w ]+ or )+the ace\b")
+"""Three ranks or more, up to the ace."""
 
 
 class Card(NamedTuple):
@@ -66,8 +70,11 @@ def tell_prices(lab: Lab, game: str) -> None:
     known, knee = tried_ways(results, told, [*names, *beyond]), _knee(results, cards)
     matches = ""
     if by and knee:
-        both = lab.compare(game, ways[knee], start, vs=FIELD, n=lab.n // PART)
-        matches = f" In whole matches that is {both.cost(both.gap(0, 1))}."
+        both = lab.compare(game, ways[knee], start, vs=FIELD, n=max(lab.n // PART, LEAST_MATCHES))
+        gap = both.gap(0, 1)
+        seen = gap.low > 0 or gap.high < 0
+        told_gap = both.cost(gap) if seen else f"too little to see in {both.hands} of them"
+        matches = f" In whole matches that is {told_gap}."
     _show(lab, results, known, cards, knee=knee, matches=matches)
 
 
@@ -111,17 +118,15 @@ def _show(
     lab.section(f"{title} in {_lines(card.lines)}", _next(results, cards, knee), rules=card.words)
     one = cards[0].lines == 1 and knee > 1
     first = mixed.cost(mixed.gap(1, 0))
-    text = (
-        f"{title} in one line: {cards[0].words[0]}. That wins {first} more than playing without a "
-        "card in mixed company. "
-        if one
-        else ""
-    )
+    wins = f"wins {worth} more than playing without a card in mixed company"
+    text = f"The card of {_lines(card.lines)} below {wins}"
+    if cards[0].lines == 1:
+        line = f"{title} in one line: {cards[0].words[0]}. That"
+        text = f"{line} {wins.replace(worth, first)}. {text}" if one else f"{line} {wins}"
     beyond = mixed.gap(best, knee)
     ahead = f"wins {mixed.cost(beyond)} more" if beyond.low > 0 else "wins no more, measurably"
     lab.answer(
-        f"{text}The card of {_lines(card.lines)} below wins {worth} more than playing without a "
-        f"card in mixed company, {_sure(beginners, knee)} against beginners and "
+        f"{text}, {_sure(beginners, knee)} against beginners and "
         f"{_sure(good, knee)} against good players: {known.wins(knee)}."
         f"{matches} {_next(results, cards, knee)} The best that comes with the game "
         f"(`{known.x[best]}`) {ahead}.",
@@ -147,7 +152,7 @@ def _said(line: str, game: Game) -> str:
         choice = f"{verb} {thing.rpartition(' ')[2]} "
         if is_asked and line.startswith(choice):
             line = f"{asked} {line.removeprefix(choice)}".replace(f"where {thing} ", "where it ")
-    return line
+    return RANKS.sub(r"\1 or higher", line.removeprefix("play: "))
 
 
 def _sure(compared: CompareResult, knee: int) -> str:
@@ -159,7 +164,7 @@ def _sure(compared: CompareResult, knee: int) -> str:
 def _knee(results: Mapping[Company, CompareResult], cards: Sequence[Card]) -> int:
     """Return the number of the last card worth learning; 0 for none.
 
-    Its new lines win enough in mixed company, and lose for certain in none.
+    Its new lines win enough in mixed company, and lose in none, as far as was seen.
     """
     if not cards:
         return 0
@@ -169,7 +174,7 @@ def _knee(results: Mapping[Company, CompareResult], cards: Sequence[Card]) -> in
     for k, card in enumerate(cards, 1):
         gap, learned = mixed.gap(k, knee), cards[knee - 1].lines if knee else 0
         enough = gap.low > 0 and gap.value >= least * (card.lines - learned)
-        if enough and all(compared.gap(k, knee).high >= 0 for compared in results.values()):
+        if enough and all(compared.gap(k, knee).value >= 0 for compared in results.values()):
             knee = k
     return knee
 
