@@ -379,6 +379,14 @@ def test_a_strategy_in_python_cannot_go_into_a_page() -> None:
         live_game(load_game("scat"), [slow])
 
 
+def test_a_strategy_that_remembers_too_much_cannot_go_into_a_page() -> None:
+    notes = [("claims", "i8", (9000,))]
+    long = Strategy("scat", name="long", memory=notes, knock=lambda _view, _memory: True)
+
+    with pytest.raises(UserError, match="remembers 72000 bytes, and has 65536 in a page"):
+        live_game(load_game("scat"), [long])
+
+
 # ---------------------------------------------------------------- in a browser
 
 
@@ -531,6 +539,18 @@ def test_the_best_choice_is_marked_and_no_number_of_players_is(opened: Any) -> N
     players.locator(".live-dot").nth(5).wait_for(timeout=60_000)
 
     assert not players.locator(".live-best").count()
+
+
+@pytest.mark.full
+def test_length_seats_and_luck_move_with_the_house_rules(opened: Any) -> None:
+    def middle(lives: int) -> int:
+        link = f"#n=100000&rule.start_lives={lives}"
+        there = opened(GALLERY / "scat-when-to-knock.html", link)
+        told = re.compile("lasts: half up to .*By your seat: .*Luck: ", re.DOTALL)
+        there.locator("#live", has_text=told).wait_for(timeout=60_000)
+        return int(re.findall(r"half up to (\d+)", there.inner_text("#live"))[0])
+
+    assert middle(1) < middle(3) < middle(5)
 
 
 @pytest.mark.full

@@ -84,6 +84,19 @@ def swap(view, chance, rate: float = 0.1):
 
 STRATEGY = Strategy(game="high-card", swap=swap)
 '''
+WRONG = '''"""Go wrong."""
+
+from cardsim import Strategy
+
+
+def swap(view):
+    if view.value > 0:
+        go_wrong()
+    return 0
+
+
+STRATEGY = Strategy(game="high-card", swap=swap)
+'''
 
 
 @pytest.fixture(autouse=True)
@@ -126,6 +139,30 @@ def test_powers_are_the_same_in_node_to_the_last_bit() -> None:
     (there,) = played_by_node(NODE, game, [job])
 
     assert there["sum"] == checksum(game.played(job["setting"], seed=1, first=0, hands=50_000))
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        ("return 7", "a strategy took an action that is not legal, in hand 5"),
+        ("raise ValueError", "a strategy stopped with error 1"),
+    ],
+)
+def test_a_strategy_that_goes_wrong_is_told_in_a_page(
+    workspace: Path, body: str, wrong: str
+) -> None:
+    name = f"wrong-{body[:5].strip()}"
+    text = WRONG.replace("go_wrong()", body)
+    (workspace / "strategies" / "high-card" / f"{name}.py").write_text(text, "utf-8")
+    game = live_game(load_game("high-card"), [name])
+    you = {"you": {"strategy": name, "values": {}}, "they": {"company": "same"}}
+    setting = {"players": 3, "unit": "hand", "rules": {}, **you}
+
+    (there,) = played_by_node(
+        NODE, game, [{"setting": setting, "seed": "1", "first": "5", "hands": 10}]
+    )
+
+    assert there["wrong"] == wrong
 
 
 def test_digits_of_shares_are_those_of_python() -> None:
