@@ -70,9 +70,8 @@ FEWEST_WORLDS = 100
 """Smallest number of worlds: with fewer the intervals would be too narrow."""
 MOST_WORLDS, MOST_ELSEWHERE = 100_000, 400
 PART = 4
-"""In each other company a fourth of the worlds is imagined: it only has to tell what turns. Filters
-have twice as many particles as worlds, 4096 at most, so that the fourth of 4000 would take half as
-long as all of them."""
+"""In each other company a fourth of the worlds is imagined, `MOST_ELSEWHERE` at most: it only has
+to tell what turns."""
 SPARE = 1.1
 MOST_SHOWN = 4
 """Choices whose chances are shown."""
