@@ -14,7 +14,7 @@ from cardsim.engine.look_ahead import worths
 from cardsim.engine.table import Table
 from cardsim.games import game_names, load_game
 from cardsim.games.scat.seat import held
-from cardsim.table import advice_story
+from cardsim.table import advice_story, reasons
 from cardsim.table.chances import shares_of
 from cardsim.table.differences import (
     Compared,
@@ -154,6 +154,24 @@ def test_a_reason_tells_the_end_that_one_action_brings_about() -> None:
     assert told == why(sitting.judge, table, 0, 1, 0)
     assert " in " in told
     assert "after taking a turn" in told or "taking a turn is better" in told
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", ["euchre", "spades"])
+def test_in_a_match_the_hand_has_ends_of_its_own(game: str) -> None:
+    sitting = Sitting(*sit_down({"game": game, "unit": "match", "seed": 3}, None))
+    table, alone = sitting.table, sitting.judge.alone
+
+    found = reasons.compared(
+        reasons.by_itself(table, "match"),
+        alone.plan,
+        alone.run.unit,
+        (table.nth(0), table.nth(1)),
+        seed=1,
+    )
+
+    assert any(0 < shares.mean() < 1 for _, shares in shares_of(alone.run.unit, found.outcomes))
+    assert found.apart.any()
 
 
 def test_in_cheat_a_claim_that_may_be_a_lie_is_a_fact_and_cards_count_by_rank() -> None:

@@ -44,12 +44,37 @@ def why(judge: Judge, table: Table, best: Action, other: Action, number: int) ->
     parts = [outcome_told(run.unit, found, words)]
     if run.goes_on and not parts[0]:
         alone = judge.alone
-        of_hand = compared(table, alone.plan, alone.run.unit, (best, other), seed=seed)
+        asked = by_itself(table, run.spec.unit)
+        of_hand = compared(asked, alone.plan, alone.run.unit, (best, other), seed=seed)
         parts = [outcome_told(alone.run.unit, of_hand, words)]
     turning = turned_by(found, facts_of(game, found.states, table.seat, names))
     if turning is not None:
         parts.append(turning_told(run.unit, turning, words))
     return " ".join(filter(None, parts))
+
+
+def by_itself(table: Table, unit: str) -> Table:
+    """Return a table at the same decision where the hand is all that is played.
+
+    Outcomes of a match tell nothing of one hand. The fields that make a hand one of a match are
+    those that differ when play begins.
+
+    Args:
+        table: table at the decision.
+        unit: the unit played, of which hands follow each other.
+    """
+    game, rules, players = table.game, table.house_rules, table.players
+    alone = Table(game, rules, players)
+    begun = [Table(game, rules, players, unit=one) for one in (unit, None)]
+    for one in begun:
+        one.states[:] = np.zeros(1, game.state)
+        one.start(0, 0)
+    whole, hand = (one.states for one in begun)
+    alone.states[0], alone.decision = table.states[0], table.decision
+    for name in game.state.names or ():
+        if whole[name].ndim == 1 and whole[name].tobytes() != hand[name].tobytes():
+            alone.states[name] = hand[name]
+    return alone
 
 
 def compared(
