@@ -25,7 +25,15 @@ from cardsim.table import advised, looked_back, my_play_story, played
 from cardsim.table.likeness import Like, Likeness, likeness
 from cardsim.table.looked_back import LookBack
 from cardsim.table.my_play import MyPlay, kind_of
-from cardsim.table.played import DecisionVerdict, SavedGame, Sitting, keep, sit_down
+from cardsim.table.own_strength import OwnStrength, own_strength
+from cardsim.table.played import (
+    DecisionVerdict,
+    SavedGame,
+    Sitting,
+    keep,
+    place_of,
+    sit_down,
+)
 
 
 @pytest.fixture
@@ -250,6 +258,41 @@ def test_who_plays_by_a_strategy_plays_most_like_it(backs: list[LookBack]) -> No
     assert own.likelihood > max(likes["threshold"].likelihood, likes["chase-31"].likelihood)
     assert found.likes[0].likelihood >= own.likelihood
     assert f"You play most like {found.likes[0].name}" in found.sentence
+
+
+@pytest.mark.full
+def test_strength_is_read_from_what_was_decided(backs: list[LookBack]) -> None:
+    """Somebody who takes any legal action is told from somebody of strength 90."""
+    found = []
+    for who in ("random-legal", "strength=90"):
+        run = resolve(Request("scat", strategy=who, vs="same", seed=0), 1)
+        strategy, player = run.seated[0]
+        played_by = []
+        for seed in range(12):
+            asked: dict[str, Any] = {**backs[0].kept.asked, "unit": "match", "seed": seed}
+            sitting = Sitting(*sit_down(asked, 0))
+            while not sitting.over:
+                wanted = sitting.table.choice(strategy, **dict(player.parameters))
+                sitting.act(place_of(sitting.table, wanted))
+            played_by.append(replace(backs[0], turns=tuple(sitting.turns)))
+        strength = own_strength(played_by)
+        assert strength is not None
+        assert strength.low <= strength.value <= strength.high
+        found.append(strength)
+
+    assert found[0].high < found[1].low
+    assert own_strength(backs[:1]) is None
+
+
+@pytest.mark.parametrize(
+    ("strength", "told"),
+    [
+        (OwnStrength(62.4, 40, 80, 90), "You play at a strength of about 62 (40 to 80 fit; "),
+        (OwnStrength(62.4, 20, 95, 21), "Your 21 decisions tell no strength yet: 20 to 95 fit"),
+    ],
+)
+def test_no_one_strength_is_told_from_a_wide_interval(strength: OwnStrength, told: str) -> None:
+    assert strength.sentence.startswith(told)
 
 
 @pytest.mark.parametrize(

@@ -154,12 +154,19 @@ def _mine(output: str | None, *, as_json: bool, force: bool) -> int:
             draft.write_bytes(as_csv(habits_of(plays)).encode())
     if as_json:
         from cardsim.table.likeness import likeness
+        from cardsim.table.own_strength import own_strength
 
         rows = []
         for one in plays:
             like = likeness(one.backs)
             likes = [] if like is None else like.frame().to_dicts()
-            told = {"sentence": one.sentence, "habits": one.frame().to_dicts(), "likes": likes}
+            strength = own_strength(one.backs)
+            told = {
+                "sentence": one.sentence,
+                "habits": one.frame().to_dicts(),
+                "likes": likes,
+                "strength": None if strength is None else strength._asdict(),
+            }
             rows.append(told)
         screen.emit(json.dumps({"schema": MINE_SCHEMA, "games": rows}, ensure_ascii=False))
     else:

@@ -10,6 +10,7 @@ from cardsim.story import Chart, Section, Series, Story, Table
 from cardsim.table.advice_story import IMAGINED
 from cardsim.table.likeness import Likeness, likeness
 from cardsim.table.my_play import MyPlay, mean_of
+from cardsim.table.own_strength import own_strength
 
 MOST_ROWS = 12
 COUNTED = (
@@ -58,6 +59,9 @@ def _sections(mine: MyPlay) -> Iterator[Section]:
         yield Section("Your habits, and the decisions that cost most", "", None, table, worst)
     if len(mine.backs) >= FEWEST_IN_TIME:
         yield Section("Over time", "", _over_time(mine))
+    strength = own_strength(mine.backs)
+    if strength is not None:
+        yield Section("Your strength", strength.sentence)
     like = likeness(mine.backs)
     if like is not None and like.missing:
         yield Section("The strategies that play most like you", _not_yet(mine, like))
