@@ -313,6 +313,7 @@ class Story:
         specs: the runs behind it, whose rules and players are shown.
         method: how it was found, beyond what is true of every run.
         files: tables for files: a name, a description, the table.
+        asked: what was asked and played, by name: the rules, who sat where, the seed.
     """
 
     question: str
@@ -323,6 +324,7 @@ class Story:
     specs: tuple[Any, ...] = ()
     method: tuple[str, ...] = ()
     files: tuple[tuple[str, str, pl.DataFrame], ...] = ()
+    asked: tuple[tuple[str, str], ...] = ()
 
 
 def _may_be_nothing(value: str, sure: str) -> str:

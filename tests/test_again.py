@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.cli import compare, run, sweep
+from cardsim.cli.delivery import told
 from cardsim.files.saved import load
 from cardsim.runs.result import Result
 from cardsim.show.pages import html_of
+from cardsim.show.stories import story_of
 from cardsim.showing import Progress
 
 
@@ -25,14 +26,13 @@ def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) ->
     several = cardsim.sweep("scat", knock_threshold="20,25", vs="usual", **asked)
     both = cardsim.compare("scat", "threshold", "chase-31", vs="usual", **asked)
 
-    pages: list[tuple[Any, Any]] = [(one, run.page), (several, sweep.page), (both, compare.page)]
-    for result, page in pages:
+    for result in (one, several, both):
         words = shlex.split(result.command)
         hands = int(words[words.index("-n") + 1])
         file = tmp_path / "saved.json"
         file.write_text(result.to_json(), "utf-8")
         assert 0 < hands < 1_000_000
-        assert page(result)[-1].endswith(f" {result.command}")
+        assert told(result, story_of(result))[-1].endswith(f" {result.command}")
         assert json.loads(result.to_json())["command"] == result.command
         assert f"<code>{result.command}</code>" in html_of(result).decode()
         assert load(file).command == result.command

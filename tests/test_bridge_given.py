@@ -10,8 +10,9 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.cli.compare import page
+from cardsim.cli import delivery
 from cardsim.games import load_game
+from cardsim.show.stories import story_of
 from checks import assert_mean
 
 GIVEN = next(o for o in load_game("bridge").options if o.name == "given")
@@ -216,7 +217,9 @@ def test_where_all_places_must_be_alike_everybody_takes_each_seat() -> None:
 def test_boards_are_not_called_hands() -> None:
     found = cardsim.compare("bridge", ["tips", "pass-always"], n=50, seed=1, vs="usual")
 
-    assert "Differ: the share of boards that came out" in " ".join(" ".join(page(found)).split())
+    assert "Differ: the share of boards that came out" in " ".join(
+        " ".join(delivery.told(found, story_of(found))).split()
+    )
 
 
 def test_other_hands_of_a_chicago_fit_too() -> None:

@@ -12,7 +12,8 @@ import pytest
 
 import cardsim
 from cardsim.cards import PACK, card_name
-from cardsim.cli.calibrate import page
+from cardsim.cli import delivery
+from cardsim.cli.calibrate import story
 from cardsim.games import load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
@@ -318,7 +319,7 @@ def test_a_hand_has_one_decision_at_most_and_that_can_be_asked_about(
 
 @pytest.mark.full
 def test_the_terminal_and_the_page_have_kinds_and_bins(found: cardsim.Calibration) -> None:
-    text = "\n".join(page(found))
+    text = "\n".join(delivery.told(found, story(found)))
 
     assert f"Again          {found.command}" in text
     for kind in found.by_kind:

@@ -15,8 +15,8 @@ from scipy import stats
 import cardsim
 from cardsim import Strategy, UserError
 from cardsim.ask.comparisons import CompareResult
-from cardsim.cli import main
-from cardsim.cli.compare import page
+from cardsim.cli import delivery, main
+from cardsim.show.stories import story_of
 from cardsim.statistics.paired import all_pairs
 from test_sweep import correlated
 from typed import Command
@@ -238,4 +238,4 @@ def test_strategies_have_the_least_and_the_most_of_what_is_neither_better_nor_wo
         "Of two strategies the least and the most: with threshold a hand lasts "
     )
     assert "; with chase-31 a hand lasts " in compared.sentence
-    assert "best" not in " ".join(page(compared))
+    assert "best" not in " ".join(delivery.told(compared, story_of(compared)))

@@ -19,7 +19,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, UserError
 from cardsim.ask.reviews import Review, ReviewSpec, check_fine, reviewed
-from cardsim.cli.review import page
+from cardsim.cli import delivery
 from cardsim.games import load_game
 from cardsim.rng import uniform
 from cardsim.runs import wording
@@ -30,6 +30,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.rollouts import ActionValues, DecisionTable, Rollouts, asked_about
 from cardsim.runs.sealed import sealed
 from cardsim.show.pages import html_of
+from cardsim.show.stories import story_of
 from cardsim.showing import Progress
 from cardsim.statistics.situations import (
     LEAST,
@@ -573,7 +574,7 @@ def test_what_a_rule_gains_is_what_two_runs_say_of_those_hands(review: Review) -
 
 
 def test_the_terminal_has_the_answer_the_situations_and_the_command(review: Review) -> None:
-    text = "\n".join(page(review))
+    text = "\n".join(delivery.told(review, story_of(review)))
 
     assert text.startswith("If you knock at 15, you give away ")
     assert "to first order" in text
@@ -658,7 +659,7 @@ def test_with_named_seats_the_first_is_reviewed() -> None:
     assert "and are the first to play, while the second to play knocks at 21" in found.sentence
     assert found.situations[0].rule is not None
     assert "Where does threshold (knock-threshold 14) give most away?" in html_of(found).decode()
-    assert "The first to play" in "\n".join(page(found))
+    assert "The first to play" in "\n".join(delivery.told(found, story_of(found)))
 
 
 # ---------------------------------------------------------------- what is refused
@@ -747,7 +748,7 @@ def test_where_no_function_can_be_made_around_a_strategys_it_is_said() -> None:
         "What each gains as a rule was not played: strategy 'odd' has a parameter 'count_legal', "
         "a name that is taken."
     )
-    assert found.note in " ".join("\n".join(page(found)).split())
+    assert found.note in " ".join("\n".join(delivery.told(found, story_of(found))).split())
 
 
 @pytest.mark.parametrize("phase", ["forks", "rules"])

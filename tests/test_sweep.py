@@ -17,8 +17,7 @@ from cardsim import Strategy, UserError, between
 from cardsim.ask import sweeps
 from cardsim.ask.sweeps import prepare_sweep
 from cardsim.ask.swept import Edge, SweepResult
-from cardsim.cli import main
-from cardsim.cli.sweep import page
+from cardsim.cli import delivery, main
 from cardsim.kernels import jit
 from cardsim.options.params import Option, settings_text
 from cardsim.options.ranges import values_of
@@ -26,6 +25,7 @@ from cardsim.rng import uniform
 from cardsim.runs import crews, paired_runs
 from cardsim.runs.preparation import Setup
 from cardsim.runs.request import Request
+from cardsim.show.stories import story_of
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments, verdict
 
@@ -693,5 +693,5 @@ def test_nothing_is_best_by_a_measure_of_which_more_is_neither_better_nor_worse(
         "Of three ways to play the least and the most: if you knock at 19, a hand lasts "
     )
     assert "best" not in swept.sentence
-    assert "best" not in " ".join(page(swept))
+    assert "best" not in " ".join(delivery.told(swept, story_of(swept)))
     assert swept.about()["measure"]["lower_is_better"] is None

@@ -31,6 +31,9 @@ def story(met: InCompanies[Any]) -> Story:
     stories = {name: TOLD[type(answer)](answer) for name, answer in met.answers.items()}
     first = stories[next(iter(met))]
     where = f"in {counted(len(met))} companies" if len(met) > 1 else "in one company"
+    spec = met.first.spec
+    base = getattr(spec, "base", spec)
+    varied = {axis.name for axis in getattr(spec, "axes", ())}
     return Story(
         question=f"{first.question.removesuffix('?').removesuffix(',')}, {where}"
         + "?" * first.question.endswith("?"),
@@ -41,6 +44,7 @@ def story(met: InCompanies[Any]) -> Story:
         specs=tuple(spec for one in stories.values() for spec in one.specs),
         method=(*_method(stories), "All companies were met in the same deals."),
         files=((f"{met.game.name}-companies.csv", "every company", met.frame()),),
+        asked=(told.rules(base, varied), ("Companies", "; ".join(met)), ("Seed", str(base.seed))),
     )
 
 

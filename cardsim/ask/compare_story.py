@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from cardsim.ask.comparisons import CompareResult, Difference
-from cardsim.runs import told
+from cardsim.runs import told, wording
 from cardsim.runs.spec import short_names
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
@@ -32,6 +32,20 @@ def story(comparison: CompareResult) -> Story:
             (f"{game}-strategies.csv", "every strategy", comparison.ranking_frame()),
             (f"{game}-differences.csv", "every paired difference", comparison.frame()),
         ),
+        asked=_asked(comparison),
+    )
+
+
+def _asked(comparison: CompareResult) -> tuple[tuple[str, str], ...]:
+    base = comparison.base
+    you = wording.clauses("each strategy", base.your_place)
+    played = f"the same {comparison.hands} {comparison.unit.plural} with each strategy"
+    return (
+        told.rules(base),
+        ("You", f"{you}; with its defaults, unless others are named"),
+        *told.company(base, comparison.spec.friend or "each strategy itself"),
+        ("Played", played),
+        ("Seed", str(base.seed)),
     )
 
 

@@ -62,6 +62,12 @@ def story(found: DesignResult) -> Story:
             told.EACH,
         ),
         files=((f"{found.base.game}-design.csv", "every design with its measures", found.frame()),),
+        asked=(
+            told.rules(found.base, {a.name for a in found.spec.swept.axes}),
+            *told.seats(found.base),
+            ("Played", f"the same {found.hands} {unit.plural} by each set of rules"),
+            ("Seed", str(found.base.seed)),
+        ),
     )
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from cardsim.ask.solved import Exact
 from cardsim.game import FigureTable
+from cardsim.options.params import settings_text
+from cardsim.runs import told
 from cardsim.runs.solution import find_question
 from cardsim.statistics.stats import exactly
 from cardsim.story import Section, Story, Table
@@ -18,6 +20,7 @@ def story(answer: Exact) -> Story:
     """Tell an exact answer."""
     asked = find_question(answer.game, answer.spec.question).help
     frames = answer.tables
+    said = settings_text((name, value) for name, value in answer.spec.options if value != "")
     return Story(
         question=f"{asked[:1].upper()}{asked[1:]}",
         answer=answer.sentence,
@@ -30,6 +33,7 @@ def story(answer: Exact) -> Story:
             (f"{answer.spec.game}-{t.name}.csv", t.text, frames[t.name])
             for t in answer.solution.tables
         ),
+        asked=(told.rules(answer.spec), *([("With", said)] if said else [])),
     )
 
 

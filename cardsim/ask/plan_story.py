@@ -35,6 +35,11 @@ def story(plan: Plan) -> Story:
             ),
         ),
         files=((f"{plan.game.name}-plan.csv", "every goal", plan.frame()),),
+        asked=(
+            told.rules(plan.base),
+            ("Seed", f"{plan.base.seed}, of the pilot"),
+            ("Ask it", plan.question),
+        ),
     )
 
 

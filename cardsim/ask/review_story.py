@@ -60,6 +60,7 @@ def story(review: Review) -> Story:
             (f"{base.game}-situations.csv", "what costs something", review.frame()),
             (f"{base.game}-cells.csv", "every situation and choice", review.cells()),
         ),
+        asked=told.asked(base),
     )
 
 

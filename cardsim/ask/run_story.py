@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from cardsim.game import Column, Measure
+from cardsim.options.params import shown_precision
 from cardsim.runs import told, wording
 from cardsim.runs.result import BESIDE_ALL, BESIDE_HEADS, Result
 from cardsim.statistics.stats import digits_of, estimate_text
@@ -29,6 +30,7 @@ def story(result: Result) -> Story:
         specs=(spec,),
         method=tuple(_method(result)),
         files=tuple(_files(result)),
+        asked=told.asked(spec, *_precision(result)),
     )
 
 
@@ -39,6 +41,19 @@ def _question(result: Result) -> str:
     if result.spec.fixed:
         return f"How well do they do: {who}?"
     return f"How well do you do if you {wording.way(result.spec.hero)}?"
+
+
+def _precision(result: Result) -> Iterator[tuple[str, str]]:
+    """Name the precision asked for, and if it was reached."""
+    measure, half = result.measure, result.spec.precision
+    if half is None:
+        return
+    needs = "" if result.reached else wording.needing(result.needed, result.unit)
+    wanted = shown_precision(half, share=measure.is_share or measure.as_share)
+    reached = "reached" if result.reached else "not reached"
+    played = f"{result.hands} {result.unit.plural}{needs}"
+    valid = f"the interval of '{measure.text}' is valid at every look"
+    yield "Precision", f"{wanted} {reached} after {played}; {valid}"
 
 
 def _numbers(result: Result) -> Iterator[Number]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardsim.ask.swept import Point, SweepResult, SweptOption
 from cardsim.options.params import Settings, in_words
 from cardsim.runs import told
-from cardsim.runs.wording import named, outcome, way
+from cardsim.runs.wording import clauses, named, outcome, way
 from cardsim.runs.words import listed
 from cardsim.story import Chart, Number, Section, Series, Story, Table
 
@@ -43,7 +43,27 @@ def story(sweep: SweepResult) -> Story:
         specs=tuple(p.result.spec for p in sweep.points),
         method=tuple(_method(sweep, much)),
         files=((f"{base.game}-sweep.csv", "every point with its intervals", sweep.frame()),),
+        asked=tuple(_asked(sweep)),
     )
+
+
+def _asked(sweep: SweepResult) -> Iterator[tuple[str, str]]:
+    spec, base = sweep.spec, sweep.base
+    varied = {a.name for a in spec.axes}
+    yield told.rules(base, varied)
+    if base.fixed:
+        yield from told.seats(base)
+    else:
+        fixed = tuple(p for p in base.hero.parameters if p[0] not in varied)
+        yield "You", clauses(str(replace(base.hero, parameters=fixed)), base.your_place)
+        if "players" in varied and base.others:
+            yield "Other seats", told.met(base.others[0])
+        else:
+            yield from told.company(base, spec.friend or "the hero's strategy itself")
+    hands = sorted({g.hands for g in sweep.groups})
+    amount = f"{hands[0]} to {hands[-1]}" if len(hands) > 1 else f"{hands[0]}"
+    yield "Played", f"the same {amount} {sweep.unit.plural} at each of {spec.size} points"
+    yield "Seed", str(base.seed)
 
 
 def _question(sweep: SweepResult) -> str:

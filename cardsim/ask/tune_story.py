@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from cardsim.ask.tuning import Tuned, TuneResult
@@ -15,7 +16,8 @@ MOST_DRAWN = 12
 
 def story(tuned: TuneResult) -> Story:
     """Tell what was found."""
-    base = tuned.spec.base
+    base, after = tuned.base, tuned.after
+    played = after.spec.command(tuned.game).replace(f"-n {after.hands} ", "")
     return Story(
         question=f"Which values are best for {base.hero.strategy}?",
         answer=tuned.sentence,
@@ -27,6 +29,11 @@ def story(tuned: TuneResult) -> Story:
         files=(
             (f"{base.game}-parameters.csv", "every parameter", tuned.frame()),
             (f"{base.game}-counts.csv", "every distinct outcome", tuned.counts()),
+        ),
+        asked=(
+            told.rules(base),
+            ("Seed", str(base.seed)),
+            ("Play it", shlex.join(shlex.split(played)[:-2])),
         ),
     )
 

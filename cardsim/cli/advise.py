@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardsim.cli import delivery, options, screen
@@ -61,14 +62,16 @@ def advise(chosen: options.Chosen) -> int:
 
 def page(advised: Advised) -> list[str]:
     """Return advice for people: what it tells, and how to get it again."""
+    from cardsim.runs import told
     from cardsim.table import advice_story
 
-    rows = [
-        ("Rules", delivery.rules(advised.spec, advised.game)),
+    rows = (
+        told.rules(advised.spec),
         *_company(advised),
         ("Imagined", f"{advised.worlds} hands"),
-    ]
-    lines = delivery.page(advice_story.story(advised), rows, advised.command)
+    )
+    story = replace(advice_story.story(advised), asked=rows)
+    lines = delivery.page(story, advised.command)
     return screen.in_suits("\n".join(lines)).splitlines()
 
 

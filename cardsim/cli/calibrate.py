@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardsim.cli import delivery, options
 
 if TYPE_CHECKING:
+    from cardsim.story import Story
     from cardsim.table.calibrated import Calibration
 
 EXTRA = (
@@ -42,16 +44,16 @@ def calibrate(chosen: options.Chosen) -> int:
     """
     _, status = delivery.answered(
         chosen,
-        page,
+        story,
         played=lambda result: result.looked_at,
         done=lambda result: f"{len(result.found)} of {result.base.hands} decisions",
     )
     return status
 
 
-def page(result: Calibration) -> list[str]:
-    """Return a calibration for people: the answer, its sections, and how to get it again."""
+def story(result: Calibration) -> Story:
+    """Tell a calibration, and what was asked."""
+    from cardsim.runs import told
     from cardsim.table import calibration_story
 
-    rows = delivery.asked(result.base, result.game)
-    return delivery.page(calibration_story.story(result), rows, result.command)
+    return replace(calibration_story.story(result), asked=told.asked(result.base))

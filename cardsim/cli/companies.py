@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import delivery, options, screen
@@ -23,6 +22,8 @@ def are_several(chosen: options.Chosen) -> bool:
 
 def answered(chosen: options.Chosen, asked: Request) -> int:
     """Ask in each company, print one table of the answers, and return the exit status."""
+    from cardsim.ask.companies_story import story
+
     want = delivery.wanted(chosen)
     if want.live:
         raise UserError("--live takes one --vs: readers of its page choose others there")
@@ -40,25 +41,5 @@ def answered(chosen: options.Chosen, asked: Request) -> int:
             )
         return met
 
-    met = delivery.delivered(want, options.played_by(chosen.rest, play), page)
+    met = delivery.delivered(want, options.played_by(chosen.rest, play), story)
     return delivery.status(met, want, done=f"{len(met)} of {len(met.asked)} companies")
-
-
-def page(met: InCompanies[Any]) -> list[str]:
-    """Return the answers for people: a line for each company, one table, and how to repeat it."""
-    from cardsim.ask import companies_story
-    from cardsim.runs.spec import RunSpec
-
-    spec = met.first.spec
-    base: RunSpec = getattr(spec, "base", spec)
-    varied = {axis.name for axis in getattr(spec, "axes", ())}
-    rows = [
-        ("Rules", delivery.rules(base, met.game, varied=varied)),
-        ("Companies", "; ".join(met)),
-        ("Seed", str(base.seed)),
-    ]
-    story = companies_story.story(met)
-    # Each company's sentence is a paragraph of its own.
-    lines = [line for said in story.answer.splitlines() for line in screen.answer(said)]
-    told = screen.told(replace(story, answer=""))
-    return [*lines, *told[1:], "", *delivery.origin(rows, met.command)]

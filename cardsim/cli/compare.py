@@ -12,7 +12,6 @@ from cardsim.cli import companies, delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from cardsim.ask.comparisons import CompareResult
     from cardsim.runs.request import Request
 
 
@@ -46,6 +45,8 @@ def compare(chosen: options.Chosen) -> int:
 
     Each takes every seat in turn, against the same others.
     """
+    from cardsim.ask.compare_story import story
+
     for flag, values in chosen.several.items():
         raise UserError(
             f"{flag} takes one value in a comparison, not {values}",
@@ -57,7 +58,7 @@ def compare(chosen: options.Chosen) -> int:
         return companies.answered(chosen, named(chosen.request, chosen, what="compared"))
     _, status = delivery.answered(
         chosen,
-        page,
+        story,
         ask=lambda **how: named(chosen.request, chosen, what="compared").answer(**how),
         done=lambda result: f"{delivery.amount_done(result)} a strategy",
     )
@@ -73,20 +74,3 @@ def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
         if not chosen.rest["quiet"]:
             screen.say(f"Left out: {name} {why}")
     return replace(asked, named=strategies)
-
-
-def page(result: CompareResult) -> list[str]:
-    """Return a comparison for people: the answer, what it rests on, and how to repeat it."""
-    from cardsim.ask import compare_story
-    from cardsim.runs import wording
-
-    base = result.spec.base
-    you = wording.clauses("each strategy", base.your_place)
-    rows = [
-        ("Rules", delivery.rules(base, result.game)),
-        ("You", f"{you}; with its defaults, unless others are named"),
-        *delivery.company(base, result.spec.friend or "each strategy itself"),
-        ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
-        ("Seed", str(base.seed)),
-    ]
-    return delivery.page(compare_story.story(result), rows, result.command)

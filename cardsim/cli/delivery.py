@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,10 +18,10 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.game import Game
     from cardsim.runs.answer import Answer
-    from cardsim.runs.spec import Player, RunSpec
     from cardsim.story import Story
+
+    Lines = Story | Sequence[str]
 
 NOT_REACHED = 3
 EVERY_OUTCOME = "the counts of every distinct outcome"
@@ -223,8 +223,8 @@ def file_named(
 R = TypeVar("R", bound="Answer")
 
 
-def delivered(want: OutputOptions, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
-    """Play, write the file asked for, and print the result.
+def delivered(want: OutputOptions, play: Callable[[], R], tell: Callable[[R], Lines]) -> R:
+    """Play, write the file asked for, and print the result: its story, or lines made of it.
 
     Raises:
         NothingError: the user interrupted before there was anything to report or write.
@@ -254,7 +254,7 @@ def delivered(want: OutputOptions, play: Callable[[], R], page: Callable[[R], Se
     finally:
         # The result is printed even if the disk has no room for the file.
         if result is not None:
-            screen.emit(result.to_json() if want.as_json else "\n".join(told(result, page(result))))
+            screen.emit(result.to_json() if want.as_json else "\n".join(told(result, tell(result))))
     return result
 
 
@@ -294,10 +294,13 @@ def playing_page(
     return page
 
 
-def told(answer: Answer, lines: Sequence[str]) -> list[str]:
+def told(answer: Answer, lines: Lines) -> list[str]:
     """Return the lines of an answer, with a note on files that replace shipped ones."""
+    from cardsim.story import Story
+
     own = answer.replaced
-    return [*lines, *(["", *screen.wrapped(f"{own}.")] if own else [])]
+    said = page(lines, answer.command) if isinstance(lines, Story) else lines
+    return [*said, *(["", *screen.wrapped(f"{own}.")] if own else [])]
 
 
 def amount_done(result: Any) -> str:
@@ -312,7 +315,7 @@ def hands_in_all(result: Any) -> int:
 
 def answered(
     chosen: options.Chosen,
-    page: Callable[[R], Sequence[str]],
+    tell: Callable[[R], Lines],
     *,
     ask: Callable[..., R] | None = None,
     played: Callable[[R], int] = hands_in_all,
@@ -323,7 +326,7 @@ def answered(
 
     Args:
         chosen: the command line.
-        page: returns the lines for people.
+        tell: returns the story, or lines made of it.
         ask: answers with `threads`, `executor` and `progress`; by default the command's request.
         played: returns the number of hands played in all.
         done: returns how much was played, in words.
@@ -338,7 +341,7 @@ def answered(
         say_speed(result, played(result), want)
         return result
 
-    result = delivered(want, options.played_by(chosen.rest, play), page)
+    result = delivered(want, options.played_by(chosen.rest, play), tell)
     return result, status(result, want, done=done(result), also=also)
 
 
@@ -357,6 +360,8 @@ def status(result: Any, want: OutputOptions, *, done: str, also: Path | None = N
         done: how much was played, in words.
         also: a file that was written beside that of the output.
     """
+    from cardsim.runs import wording
+
     if result.partial:
         if not want.quiet:
             files = [str(file) for file in (want.output, also) if file is not None]
@@ -365,17 +370,10 @@ def status(result: Any, want: OutputOptions, *, done: str, also: Path | None = N
         return INTERRUPTED
     if not result.reached:
         if not want.quiet:
-            screen.say(f"cardsim: the precision was not reached after {done}{more_needed(result)}")
+            needs = wording.needing(getattr(result, "needed", None), result.unit)
+            screen.say(f"cardsim: the precision was not reached after {done}{needs}")
         return NOT_REACHED
     return 0
-
-
-def more_needed(result: Any) -> str:
-    """Return the end of a sentence on a precision that was not reached: the hands it needs."""
-    from cardsim.showing import short_count
-
-    needed = getattr(result, "needed", None)
-    return f"; it needs about {short_count(needed)} {result.unit.plural}" if needed else ""
 
 
 def say_speed(result: Any, hands: int, want: OutputOptions) -> None:
@@ -397,57 +395,9 @@ def say_speed(result: Any, hands: int, want: OutputOptions) -> None:
         screen.say(kept.removesuffix("; ") + slow)
 
 
-def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
-    """Return the rules of a run in words, without those that vary."""
-    from cardsim.options.params import settings_text as in_words
-
-    changed = in_words((n, v) for n, v in spec.changed_rules(game).items() if n not in varied)
-    parts = [] if "preset" in varied else [f"preset {spec.preset}"]
-    if changed:
-        parts = [f"{parts[0]} with {changed}" if parts else changed]
-    if "players" not in varied:
-        parts.append(f"{spec.players} player{'s' if spec.players > 1 else ''}")
-    return ", ".join(parts)
-
-
-def players(spec: RunSpec) -> list[tuple[str, str]]:
-    """Return the player of each seat; none in a game without decisions."""
-    from cardsim.runs import wording
-
-    if not spec.seats:
-        return []
-    if spec.fixed:
-        seated = zip(spec.places, spec.seats, strict=True)
-        return [(place[:1].upper() + place[1:], str(player)) for place, player in seated]
-    you = wording.clauses(str(spec.hero), spec.your_place)
-    return [("You", you), *company(spec, spec.partner)]
-
-
-def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
-    """Return the other seats and their players; the partner as named here."""
-    count = len(spec.others)
-    rows = [("Partner", str(partner))] if spec.partner is not None else []
-    if len(set(spec.others)) > 1:
-        return [*rows, *((f"{n}. other seat", str(p)) for n, p in enumerate(spec.others, 1))]
-    if count:
-        rows.append((f"{count} other seat{'s' if count > 1 else ''}", met(spec.others[0])))
-    return rows
-
-
-def met(player: Player) -> str:
-    """Return a player in the other seats; for a field also how to ask for others."""
-    more = "; others: --vs same, --vs usual, --vs NAME" if player.are_people else ""
-    return f"{player}{more}"
-
-
-def asked(spec: RunSpec, game: Game) -> list[tuple[str, str]]:
-    """Return what was played at one table: its rules, its players and the seed."""
-    return [("Rules", rules(spec, game)), *players(spec), ("Seed", str(spec.seed))]
-
-
-def page(story: Story, rows: Sequence[tuple[str, str]], command: str) -> list[str]:
-    """Return an answer for people: what it tells, what was played, and how to get it again."""
-    return [*screen.told(story), "", *origin(rows, command)]
+def page(story: Story, command: str) -> list[str]:
+    """Return an answer for people: what it tells, what was asked, and how to get it again."""
+    return [*screen.told(story), "", *origin(story.asked, command)]
 
 
 def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardsim.cli import compare, delivery, options
-
-if TYPE_CHECKING:
-    from cardsim.ask.designed import DesignResult
 
 STRATEGIES = options.word(
     "strategies",
@@ -54,25 +49,12 @@ def design(chosen: options.Chosen) -> int:
     Any house rule, --players and --preset may be a list or a range; without any, all presets are
     played. Each set of rules is a design.
     """
+    from cardsim.ask.design_story import story
+
     _, status = delivery.answered(
         chosen,
-        page,
+        story,
         played=lambda result: sum(d.result.hands * (1 + len(d.ways)) for d in result.designs),
         done=lambda result: f"{len(result.designs)} of {result.spec.swept.size} designs",
     )
     return status
-
-
-def page(result: DesignResult) -> list[str]:
-    """Return a design for people: what it tells, and how to get it again."""
-    from cardsim.ask import design_story
-
-    spec, base = result.spec, result.base
-    varied = {a.name for a in spec.swept.axes}
-    rows = [
-        ("Rules", delivery.rules(base, result.game, varied=varied)),
-        *delivery.players(base),
-        ("Played", f"the same {result.hands} {result.unit.plural} by each set of rules"),
-        ("Seed", str(base.seed)),
-    ]
-    return delivery.page(design_story.story(result), rows, result.command)

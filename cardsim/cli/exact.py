@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardsim.cli import delivery, options, screen
 from cardsim.showing import duration
-
-if TYPE_CHECKING:
-    from cardsim.ask.solved import Exact
 
 WORTH_TELLING = 3.0
 """Seconds from which on the expected time is announced."""
@@ -27,6 +22,7 @@ EXTRA = (
 
 def exact(chosen: options.Chosen) -> int:
     """Solve a game exactly, without playing it."""
+    from cardsim.ask.exact_story import story
     from cardsim.games import load_game
     from cardsim.runs import solution
 
@@ -38,17 +34,5 @@ def exact(chosen: options.Chosen) -> int:
     seconds = asked.cost(rules, spec.players, dict(spec.options))
     if seconds > WORTH_TELLING and not want.quiet and solution.cached_solution(spec) is None:
         screen.say(f"This takes about {duration(seconds)} ...")
-    delivery.delivered(want, chosen.request.answer, page)
+    delivery.delivered(want, chosen.request.answer, story)
     return 0
-
-
-def page(answer: Exact) -> list[str]:
-    """Return an answer for people: what it tells, and how to get it again."""
-    from cardsim.ask import exact_story
-    from cardsim.options.params import settings_text
-
-    spec, game = answer.spec, answer.game
-    rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
-    said = [(name, value) for name, value in spec.options if value != ""]
-    rows = [("Rules", rules), *([("With", settings_text(said))] if said else [])]
-    return delivery.page(exact_story.story(answer), rows, answer.command)

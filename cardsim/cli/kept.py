@@ -6,7 +6,6 @@ import json
 import math
 import re
 import time
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -253,25 +252,15 @@ def _loaded(number: str) -> Saved:
     return load_run(number)
 
 
-def _page(answer: Any) -> list[str]:
-    """Return the lines that the command of an answer prints."""
-    from cardsim.cli import calibrate, design, learn, review, run, sweep, tournament, tune
-    from cardsim.cli import compare as comparison
+def _page(answer: Any) -> Any:
+    """Return what the command of an answer prints: its story, or lines made of it."""
+    from cardsim.cli import calibrate, run
+    from cardsim.runs.result import Result
+    from cardsim.show.stories import story_of
+    from cardsim.table.calibrated import Calibration
 
-    pages: dict[str, Callable[[Any], list[str]]] = {
-        "Result": run.page,
-        "SweepResult": sweep.page,
-        "CompareResult": comparison.page,
-        "TournamentResult": tournament.page,
-        "Review": review.page,
-        "TuneResult": tune.page,
-        "Calibration": calibrate.page,
-        "DesignResult": design.page,
-    }
-    kind = type(answer).__name__
-    if kind in {"Learned", "Safest"}:
-        return learn.page(answer, Path("strategies") / answer.game.name / f"{learn.NAME}.py")
-    return list(pages[kind](answer))
+    own: dict[type, Any] = {Result: run.page, Calibration: calibrate.story}
+    return own.get(type(answer), story_of)(answer)
 
 
 def _age(text: str) -> timedelta:

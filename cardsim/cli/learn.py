@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,7 +161,7 @@ def page(answer: Learned | Safest, path: Path) -> list[str]:
         if isinstance(answer, Safest)
         else telling.learned_story(answer)
     )
-    written = [("Written", str(path))] if _is_new(answer) else []
+    if _is_new(answer):
+        story = replace(story, asked=(("Written", str(path)), *story.asked))
     named = f" --name {path.stem}" if path.stem != NAME else ""
-    rows = [*written, ("Seed", str(answer.seed))]
-    return delivery.page(story, rows, answer.command + named)
+    return delivery.page(story, answer.command + named)

@@ -57,6 +57,8 @@ def plan(chosen: options.Chosen) -> int:
     It says too how long they take here. Of a sweep any house rule or parameter, --players and
     --preset may be a list or a range.
     """
+    from cardsim.ask.plan_story import story
+
     want = delivery.wanted(chosen)
     asked = chosen.request
     words = chosen.rest["kind"] or "run", *(chosen.rest["strategies"] or ())
@@ -71,17 +73,5 @@ def plan(chosen: options.Chosen) -> int:
             )
         return planned
 
-    result = delivery.delivered(want, play, page)
+    result = delivery.delivered(want, play, story)
     return delivery.status(result, want, done="the pilot")
-
-
-def page(result: Plan) -> list[str]:
-    """Return a plan for people: what it tells, and how to get it again."""
-    from cardsim.ask import plan_story
-
-    rows = [
-        ("Rules", delivery.rules(result.base, result.game)),
-        ("Seed", f"{result.base.seed}, of the pilot"),
-        ("Ask it", result.question),
-    ]
-    return delivery.page(plan_story.story(result), rows, result.command)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cardsim.cli import delivery, options, screen
 from cardsim.cli.commands import for_games
 from cardsim.errors import UserError, echoed
-
-if TYPE_CHECKING:
-    from cardsim.ask.reviews import Review
 
 EXTRA = (
     options.text(
@@ -42,13 +39,15 @@ def review(chosen: options.Chosen) -> int:
 
     Each hand is played on from one of your decisions in it with every other choice, too.
     """
+    from cardsim.ask.review_story import story
+
     for flag, values in chosen.several.items():
         raise UserError(
             f"{flag} takes one value in a review, not {values}",
             hint=shlex.join(["cardsim", "sweep", chosen.game, flag, values]),
         )
 
-    return delivery.answered(chosen, page)[1]
+    return delivery.answered(chosen, story)[1]
 
 
 app = for_games(review, EXTRA)
@@ -228,10 +227,3 @@ def _hands(
     if as_json and several:
         screen.emit(json.dumps({"schema": HANDS_SCHEMA, "hands": rows}, ensure_ascii=False))
     return 0 if rows or refused is None else refused.status
-
-
-def page(result: Review) -> list[str]:
-    """Return a review for people: the answer, what it rests on, and how to repeat it."""
-    from cardsim.ask.review_story import story
-
-    return delivery.page(story(result), delivery.asked(result.base, result.game), result.command)

@@ -75,26 +75,10 @@ ALIKE = (
 
 def page(result: Result) -> list[str]:
     """Return a result for people: what it tells, and how to get it again."""
-    from cardsim.ask import run_story
+    from cardsim.ask.run_story import story
 
-    rows = delivery.asked(result.spec, result.game)
-    if result.spec.precision is not None:
-        rows.append(("Precision", _precision(result)))
-    lines = screen.told(run_story.story(result))
+    told = story(result)
+    lines = screen.told(told)
     if result.all_alike and not result.spec.measure:
         lines += ["", *screen.wrapped(ALIKE.format(result.game.name))]
-    return [*lines, "", *delivery.origin(rows, result.command)]
-
-
-def _precision(result: Result) -> str:
-    """Return the precision asked for, and if it was reached."""
-    from cardsim.options.params import shown_precision
-
-    measure = result.unit.measures[0]
-    half = shown_precision(result.spec.precision or 0.0, share=measure.is_share or measure.as_share)
-    reached = "reached" if result.reached else "not reached"
-    return (
-        f"{half} {reached} after {result.hands} {result.unit.plural}"
-        f"{'' if result.reached else delivery.more_needed(result)}; the interval of "
-        f"'{measure.text}' is valid at every look"
-    )
+    return [*lines, "", *delivery.origin(told.asked, result.command)]

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress as Bar
 
-    from cardsim.options.params import Value
     from cardsim.showing import Progress
     from cardsim.story import Chart, Section, Story, Table
 
@@ -423,14 +422,6 @@ def _shows(text: str) -> bool:
     return _encodes(text, getattr(stdout(), "encoding", None) or "ascii")
 
 
-def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
-    """Return the rules in words: the preset, what differs from it, and the number of players."""
-    from cardsim.options.params import settings_text
-
-    values = settings_text(changed.items())
-    return f"preset {preset}{f' with {values}' if values else ''}, {players} players"
-
-
 class ProgressLine:
     """A progress line on stderr, as wide as the terminal."""
 
@@ -523,7 +514,9 @@ def told(story: Story) -> list[str]:
     from cardsim.story import without_answer
 
     rest = [without_answer(section, story.answer) for section in story.sections]
-    return [*answer(story.answer), *sections(rest)]
+    # Each line is a paragraph of its own, such as what a company says.
+    lines = [line for said in story.answer.splitlines() for line in answer(said)]
+    return [*lines, *sections(rest)]
 
 
 def sections(told: Sequence[Section]) -> list[str]:

@@ -37,6 +37,7 @@ def tournament(chosen: options.Chosen) -> int:
     """Play all strategies at all tables they can make, and say which would take over."""
     from cardsim.runs.journal import note
     from cardsim.tournaments.playing import play_tournament, prepare_tournament
+    from cardsim.tournaments.telling import story
 
     for flag, values in chosen.several.items():
         raise UserError(f"{flag} takes one value in a tournament, not {values}")
@@ -53,7 +54,7 @@ def tournament(chosen: options.Chosen) -> int:
 
     result, status = delivery.answered(
         chosen,
-        page,
+        story,
         ask=ask,
         played=lambda result: result.played,
         done=lambda result: f"{result.hands} {result.unit.plural} at each table",
@@ -61,21 +62,3 @@ def tournament(chosen: options.Chosen) -> int:
     for why in result.failed.values():
         screen.complain(f"{why}; the others played on without it")
     return status or int(bool(result.failed))
-
-
-def page(result: TournamentResult) -> list[str]:
-    """Return a tournament for people: the answer, its sections, and how to repeat it."""
-    from cardsim.tournaments import telling
-
-    base, tables = result.spec.base, len(result.companies) * len(result.spec.players)
-    you = "each strategy in turn, in each seat in turn, against all that can sit there"
-    if base.sides:
-        you = you.replace(",", " as both partners,", 1)
-    rows = [
-        ("Rules", delivery.rules(base, result.game)),
-        ("You", you),
-        *([("And vs", result.spec.met)] if result.spec.met else []),
-        ("Played", f"{result.hands} {result.unit.plural} at each of {tables} tables"),
-        ("Seed", str(base.seed)),
-    ]
-    return delivery.page(telling.story(result), rows, result.command)

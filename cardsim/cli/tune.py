@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from cardsim.cli import companies, delivery, options, screen
@@ -33,6 +32,8 @@ def tune(chosen: options.Chosen) -> int:
 
     Parameters that are given are what it begins with.
     """
+    from cardsim.ask.tune_story import story
+
     if companies.are_several(chosen):
         return companies.answered(chosen, chosen.request)
     rest, want = chosen.rest, delivery.wanted(chosen)
@@ -44,18 +45,5 @@ def tune(chosen: options.Chosen) -> int:
         )
         return tuned
 
-    result = delivery.delivered(want, options.played_by(rest, play), page)
+    result = delivery.delivered(want, options.played_by(rest, play), story)
     return delivery.status(result, want, done=f"{len(result.found)} generations")
-
-
-def page(result: TuneResult) -> list[str]:
-    """Return the findings for people: the answer, what it rests on, and how to play by them."""
-    from cardsim.ask import tune_story
-
-    played = result.after.spec.command(result.game).replace(f"-n {result.after.hands} ", "")
-    rows = [
-        ("Rules", delivery.rules(result.spec.base, result.game)),
-        ("Seed", str(result.spec.base.seed)),
-        ("Play it", shlex.join(shlex.split(played)[:-2])),
-    ]
-    return delivery.page(tune_story.story(result), rows, result.command)

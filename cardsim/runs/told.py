@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby, pairwise
 
 from cardsim.game import Measure, Unit
+from cardsim.games import load_game
 from cardsim.options.params import Value, in_words, settings_text, shown
 from cardsim.runs import wording
-from cardsim.runs.spec import RunSpec
+from cardsim.runs.solution import ExactSpec
+from cardsim.runs.spec import Player, RunSpec
 from cardsim.statistics.stats import MINUS, Estimate, digits_of, estimate_text, gap_text
 from cardsim.story import Number
 
@@ -178,3 +180,49 @@ def plus_minus(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> 
 def cells(texts: Iterable[tuple[str, str]]) -> list[str]:
     """Return numbers with their intervals as cells of a story's table: `33 % (31 to 35 %)`."""
     return [f"{number} ({interval})" if interval else number for number, interval in texts]
+
+
+# ---------------------------------------------------------------- what was asked
+
+
+def rules(spec: RunSpec | ExactSpec, varied: Collection[str] = ()) -> tuple[str, str]:
+    """Name the rules of a run, without those that vary."""
+    game = load_game(spec.game)
+    changed = settings_text((n, v) for n, v in spec.changed_rules(game).items() if n not in varied)
+    parts = [] if "preset" in varied else [f"preset {spec.preset}"]
+    if changed:
+        parts = [f"{parts[0]} with {changed}" if parts else changed]
+    if "players" not in varied:
+        parts.append(f"{spec.players} player{'s' if spec.players > 1 else ''}")
+    return "Rules", ", ".join(parts)
+
+
+def seats(spec: RunSpec) -> list[tuple[str, str]]:
+    """Name the player of each seat; none in a game without decisions."""
+    if spec.fixed:
+        named = zip(spec.places, spec.seats, strict=False)
+        return [(heading(place), str(player)) for place, player in named]
+    you = wording.clauses(str(spec.hero), spec.your_place)
+    return [("You", you), *company(spec, spec.partner)]
+
+
+def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
+    """Name the other seats and their players; the partner as given here."""
+    count = len(spec.others)
+    rows = [("Partner", str(partner))] if spec.partner is not None else []
+    if len(set(spec.others)) > 1:
+        return [*rows, *((f"{n}. other seat", str(p)) for n, p in enumerate(spec.others, 1))]
+    if count:
+        rows.append((f"{count} other seat{'s' if count > 1 else ''}", met(spec.others[0])))
+    return rows
+
+
+def met(player: Player) -> str:
+    """Name a player in the other seats; for a field also how to ask for others."""
+    more = "; others: --vs same, --vs usual, --vs NAME" if player.are_people else ""
+    return f"{player}{more}"
+
+
+def asked(spec: RunSpec, *more: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    """Name the rules, the players and the seed of one table, and what else was asked."""
+    return rules(spec), *seats(spec), ("Seed", str(spec.seed)), *more

@@ -33,8 +33,12 @@ def reaching(wanted: str, unit: Unit, needed: int | None, *, reached: bool) -> s
     """Return a sentence on a precision, and on the hands that it needs if it was not reached."""
     if reached:
         return f" The precision of {wanted} was reached."
-    more = f"; it needs about {short_count(needed)} {unit.plural}" if needed else ""
-    return f" The precision of {wanted} was not reached{more}."
+    return f" The precision of {wanted} was not reached{needing(needed, unit)}."
+
+
+def needing(needed: int | None, unit: Unit) -> str:
+    """Return the end of a sentence on a precision that was not reached: the hands it needs."""
+    return f"; it needs about {short_count(needed)} {unit.plural}" if needed else ""
 
 
 def of_several(plays: str) -> str:

@@ -38,6 +38,7 @@ def learned_story(learned: Learned) -> Story:
         specs=(spec,),
         method=(CARDS if learned.by_lines else LEARNED,),
         files=((f"{spec.game}-rounds.csv", "every round", learned.frame()),),
+        asked=(("Seed", str(learned.seed)),),
     )
 
 
@@ -149,6 +150,7 @@ def safest_story(safest: Safest) -> Story:
         specs=(spec,),
         method=(SAFEST,),
         files=((f"{spec.game}-companies.csv", "each in every company", safest.frame()),),
+        asked=(("Seed", str(safest.seed)),),
     )
 
 

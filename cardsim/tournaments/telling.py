@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cardsim.runs import wording
+from cardsim.runs import told, wording
 from cardsim.runs.spec import short_names
 from cardsim.runs.words import listed
 from cardsim.statistics import populations
@@ -61,7 +61,23 @@ def story(tournament: TournamentResult) -> Story:
             (f"{base.game}-gains.csv", "each among each", tournament.frame()),
             (f"{base.game}-tables.csv", "every table", tournament.tables_frame()),
         ),
+        asked=tuple(_asked(tournament)),
     )
+
+
+def _asked(tournament: TournamentResult) -> Iterator[tuple[str, str]]:
+    base, spec = tournament.base, tournament.spec
+    both = " as both partners" if base.sides else ""
+    yield told.rules(base)
+    yield (
+        "You",
+        f"each strategy in turn{both}, in each seat in turn, against all that can sit there",
+    )
+    if spec.met:
+        yield "And vs", spec.met
+    tables = len(tournament.companies) * len(spec.players)
+    yield "Played", f"{tournament.hands} {tournament.unit.plural} at each of {tables} tables"
+    yield "Seed", str(base.seed)
 
 
 def numbers(tournament: TournamentResult) -> Iterator[Number]:
