@@ -169,8 +169,9 @@ function draw(fresh) {
     return;
   }
   const {felt} = sight, said = {}, news = lately();
-  // Of what the log keeps the last is shown; of the rest, all.
-  const kept = Object.fromEntries(news.slice(sight.shown.length));
+  // Of what the log keeps the last is shown, and no calls once a trick was taken; of the rest, all.
+  const own = news.slice(sight.shown.length), names = felt.chairs.map((chair) => chair.name);
+  const kept = Object.fromEntries(own.slice(own.findLastIndex(([who]) => !names.includes(who)) + 1));
   for (const [who, what] of [...sight.shown, ...Object.entries(kept)]) said[who] = said[who] ? `${said[who]}; ${what}` : what;
   const told = news.map(([who, what]) => (who ? `${who}: ${what}` : what));
   if (felt.trick && felt.trick.laid.length)
