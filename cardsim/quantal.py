@@ -30,6 +30,7 @@ from cardsim.choices import counter, finder
 from cardsim.compile.sources import written
 from cardsim.game import Decision, Game, Scores
 from cardsim.kernels.jit import inlined, kernel
+from cardsim.powers import exp
 from cardsim.rng import at_next_block, uniform
 
 TEMPERATURE = "temperature"
@@ -137,7 +138,7 @@ def quantal(decision: Decision, worth: Worth) -> Any:
             action, given = join(nth(view, n)), 0.0
             if action != wanted:
                 given = habit + max(0.0, best - worth_of(view, action, numbers))
-            share = math.exp(-given / temperature)
+            share = exp(-given / temperature)
             whole += share
             if uniform(words) * whole < share:
                 taken = action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -25,6 +26,7 @@ from cardsim.games.cheat import situation as cheat_situation
 from cardsim.games.ninety_nine import situation as ninety_situation
 from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, options_of, packed_dtype
+from cardsim.quantal import Worth
 from cardsim.rng import WORDS_DTYPE
 from cardsim.workspace import complete, load_strategy
 from cardsim.worlds import believe_nothing, worth
@@ -116,6 +118,33 @@ def test_hidden_cards_are_as_likely_as_their_enumeration_says(
     # The chain's worlds depend on each other; one standard error is about 0.003.
     assert abs(found.mean() - exact) < 0.015
     assert found.std() > 0
+
+
+def test_those_who_slip_by_what_it_costs_are_believed_by_their_chance() -> None:
+    """At a temperature of 1 the other of two actions, which costs 1, has a chance of 1 / (1 + e).
+
+    That is what a player does who takes any action in twice that share of decisions.
+    """
+    game, own, swapped = high_card(), 8, [False]
+    table = Table(game, None, 2, seed=3)
+    table.act(0)
+    table.states["card_of"][0, 1] = table.states["card"][0] = own
+    costs = {d.function: Worth(1.0) for d in game.decisions}
+    slips = load_strategy(game, "threshold").tempered(costs)
+    plan = Plan(
+        game,
+        slips,
+        rules=table.rules,
+        players=table.players,
+        unit=game.units["hand"](game.rules(), table.players),
+        seats=[(slips, {"temperature": 1.0})] * 2,
+    )
+
+    found = worths(game, plan, table.states, table.asks, [0], worlds=40000, seed=12)[0] / 12
+
+    exact = wins(own, swapped, 2 / (1 + math.e))
+    assert abs(found.mean() - exact) < 0.015
+    assert abs(wins(own, swapped, 0.0) - exact) > 0.05
 
 
 def keeps(view):  # type: ignore[no-untyped-def]  # noqa: ARG001  (every decision has a view)
