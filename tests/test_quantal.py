@@ -187,6 +187,14 @@ def test_a_company_by_name_is_drawn_from_the_field(name: str) -> None:
         assert "lapse" not in dict(member.parameters)
 
 
+def test_a_field_tells_of_each_strength_and_how_it_fares(command: Command) -> None:
+    said = " ".join(command("games field scat").out.split())
+
+    for name, strength in NAMED.items():
+        assert f"{name} {strength.about}; " in " ".join(said.split())
+    assert "of one such player against the field" in said
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

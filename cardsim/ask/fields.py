@@ -14,7 +14,7 @@ import polars as pl
 
 from cardsim.ask.comparisons import CompareResult, compare
 from cardsim.errors import UserError
-from cardsim.game import Game
+from cardsim.game import Game, Measure
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, listed_in, safest_among
@@ -147,7 +147,11 @@ class Field:
                     break_on_hyphens=False,
                 )
         if self.strengths:
-            lines += ["", "By strength, and any between is strength=0 to strength=100:"]
+            heading = "By strength, and any between is strength=0 to strength=100."
+            if temper_of(self.game).get("fares"):
+                text = _won_by(self.game).text
+                heading += f" Behind each stands '{text}' of one such player against the field."
+            lines += ["", *textwrap.wrap(heading, width)]
         for name, about in self.strengths.items():
             lines += textwrap.wrap(
                 f"{name:10}{about}", width, initial_indent="  ", subsequent_indent=" " * 12
@@ -208,18 +212,22 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
     return Field(rules_of, listed.about, known, compared, safest, listed.safest, named)
 
 
+def _won_by(game: Game) -> Measure:
+    """Return the measure of a game's single hands, in which strengths are told."""
+    return game.units[game.single_unit](game.rules(), game.players[2]).won_by
+
+
 def told_strengths(game: Game, preset: str | None = None) -> dict[str, str]:
     """Return a sentence about each named strength, with what one such player does in the field."""
-    unit = game.units[game.single_unit](game.rules(), game.players[2])
     told, fares = {}, temper_of(game).get("fares", {})
     for company in named_companies(game, preset):
         name = str(company.vs)
         told[name] = NAMED[name].about
         if name in fares:
             value, low, high = fares[name]
-            share = unit.won_by.in_per_cent
+            share = _won_by(game).in_per_cent
             number = Estimate(name, "", value, low, high, 0.0, 0, share)
-            told[name] += f"; one of them against the field: {unit.won_by.text} {number}"
+            told[name] += f"; {number}"
     return told
 
 
