@@ -337,10 +337,14 @@ def test_the_hand_as_it_stood_is_shown_at_the_end_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_page_can_be_used_by_everybody(chromium: Any, tmp_path: Path, *, dark: bool) -> None:
+@pytest.mark.parametrize("game", ["scat", *(game for game in GAMES if game != "scat")])
+@pytest.mark.kept(1, full=3)
+def test_the_page_can_be_used_by_everybody(
+    chromium: Any, tmp_path: Path, game: str, *, dark: bool
+) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    with served(page_of("scat", tmp_path)) as address:
+    with served(page_of(game, tmp_path)) as address:
         page = chromium.new_page(
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",  # what still fades in has no colour of its own yet
