@@ -22,7 +22,7 @@ from cardsim.strategy import Strategy as Compiled
 from checks import assert_uniform
 from typed import Command
 
-MEASURED = ("scat", "gin-rummy", "euchre", "spades", "cheat")
+MEASURED = ("scat", "gin-rummy", "euchre", "spades", "cheat", "casino")
 """Games in which every strength plays."""
 DIAL = (0, 25, 50, 75, 100)
 
