@@ -3,7 +3,7 @@
 A result is its counts, so its file gives the same numbers as the run. An edited file is refused.
 Two checks find edits: the checksum (`cardsim.runs.sealed`), and the answer itself, which is
 computed again from the fields that cannot be derived (`cardsim.files.saved_fields`). All other
-fields must agree with it.
+fields must agree with it, but for words, which may be said otherwise by now.
 """
 
 from __future__ import annotations
@@ -584,6 +584,8 @@ def _check_table(about: fields.TableAnswer, specs: Sequence[RunSpec]) -> None:
 BACK = "cardsim review --hand "
 MORE = frozenset(("display", "exact"))
 """Fields that may have more here than in a file that is older than an option, or a value."""
+WORDS = frozenset(("advice", "best", "did", "sentence", "text", "version", "where"))
+"""Fields whose words are told anew, so that those of a file are not compared."""
 
 
 def _check_same(made: Any, written: Any, where: str = "") -> None:
@@ -600,6 +602,8 @@ def _check_same(made: Any, written: Any, where: str = "") -> None:
     elif isinstance(made, float) and type(written) in {int, float}:
         same = math.isclose(made, written, rel_tol=1e-9, abs_tol=1e-15)
         _must(same, f"{where} is {written}, and not {made}")
+    elif where in WORDS and isinstance(made, str):
+        _must(isinstance(written, str), f"{where} is {written}")
     elif where == "command" and isinstance(written, str) and made.startswith(BACK):
         # The command names the file, which may have been moved.
         _must(written.startswith(BACK), "another command")

@@ -12,10 +12,10 @@ CHECKSUM = "checksum"
 FORMAT = 4
 """Version of all saved files. Raise it when the fields of one change."""
 RECKONING = "3:"
-"""Version of the numbers, intervals and sentences computed from counts. Raise it when any changes.
+"""Version of the numbers and intervals computed from counts. Raise it when any changes.
 
-A checksum begins with it. A file with another version gets new sentences, and its own are not
-compared.
+A checksum begins with it. A file with another version gets new numbers, and its own are not
+compared. Its sentences never are.
 """
 
 
