@@ -27,6 +27,7 @@ from cardsim.table.differences import (
 )
 from cardsim.table.played import Sitting, sit_down
 from cardsim.table.reasons import why
+from cardsim.table.seat_words import gerund
 from cardsim.table.tried_hands import joined, tried_hands
 
 WORLDS = 1000
@@ -258,3 +259,19 @@ def test_hands_are_put_together_by_their_bytes(game: str) -> None:
 
     assert together.dtype == state
     assert together.tobytes() == drawn.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("throw K♣ and knock", "throwing K♣ and knocking"),
+        ("bid nil", "bidding nil"),
+        ("blind nil", "bidding blind nil"),
+        ("big gin", "calling big gin"),
+        ("the stock is empty: leave it", "leaving it"),
+        ("12", "12"),
+        ("K♣", "K♣"),
+    ],
+)
+def test_an_action_is_told_as_what_one_is_doing(words: str, told: str) -> None:
+    assert gerund(words) == told

@@ -59,7 +59,7 @@ def judged(drilling: Drilling, question: Question, answer: Answer) -> Judged:
     if answer.did == answer.best:
         said = f"Right: {best}."
     elif answer.held:
-        said = f"Right: {did} may be as good as {best}."
+        said = f"Right: {gerund(did)} may be as good as {gerund(best)}."
     else:
         gave = wording.costs(unit, unit.won_by, answer.cost, answer.low, answer.high)
         better = gerund(best)

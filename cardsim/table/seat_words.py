@@ -11,6 +11,9 @@ from typing import Any
 from cardsim.game import Action, Decision, Game
 from cardsim.table_talk import with_symbols
 
+UNSAID = {"big": "calling", "blind": "bidding", "silent": "keeping"}
+"""Gerunds of verbs that actions lack, such as `big gin` and `blind nil`, by their first word."""
+
 
 def part_of(game: Game, name: str) -> ModuleType | None:
     """Return a module of a game's package outside compiled code; None if the game has none."""
@@ -34,12 +37,16 @@ def told(game: Game, decision: Decision, view: Any, action: Action) -> str:
 
 
 def gerund(words: str) -> str:
-    """Return an action as a gerund: `throwing K♣` of `throw K♣`."""
+    """Return an action as a gerund: `throwing K♣` of `throw K♣`; as it is if it has no verb."""
+    # Where the stock is empty, the action says so first.
+    words = words.rpartition(": ")[2]
     verb, blank, rest = words.partition(" ")
-    if verb == "silent":
-        return f"keeping {words}"
+    if verb in UNSAID:
+        return f"{UNSAID[verb]} {words}"
+    if not verb.isalpha():
+        return words
     if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
         verb += verb[-1]
     elif verb.endswith("e"):
         verb = verb[:-1]
-    return f"{verb}ing{blank}{rest}"
+    return f"{verb}ing{blank}{rest}".replace(" and knock", " and knocking")
