@@ -604,19 +604,25 @@ def _check_same(made: Any, written: Any, where: str = "") -> None:
         _must(same, f"{where} is {written}, and not {made}")
     elif where in WORDS and isinstance(made, str):
         _must(isinstance(written, str), f"{where} is {written}")
-    elif where == "command" and isinstance(written, str) and made.startswith(BACK):
-        # The command names the file, which may have been moved.
-        _must(written.startswith(BACK), "another command")
     elif where == "command" and isinstance(written, str):
-        # Naming the opponents may depend on the field of the place where it was asked.
-        one, other = shlex.split(made), shlex.split(written)
-        named = [words for words in (one, other) if "--vs" in words]
-        if len(named) == 1:
-            at = named[0].index("--vs")
-            del named[0][at : at + 2]
-        _must(shlex.join(one) == shlex.join(other) and one == other, "another command")
+        _must(_asks_the_same(made, written), "another command")
     else:
         _must(type(made) is type(written) and made == written, f"{where} is {written}")
+
+
+def _asks_the_same(made: str, written: str) -> bool:
+    """Return whether two commands differ in nothing but what depends on the place."""
+    if made.startswith(BACK):
+        # The command names the file, which may have been moved.
+        return written.startswith(BACK)
+    # Whether players are named depends on who is the usual one, and on the field of the place.
+    one, other = shlex.split(made), shlex.split(written)
+    for flag in ("--vs", "--strategy"):
+        named = [words for words in (one, other) if flag in words]
+        if len(named) == 1:
+            at = named[0].index(flag)
+            del named[0][at : at + 2]
+    return one == other
 
 
 def _check_command(command: str, *words: str) -> None:
