@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import cardsim
+from cardsim.ask.frames import played_here, recorder_of
 from cardsim.cards import PACK, card_name
 from cardsim.cli import delivery
 from cardsim.cli.calibrate import story
@@ -19,7 +21,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.show.pages import html_of
 from cardsim.statistics.calibration import Sums, agreement, bins
-from cardsim.table import calibration_story
+from cardsim.table import calibrating, calibration_story
 from cardsim.table.calibrated import FEWEST
 from cardsim.table.calibrating import WORLDS
 from cardsim.table.positions import own_name
@@ -315,6 +317,18 @@ def test_a_hand_has_one_decision_at_most_and_that_can_be_asked_about(
     advised = cardsim.advise("scat", replay=place, worlds=100, **table)
 
     assert advised.decision == "knock"
+
+
+@pytest.mark.full
+def test_ctrl_c_ends_a_decision_that_is_being_valued(found: cardsim.Calibration) -> None:
+    setup, hand = replace(found._setup, stop=np.zeros(1, np.uint8)), found.found[0].hand
+    (played,) = played_here(setup, recorder_of(setup), range(hand, hand + 1))
+    met = next(calibrating.met_in(setup, played, calibrating.looks_of(setup.game, ("knock",))))
+    step, before = played.steps[met.at], played.states[met.at - 1]
+    stopped = replace(setup, stop=np.ones(1, np.uint8))
+
+    with pytest.raises(KeyboardInterrupt):
+        calibrating.said_of(stopped, step, before, hand=hand, worlds=400, seed=1)
 
 
 @pytest.mark.full

@@ -275,8 +275,8 @@ def test_what_says_too_much_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
     """A win is twelve, and two more a decision are said: a false pass comes once in fifty."""
     foreseen = calibrating.foreseen
 
-    def boasting(place: Any, nth: int, *, worlds: int, seed: int) -> int:
-        return foreseen(place, nth, worlds=worlds, seed=seed) + 2 * worlds
+    def boasting(place: Any, nth: int, *, worlds: int, **how: Any) -> int:
+        return foreseen(place, nth, worlds=worlds, **how) + 2 * worlds
 
     monkeypatch.setattr(calibrating, "foreseen", boasting)
 

@@ -387,6 +387,9 @@ def said_of(setup: Setup, step: Any, before: Any, *, hand: int, worlds: int, see
 
     Returns:
         The sum over the worlds, in stored units.
+
+    Raises:
+        KeyboardInterrupt: the run was told to stop.
     """
     game, spec = setup.game, setup.spec
     number, seat, *words = (int(x) for x in step)
@@ -396,10 +399,13 @@ def said_of(setup: Setup, step: Any, before: Any, *, hand: int, worlds: int, see
     table = seen_table(setup.run, view, before)
     action: Action = (words[0], words[1]) if decision.wide else words[0]
     nth = next(n for n in range(table.count) if table.nth(n) == action)
-    return foreseen(Position.at(setup.run, table, hand), nth, worlds=worlds, seed=seed)
+    place = Position.at(setup.run, table, hand)
+    return foreseen(place, nth, worlds=worlds, seed=seed, stop=setup.stop)
 
 
-def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
+def foreseen(
+    place: Position, nth: int, *, worlds: int, seed: int, stop: np.ndarray[Any, Any]
+) -> int:
     """Return the sum of an action's values over worlds, as advice has it.
 
     Args:
@@ -407,13 +413,20 @@ def foreseen(place: Position, nth: int, *, worlds: int, seed: int) -> int:
         nth: index of the action among the legal ones.
         worlds: number of imagined hands.
         seed: their seed.
+        stop: uint8, shape (1,); 1 ends it, since on a busy machine it may take many seconds.
+
+    Raises:
+        KeyboardInterrupt: it was told to stop.
     """
     table, plan, total = place.table, place.plan(), 0
+    plan.stop_with(stop)
     filters, _ = filters_for(table.game, worlds)
     for k in range(filters):
         share, at = (worlds + k) // filters, (seed + k) % MAX_SEED
         told = table.game, plan, table.states.copy(), table.asks, [nth]
         total += int(worths(*told, worlds=share, seed=at).sum())
+        if stop[0]:
+            raise KeyboardInterrupt
     return -total if place.run.unit.won_by.lower_is_better else total
 
 
