@@ -311,6 +311,8 @@ def _one_design(axes: Sequence[SweptOption], about: fields.Design) -> Design:
     for name, (_, low, high) in about.gauges.items():
         most = 1 if ABOUT[name].share and name != "seats" else math.inf
         _must(low + 1e-9 >= 0 and high - 1e-9 <= most, f"{name} from {low} to {high}")
+    lasted = [about.gauges[n][0] for n in ("short", "length", "long") if n in about.gauges]
+    _must(lasted == sorted(lasted), f"lengths {lasted}")
     told, _ = told_by_counts(result)
     found = {
         **about.silent,
