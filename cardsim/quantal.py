@@ -20,7 +20,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from numpy import int64
 
 from cardsim.choices import counter, finder
 from cardsim.compile.sources import written
+from cardsim.errors import UserError, echoed
 from cardsim.game import Decision, Game, Scores
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.powers import exp
@@ -37,6 +38,10 @@ TEMPERATURE = "temperature"
 """A parameter that every compiled strategy may be given."""
 HOTTEST = 1e9
 """The highest temperature: any legal action, each as likely."""
+FARTHER = 30.0
+"""Factor of the temperature from the lowest strength that is measured to 0."""
+STEPS = 9
+"""Temperatures of a dial: at strengths 90, 80 ... 10."""
 MOST_TABLES = 16
 """Most actions of a decision that each have weights of their own."""
 
@@ -87,10 +92,63 @@ def described(game: Game, decision: Decision) -> Scores | None:
     return Scores(describe, tuple(numbers), decision.actions)
 
 
+def checked(game: Game, content: Mapping[str, Any], file: str) -> None:
+    """Refuse what a file of worths cannot say.
+
+    Raises:
+        UserError: names the file, the value and what is allowed.
+    """
+    decisions = [decision.name for decision in game.decisions]
+    for name, said in content.items():
+        if name in decisions or name == "fares":
+            allowed = isinstance(said, Mapping)
+            what = "a table"
+        elif name == "dial":
+            what = f"{STEPS} numbers above 0, each above the one before"
+            allowed = _numbers(said) and (not said or _rises(said))
+        elif name in {"unit", "base"}:
+            allowed, what = isinstance(said, str), "text"
+        else:
+            known = ", ".join(("unit", "base", "dial", "fares", *decisions))
+            raise UserError(f"{file}: there is no {echoed(name)}; there are {known}")
+        if not allowed:
+            raise UserError(f"{file}: {name} must be {what}, not {echoed(said)}")
+    for name in content.keys() & set(decisions):
+        _check_worth(name, content[name], file)
+    for name, ends in content.get("fares", {}).items():
+        if not _numbers(ends) or len(ends) != len(("value", "low", "high")):
+            raise UserError(f"{file}: fares of {echoed(name)} must be three numbers")
+
+
+def _check_worth(name: str, part: Mapping[str, Any], file: str) -> None:
+    """Refuse a decision's table without a habit, or with weights that are no numbers."""
+    if not _numbers([part.get("habit")]) or part["habit"] < 0:
+        raise UserError(f"{file}: {name} needs a habit, a number from 0 on")
+    rows = part.get("weights", [])
+    if not isinstance(rows, list) or not all(row and _numbers(row) for row in rows):
+        raise UserError(f"{file}: the weights of {name} must be lists of numbers")
+
+
+def _numbers(said: object) -> bool:
+    """Return whether a value is a list of numbers of a size that can be played with."""
+    return isinstance(said, list) and all(
+        type(one) in {int, float} and abs(one) <= HOTTEST for one in said
+    )
+
+
+def _rises(dial: list[float]) -> bool:
+    """Return whether a dial has all its temperatures, the coolest first."""
+    ends = pairwise((0.0, *dial, HOTTEST / FARTHER))
+    return len(dial) == STEPS and all(cool < hot for cool, hot in ends)
+
+
 def worths_in(game: Game, content: Mapping[str, Any]) -> dict[str, Worth]:
     """Return the worths of a game's decisions, by function, from what its file says.
 
     A decision that the file leaves out has the mean habit of the others.
+
+    Raises:
+        UserError: its weights are of another game.
     """
     parts = [part for part in content.values() if isinstance(part, Mapping)]
     habits = [float(part["habit"]) for part in parts if "habit" in part]
@@ -102,11 +160,11 @@ def worths_in(game: Game, content: Mapping[str, Any]) -> dict[str, Worth]:
         if part is not None:
             rows = tuple(tuple(map(float, row)) for row in part.get("weights", ()))
             scores = described(game, decision) if rows else None
-            if scores is not None and (len(rows), len(rows[0])) != (
-                len(scores.words),
-                scores.tables,
-            ):
-                raise ValueError(f"the worths of {game.name} {decision.name} are of another game")
+            if scores is not None and [*map(len, rows)] != [scores.tables] * len(scores.words):
+                raise UserError(
+                    f"strategies/{game.name}/worths.toml: {decision.name} must have "
+                    f"{len(scores.words)} weights in each of {scores.tables} columns"
+                )
             worths[decision.function] = Worth(float(part["habit"]), rows, scores)
     return worths
 

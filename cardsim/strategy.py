@@ -411,7 +411,8 @@ class Strategy:
         """
         if self.worths or self._has(TEMPERATURE):
             return self
-        return self.once(TEMPERATURE, lambda: self._changed(worths=worths))
+        key = TEMPERATURE, *((name, worth.digest) for name, worth in sorted(worths.items()))
+        return self.once(key, lambda: self._changed(worths=worths))
 
     def _has(self, added: str) -> bool:
         """Return whether it has a parameter of its own of a name that compiled ones may be given.

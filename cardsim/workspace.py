@@ -34,7 +34,7 @@ from cardsim.options.plain import toml_of
 from cardsim.own_features import check_features
 from cardsim.process.once import LOADED, once
 from cardsim.programs import PREFIX, Asks, Program, is_program, split_program
-from cardsim.quantal import Worth, worths_in
+from cardsim.quantal import Worth, checked, worths_in
 from cardsim.strategy import ANY_GAME, COMPILED, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -130,14 +130,33 @@ def field_file(game: Game, preset: str | None = None) -> Path:
     return file
 
 
-def temper_of(game: Game) -> dict[str, Any]:
-    """Return what the file of a game's worths says (`cardsim.quantal`); nothing if it has none."""
+def find_worths(game: Game) -> Path | None:
+    """Return the file of what actions of a game are worth; or None."""
     own = workspace()
     for folder in [own, shipped()] if own is not None else [shipped()]:
         file = folder / "strategies" / game.name / "worths.toml"
         if file.is_file():
-            return toml_of(file.read_bytes())
-    return {}
+            return file
+    return None
+
+
+def temper_of(game: Game) -> dict[str, Any]:
+    """Return what the file of a game's worths says (`cardsim.quantal`); nothing if it has none.
+
+    Raises:
+        UserError: it cannot be read, or says what it cannot.
+    """
+    file = find_worths(game)
+    if file is None:
+        return {}
+    try:
+        content = toml_of(file.read_bytes())
+    except (OSError, ValueError) as error:
+        what = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{file} cannot be read: {what}") from None
+    checked(game, content, str(file))
+    check_data(content.get("base", ""), str(file))
+    return content
 
 
 def worths_of(game: Game) -> dict[str, Worth]:

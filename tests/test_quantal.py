@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import cardsim
 from cardsim import Strategy, UserError
+from cardsim.ask.fields import told_strengths
 from cardsim.game import Scores
 from cardsim.games import load_game
 from cardsim.kernels.jit import kernel
 from cardsim.quantal import Worth
+from cardsim.runs.company import parts_of
+from cardsim.runs.live import live_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.strengths import NAMED, temperature_at
+from cardsim.show.live import live_of
 from cardsim.strategy import Strategy as Compiled
 from checks import assert_uniform
 from typed import Command
@@ -224,3 +230,128 @@ def test_a_game_of_ones_own_has_no_dial(command: Command) -> None:
 
     assert said.status == 2
     assert "no temperatures are measured there" in said.err
+
+
+# ---------------------------------------------------------------- files of one's own
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of Scat in a workspace of one's own."""
+    folder = tmp_path / "strategies" / "scat"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('dial = "hot"', "dial must be 9 numbers above 0, each above the one before, not hot"),
+        ("dial = [1]", "dial must be 9 numbers"),
+        ("dial = [1, 2, 3, 4, 5, 6, 7, 8, 8]", "dial must be 9 numbers"),
+        ("dial = [1, 2, 3, 4, 5, 6, 7, 8, 1e9]", "dial must be 9 numbers"),
+        ("dial = [", "cannot be read"),
+        ("base = 3", "base must be text, not 3"),
+        ('base = "program:true"', "names program:true, and starts nothing"),
+        ("fares = 3", "fares must be a table, not 3"),
+        ("[fares]\nclub = [1, 2]", "fares of club must be three numbers"),
+        ("[knok]\nhabit = 1", "there is no knok; there are unit, base, dial, fares, "),
+        ("[knock]", "knock needs a habit, a number from 0 on"),
+        ("[knock]\nhabit = nan", "knock needs a habit"),
+        ("[knock]\nhabit = 1e300", "knock needs a habit"),
+        ("[knock]\nhabit = 1\nweights = 2", "the weights of knock must be lists of numbers"),
+        ("[knock]\nhabit = 1\nweights = [[inf]]", "the weights of knock must be lists"),
+        ("[knock]\nhabit = 1\nweights = [[1]]", "knock must have 15 weights in each of 2 columns"),
+    ],
+)
+def test_a_file_of_worths_that_means_nothing_is_refused(
+    own_folder: Path, command: Command, text: str, why: str
+) -> None:
+    own = own_folder / "worths.toml"
+    own.write_text(text, "utf-8")
+
+    said = command("run scat --vs chase-31:temperature=1 -n 10 --seed 1")
+
+    assert (said.status, said.out) == (2, "")
+    assert "worths.toml" in said.err
+    assert why in " ".join(said.err.split())
+
+
+@pytest.mark.parametrize("how", ["--vs", "--strategy"])
+def test_a_strategy_called_like_a_strength_is_not_passed_over(
+    own_folder: Path, command: Command, how: str
+) -> None:
+    own = own_folder / "club.py"
+    own.write_text("", "utf-8")
+
+    said = command(f"run scat {how} club -n 10 --seed 1")
+
+    assert said.status == 2
+    assert "'club' stands for players of a table" in said.err
+
+
+def test_a_club_of_ones_own_field_has_ones_own_strategies(own_folder: Path) -> None:
+    own = own_folder
+    (own / "mine.py").write_text(
+        'from cardsim import Strategy\n\nSTRATEGY = Strategy(game="scat", plays="play~ mine")\n',
+        "utf-8",
+    )
+    (own / "field.toml").write_text(
+        '[[member]]\nlevel = 0\nstrategy = "threshold"\n[[member]]\nlevel = 1\nstrategy = "mine"\n',
+        "utf-8",
+    )
+
+    spec = resolve(Request("scat", vs="club", seed=1), 1).spec
+
+    assert spec.others[0].strategy == "mine"
+
+
+def test_what_was_measured_against_another_field_is_not_told(own_folder: Path) -> None:
+    (own_folder / "field.toml").write_text('[[member]]\nstrategy = "threshold"\n', "utf-8")
+
+    told = told_strengths(load_game("scat"))
+
+    assert told == {name: strength.about for name, strength in NAMED.items()}
+
+
+# ---------------------------------------------------------------- where a strength may stand
+
+
+def test_a_strength_is_the_same_player_on_both_sides_of_a_preset() -> None:
+    asked = Request(
+        "gin-rummy", strategy="strength=40", vs="strength=40", preset="classic-2p", seed=1
+    )
+    hero, other = resolve(asked, 1).spec.seats
+
+    assert hero == other
+
+
+@pytest.mark.parametrize(
+    ("named", "words"), [(["chase-31:temperature=1"], []), ([], ["club"])], ids=["alone", "club"]
+)
+def test_a_page_refuses_a_temperature(named: list[str], words: list[str]) -> None:
+    with pytest.raises(UserError, match="slips by a temperature"):
+        live_game(load_game("scat"), named, words)
+
+
+def test_a_page_refuses_the_table_of_one_who_slips_by_a_temperature() -> None:
+    asked = Request("scat", strategy="chase-31:temperature=1", seed=1)
+    answer = SimpleNamespace(spec=SimpleNamespace(base=resolve(asked, 1).spec))
+
+    with pytest.raises(UserError, match="not by a temperature"):
+        live_of(answer)
+
+
+def test_a_parameter_that_begins_like_a_strength_stays_with_its_strategy() -> None:
+    assert parts_of("a:x=1,strength_of_hand=3,strength=4") == [
+        "a:x=1,strength_of_hand=3",
+        "strength=4",
+    ]
+
+
+def test_a_player_may_be_given_other_worths() -> None:
+    usual = Strategy("scat", name="mine", knock=rock)
+    cheap, dear = (usual.tempered({"knock": Worth(habit)}) for habit in (0.1, 0.2))
+
+    assert cheap.fingerprint != dear.fingerprint

@@ -441,8 +441,10 @@ def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comp
         )
     check_house_rules(rules_of, asked.options)
     hands = asked.hands(len(strategies))
-    across = None if asked.partner is None else seated(rules_of, asked.partner, label="--partner")
-    asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs, asked.preset))
+    across, preset = asked.partner, asked.preset
+    if across is not None:
+        across = seated(rules_of, across, label="--partner", preset=preset)
+    asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs, preset))
     runs = tuple(resolve(replace(asked, strategy=strategy), hands) for strategy in strategies)
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):

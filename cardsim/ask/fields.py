@@ -24,7 +24,7 @@ from cardsim.runs.seating import LAPSES
 from cardsim.runs.spec import Player
 from cardsim.runs.strengths import NAMED, named_companies
 from cardsim.statistics.stats import Estimate
-from cardsim.workspace import field_file, temper_of
+from cardsim.workspace import field_file, find_field, find_worths, temper_of
 
 SCHEMA = "cardsim.field/1"
 BUT_LAPSE = wording.of_several(LAPSES)
@@ -148,7 +148,7 @@ class Field:
                 )
         if self.strengths:
             heading = "By strength, and any between is strength=0 to strength=100."
-            if temper_of(self.game).get("fares"):
+            if any(about != NAMED[name].about for name, about in self.strengths.items()):
                 text = _won_by(self.game).text
                 heading += f" Behind each stands '{text}' of one such player against the field."
             lines += ["", *textwrap.wrap(heading, width)]
@@ -220,6 +220,9 @@ def _won_by(game: Game) -> Measure:
 def told_strengths(game: Game, preset: str | None = None) -> dict[str, str]:
     """Return a sentence about each named strength, with what one such player does in the field."""
     told, fares = {}, temper_of(game).get("fares", {})
+    field, worths = find_field(game, preset), find_worths(game)
+    if field is None or worths is None or field != worths.with_name(f"{FIELD}.toml"):
+        fares = {}  # They were measured against another field.
     for company in named_companies(game, preset):
         name = str(company.vs)
         told[name] = NAMED[name].about

@@ -218,16 +218,19 @@ def _with_players(asked: Request) -> Request:
         return asked
 
     def found(who: Who | None, label: str) -> Seated | None:
-        return None if who is None else seated(game, who, label=label)
+        return None if who is None else seated(game, who, label=label, preset=preset)
 
     chairs, vs = split_seats(asked.seats), asked.vs
-    if chairs is None and asked.preset in (None, *game.presets):
-        # Several presets may have several fields.
-        vs = rivals(game, vs, asked.preset)
+    # Several presets may have several fields.
+    preset = asked.preset if asked.preset in (None, *game.presets) else None
+    if chairs is None and preset == asked.preset:
+        vs = rivals(game, vs, preset)
     hero = game.default_strategy if asked.strategy is None and chairs is None else asked.strategy
+    if chairs is not None:
+        chairs = [seated(game, c, label="--seat", preset=preset) for c in chairs]
     return replace(
         asked,
-        seats=None if chairs is None else [seated(game, c, label="--seat") for c in chairs],
+        seats=chairs,
         strategy=found(hero, "--strategy"),
         partner=found(asked.partner, "--partner"),
         vs=vs,

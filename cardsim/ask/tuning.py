@@ -326,7 +326,8 @@ def tune(  # noqa: D417  (the others: see `run`)
     rules_of = load_game(game)
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there is nothing to tune")
-    who = seated(rules_of, rules_of.default_strategy if strategy is None else strategy)
+    usual = rules_of.default_strategy
+    who = seated(rules_of, usual if strategy is None else strategy, preset=preset)
     hands = HANDS if n is None else parse_count(n)
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")

@@ -113,7 +113,7 @@ def parts_of(text: str) -> list[str]:
     """Split a text into members: a part with `=` and no `:` belongs to the member before."""
     parts: list[str] = []
     for part in text.split(","):
-        whole = ":" in part or part.strip().startswith("strength")
+        whole = ":" in part or re.match(r"\s*strength\s*=", part)
         if parts and "=" in part and not whole and ":" in parts[-1]:
             parts[-1] += f",{part.strip()}"
         else:

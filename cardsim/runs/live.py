@@ -332,6 +332,8 @@ def _objection(strategy: Strategy) -> str:
         return f"is {' and '.join(strategy.in_python)}, and a page plays compiled ones"
     if strategy.looks_ahead:
         return "looks ahead, and a page plays each hand once"
+    if strategy.worths:
+        return "slips by a temperature, and in a page players slip by a lapse alone"
     if strategy.memory_places[-1] > MOST_MEMORY:
         return f"remembers {strategy.memory_places[-1]} bytes, and has {MOST_MEMORY} in a page"
     return ""

@@ -135,13 +135,15 @@ class Taker:
     strategies: tuple[Strategy, ...]
 
 
-def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
+def _resolve(
+    game: Game, who: Who, label: str, preset: str | None = None
+) -> tuple[Seated, dict[str, Value]]:
     if isinstance(who, Mixture) or (isinstance(who, str) and is_mixture(who)):
         raise UserError(
             f"{label} must be one strategy, and not a mixture",
             hint="--vs takes one: each other player, or side of partners, is drawn from it",
         )
-    player = seated(game, who, label=label.split(maxsplit=1)[0])
+    player = seated(game, who, label=label.split(maxsplit=1)[0], preset=preset)
     return player, checked_values(player.strategy, player.given, label=label)
 
 
@@ -165,7 +167,8 @@ def rivals(
     if word == USUAL:
         return seated(game, game.default_strategy)
     if ";" in word or isinstance(vs, list | tuple):
-        return tuple(seated(game, who, label="--vs") for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
+        listed = split_seats(vs, "--vs") or ()  # type: ignore[arg-type]  # so it is no mixture
+        return tuple(seated(game, who, label="--vs", preset=preset) for who in listed)
     vs = by_strength(game, vs, preset)
     mixture = mixture_in(game, vs, preset)
     if mixture is None:
@@ -176,7 +179,7 @@ def rivals(
         members = [
             (one, weight * share)
             for who, weight in mixture.members
-            for one, share in _each(game, who)
+            for one, share in _each(game, who, preset)
         ]
     for one, weight in members:
         values = checked_values(one.strategy, one.given, label=f"--vs {one.strategy.name}")
@@ -189,11 +192,11 @@ def rivals(
     return drawn[0][0] if len(drawn) == 1 else Mixture(drawn, mixture.name, mixture.plays)
 
 
-def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
+def _each(game: Game, who: Who, preset: str | None) -> list[tuple[Seated, float]]:
     """Return the strategies and shares of a mixture's member: one for each value of its ranges."""
     if isinstance(who, str) and who.partition("-")[0] in (SAME, USUAL, FIELD):
         raise UserError(f"--vs: {echoed(who)} stands for all the others, and is in no list")
-    one = seated(game, who, label="--vs")
+    one = seated(game, who, label="--vs", preset=preset)
     known = {p.name: p for p in one.strategy.parameters}
     settings = [(dict(one.given), 1.0)]
     for name, value in one.given.items():
@@ -226,10 +229,10 @@ def _drawn(game: Game, others: Mixture) -> Taker:
     return Taker(player, tuple(taker.strategies[0] for taker in takers))
 
 
-def seated(game: Game, who: Who, *, label: str = "") -> Seated:
+def seated(game: Game, who: Who, *, label: str = "", preset: str | None = None) -> Seated:
     """Return a strategy, found and completed, to be used in many runs.
 
-    Errors name it by `label`, the option that gives it.
+    Errors name it by `label`, the option that gives it. A strength is that of the preset.
     """
     if isinstance(who, Seated):
         return who
@@ -244,7 +247,7 @@ def seated(game: Game, who: Who, *, label: str = "") -> Seated:
         raise UserError("a mixture has strategies in it, and no mixture of its own")
     if not isinstance(who, str):
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
-    name, given = parse_player(alone(game, who, label), label=label)
+    name, given = parse_player(alone(game, who, label, preset), label=label)
     if label == "--vs" and name == FIELD:
         raise UserError(
             f"--vs {echoed(who)}: the field is a mixture, and takes no parameters",
@@ -326,9 +329,12 @@ def seat_all(
                 f"--{name.replace('_', '-')} cannot go with --seat; "
                 f"write it as 'strategy:{name}={given[name]}'"
             )
-        return [_taker(game, *_resolve(game, chair, f"--seat {chair}".strip())) for chair in chairs]
+        return [
+            _taker(game, *_resolve(game, chair, f"--seat {chair}".strip(), preset))
+            for chair in chairs
+        ]
     hero, values = _resolve(
-        game, strategy if strategy is not None else game.default_strategy, "--strategy"
+        game, strategy if strategy is not None else game.default_strategy, "--strategy", preset
     )
     known = {p.name: p for p in hero.strategy.parameters}
     named = hero.given
@@ -344,7 +350,7 @@ def seat_all(
             )
         values[name] = checked
     you = _taker(game, hero, values)
-    own = you if partner is None else _taker(game, *_resolve(game, partner, "--partner"))
+    own = you if partner is None else _taker(game, *_resolve(game, partner, "--partner", preset))
     against = rivals(game, vs, preset)
     if len(sides) == 1 and not _is_default(game, against):
         raise UserError("--vs says who plays against you, and there is one player at the table")

@@ -21,15 +21,17 @@ import numpy as np
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import Option
-from cardsim.quantal import HOTTEST, TEMPERATURE
+from cardsim.quantal import FARTHER, HOTTEST, TEMPERATURE
 from cardsim.runs.company import FIELD, Company, Mixture, listed_in, safest_of
 from cardsim.strategy import LAPSE
 from cardsim.workspace import (
     WEIGHED,
     field_file,
     find_field,
+    is_shipped,
     load_strategy,
     parse_player,
+    strategy_files,
     temper_of,
 )
 
@@ -38,8 +40,6 @@ BEST = 100
 """The strength of the safest strategy as it is; 0 takes any legal action."""
 STEP = 10
 """Distance between two strengths whose temperatures are measured."""
-FARTHER = 30.0
-"""Factor of the temperature from the lowest strength that is measured to 0."""
 
 
 class Strength(NamedTuple):
@@ -120,9 +120,17 @@ def by_strength(game: Game, vs: Any, preset: str | None = None) -> Any:
     word = vs.strip() if isinstance(vs, str) else ""
     if word not in NAMED:
         return alone(game, vs, "--vs", preset)
+    _refuse_file(game, word)
     heat = temperature_at(game, NAMED[word].at, label=f"--vs {word}")
     members = [(_warmed(who, heat), share) for who, share in _members(game, word, preset)]
-    return Mixture(tuple(members), word, NAMED[word].plays, shipped=True)
+    shipped = is_shipped(field_file(game, preset))
+    return Mixture(tuple(members), word, NAMED[word].plays, shipped)
+
+
+def _refuse_file(game: Game, word: str) -> None:
+    """Refuse a strength where a strategy's file has its name: nobody can say which is meant."""
+    if word in strategy_files(game):
+        load_strategy(game, word)
 
 
 def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> Any:
@@ -131,6 +139,7 @@ def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> A
     said = re.fullmatch(rf"{STRENGTH}\s*[=:](.*)", word)
     label = label or "--strategy"
     if said is not None or word == STRENGTH:
+        _refuse_file(game, STRENGTH)
         given = said[1].strip() if said is not None else ""
         option = Option(STRENGTH, 50.0, low=0, high=BEST)
         number = float(option.check(given, label=f"{label} {STRENGTH}"))
@@ -139,6 +148,7 @@ def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> A
     if word.partition(":")[0] in NAMED and word not in NAMED:
         raise UserError(f"{label} {echoed(word)}: {word.partition(':')[0]} takes no parameters")
     if word in NAMED:
+        _refuse_file(game, word)
         heat = temperature_at(game, NAMED[word].at, label=f"{label} {word}")
         (first, _), *_ = sorted(_members(game, word, preset), key=lambda one: -one[1])
         # Of several numbers the first stands for all.

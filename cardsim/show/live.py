@@ -24,6 +24,7 @@ from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.kernels import cache
+from cardsim.quantal import TEMPERATURE
 from cardsim.runs.company import FIELD, SAME, safest_of, unsaid
 from cardsim.runs.live import LiveGame, checksum, live_game
 from cardsim.runs.result import Result
@@ -302,6 +303,8 @@ def _check_seats(spec: RunSpec) -> None:
 
 
 def _why_no_table(spec: RunSpec) -> str:
+    if any(TEMPERATURE in dict(player.parameters) for player in spec.seats):
+        return "in a page players slip by a lapse alone, and not by a temperature"
     if spec.fixed and spec.seats:
         return "with --seat there is no page to try your table: it takes --vs"
     if spec.seats and (spec.partner not in {None, spec.hero} or len(set(spec.others)) > 1):

@@ -183,7 +183,7 @@ def prepare_tournament(asked: Request) -> Tournament:
     if (asked.players or rules_of.usual_players(asked.preset)) == 1:
         raise UserError("a tournament needs two players at a table, and here one plays alone")
     asked = asked.seeded()
-    entrants = [seated(rules_of, strategy) for strategy in named]
+    entrants = [seated(rules_of, strategy, preset=asked.preset) for strategy in named]
     alone = tuple(_going_round(resolve(replace(asked, strategy=w, vs=w), hands)) for w in entrants)
     heroes = tuple(r.spec.hero for r in alone)
     # A strategy that fails is removed by its name.
