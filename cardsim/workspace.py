@@ -271,9 +271,10 @@ def load_strategy(game: Game, name: str) -> Strategy:
     files = strategy_files(game)
     wanted = name.removeprefix(f"{game.name}/")
     if wanted not in files:
-        near = did_you_mean(wanted, [*files, *STRENGTHS])
+        strengths = STRENGTHS if find_worths(game) else ()
+        near = did_you_mean(wanted, [*files, *strengths])
         message = f"no strategy called '{echoed(name)}' for {game.name}"
-        known = f"{game.name} has: {', '.join(files)}\n{BY_STRENGTH}"
+        known = f"{game.name} has: {', '.join(files)}" + f"\n{BY_STRENGTH}" * bool(strengths)
         raise UserError(message, hint=f"{near}\n{known}" if near else known)
     if MEANING.fullmatch(wanted):
         file = files[wanted]

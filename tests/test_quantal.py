@@ -224,6 +224,14 @@ def test_a_wrong_strength_is_refused(command: Command, words: str, why: str) -> 
     assert why in " ".join(said.err.split())
 
 
+def test_no_strength_is_offered_where_there_is_no_dial(command: Command) -> None:
+    said = command("run bridge --vs clubb -n 10 --seed 1")
+
+    assert said.status == 2
+    assert "no strategy called 'clubb' for bridge" in said.err
+    assert "strength" not in said.err
+
+
 @pytest.mark.usefixtures("workspace")
 def test_a_game_of_ones_own_has_no_dial(command: Command) -> None:
     said = command("run three-ways --vs strength=40 -n 10 --seed 1")
