@@ -27,7 +27,7 @@ from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.table import advice_story
 from cardsim.table import advised as table_advised
 from cardsim.table.advised import Advised, Believed, Elsewhere
-from cardsim.table.positions import own_options, position, seen_table, told_by_words
+from cardsim.table.positions import own_name, own_options, position, seen_table, told_by_words
 from cardsim.table.saved_views import TABLE, is_same, plain_views, write
 from edited import as_text, edits
 from imagining import Point, assert_agrees, bytes_of, dealt_anew
@@ -428,6 +428,17 @@ def test_a_page_and_a_table_are_written(tmp_path: Path, capsys: pytest.CaptureFi
     assert "What you see" in (tmp_path / "a.html").read_text("utf-8")
     assert "told" in (tmp_path / "a.csv").read_text("utf-8").splitlines()[0]
     assert "Your hand" in capsys.readouterr().out
+
+
+@pytest.mark.full
+def test_a_view_is_played_on_by_what_is_safest_with_as_many_players(tmp_path: Path) -> None:
+    """In Cheat the safest way for five is another than for three."""
+    file = tmp_path / "hand.json"
+    file.write_text(cardsim.replay("cheat", players=5, seed=1, vs="usual").to_json(), "utf-8")
+
+    place = position("cheat", replay=None, view=f"{file}:1", options={}, vs="usual")
+
+    assert place.own.strategy == own_name(load_game("cheat"), players=5)
 
 
 @pytest.mark.parametrize(

@@ -314,7 +314,7 @@ class Advised(PlayedAnswer):
             spec = replace(spec, players=self.game.players[2], unit=self.game.usual_unit)
             spec = replace(spec, rules=usual, preset=next(iter(self.game.presets)))
         words += replace(spec, seats=()).options_with(self.game, None)
-        plays_on = own_name(self.game, spec.preset, spec.players)
+        plays_on = own_name(self.game, spec.preset, self.spec.players)
         if "replay" in dict(self.said):
             plays_on = self.game.default_strategy
         if spec.hero.strategy != plays_on or own:

@@ -321,10 +321,8 @@ def _viewed(
     usual = {o.name: o.default for o in game.options}
     rules = {n: value for n, value in about["rules"].items() if value != usual.get(n)}
     who = {n: value for n, value in table.items() if n not in {"players", "unit", "preset"}}
-    who = _by_default(game, who)
-    run = resolve(
-        Request(game.name, options=rules, players=about["players"], unit=about["unit"], **who), 1
-    )
+    who = _by_default(game, {**who, "players": about["players"]})
+    run = resolve(Request(game.name, options=rules, unit=about["unit"], **who), 1)
     at = seen_table(run, view)
     kernels = class_of(game) is None
     possible = not kernels or agrees(game, at.states, at.rules, at.decision)
