@@ -43,7 +43,11 @@ def test_games_show_tells_rules_decisions_view_and_strategies(cardsim: Command) 
     }
     assert "match: you win the match: as often as possible (wins)" in text
     assert data["strategies"][0]["name"] == SCAT.default_strategy
-    assert [f["call"] for f in data["functions"]] == ["gain(view)", "somebody_knocked(view)"]
+    assert [f["call"] for f in data["functions"]] == [
+        "describe_discard(view, action, numbers)",
+        "gain(view)",
+        "somebody_knocked(view)",
+    ]
     assert "  somebody_knocked(view): Whether somebody has knocked, int64.\n" in text
     for part in data["options"] + data["view"] + data["strategies"]:
         assert part["name"] in text or part["flag"] in text
