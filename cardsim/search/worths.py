@@ -40,8 +40,8 @@ RIDGE = 50.0
 LEAST = 0.02
 """The smallest habit, as a part of the spread of what actions bring."""
 HEATS = 3.0 ** np.arange(-3, 6)
-HEATS.flags.writeable = False
 """Temperatures that are tried, in mean habits."""
+HEATS.flags.writeable = False
 NOTHING = Scores(kernel(lambda _view, _action, _numbers: 0), ("nothing",))
 
 
