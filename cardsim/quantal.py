@@ -48,7 +48,7 @@ MOST_TABLES = 16
 
 @dataclass(frozen=True)
 class Worth:
-    """What actions of a decision are worth.
+    """Values of a decision's actions, by the numbers that describe them.
 
     Attributes:
         habit: what any other action than the usual one gives away at least, in points.
@@ -170,7 +170,7 @@ def worths_in(game: Game, content: Mapping[str, Any]) -> dict[str, Worth]:
 
 
 @inlined
-def _pair(action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+def _pair(action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  numba gives it its types
     """Return a wide action as int64."""
     return int64(action[0]), int64(action[1])
 
@@ -185,7 +185,7 @@ def quantal(decision: Decision, worth: Worth) -> Any:
     worth_of, size = _weighed(worth)
 
     @kernel
-    def choose(view, chance, wanted, temperature):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def choose(view, chance, wanted, temperature):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  the same
         many = count(view)
         # An illegal action is the strategy's mistake, and is told as one.
         if temperature <= 0.0 or many <= 1 or not legal(view, wanted):
@@ -213,7 +213,7 @@ def _weighed(worth: Worth) -> tuple[Any, int]:
     size = len(weights)
 
     @kernel
-    def worth_of(view, action, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def worth_of(view, action, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  the same
         table, total = describe(view, action, numbers), 0.0
         for k in range(size):
             total += weights[k, table] * numbers[k]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import cardsim
 from cardsim.game import Event
 from cardsim.runs import preparation, replays
 from cardsim.studies.experiments import load
@@ -78,3 +79,15 @@ def test_what_lies_there_at_the_end_brings_the_dealer_what_a_count_by_hand_says(
     assert len(gained) == len(cards) == HANDS
     assert min(takers[OTHER], takers[DEALER]) > 20
     assert len(set(gained.tolist())) > 5
+
+
+@pytest.mark.parametrize(
+    "way",
+    ["builder:max_unseen_stealers=0,min_gain=-3", "bold-builder:max_unseen_stealers=1,min_gain=0"],
+)
+def test_who_may_not_trail_and_takes_nothing_builds_whatever_he_would(way: str) -> None:
+    """Among these hands one player owns a build without its card, and may only build."""
+    table: dict[str, Any] = {"players": 2, "unit": "hand", "keep_capturing_card": False}
+    played = cardsim.run("casino", 1000, strategy=way, vs="same", seed=6, progress=False, **table)
+
+    assert played.hands == 1000

@@ -25,6 +25,7 @@ from cardsim.runs.result import Result
 from cardsim.runs.strengths import NAMED, temperature_at
 from cardsim.show.live import live_of
 from cardsim.strategy import Strategy as Compiled
+from cardsim.workspace import STRENGTHS
 from checks import assert_uniform
 from typed import Command
 
@@ -191,6 +192,10 @@ def test_a_company_by_name_is_drawn_from_the_field(name: str) -> None:
     for member in drawn.members or (drawn,):
         assert float(dict(member.parameters)["temperature"]) > 0
         assert "lapse" not in dict(member.parameters)
+
+
+def test_the_words_for_strengths_are_those_that_mean_something() -> None:
+    assert tuple(NAMED) == STRENGTHS
 
 
 def test_a_field_tells_of_each_strength_and_how_it_fares(command: Command) -> None:

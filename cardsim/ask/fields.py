@@ -23,6 +23,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.seating import LAPSES
 from cardsim.runs.spec import Player
 from cardsim.runs.strengths import NAMED, named_companies
+from cardsim.runs.words import listed as joined
 from cardsim.statistics.stats import Estimate
 from cardsim.workspace import field_file, find_field, find_worths, temper_of
 
@@ -164,7 +165,7 @@ class Field:
             return self.safest
         told = []
         for (fewest, who), (beyond, _) in pairwise([*self.safest_from.items(), (0, "")]):
-            numbers = " or ".join(map(str, range(fewest, beyond))) or f"{fewest} or more"
+            numbers = joined([*map(str, range(fewest, beyond))], "or") or f"{fewest} or more"
             told.append(f"{who} with {numbers} players")
         return "; ".join(told)
 

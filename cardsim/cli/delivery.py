@@ -308,17 +308,12 @@ def amount_done(result: Any) -> str:
     return f"{result.hands} of {result.base.hands} {result.unit.plural}"
 
 
-def hands_in_all(result: Any) -> int:
-    """Return the number of hands of all runs of an answer."""
-    return sum(part.hands for part in result._results())  # noqa: SLF001  (the house's own protocol)
-
-
 def answered(
     chosen: options.Chosen,
     tell: Callable[[R], Lines],
     *,
     ask: Callable[..., R] | None = None,
-    played: Callable[[R], int] = hands_in_all,
+    played: Callable[[R], int] | None = None,
     done: Callable[[R], str] = amount_done,
     also: Path | None = None,
 ) -> tuple[R, int]:
@@ -328,17 +323,19 @@ def answered(
         chosen: the command line.
         tell: returns the story, or lines made of it.
         ask: answers with `threads`, `executor` and `progress`; by default the command's request.
-        played: returns the number of hands played in all.
+        played: returns the number of hands played in all; by default those of all its runs.
         done: returns how much was played, in words.
         also: a file that is written while it plays.
     """
+    from cardsim.runs.answer import hands_of
+
     want = wanted(chosen)
-    answer = ask or chosen.request.answer
+    answer, count = ask or chosen.request.answer, played or hands_of
 
     def play(executor: Executor | None, threads: int) -> R:
         with screen.progress_line(plural_of(chosen), quiet=want.quiet) as line:
             result: R = answer(threads=threads, executor=executor, progress=line)
-        say_speed(result, played(result), want)
+        say_speed(result, count(result), want)
         return result
 
     result = delivered(want, options.played_by(chosen.rest, play), tell)
@@ -347,8 +344,9 @@ def answered(
 
 def plural_of(chosen: options.Chosen) -> str:
     """Return the unit that a command line asks for, in the plural; it is checked later."""
-    unit = chosen.table["unit"] or chosen.request.rules_of.usual_unit
-    return f"{unit}{'es' if unit.endswith('ch') else 's'}"
+    game = chosen.request.rules_of
+    unit = game.units.get(chosen.table["unit"] or game.usual_unit)
+    return unit(game.rules(), game.players[2]).plural if unit is not None else "hands"
 
 
 def status(result: Any, want: OutputOptions, *, done: str, also: Path | None = None) -> int:
@@ -378,6 +376,7 @@ def status(result: Any, want: OutputOptions, *, done: str, also: Path | None = N
 
 def say_speed(result: Any, hands: int, want: OutputOptions) -> None:
     """Report the speed of so many hands, and the strategies that are not compiled."""
+    from cardsim.runs.answer import runs_of
     from cardsim.runs.store import kept_now
     from cardsim.showing import short_count
 
@@ -386,8 +385,7 @@ def say_speed(result: Any, hands: int, want: OutputOptions) -> None:
         before = min(kept_now().taken, hands)
         played = hands - before
         speed = short_count(played / seconds)
-        runs = (run for part in result._results() for run in part._played())  # noqa: SLF001
-        in_python = {n: way for run in runs if run for n, way in run.in_python.items()}
+        in_python = {n: way for run in runs_of(result) if run for n, way in run.in_python.items()}
         slow = "".join(f"; {name} is {way}" for name, way in in_python.items())
         kept = f"of {hands} {plural} {before} were kept; " if before else ""
         if played or not before:

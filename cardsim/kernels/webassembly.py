@@ -43,7 +43,7 @@ GIVEN = {
     "NRT_MemInfo_call_dtor",
     "__multi3",
 }
-"""What a page provides beside memory, stack and table: room for arrays and lists of kernels, and
+"""Imports of a module beside memory, stack and table: room for arrays and lists of kernels, and
 the products of 128 bits by which numba checks how large a list grows."""
 ADDRESS, WIDE_ADDRESS = "-p:32:32-", "-p:32:64-"
 """Addresses in LLVM's layout of WebAssembly, and with as much room as on this machine."""

@@ -125,8 +125,7 @@ class Answer(ABC):
     @property
     def request(self) -> Any:
         """The `cardsim.Request` that was asked, equal for an answer from a file and from play."""
-        runs = (run for result in self._results() for run in result._played())  # noqa: SLF001
-        return above("asking").Request.of(self._asked(), runs)
+        return above("asking").Request.of(self._asked(), runs_of(self))
 
     def _asked(self) -> str:
         """Return the command that was asked; an interrupted answer's own says fewer hands."""
@@ -323,6 +322,18 @@ class PlayedAnswer(Answer):
             "is_share": measure.in_per_cent,
             "lower_is_better": measure.wanted,
         }
+
+
+def runs_of(answer: Answer) -> Iterator[Any]:
+    """Yield the prepared runs that were played for an answer; None for each not known any more."""
+    for part in answer._results():  # noqa: SLF001  the protocol of this module
+        yield from part._played()  # noqa: SLF001  the same
+
+
+def hands_of(answer: Answer) -> int:
+    """Return the number of hands of all runs of an answer."""
+    parts: Iterable[Any] = answer._results()  # noqa: SLF001  the same
+    return sum(part.hands for part in parts)
 
 
 def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:

@@ -109,6 +109,7 @@ import math
 from typing import Annotated
 
 from cardsim import Strategy, between, one_of
+from cardsim.tricks import AUCTION
 from cardsim.worlds import believe_nothing, plan_ahead, usual, worth
 
 MOST, MOST_TRIED = 1000, 256
@@ -120,9 +121,7 @@ CLEAR, FEWEST = 2.0, 8
 `CLEAR` standard errors more than `doubt` asks for."""
 
 MOST_LEFT = 1000
-AUCTION = 1000
-"""Calls count so many cards more (`cardsim.tricks.left_to_call`): `last` leaves them out unless it
-is so large."""
+"""Calls count `AUCTION` cards more: `last` leaves them out unless it is so large."""
 
 NO_YES = ("no", "yes")
 

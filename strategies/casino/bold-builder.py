@@ -12,7 +12,7 @@ from typing import Annotated
 
 from cardsim import Strategy, between, borrowed
 from cardsim.card_sets import count
-from cardsim.games.casino import best_build, best_capture
+from cardsim.games.casino import best_build, best_capture, first_legal, may_play
 
 trail = borrowed("casino", "trail-safe", "play")
 """Where nothing can be captured."""
@@ -43,7 +43,10 @@ def play(
     built, joined = best_build(view, max_unseen_stealers, count(cards) + min_gain, weights)
     if built >= 0:
         return built, joined
-    return (number, taken) if number >= 0 else trail(view)
+    if number < 0:
+        number, taken = trail(view)
+    # Who owns a build that he cannot take must build or raise, if he can.
+    return (number, taken) if may_play(view, number, taken) else first_legal(view)
 
 
 STRATEGY = Strategy(game="casino", plays="build~ whatever wins cards", play=play)

@@ -16,7 +16,7 @@ from typing import Annotated
 
 from cardsim import Strategy, between
 from cardsim.card_sets import count
-from cardsim.games.casino import best_build, best_capture, least_worth
+from cardsim.games.casino import best_build, best_capture, first_legal, least_worth, may_play
 
 WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
 """Values of a card, and what a spade, an ace, the ten of diamonds and the two of spades add."""
@@ -32,7 +32,9 @@ def play(view, max_unseen_stealers: Stealers = 1, min_gain: Gain = 2):
         return built, joined
     if number >= 0:
         return number, taken
-    return least_worth(view.hand, WORTH), 0
+    trailed = least_worth(view.hand, WORTH)
+    # Who owns a build that he cannot take must build or raise, if he can.
+    return (trailed, 0) if may_play(view, trailed, 0) else first_legal(view)
 
 
 STRATEGY = Strategy(game="casino", plays="build~ if it is safe", play=play)
