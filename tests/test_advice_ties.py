@@ -110,6 +110,28 @@ def test_in_the_company_that_was_asked_about_the_advice_is_the_same() -> None:
     assert (mixed.value, mixed.low, mixed.high) == (best.value, best.low, best.high)
 
 
+def test_it_is_said_where_the_best_choice_depends_on_how_you_go_on() -> None:
+    """With nine points alone wins no more, but who plays by the book calls too seldom later."""
+    said: dict[str, Any] = {"hand": "JC AS KS AH 9D", "upcard": "JS", "score": "9,5"}
+
+    found = cardsim.advise("euchre", worlds=1600, seed=1, **said)
+
+    assert found.choices[0].told == "order up"
+    (mine,) = (one for one in found.elsewhere if one.where.startswith("if you then"))
+    assert (mine.where, mine.best) == ("if you then play by the book", "order up alone")
+    assert mine.turns
+    assert "If you then play by the book, order up alone instead." in found.sentence
+
+
+def test_how_you_go_on_anyway_is_not_tried_again() -> None:
+    said: dict[str, Any] = {"hand": "KS 9H 2C", "discard": "8C", "unit": "hand", "vs": "field"}
+
+    found = cardsim.advise("scat", worlds=200, seed=1, strategy="threshold", **said)
+
+    ways = [one.where for one in found.elsewhere if one.where.startswith("if you")]
+    assert ways == ["if you then play as is safest"]
+
+
 # ---------------------------------------------------------------- hands
 
 CERTAIN = [

@@ -58,7 +58,7 @@ def _sections(advised: Advised) -> Iterator[Section]:
         )
     if advised.elsewhere or advised.who:
         table = _companies(advised) if advised.elsewhere else None
-        yield Section("If the others play otherwise", advised.who, table=table)
+        yield Section("If somebody plays otherwise", advised.who, table=table)
 
 
 def _costs(advised: Advised) -> Chart:
@@ -96,7 +96,7 @@ def _choices(advised: Advised) -> Table:
 
 
 def _companies(advised: Advised) -> Table:
-    """List what the best choice is worth in other company, and what is best there."""
+    """List what the best choice is worth with other play, and what is best there."""
     best, measure = advised.choices[0].told, advised.measure
     noun = told.noun(advised.unit, measure)
     there = advised.elsewhere
@@ -109,8 +109,8 @@ def _companies(advised: Advised) -> Table:
     # Where the same is best everywhere nothing is lost.
     many = 4 if any(e.best != best for e in there) else 3
     return Table(
-        "The same choice in other company",
-        ("company", f"{best}, {noun}", "the best there", f"costs, {noun}")[:many],
+        "The same choice, whoever plays how",
+        ("where", f"{best}, {noun}", "the best there", f"costs, {noun}")[:many],
         tuple(row[:many] for row in rows),
         numbers=(1, 3)[: many - 2],
     )

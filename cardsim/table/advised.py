@@ -58,7 +58,7 @@ from cardsim.table.seat_words import gerund, part_of, told
 from cardsim.table.tried_hands import MOST_KEPT, joined, tried_hands
 from cardsim.table.usual_seat import seat_of
 from cardsim.version import VERSION
-from cardsim.workspace import find_field
+from cardsim.workspace import find_field, load_strategy
 
 SCHEMA = f"cardsim.advice/{FORMAT}"
 FORKS = 20_000
@@ -128,10 +128,10 @@ class Choice:
 
 
 class Elsewhere(NamedTuple):
-    """Advice against other opponents.
+    """Advice against other opponents, or if you yourself go on otherwise.
 
     Attributes:
-        where: the opponents, such as `against beginners`.
+        where: the opponents or your play, such as `against beginners`, `if you then knock at 21`.
         best: the best choice there, in words.
         value, low, high: value of the advised choice there, with its interval.
         cost, cost_low, cost_high: its cost there, compared with the best.
@@ -177,7 +177,7 @@ class Advised(PlayedAnswer):
         explained: number of others' decisions that were seen, and the largest number of them that
             those who play on take alike.
         effective: number of independent worlds that would tell as much of the best choice.
-        elsewhere: advice against other kinds of opponents.
+        elsewhere: advice against other kinds of opponents, and if you go on otherwise.
         believed: who probably sits in the seats that a mixture fills.
         why: what makes the advised choice better, in words; empty if nothing surely does.
     """
@@ -241,7 +241,8 @@ class Advised(PlayedAnswer):
             if other.turns:
                 turned.setdefault(other.best, []).append(other.where)
         instead = "".join(
-            f" {listed(places).capitalize()}, {what} instead." for what, places in turned.items()
+            f" {listed(places)[:1].upper()}{listed(places)[1:]}, {what} instead."
+            for what, places in turned.items()
         )
         return (
             f"{text}{as_well}.{costs} If from then on {self.company}, "
@@ -445,6 +446,7 @@ def advise(
             asked_alone = alone.table, alone.plan(), single
             of_hand = tried_further(*asked_alone, worlds=count, seed=spec.seed)
             choices = with_chances(choices, of_hand.choices)
+    there |= _going_on(place, found, worlds=count, seed=spec.seed)
     elsewhere = tuple(_valued(where, some, choices[0]) for where, some in there.items())
     # Two ways to lay the same dice are one choice.
     choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
@@ -534,9 +536,37 @@ def _in_companies(
                 continue
             seat = place.table.seat
             plan = plan_at(there, first_hand(there, seat), seat)
-            some = max(min(worlds // PART, MOST_ELSEWHERE), FEWEST_WORLDS)
-            found = tried_further(place.table, plan, asked.unit, worlds=some, seed=seed)
+            found = tried_further(place.table, plan, asked.unit, worlds=_fewer(worlds), seed=seed)
             yield company.where, found.choices
+
+
+def _going_on(
+    place: Position, asked: Imagined, *, worlds: int, seed: int
+) -> dict[str, tuple[Choice, ...]]:
+    """Return the choices, the best first, if you go on by the default or the safest strategy.
+
+    Nothing is tried where there is no choice, nor again how you go on anyway.
+    """
+    run, seat = place.run, place.table.seat
+    safest = own_name(run.game, run.spec.preset, run.spec.players)
+    found = {}
+    for name in dict.fromkeys((run.usual.name, safest)):
+        if len(asked.choices) == 1 or name == place.own.as_option:
+            continue
+        strategy = load_strategy(run.game, name)
+        plays, _ = strategy.told({p.name: p.default for p in strategy.parameters})
+        how = wording.of_several(plays or f"play~ {name}")
+        where = "if you then play as is safest" if name == safest else f"if you then {how}"
+        plan = plan_at(run, place.hand, seat, own=(strategy, {}))
+        found[where] = tried_further(
+            place.table, plan, asked.unit, worlds=_fewer(worlds), seed=seed
+        ).choices
+    return found
+
+
+def _fewer(worlds: int) -> int:
+    """Return how many worlds are imagined where the others, or you, play otherwise."""
+    return max(min(worlds // PART, MOST_ELSEWHERE), FEWEST_WORLDS)
 
 
 def _same(choices: Sequence[Choice], one: Choice) -> Choice:
