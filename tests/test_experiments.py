@@ -64,7 +64,7 @@ def tiers(name: str) -> list[pytest.MarkDecorator]:
     """One is in the default tier; of what is asked of every game alike, a few games are in full."""
     if name == "dice-game-length":
         return []
-    of_every_game = name.endswith(("-luck", "-price-list", "-ranking"))
+    of_every_game = name.endswith(("-luck", "-price-list", "-ranking", "-trust"))
     deep = of_every_game and not name.startswith(("bridge", "gin-rummy"))
     # It compiles every card that it tries, which takes five minutes in Bridge.
     deep = deep or name == "bridge-price-list"

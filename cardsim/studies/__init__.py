@@ -25,6 +25,7 @@ from cardsim.studies.experiments import (
 from cardsim.studies.luck import tell_all_luck, tell_luck
 from cardsim.studies.prices import tell_prices
 from cardsim.studies.rankings import rank
+from cardsim.studies.trust import tell_trust
 from cardsim.tournaments.standings import Entrant, TournamentResult
 
 __all__ = [
@@ -62,6 +63,7 @@ __all__ = [
     "tell_all_luck",
     "tell_luck",
     "tell_prices",
+    "tell_trust",
     "three_of",
     "tried",
     "tried_ways",

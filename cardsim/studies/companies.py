@@ -23,6 +23,7 @@ from cardsim.runs.words import counted
 from cardsim.statistics.stats import ranged, rounded
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.experiments import joined
+from cardsim.table.calibrated import Calibration
 
 if TYPE_CHECKING:
     from cardsim.ask.swept import Group
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from cardsim.statistics.stats import Estimate
     from cardsim.studies.experiments import Lab
 
-_Part = TypeVar("_Part", SweepResult, CompareResult)
+_Part = TypeVar("_Part", SweepResult, CompareResult, Calibration)
 SMALL, PART = 0.005, 50
 """Difference that nobody would notice: one game in two hundred; of points, this part of the worst
 strategy's cost."""

@@ -54,6 +54,8 @@ from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, ranged, rounded, z_value
 from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of, without_answer
+from cardsim.table.calibrated import Calibration
+from cardsim.table.calibrating import calibrate
 from cardsim.tournaments import playing as tournaments
 from cardsim.tournaments.standings import TournamentResult
 from cardsim.version import VERSION
@@ -72,8 +74,9 @@ DEFAULT_SEED = 1
 PILOT = 400
 """Hands that estimate the scatter of a measure; no answer uses them."""
 
-Part = Result | SweepResult | CompareResult | TournamentResult | Exact
+Part = Result | SweepResult | CompareResult | TournamentResult | Calibration | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
+_Whole = TypeVar("_Whole", Result, SweepResult, CompareResult, TournamentResult, Calibration)
 _Way = TypeVar("_Way")
 Gap = Difference | Shortfall
 """A paired difference of two ways to play the same hands."""
@@ -233,7 +236,9 @@ def repeats(part: Part) -> str | None:
     return None if unnamed(part) else part.command
 
 
-def _hands(part: Result | SweepResult | CompareResult | TournamentResult) -> int:
+def _hands(part: Result | SweepResult | CompareResult | TournamentResult | Calibration) -> int:
+    if isinstance(part, Calibration):
+        return len(part.found)
     if isinstance(part, SweepResult):
         return max(g.hands for g in part.groups)
     return part.hands
@@ -319,9 +324,14 @@ class Lab:
     ) -> TournamentResult:
         """Play `cardsim.tournament` with the experiment's hands at each table, and its seed."""
         given = self._common | {"n": self.n if n is None else n} | options
-        part = tournaments.tournament(game, *strategies, **given)
-        if part.partial:
-            raise KeyboardInterrupt
+        part = _whole(tournaments.tournament(game, *strategies, **given))
+        self.parts.append(part)
+        return part
+
+    def calibrate(self, game: str, n: object = None, **options: Any) -> Calibration:
+        """Calibrate as `cardsim.calibrate`, with the experiment's decisions and seed."""
+        given = self._common | options
+        part = _whole(calibrate(game, self.n if n is None else n, **given))
         self.parts.append(part)
         return part
 
@@ -386,7 +396,7 @@ class Lab:
         self.numbers = tuple(sorted(numbers, key=lambda number: not number.is_cost))
 
 
-def _whole(part: _Part) -> _Part:
+def _whole(part: _Whole) -> _Whole:
     if part.partial:
         raise KeyboardInterrupt
     return part

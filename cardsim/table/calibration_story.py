@@ -34,7 +34,10 @@ def story(found: Calibration) -> Story:
         question=f"Does advice on {found.game.title} come true?",
         answer=found.sentence,
         numbers=(),
-        sections=(_bins(found), _kinds(found)),
+        sections=(
+            Section("By what was said", *bins_section(found)),
+            Section("By kind of decision", *kinds_section(found)),
+        ),
         much=f"{told.grouped(len(found.found))} decisions",
         specs=(base,),
         method=(METHOD.format(unit.name),),
@@ -42,8 +45,8 @@ def story(found: Calibration) -> Story:
     )
 
 
-def _bins(found: Calibration) -> Section:
-    """Show what came by what was said."""
+def bins_section(found: Calibration) -> tuple[str, Chart, Table]:
+    """Return text, chart and table of what came by what was said."""
     share, scale = found.measure.in_per_cent, found.times
     said = [scale * one.said for one in found.bins]
     along = tuple(round(100 * x, 1) if share else float(f"{x:.3g}") for x in said)
@@ -55,8 +58,7 @@ def _bins(found: Calibration) -> Section:
         tuple(scale * one.came_high for one in found.bins),
     )
     rows = [(*first, *told.cells([(value, interval)])) for *first, value, interval in found.chart]
-    return Section(
-        "By what was said",
+    return (
         DRAWN.format(found.unit.name, told.grouped(found.spec.worlds)),
         Chart(
             "What came, by what was said",
@@ -69,18 +71,16 @@ def _bins(found: Calibration) -> Section:
     )
 
 
-def _kinds(found: Calibration) -> Section:
-    """Show how well each kind of decisions agrees with what came."""
-    rows = [_row(found, str(kind), one) for kind, one in found.by_kind.items()]
+def kinds_section(found: Calibration) -> tuple[str, None, Table]:
+    """Return text and table of how well each kind of decisions agrees with what came."""
+    rows = [row_of(found, str(kind), one) for kind, one in found.by_kind.items()]
     if len(rows) > 1:
-        rows.append(_row(found, "all", found.overall))
-    return Section(
-        "By kind of decision",
-        SKILL.format(found.limit),
-        table=Table(found.counted, HEADS, tuple(rows), numbers=tuple(range(1, len(HEADS)))),
-    )
+        rows.append(row_of(found, "all", found.overall))
+    numbers = tuple(range(1, len(HEADS)))
+    return SKILL.format(found.limit), None, Table(found.counted, HEADS, tuple(rows), numbers)
 
 
-def _row(found: Calibration, name: str, one: Agreement) -> tuple[str, ...]:
+def row_of(found: Calibration, name: str, one: Agreement) -> tuple[str, ...]:
+    """Return a row under `HEADS`: the name, and how what came agrees with what was said."""
     said, came, interval, *rest = found.texts(one)
     return (name, str(one.n), said, *told.cells([(came, interval)]), *rest)
