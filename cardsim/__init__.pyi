@@ -93,6 +93,8 @@ from cardsim.table.advised import Advised as Advised
 from cardsim.table.advised import advise as advise
 from cardsim.table.calibrated import Calibration as Calibration
 from cardsim.table.calibrating import calibrate as calibrate
+from cardsim.table.fitted import Fit as Fit
+from cardsim.table.fitting import fit as fit
 from cardsim.table.looked_back import LookBack as LookBack
 from cardsim.table.my_play import my_play as my_play
 from cardsim.table.replayed import Replay as Replay

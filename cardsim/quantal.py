@@ -220,3 +220,21 @@ def _weighed(worth: Worth) -> tuple[Any, int]:
         return total
 
     return worth_of, size
+
+
+def valuer(decision: Decision, worth: Worth) -> Any:
+    """Return a function (views, worths) that writes what each legal action is worth, in points.
+
+    It is to be compiled. It returns how many actions it wrote, `len(worths)` at most.
+    """
+    count, nth, join = counter(decision), finder(decision), _pair if decision.wide else int64
+    worth_of, size = _weighed(worth)
+
+    def value(views, worths):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  the same
+        view, numbers = views[0], np.zeros(size, np.int64)
+        many = min(int64(count(view)), len(worths))
+        for n in range(many):
+            worths[n] = worth_of(view, join(nth(view, n)), numbers)
+        return many
+
+    return value

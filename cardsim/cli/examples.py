@@ -66,6 +66,11 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ("calibrate",): [
         ("cardsim calibrate scat", "whether what advice on Scat says comes true"),
     ],
+    ("fit",): [
+        ("cardsim fit euchre evening.egn", "who plays like the people of that evening"),
+        ("cardsim fit scat", "the same of what you played yourself"),
+        ("cardsim fit scat hands -o table.toml", "a company, for `--vs table.toml`"),
+    ],
     ("play",): [
         ("cardsim play scat", "a match of Scat against people who play as most do"),
         ("cardsim play spades --unit hand --coach", "one hand, and what each decision gave away"),

@@ -30,9 +30,16 @@ from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.search.telling import learned_story, safest_story
 from cardsim.story import Story
-from cardsim.table import advice_story, calibration_story, look_back_story, replay_story
+from cardsim.table import (
+    advice_story,
+    calibration_story,
+    fit_story,
+    look_back_story,
+    replay_story,
+)
 from cardsim.table.advised import Advised
 from cardsim.table.calibrated import Calibration
+from cardsim.table.fitted import Fit
 from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
 from cardsim.tournaments import telling
@@ -41,6 +48,7 @@ from cardsim.tournaments.standings import TournamentResult
 STORIES: dict[type, Callable[[Any], Story]] = {
     Advised: advice_story.story,
     Calibration: calibration_story.story,
+    Fit: fit_story.story,
     Exact: exact_story.story,
     InCompanies: companies_story.story,
     Learned: learned_story,

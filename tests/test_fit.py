@@ -1,0 +1,255 @@
+"""Who plays like the people of these hands: `cardsim fit`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardsim.engine.table import Table
+from cardsim.errors import UserError
+from cardsim.games import load_game
+from cardsim.runs.company import mixture_in
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
+from cardsim.statistics.mixtures import sampled
+from cardsim.table.fit_story import ONE_HAND, story
+from cardsim.table.fitted import ANYTHING, Fit
+from cardsim.table.fitting import fit, fit_of
+from cardsim.table.foretold import Kinds, Slip, foretelling
+from cardsim.table.hands_read import Decided, HandsRead, hands_read
+from cardsim.table.played import Turn
+from typed import Command
+
+EARLY, LATE = "threshold:knock_threshold=18", "threshold:knock_threshold=28"
+PAIR = f"{EARLY},{LATE}"
+HAND = """
+game: scat
+unit: hand
+seats: Anna, you, Ben
+deal you: 7S 9S 4D
+up: KS
+Anna: draws; throws 3D
+you: draw QS; throw 4D
+Ben: takes 4D; throws QH
+Anna: knocks
+you: draw 5H; throw 5H
+Ben: takes 5H; throws 2C
+"""
+ALL = (
+    HAND.replace("up:", "deal Anna: 8H 9H 10H\ndeal Ben: 5D JC 2C\nup:")
+    .replace("Ben: takes 4D; throws QH", "Ben: takes 4D; throws JC")
+    .replace("Anna: draws;", "Anna: draw 3D;")
+)
+
+
+def sat(who: Sequence[str], hands: int, *, seed: int = 52, game: str = "scat") -> HandsRead:
+    """Decisions of people who play so, in as many hands; `-` is anything legal."""
+    seats = ["usual" if name == "-" else name for name in who]
+    rules_of = load_game(game)
+    asked: dict[str, Any] = {"players": len(who), "unit": rules_of.single_unit, "seed": 1}
+    runs = {
+        name: resolve(Request(game, strategy=name, vs="same", **asked), 1)
+        for name in {name if name != "usual" else rules_of.default_strategy for name in seats}
+    }
+    chance = np.random.default_rng(seed)
+    run = next(iter(runs.values()))
+    table = Table(rules_of, rules_of.rules(**dict(run.spec.rules)), len(who), seed=seed)
+    decided = []
+    for hand in range(hands):
+        table.begin(seed, hand)
+        while not table.over:
+            if table.waits_for_chance:
+                table.happen()
+                continue
+            name = who[(table.seat + hand) % len(who)]
+            if name == "-":
+                action = table.nth(int(chance.integers(table.count)))
+            else:
+                strategy, player = runs[name].seated[0]
+                action = table.choice(strategy, **dict(player.parameters))
+            if table.count > 1:
+                turn = Turn(1, table.states[0].copy(), table.decision, action, "")
+                person = f"P{(table.seat + hand) % len(who)}"
+                decided.append(Decided(person, hand, len(who), turn))
+            table.act(action)
+    return HandsRead(run, hands, tuple(decided), {})
+
+
+@pytest.fixture(scope="module")
+def planted() -> Fit:
+    """Three of four who knock early and one who knocks late, in 24 hands."""
+    return fit_of(sat([EARLY, EARLY, LATE, EARLY], 24), vs=PAIR)
+
+
+def test_people_are_told_apart_by_what_they_did(planted: Fit) -> None:
+    like = {person.name: person.plays_like for person in planted.people}
+
+    assert like == {"P0": EARLY, "P1": EARLY, "P2": LATE, "P3": EARLY}
+    assert planted.is_explained
+    early = next(one for one in planted.sitters if one.name == EARLY)
+    assert early.low <= 0.75 <= early.high
+    assert abs(early.share - 0.75) < abs(early.before - 0.75)
+    assert f"{100 * early.share:.0f} in 100 play like {EARLY}" in planted.sentence
+
+
+def test_they_foretell_their_own_hands_better_than_the_company(planted: Fit) -> None:
+    (people,), company = planted.of("table"), planted.of("company")[-1]
+
+    assert people.chance > company.chance
+    assert people.sure
+    assert planted.best.name in {EARLY, LATE, "threshold"}
+    assert {one.decision for one in planted.foretold} >= {"", "knock", "discard"}
+
+
+def test_the_file_of_a_table_is_a_company(planted: Fit, tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_bytes(planted.encoded(".toml"))
+
+    mixture = mixture_in(load_game("scat"), str(file))
+    assert mixture is not None
+    run = resolve(Request("scat", vs=str(file), seed=1), 1)
+    assert run.spec.others[0].members
+    whole = sum(weight for _, weight in mixture.members)
+    early = sum(weight for name, weight in mixture.members if name.startswith(EARLY)) / whole
+    sitter = next(one for one in planted.sitters if one.name == EARLY)
+    assert early == pytest.approx(sitter.share, abs=0.05)
+
+
+def test_nobody_explains_what_is_done_at_random() -> None:
+    """Somebody seems to in 25 of 1000 such fits at most; the seed is fixed."""
+    found = fit_of(sat(["-", "-", "-"], 16), vs=PAIR)
+
+    assert not found.is_explained
+    assert found.sentence.startswith("Nobody explains these hands")
+    assert found.sitters[0].name == ANYTHING
+    assert not any("Who sits there" in section.heading for section in story(found).sections)
+
+
+def test_a_chance_by_temperature_is_what_the_player_does() -> None:
+    """Of 4000 draws the share is within 5 standard errors, but for once in a million times."""
+    read = sat(["-", "-", "-"], 2, seed=7)
+    kinds, heat = Kinds(read.run.spec), 0.3
+    kinds.number("threshold")
+    told = foretelling(read.run, read.decided, kinds.usable, [heat])
+    warm = resolve(
+        Request("scat", strategy=f"threshold:temperature={heat}", vs="same", seed=1, players=3), 1
+    )
+    strategy, player = warm.seated[0]
+
+    for d, one in list(enumerate(read.decided))[:6]:
+        table = Table(read.run.game, read.run.game.rules(**dict(read.run.spec.rules)), 3, seed=d)
+        table.states[0], table.decision = one.turn.state, one.turn.decision
+        own = dict(player.parameters)
+        drawn = np.mean([table.choice(strategy, **own) == one.turn.action for _ in range(4000)])
+        chance = told.warm[heat][d, 0]
+        assert abs(drawn - chance) <= 5 * np.sqrt(max(chance * (1 - chance), 1e-4) / 4000)
+
+    assert told.chances(0, Slip("temperature", heat)).min() > 0
+
+
+def test_shares_are_the_prior_where_nothing_tells_and_the_counts_where_all_does() -> None:
+    prior = np.array([6.0, 3.0, 1.0])
+    blind = sampled(np.zeros((40, 3)), prior)
+    sure = sampled(np.where(np.eye(3)[[0, 0, 1, 2]] > 0, 0.0, -500.0), prior)
+
+    assert blind.belongs.mean(axis=0) == pytest.approx(prior / 10, abs=0.03)
+    assert sure.shares == pytest.approx(np.tile([0.5, 0.25, 0.25], (len(sure.shares), 1)))
+
+
+def test_shares_are_within_their_intervals_as_often_as_they_say() -> None:
+    """Truths are drawn from the prior, so that at least 95 in 100 intervals hold them.
+
+    Of 60, 51 or fewer would come once in 150 times; the seed is fixed.
+    """
+    chance, prior, within = np.random.default_rng(52), np.array([5.0, 3.0, 2.0]), 0
+    for truth in range(60):
+        shares = chance.dirichlet(prior)
+        who = chance.choice(3, size=12, p=shares)
+        # A normal number for each member, whose mean is 1.2 at the true one and 0 elsewhere.
+        seen = chance.normal(1.2 * np.eye(3)[who], 1.0)
+        found = sampled(1.2 * seen, prior, draws=400, seed=truth)
+        low, high = np.quantile(found.shares[:, 0], [0.025, 0.975])
+        within += low <= np.mean(who == 0) <= high
+
+    assert within > 51
+
+
+def test_hands_are_read_for_every_seat_that_the_file_tells(tmp_path: Path) -> None:
+    for name, text in {"one.txt": HAND, "all.txt": ALL}.items():
+        (tmp_path / name).write_text(text)
+
+    one = hands_read("scat", [tmp_path / "one.txt"])
+    every = hands_read("scat", [tmp_path / "all.txt"])
+
+    assert one.people == ["you"]
+    assert sum(one.left_out.values()) == 2
+    assert set(every.people) == {"Anna", "you", "Ben"}
+    assert every.hands == 1
+
+
+def test_half_a_hand_and_somebody_who_leaves_are_read(tmp_path: Path) -> None:
+    half = "\n".join(ALL.splitlines()[:-3])
+    alone = ALL.replace("Ben", "Eva")
+    for name, text in {"a.txt": ALL, "b.txt": half, "c.txt": alone}.items():
+        (tmp_path / name).write_text(text)
+
+    read = hands_read("scat", [tmp_path])
+
+    hands = {p: len({d.hand for d in read.decided if d.person == p}) for p in read.people}
+    assert hands == {"Anna": 3, "you": 3, "Ben": 2, "Eva": 1}
+    assert read.hands == 3
+
+
+def test_one_hand_says_that_it_flatters(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(HAND)
+
+    found = fit("scat", tmp_path / "one.txt", vs=PAIR)
+
+    assert found.folds == 1
+    assert ONE_HAND in story(found).method
+    assert not found.is_explained
+    assert json.loads(found.to_json())["hands"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("scat one.pdf", "a file of hands must be .txt, .json, .pbn, .lin, .egn, not one.pdf"),
+        ("scat none.txt", "none.txt cannot be read: No such file or directory"),
+        ("scat", "nothing that you played of scat is kept in "),
+        ("dice-game one.txt", "nobody decides anything in dice-game: there is nothing to fit"),
+        ("euchre one.txt", "one.txt is of scat, and not of euchre"),
+        ("bridge game.egn", "game.egn is of euchre, and not of bridge"),
+        ("scat one.txt rules.txt", "rules.txt is played by other house rules than the hands"),
+        ("scat one.txt --seat Eva", "no decision of Eva can be read in these files"),
+        ("scat one.txt --vs nobody", "no strategy called 'nobody' for scat"),
+        ("scat one.txt -n 0", "at least 1"),
+        ("scat empty", "there are no hands in empty"),
+        ("scat one.txt -o table.pdf", "--output"),
+    ],
+)
+def test_what_cannot_be_fitted_is_said_in_a_line(
+    words: str, said: str, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.txt").write_text(HAND)
+    Path("rules.txt").write_text(HAND.replace("unit:", "start-lives: 5\nunit:"))
+    Path("game.egn").write_text("{}")
+    Path("empty").mkdir()
+
+    answer = command(f"fit {words}")
+
+    assert answer.status == 2
+    assert said in answer.err
+
+
+def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(HAND)
+
+    with pytest.raises(UserError, match="is of scat, and not of spades"):
+        hands_read("spades", [tmp_path / "one.txt"])
