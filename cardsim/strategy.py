@@ -10,7 +10,8 @@ values, so another value needs no compiling. Arguments of these names without a 
 - `count_legal(view)`, `nth_legal(view, n)`: how many actions are legal, and each by its number;
 - `left(view)`: how much is left of the hand, such as the cards of the stock;
 - `future`: worlds that agree with the view, for `worth` of `cardsim.worlds`. The strategy then also
-  has a parameter `base`: the name of the strategy that plays on in them.
+  has two parameters: `base`, the name of the strategy that plays on in them, and `others`, the
+  company that sits against it there.
 
 Decision functions may stay in Python: any callable may be one (`cardsim.engine.deciding`).
 """
@@ -45,12 +46,12 @@ from cardsim.compile.fingerprint import (
 from cardsim.compile.offered import Offered, checked_inlined
 from cardsim.compile.sources import written
 from cardsim.compile.strategy_checks import cannot_compile, check_fields
-from cardsim.errors import UserError, one_line
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Decision
 from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined, kernel
 from cardsim.kernels.read_only import view_type
-from cardsim.options.params import Option, Value, in_words, taken_from
+from cardsim.options.params import Language, Option, Value, in_words, taken_from
 from cardsim.own_features import Features, checked_features
 from cardsim.quantal import HOTTEST, TEMPERATURE, Worth, quantal
 from cardsim.rng import CHANCE_KIND, at_next_block, below, uniform
@@ -72,6 +73,10 @@ ANY_GAME, EVERY_DECISION = "any", "every_decision"
 
 BASE = "base"
 """The parameter of strategies that look ahead: the name of the one that plays on."""
+
+OTHERS = "others"
+"""The parameter of strategies that look ahead: the company that sits against them in imagined
+worlds, or `base` where the base sits in every seat."""
 
 LAPSE = "lapse"
 """A parameter that every compiled strategy may be given: the share of its decisions in which it
@@ -150,6 +155,26 @@ class Notes:
 
 
 @dataclass(frozen=True)
+class Member:
+    """A way to play of a company that a seat reckons with.
+
+    Attributes:
+        strategy: compiled, and looking not ahead itself.
+        values: its parameters.
+        share: of the company, 0..1.
+    """
+
+    strategy: Strategy
+    values: Mapping[str, Value]
+    share: float
+
+    @property
+    def told(self) -> str:
+        """All that counts of it, in one line."""
+        return f"{self.strategy.fingerprint} {sorted(self.values.items())} {self.share!r}"
+
+
+@dataclass(frozen=True)
 class Strategy:
     """A named set of decision functions.
 
@@ -173,6 +198,7 @@ class Strategy:
         notes_of: for each function the index of its own in `notes`.
         usual_base: the name of the strategy that plays on in imagined worlds by default.
         base: the strategy that plays on in them; None until it is found.
+        others: who sits against it there, with shares; nobody where the base sits in every seat.
         room: bytes of memory for looking ahead.
         lapses: whether it has a parameter `lapse`.
         worths: by function what its actions are worth, if it has a parameter `temperature`.
@@ -196,6 +222,7 @@ class Strategy:
     notes_of: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     usual_base: str = ""
     base: Strategy | None = None
+    others: tuple[Member, ...] = ()
     room: int = 0
     lapses: bool = False
     worths: Mapping[str, Worth] = field(default_factory=dict, compare=False, repr=False)
@@ -273,6 +300,7 @@ class Strategy:
             "notes_of": dict.fromkeys(functions, 0),
             "usual_base": "",
             "base": None,
+            "others": (),
             "room": 0,
             "lapses": False,
             "worths": {},
@@ -393,9 +421,16 @@ class Strategy:
         """Return the strategy with another default base, by name."""
         return self._changed(usual_base=name)
 
-    def based_on(self, base: Strategy, room: int) -> Strategy:
-        """Return the strategy with a base that plays on, and `room` bytes of memory for that."""
-        return self._changed(base=base, room=room)
+    def based_on(self, base: Strategy, room: int, others: tuple[Member, ...] = ()) -> Strategy:
+        """Return the strategy with a base that plays on, and `room` bytes of memory for that.
+
+        Args:
+            base: compiled, and looking not ahead itself.
+            room: bytes.
+            others: the company that sits against it, of strategies like the base; by default the
+                base sits in every seat.
+        """
+        return self._changed(base=base, room=room, others=others)
 
     def lapsing(self) -> Strategy:
         """Return the strategy with a parameter `lapse`, if it has none of its own."""
@@ -483,7 +518,8 @@ class Strategy:
         if self.remembers:
             parts += [repr(self.notes), repr(sorted(self.notes_of.items()))]
         if self.base is not None:
-            parts.append(f"on {self.base.fingerprint}")
+            among = " ".join(one.told for one in self.others)
+            parts.append(f"on {self.base.fingerprint} among {among}")
         if self.lapses:
             parts.append(LAPSE)
         parts += [f"{name} {worth.digest}" for name, worth in sorted(self.worths.items())]
@@ -505,7 +541,7 @@ class Strategy:
     def parameters(self) -> tuple[Option, ...]:
         """The parameters of all functions, in order, each once.
 
-        A strategy that looks ahead has `base` as the last.
+        A strategy that looks ahead has `base` and `others` as the last.
 
         Raises:
             UserError: a parameter has no default, a type that is not int, float, bool or one of
@@ -534,14 +570,16 @@ class Strategy:
         parameters |= self._added()
         if not self.looks_ahead:
             return tuple(parameters.values())
-        if BASE in parameters:
-            raise UserError(
-                f"strategy '{self.name}' looks ahead and cannot have a parameter '{BASE}': "
-                "it has one that names the strategy which plays on"
-            )
+        for name, named in ((BASE, "the strategy which plays on"), (OTHERS, "the others")):
+            if name in parameters:
+                raise UserError(
+                    f"strategy '{self.name}' looks ahead and cannot have a parameter '{name}': "
+                    f"it has one that names {named}"
+                )
         return (
             *parameters.values(),
             Option(BASE, self.usual_base, "who plays on in imagined worlds"),
+            Option(OTHERS, BASE, "who sits against you in them", language=_COMPANY),
         )
 
     def _added(self) -> dict[str, Option]:
@@ -630,6 +668,20 @@ class Strategy:
             self._compiled[key] = make()
         made: Made = self._compiled[key]
         return made
+
+
+def _company(text: str, label: str) -> str:
+    """Read the name of a company, in which nothing stands that parts lists and parameters."""
+    if set(text) & set(" ,;="):
+        raise UserError(f"{label} must be {_COMPANY.allowed}, not {echoed(text)}")
+    return text
+
+
+_COMPANY = Language(
+    "base, usual, field, a strength, a strategy without parameters or a .toml file",
+    "COMPANY",
+    _company,
+)
 
 
 def _parameters(

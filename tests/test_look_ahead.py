@@ -64,7 +64,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 def prepared(game: str, *, worlds: int = 3, doubt: float = 0, **asked: Any) -> Any:
     """A table at which one looks ahead, by default in few worlds and with no doubt."""
-    named = {name: asked.pop(name) for name in ("base", "plans") if name in asked}
+    named = {name: asked.pop(name) for name in ("base", "others", "plans") if name in asked}
     strategy = f"look-ahead:worlds={worlds},doubt={doubt}"
     strategy += "".join(f",{name}={value}" for name, value in named.items())
     return preparation.prepare(game, **{"seed": SEED, "vs": "usual", "strategy": strategy, **asked})
@@ -103,10 +103,13 @@ def at_tables(setup: preparation.Setup, hands: range) -> Iterator[Any]:
 
 
 PLANS: dict[str, Any] = {"worlds": 12, "plans": "yes"}
+AMONG: dict[str, Any] = {"others": "usual", "base": "random-legal"}
 
 
 @pytest.mark.parametrize(
-    ("game", "how"), [*((game, {}) for game in GAMES), ("spades", PLANS)], ids=str
+    ("game", "how"),
+    [*((game, {}) for game in GAMES), ("spades", PLANS), ("euchre", AMONG), ("scat", AMONG)],
+    ids=str,
 )
 @pytest.mark.kept(0, full=2)
 def test_however_the_hands_are_cut_and_played_they_are_the_same(
@@ -133,7 +136,8 @@ def test_however_the_hands_are_cut_and_played_they_are_the_same(
     ("game", "how"),
     [
         pytest.param("chinese-ten", "worlds=3", marks=pytest.mark.deep),
-        pytest.param("scat", "worlds=3", marks=pytest.mark.full),
+        pytest.param("scat", "worlds=3", marks=pytest.mark.deep),
+        pytest.param("scat", "worlds=3,others=field-0", marks=pytest.mark.full),
         pytest.param("spades", "worlds=3,plans=yes", marks=pytest.mark.full),
     ],
 )
@@ -418,6 +422,7 @@ def test_every_command_takes_it(command: Callable[[str], str], tmp_path: Path) -
         "believes": "yes",
         "plans": "no",
         "base": "throw-safe",
+        "others": "base",
     }
     assert "--strategy look-ahead --worlds 4 --base throw-safe" in ran["command"]
     assert moves == again

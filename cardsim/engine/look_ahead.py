@@ -40,7 +40,7 @@ from cardsim.kernels.intrinsics import (
 from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, packed_dtype
 from cardsim.rng import WORDS_DTYPE, fill_up, place, sealed
-from cardsim.strategy import COMPILED, LAPSE, Strategy
+from cardsim.strategy import COMPILED, LAPSE, Member, Strategy
 from cardsim.worlds import (
     FUTURE,
     NO_PLANS,
@@ -80,12 +80,29 @@ class Drawn(NamedTuple):
     Attributes:
         members: strategies with their parameters.
         shares: how often each is drawn, 0..1.
-        draws: for each seat the number of the draw that fills it; -1 where the player is known.
+        draws: for each seat the number of the draw that fills it; -1 where the player is known. Of
+            two dimensions, a row of these for each seat that may imagine.
     """
 
     members: Sequence[tuple[Strategy, Mapping[str, Value]]]
     shares: Sequence[float]
-    draws: Sequence[int]
+    draws: Sequence[int] | Sequence[Sequence[int]]
+
+
+def against(members: Sequence[Member], sides: Sequence[int]) -> Drawn | None:
+    """Return the mixture that sits against a seat, whichever it is; None if nobody is in it.
+
+    Partners are of one side: the own side is known, and each other side is one draw.
+
+    Args:
+        members: the company.
+        sides: the side of each seat.
+    """
+    if not members:
+        return None
+    draws = [[-1 if side == own else side for side in sides] for own in sides]
+    who = [(one.strategy, one.values) for one in members]
+    return Drawn(who, [one.share for one in members], draws)
 
 
 class Plan:
@@ -95,7 +112,8 @@ class Plan:
         base: the strategy that plays on in every seat, with its usual parameters.
         strategies: who plays on in each seat instead; only the base where seats are not named.
         drawn: the mixture that fills some of the seats; None where each player is known.
-        record: one record of `_plan_dtype`, whose address compiled code has.
+        record: a record of `_plan_dtype`, whose address compiled code has, or one for each seat
+            that may imagine.
     """
 
     def __init__(
@@ -119,7 +137,7 @@ class Plan:
             players: seats at the table.
             unit: what is played.
             seats: who plays on in each seat, with parameters, in place of the base.
-            drawn: the mixture that fills some of the seats instead; only together with `seats`.
+            drawn: the mixture that fills some of the seats instead.
             measure: by which actions are valued; by default the one the unit is won by.
         """
         self.base, self.drawn = base, drawn
@@ -142,6 +160,7 @@ class Plan:
             strategy.packed({**own, LAPSE: 0.0}) if strategy.lapses else packed
             for (strategy, own), packed in zip(both, self._params, strict=True)
         ]
+        draws = np.full((1, players), -1) if drawn is None else np.atleast_2d(drawn.draws)
         self.record = np.zeros(1, _plan_dtype(game))
         measure = unit.won_by if measure is None else measure
         column = unit.column(measure)
@@ -171,9 +190,7 @@ class Plan:
             lapse = float(own[LAPSE]) if strategy.lapses else 0.0
             row["lapses"][k] = max(lapses[k], lapse)
         row["seats"][: len(seats)] = range(len(seats))
-        row["groups"][:] = -1
         if drawn is not None:
-            row["groups"][:players] = drawn.draws
             row["first"], row["members"] = first, len(sitting) - first
             ends = np.cumsum([*drawn.shares, ANYTHING])
             row["edges"][: len(ends)] = ends / ends[-1]
@@ -182,6 +199,10 @@ class Plan:
             planned = zip(planners(game), row["calls"], strict=False)
             row["calls"][-many:] = [own or int(usual) for own, usual in planned]
             row["params"][-1] = row["params"][0]
+        self.record = np.repeat(self.record, len(draws))
+        self.record["step"] = self.record.itemsize if len(draws) > 1 else 0
+        self.record["groups"] = -1
+        self.record["groups"][:, :players] = draws
         self.stop_with(np.zeros(1, np.uint8))
 
     def put_into(self, packed: np.ndarray[Any, Any]) -> None:
@@ -301,7 +322,8 @@ def _plan_dtype(game: Game) -> np.dtype[np.void]:
 
     The last row is that of the seat that looks ahead, if it plans. `groups` are the draws that fill
     seats, `first` the row of the mixture's first member, and `edges` the ends of their shares;
-    `sober` are parameters without lapses, whose shares stand in `lapses`.
+    `sober` are parameters without lapses, whose shares stand in `lapses`. `step` is the number of
+    bytes from the record for one seat to that for the next, 0 where one is for all.
     """
     most = game.players[1]
     fields: list[tuple[Any, ...]] = [
@@ -316,6 +338,7 @@ def _plan_dtype(game: Game) -> np.dtype[np.void]:
         ("edges", np.float64, (ROWS,)),
         ("seats", _NUMBER, (most,)),
         ("groups", _NUMBER, (most,)),
+        ("step", _ADDRESS),
         ("first", _NUMBER),
         ("members", _NUMBER),
         *((name, _NUMBER) for name in ("players", "unit", "lucky", "noted", "place")),
@@ -382,10 +405,12 @@ def _entry(game: Game) -> Entry:
 
     def worth(address: Any, world: Any, n: Any) -> Any:
         ahead = future_at(address)
-        plan, work, true = plan_at(ahead.plan), work_at(ahead.work), state_at(ahead.seen)
+        work, true = work_at(ahead.work), state_at(ahead.seen)
+        hero = int64(true.seat)
+        plan = plan_at(ahead.plan + uint64(hero) * plan_at(ahead.plan).step)
         state, words, rules = work.state, work.words, plan.rules
         chances, memories, sizes = work.chances, work.memories, plan.sizes
-        hero, players = int64(true.seat), plan.players
+        players = plan.players
         following = numbers[ahead.decision]
         place(words, ahead.key, uint64(world), uint32(0), uint32(0))
         begin(ahead, plan, work, work_size)

@@ -19,7 +19,7 @@ from numpy import int64, uint64
 from cardsim.choices import counter, finder
 from cardsim.engine import hand_loop
 from cardsim.engine.deciding import Chance, Decider, View, Waiting, seen_in, view_of, words_of
-from cardsim.engine.look_ahead import Plan
+from cardsim.engine.look_ahead import Plan, against
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import CHANCE, OVER, Action, Decision, Game
 from cardsim.games import load_game
@@ -258,6 +258,8 @@ class Table:
     def _plan(self, strategy: Strategy, base: Strategy) -> Plan:
         if id(strategy) not in self._plans:
             table: dict[str, Any] = {"players": self.players, "unit": self._unit}
+            sides = self.game.side_of_each(self.house_rules, self.players)
+            table["drawn"] = against(strategy.others, sides)
             self._plans[id(strategy)] = Plan(self.game, base, rules=self.rules, **table)
         return self._plans[id(strategy)]
 

@@ -21,7 +21,7 @@ from cardsim.engine import bulk as engine
 from cardsim.engine.counting import Counts, Packing, count_entry, count_rows, packing
 from cardsim.engine.hand_loop import Loop, asking_loop, bind_loop, open_loop
 from cardsim.engine.in_play import Places
-from cardsim.engine.look_ahead import Plan
+from cardsim.engine.look_ahead import Plan, against
 from cardsim.engine.seats import Company, edges_of
 from cardsim.errors import UserError, echoed
 from cardsim.game import COMPANY, Game, Unit
@@ -501,11 +501,11 @@ def recall(spec: RunSpec) -> Resolved:
         values = dict(player.parameters)
         for name in (player.strategy, *map(str, values.values())):
             check_recalled(name)
-        strategies[player] = _found(game, player, values)
+        strategies[player] = _found(game, player, values, spec.preset)
         if strategies[player].fingerprint != player.fingerprint:
             # A field has the shipped strategies, even if the user has files of these names.
             with only_shipped(), suppress(UserError):
-                strategies[player] = _found(game, player, values)
+                strategies[player] = _found(game, player, values, spec.preset)
     for player in spec.everybody:
         if strategies[player].fingerprint != player.fingerprint:
             raise UserError(
@@ -516,10 +516,10 @@ def recall(spec: RunSpec) -> Resolved:
     return Resolved(spec, tuple(strategies[p].strategy for p in spec.everybody))
 
 
-def _found(game: Game, player: Player, values: Mapping[str, Value]) -> Seated:
+def _found(game: Game, player: Player, values: Mapping[str, Value], preset: str) -> Seated:
     """Return the player as it is found now under its name."""
     strategy = as_given(game, load_strategy(game, player.strategy), values)
-    return with_base(game, Seated(strategy, {}), values)
+    return with_base(game, Seated(strategy, {}), values, preset)
 
 
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
@@ -554,7 +554,14 @@ def set_up(run: Resolved) -> Setup:
     unit, players = run.spec.unit_of(game), run.spec.players
     for (strategy, _), own in zip(run.seated, values, strict=True):
         if strategy.base is not None:
-            plan = Plan(game, strategy.base, rules=run.rules, players=players, unit=unit)
+            plan = Plan(
+                game,
+                strategy.base,
+                rules=run.rules,
+                players=players,
+                unit=unit,
+                drawn=against(strategy.others, run.spec.sides or range(players)),
+            )
             plan.put_into(own)
             plans.append(plan)
     seating = engine.seated(

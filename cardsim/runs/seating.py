@@ -36,7 +36,7 @@ from cardsim.runs.company import (
 from cardsim.runs.house_rules import check_players
 from cardsim.runs.spec import Player
 from cardsim.runs.strengths import alone, by_strength
-from cardsim.strategy import BASE, LAPSE, Strategy
+from cardsim.strategy import BASE, LAPSE, OTHERS, Member, Strategy
 from cardsim.workspace import (
     checked_values,
     complete,
@@ -147,8 +147,10 @@ def _resolve(
     return player, checked_values(player.strategy, player.given, label=label)
 
 
-def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> Taker:
-    based = with_base(game, who, values)
+def _taker(
+    game: Game, who: Seated, values: Mapping[str, Value], preset: str | None = None
+) -> Taker:
+    based = with_base(game, who, values, preset)
     return Taker(_player(based, values), (based.strategy,))
 
 
@@ -206,12 +208,12 @@ def _each(game: Game, who: Who, preset: str | None) -> list[tuple[Seated, float]
     return [(replace(one, given=given), share) for given, share in settings]
 
 
-def _drawn(game: Game, others: Mixture) -> Taker:
+def _drawn(game: Game, others: Mixture, preset: str | None) -> Taker:
     """Return a player who is drawn anew for each hand."""
     takers, weights = [], []
     for who, weight in others.members:
         values = checked_values(who.strategy, who.given, label=f"--vs {who.strategy.name}")
-        takers.append(_taker(game, who, values))
+        takers.append(_taker(game, who, values, preset))
         weights.append(weight)
     members = tuple(taker.player for taker in takers)
     by_weight = sorted(zip(members, weights, strict=True), key=lambda pair: -pair[1])
@@ -276,11 +278,16 @@ def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
     return Strategy(game.name, name="unnamed" if name == "<lambda>" else name, **decides)
 
 
-def with_base(game: Game, who: Seated, values: Mapping[str, Value]) -> Seated:
-    """Return a strategy that looks ahead with its base, which plays on; others as they are.
+def with_base(
+    game: Game, who: Seated, values: Mapping[str, Value], preset: str | None = None
+) -> Seated:
+    """Return a strategy that looks ahead with those who play on: its base, and the others.
+
+    Other strategies are returned as they are. The field is that of the preset.
 
     Raises:
-        UserError: the base does not exist or cannot play on, or the game cannot be imagined.
+        UserError: the base or the others do not exist or cannot play on, or the game cannot be
+            imagined.
     """
     strategy = who.strategy
     if not strategy.looks_ahead:
@@ -291,19 +298,59 @@ def with_base(game: Game, who: Seated, values: Mapping[str, Value]) -> Seated:
             f"{where}, and hands of {game.name} cannot be imagined", hint=HOW_TO_IMAGINE
         )
     base = load_strategy(game, str(values[BASE]))
-    why = ""
-    if base.looks_ahead:
-        why = "which looks ahead itself"
-    elif base.in_python:
-        why = f"which is {' and '.join(base.in_python)}, not compiled"
+    why = _cannot_play_on(base)
     if why:
         raise UserError(
             f"{where} and cannot play on with '{base.name}', {why}",
             hint=f"--base {game.default_strategy} is what it takes where nothing is said",
         )
-    key = "base", game.name, base.name, base.fingerprint
-    based = strategy.once(key, lambda: strategy.based_on(base, room_of(game, base)))
+    others = _reckoned_with(game, str(values.get(OTHERS, BASE)), preset, where)
+    room = room_of(game, base, *(one.strategy for one in others))
+    key = "base", game.name, base.name, base.fingerprint, *(one.told for one in others)
+    based = strategy.once(key, lambda: strategy.based_on(base, room, others))
     return Seated(based, who.given)
+
+
+def _cannot_play_on(strategy: Strategy) -> str:
+    """Return why a strategy cannot play on in imagined hands, in words; empty if it can."""
+    if strategy.looks_ahead:
+        return "which looks ahead itself"
+    if strategy.in_python:
+        return f"which is {' and '.join(strategy.in_python)}, not compiled"
+    return ""
+
+
+def _reckoned_with(game: Game, said: str, preset: str | None, where: str) -> tuple[Member, ...]:
+    """Return the company that a strategy looking ahead reckons with; nobody where it is its base.
+
+    Args:
+        game: what is played.
+        said: the company, as the strategy's parameter names it.
+        preset: a named set of house rules, which may have a field of its own.
+        where: the beginning of an error.
+    """
+    if said == BASE:
+        return ()
+    if said == SAME:
+        raise UserError(
+            f"--{OTHERS} must not be {SAME}: they would look ahead themselves",
+            hint=f"--{OTHERS} {BASE} lets the base sit in all seats",
+        )
+    try:
+        found = rivals(game, said, preset)
+    except UserError as error:
+        # Companies are named as --vs names them, and so are what is wrong with them.
+        raise UserError(str(error).replace("--vs", f"--{OTHERS}"), hint=error.hint) from None
+    whole = found.members if isinstance(found, Mixture) else ((found, 1.0),)
+    shares = sum(weight for _, weight in whole)
+    members = []
+    for one, weight in whole:
+        why = _cannot_play_on(one.strategy)
+        if why:
+            raise UserError(f"{where} and cannot reckon with '{one.strategy.name}', {why}")
+        values = checked_values(one.strategy, one.given, label=f"--{OTHERS} {one.strategy.name}")
+        members.append(Member(one.strategy, values, weight / shares))
+    return tuple(members)
 
 
 def seat_all(
@@ -330,7 +377,7 @@ def seat_all(
                 f"write it as 'strategy:{name}={given[name]}'"
             )
         return [
-            _taker(game, *_resolve(game, chair, f"--seat {chair}".strip(), preset))
+            _taker(game, *_resolve(game, chair, f"--seat {chair}".strip(), preset), preset)
             for chair in chairs
         ]
     hero, values = _resolve(
@@ -349,15 +396,16 @@ def seat_all(
                 f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
-    you = _taker(game, hero, values)
-    own = you if partner is None else _taker(game, *_resolve(game, partner, "--partner", preset))
+    you = _taker(game, hero, values, preset)
+    friend = None if partner is None else _resolve(game, partner, "--partner", preset)
+    own = you if friend is None else _taker(game, *friend, preset)
     against = rivals(game, vs, preset)
     if len(sides) == 1 and not _is_default(game, against):
         raise UserError("--vs says who plays against you, and there is one player at the table")
     if isinstance(against, tuple):
-        met = iter(_in_order(game, against, sides))
+        met = iter(_in_order(game, against, sides, preset))
         return [you, *(own if side == sides[0] else next(met) for side in sides[1:])]
-    others = _others(game, against, you)
+    others = _others(game, against, you, preset)
     return [you, *(own if side == sides[0] else others for side in sides[1:])]
 
 
@@ -368,7 +416,9 @@ def _is_default(game: Game, against: Seated | Mixture | str | tuple[Seated, ...]
     return isinstance(against, Mixture) and against.name == FIELD
 
 
-def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -> list[Taker]:
+def _in_order(
+    game: Game, against: tuple[Seated, ...], sides: tuple[int, ...], preset: str | None
+) -> list[Taker]:
     """Return the opponents in their seats, from your left."""
     count = sum(side != sides[0] for side in sides)
     if len(against) != count:
@@ -381,16 +431,16 @@ def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -
         count < len(sides) - 1
     ):
         raise UserError("--vs cannot name these players in order; --seat names the whole table")
-    return [_taker(game, *_resolve(game, who, "--vs")) for who in against]
+    return [_taker(game, *_resolve(game, who, "--vs"), preset) for who in against]
 
 
-def _others(game: Game, against: Seated | Mixture | str, you: Taker) -> Taker:
+def _others(game: Game, against: Seated | Mixture | str, you: Taker, preset: str | None) -> Taker:
     """Return the player for the seats of your opponents."""
     if isinstance(against, str):
         return you
     if isinstance(against, Mixture):
-        return _drawn(game, against)
-    return _taker(game, *_resolve(game, against, "--vs"))
+        return _drawn(game, against, preset)
+    return _taker(game, *_resolve(game, against, "--vs"), preset)
 
 
 def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:

@@ -30,8 +30,9 @@ import cloudpickle
 from cardsim.errors import UserError, echoed
 from cardsim.game import Feature
 from cardsim.games import game_files, load_game, own_sources, receive, sources_in
+from cardsim.options.params import Value
 from cardsim.programs import is_program
-from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Notes, Strategy
+from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Member, Notes, Strategy
 from cardsim.workspace import FILES, load_file, worths_of
 
 PACKAGE = Path(__file__).parents[1]
@@ -158,6 +159,7 @@ class Packed:
         bases: strategies that supply the functions it leaves out.
         fingerprint: hash of all its functions.
         base: the strategy that plays on where it looks ahead, and the memory that this needs.
+        others: the company that sits against it there: strategies, parameters and shares.
         lapses: True if the parameter `lapse` was added to it.
         tempered: True if `temperature` was.
     """
@@ -167,6 +169,7 @@ class Packed:
     bases: tuple[Packed, ...]
     fingerprint: str
     base: tuple[Packed, int] | None = None
+    others: tuple[tuple[Packed, dict[str, Value], float], ...] = ()
     lapses: bool = False
     tempered: bool = False
 
@@ -178,7 +181,8 @@ class Packed:
             strategy = strategy.completed(base.strategy)
         if self.base is not None:
             plays_on, room = self.base
-            strategy = strategy.based_on(plays_on.strategy, room)
+            others = tuple(Member(who.strategy, values, s) for who, values, s in self.others)
+            strategy = strategy.based_on(plays_on.strategy, room, others)
         if self.lapses:
             strategy = strategy.lapsing()
         if self.tempered:
@@ -218,8 +222,19 @@ def _pack(strategy: Strategy, fingerprint: str) -> Packed:
     base = None
     if strategy.base is not None:
         base = packed(strategy.base, strategy.base.fingerprint), strategy.room
+    others = tuple(
+        (packed(one.strategy, one.strategy.fingerprint), dict(one.values), one.share)
+        for one in strategy.others
+    )
     sent = Packed(
-        strategy.name, content, bases, fingerprint, base, strategy.lapses, bool(strategy.worths)
+        strategy.name,
+        content,
+        bases,
+        fingerprint,
+        base,
+        others,
+        strategy.lapses,
+        bool(strategy.worths),
     )
     if isinstance(content, Functions):
         # Checked here, where the user can do something about it, rather than in a worker.

@@ -211,9 +211,17 @@ def best_on_average(
     return nth_legal(view, best)
 
 
+def plays(worlds, base, others):
+    """Return how it plays: the others are named where they are not all as the base."""
+    if others == "base":
+        return f"look~ ahead in {worlds} worlds where all play on as {base}"
+    against = {"field": "the field", "usual": "usual players"}.get(others, others)
+    return f"look~ ahead in {worlds} worlds where {base} plays on against {against}"
+
+
 STRATEGY = Strategy(
     game="any",
-    plays="look~ ahead in {worlds} worlds where all play on as {base}",
+    plays=plays,
     scratch=[
         ("tried", "i8", MOST_TRIED),
         ("total", "f8", MOST_TRIED),
