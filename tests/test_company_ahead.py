@@ -83,7 +83,7 @@ def strategy_of(game: str, who: str, **asked: Any) -> Strategy:
 
 
 def shares_of(strategy: Strategy) -> list[tuple[str, float]]:
-    return [(one.strategy.name, pytest.approx(one.share)) for one in strategy.others]
+    return [(one.strategy.name, one.share) for one in strategy.others]
 
 
 def test_where_nothing_is_said_its_base_sits_in_every_seat() -> None:

@@ -331,16 +331,16 @@ def _reckoned_with(game: Game, said: str, preset: str | None, where: str) -> tup
     """
     if said == BASE:
         return ()
-    if said == SAME:
-        raise UserError(
-            f"--{OTHERS} must not be {SAME}: they would look ahead themselves",
-            hint=f"--{OTHERS} {BASE} lets the base sit in all seats",
-        )
     try:
         found = rivals(game, said, preset)
     except UserError as error:
-        # Companies are named as --vs names them, and so are what is wrong with them.
+        # Companies are named as --vs names them, and so is what is wrong with them.
         raise UserError(str(error).replace("--vs", f"--{OTHERS}"), hint=error.hint) from None
+    if isinstance(found, str | tuple):
+        raise UserError(
+            f"--{OTHERS} must not be {said}: they would look ahead themselves",
+            hint=f"--{OTHERS} {BASE} lets the base sit in all seats",
+        )
     whole = found.members if isinstance(found, Mixture) else ((found, 1.0),)
     shares = sum(weight for _, weight in whole)
     members = []
