@@ -25,6 +25,15 @@ from cardsim.studies.experiments import (
 from cardsim.studies.luck import tell_all_luck, tell_luck
 from cardsim.studies.prices import tell_prices
 from cardsim.studies.rankings import rank
+from cardsim.studies.situations import (
+    Gain,
+    gains_by_text,
+    gains_chart,
+    gains_in_three,
+    gains_table,
+    gains_told,
+    mixed_first,
+)
 from cardsim.studies.trust import tell_trust
 from cardsim.tournaments.standings import Entrant, TournamentResult
 
@@ -35,6 +44,7 @@ __all__ = [
     "Difference",
     "Entrant",
     "Estimate",
+    "Gain",
     "Gap",
     "Group",
     "Lab",
@@ -53,8 +63,14 @@ __all__ = [
     "best_and_ties",
     "by_players",
     "counted",
+    "gains_by_text",
+    "gains_chart",
+    "gains_in_three",
+    "gains_table",
+    "gains_told",
     "in_three",
     "joined",
+    "mixed_first",
     "per_cent",
     "rank",
     "rounded",
