@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardsim.games import load_game
+from cardsim.runs.told import grouped
 from cardsim.story import Number, Table
 from cardsim.studies.companies import in_three
-from cardsim.studies.experiments import Lab, joined
-from cardsim.table.calibrated import Calibration
+from cardsim.studies.experiments import Lab
+from cardsim.table.calibrated import Calibration, limit_of
 from cardsim.table.calibration_story import HEADS, bins_section, kinds_section, row_of
 
 
@@ -20,29 +23,40 @@ def tell_trust(lab: Lab, game: str) -> None:
     unit = load_game(game).single_unit
     results = in_three(game, lambda vs: lab.calibrate(game, vs=vs, unit=unit))
     found = {company.where: one for company, one in results.items()}
-    mixed = next(one for company, one in results.items() if company.name == "mixed company")
+    (at,) = (company.where for company in results if company.name == "mixed company")
+    mixed = found[at]
     rows = [row_of(one, where, one.overall) for where, one in found.items()]
+    how, chart, _ = bins_section(mixed)
     lab.section(
         "In three kinds of company",
-        "The game's safest strategy played. At one of its decisions in a hand at most advice was "
-        "asked what would come of it, and then the hand was played to its end.",
-        table=Table(mixed.counted, ("", *HEADS[1:]), tuple(rows), numbers=tuple(range(1, 7))),
+        how,
+        replace(chart, finding=f"What came, by what was said, {at}"),
+        Table(mixed.counted, ("", *HEADS[1:]), tuple(rows), numbers=tuple(range(1, 7))),
     )
-    for n, (where, one) in enumerate(found.items()):
-        how, chart, table = bins_section(one)
-        lab.section(f"What came, {where}", "" if n else how, chart, table)
-    lab.section("By kind of decision, in mixed company", *kinds_section(mixed))
-    fullest = max(mixed.bins, key=lambda one: (one.n, one.said))
-    number = Number(mixed.value(fullest.came), f"it said {mixed.between(fullest)}")
-    lab.answer(f"{_verdict(found)} {mixed.told(fullest)}", number)
+    for where, one in found.items():
+        _, chart, table = bins_section(one)
+        lab.section(f"By what was said, {where}", "", chart if one is not mixed else None, table)
+    lab.section(f"By kind of decision, {at}", *kinds_section(mixed))
+    came = Number(mixed.value(mixed.overall.came), f"came, {mixed.value(mixed.overall.said)} said")
+    told = ""
+    if mixed.measure.in_per_cent:
+        told = f" {mixed.told(max(mixed.bins, key=lambda one: (one.n, one.said)))}"
+    lab.answer(
+        f"{_verdict(found)} {at[:1].upper()}{at[1:]} {mixed.said_and_came(mixed.overall)}.{told}",
+        came,
+    )
 
 
 def _verdict(found: dict[str, Calibration]) -> str:
-    """Return whether advice is calibrated in each company, as a sentence."""
+    """Return whether advice is calibrated in all companies, as a sentence.
+
+    All kinds of decisions in all companies are looked at together: some kind is called off by
+    chance once in twenty pages.
+    """
+    limit = limit_of(a for one in found.values() for a in one.by_kind.values())
+    for where, one in found.items():
+        for kind in one.off_by(limit):
+            said = one.said_and_came(one.by_kind[kind])
+            return f"Not everywhere: {where}, at {kind}, {said}."
     many = sum(len(one.found) for one in found.values())
-    off = {where: one for where, one in found.items() if one.off}
-    if not off:
-        return f"Yes, as far as {many} decisions in three kinds of company can tell."
-    where, one = next(iter(off.items()))
-    said = one.said_and_came(one.by_kind[one.off[0]])
-    return f"Not {joined([*off], 'nor')}: {where}, at {one.off[0]}, {said}."
+    return f"Yes, as far as {grouped(many)} decisions in three kinds of company can tell."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from statistics import NormalDist
@@ -160,17 +161,18 @@ class Calibration(PlayedAnswer):
     @property
     def limit(self) -> float:
         """The z that some kind passes once in twenty times if all are calibrated."""
-        many = sum(one.n >= FEWEST for one in self.by_kind.values())
-        return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(many, 1))
+        return limit_of(self.by_kind.values())
 
     @property
     def off(self) -> list[Kind]:
         """The kinds that are surely off, the worst first."""
-        some = [k for k, one in self.by_kind.items() if one.n >= FEWEST and self._is_off(one)]
-        return sorted(some, key=lambda kind: -abs(self.by_kind[kind].z))
+        return self.off_by(self.limit)
 
-    def _is_off(self, one: Agreement) -> bool:
-        return abs(one.z) > self.limit
+    def off_by(self, limit: float) -> list[Kind]:
+        """Return the kinds whose z is beyond a limit, the worst first."""
+        known = self.by_kind
+        some = [k for k, one in known.items() if one.n >= FEWEST and abs(one.z) > limit]
+        return sorted(some, key=lambda kind: -abs(known[kind].z))
 
     # ------------------------------------------------------------ words
 
@@ -317,6 +319,12 @@ class Calibration(PlayedAnswer):
             "decisions": self.counts().to_dict(as_series=False),
             "run": self.spec.base.to_dict(self.game),
         }
+
+
+def limit_of(kinds: Iterable[Agreement]) -> float:
+    """Return the z that some kind passes once in twenty times if all are calibrated."""
+    many = sum(one.n >= FEWEST for one in kinds)
+    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(many, 1))
 
 
 NUMBERS = ("said", "came", "gap", "low", "high", "z", "skill", "slope", "error")
