@@ -9,7 +9,7 @@ from cardsim.ask.comparisons import CompareResult
 from cardsim.runs import wording
 from cardsim.statistics.stats import estimate_text
 from cardsim.story import Chart, Section, Series, Story, Table
-from cardsim.table.fitted import ANYTHING, COMPANY, STRATEGY, TABLE, Fit, Foretold, hundred
+from cardsim.table.fitted import ANYTHING, COMPANY, STRATEGY, TABLE, Fit, Foretold, hundred, players
 
 FEW = 8
 MOST_ROWS = 40
@@ -43,7 +43,7 @@ def story(found: Fit) -> Story:
         numbers=(),
         sections=tuple(_sections(found)),
         much=f"{found.decisions} decisions in {found.hands} hands",
-        specs=(),
+        specs=(found.spec,),
         method=(MEASURED, held_out, SURE, PEOPLE),
         files=((f"{found.spec.game}-foretold.csv", "every strategy and kind", found.frame()),),
     )
@@ -77,7 +77,7 @@ def _often(one: tuple[str, int]) -> int:
 def _row(one: Foretold) -> tuple[str, ...]:
     share = hundred(one.same)
     same = share if one.half != one.half else f"{share} (± {hundred(one.half)})"
-    name = {TABLE: "these people, fitted", COMPANY: f"{one.name} players"}.get(one.kind, one.name)
+    name = {TABLE: "these people, fitted", COMPANY: players(one.name)}.get(one.kind, one.name)
     return name, same, f"{100 * one.chance:.1f} %", f"{one.loss:.3f}", "yes" if one.sure else "no"
 
 
@@ -115,7 +115,7 @@ def _by_kind(found: Fit, kinds: list[str]) -> Section:
         company = next(one for one in found.of(COMPANY, kind) if one.name == found.vs)
         shares = [hundred(one.same) for one in (own, company, best)]
         rows.append((kind, str(best.decisions), *shares, best.name))
-    heads = ("decision", "times", found.best.name, f"{found.vs} players", "best", "who is best")
+    heads = ("decision", "times", found.best.name, players(found.vs), "best", "who is best")
     table = Table("Same, of 100", heads, tuple(rows), numbers=(1, 2, 3, 4))
     return Section("By kind of decision", "Of 100 decisions, how many are the same.", table=table)
 
@@ -180,11 +180,11 @@ def _beaten(found: Fit) -> Section:
     at_home = usual.best.player.as_option
     gain, cost = _gap(there, best, at_home), _gap(usual, at_home, best)
     if best == at_home:
-        text = f"{best} does best against these people, and against {found.vs} players, too."
+        text = f"{best} does best against these people, and against {players(found.vs)}, too."
     else:
         text = (
             f"{best} does best against these people: it wins {gain} more than {at_home}, which "
-            f"does best against {found.vs} players. If they are those after all, it wins {cost} "
+            f"does best against {players(found.vs)}. If they are those after all, it wins {cost} "
             "less."
         )
     rows = []
@@ -192,7 +192,7 @@ def _beaten(found: Fit) -> Section:
         own = contender.player.as_option
         other = next(c for c in usual.contenders if c.player.as_option == own)
         rows.append((own, *(_told(one, c) for one, c in ((there, contender), (usual, other)))))
-    heads = ("strategy", "against these people", f"against {found.vs} players")
+    heads = ("strategy", "against these people", f"against {players(found.vs)}")
     played = f"In {there.hands} {there.unit.plural} each, the same for all {len(names)}."
     caption = wording.clauses(there.measure.text, "")
     table = Table(caption, heads, tuple(rows), numbers=(1, 2))

@@ -184,7 +184,7 @@ class Fit(PlayedAnswer):
         company = self.of(COMPANY)[0]
         return (
             f"People did what {best.name} would do in {hundred(best.same)} of 100 decisions "
-            f"({many}), and {company.name} players would in {hundred(company.same)}. {self.sits}"
+            f"({many}), and {players(company.name)} would in {hundred(company.same)}. {self.sits}"
         )
 
     @property
@@ -264,6 +264,13 @@ class Fit(PlayedAnswer):
 def with_slip(name: str, slip: Slip) -> str:
     """Return a strategy with a slip, as `--vs` takes it."""
     return f"{name}{',' if ':' in name else ':'}{slip.name}={slip.value:.4g}"
+
+
+def players(company: str) -> str:
+    """Return the players of a company in words."""
+    known = {"field": "people of the field", "usual": "the usual players", "same": "others like it"}
+    listed = "," in company or "*" in company
+    return "the company asked about" if listed else known.get(company, f"{company} players")
 
 
 def hundred(share: float) -> str:

@@ -28,6 +28,7 @@ from cardsim.table.fitted import (
     hundred,
 )
 from cardsim.table.foretold import (
+    STRENGTHS,
     Company,
     Foretelling,
     Kinds,
@@ -358,15 +359,17 @@ def _people(
             continue
         slip = slips[int(people.belongs[p, m].argmax())]
         kind = told.kinds[people.kinds[m]]
-        found.append(Person(name, *counts, kind.name, float(by_member[m]), strays(slip)))
+        about = kind.name, float(by_member[m]), _strays(slip, slips)
+        found.append(Person(name, *counts, *about))
     return tuple(sorted(found, key=lambda one: -one.decisions))
 
 
-def strays(slip: Slip) -> str:
+def _strays(slip: Slip, slips: Sequence[Slip]) -> str:
     """Return a slip in words."""
     if slip.name == LAPSE:
         return f"anything in {hundred(slip.value)} of 100"
-    return f"seldom where it is dear: temperature {slip.value:.2g}"
+    heats = [one for one in slips if one.name != LAPSE]
+    return f"as strength {STRENGTHS[heats.index(slip)]} does"
 
 
 # ---------------------------------------------------------------- against them
