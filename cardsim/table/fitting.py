@@ -359,8 +359,8 @@ def _people(
             continue
         slip = slips[int(people.belongs[p, m].argmax())]
         kind = told.kinds[people.kinds[m]]
-        about = kind.name, float(by_member[m]), _strays(slip, slips)
-        found.append(Person(name, *counts, *about))
+        strays = _strays(slip, slips)
+        found.append(Person(name, *counts, kind.name, float(by_member[m]), strays))
     return tuple(sorted(found, key=lambda one: -one.decisions))
 
 
