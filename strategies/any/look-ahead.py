@@ -4,6 +4,11 @@ A world is a whole hand that agrees with what the seat sees. In it the base stra
 seats, by what each of them sees there, to the end of the hand or match, whatever that is won by;
 worlds and later chance are the same for all actions. What the base remembers begins anew in each.
 
+With `others` the base plays on in the own seat and the partner's alone, and a company in the
+others: `field`, `usual`, a strength such as `club`, a strategy, or a file of members (`.toml`). Who
+sits in a seat is then as likely as the shares and what was done make it, by what each member would
+have done, with that member's own lapse.
+
 An action is taken in place of the base's own where it gains more, on average over the worlds, than
 `doubt` standard errors of that; of several the one that exceeds this by most. All are tried in four
 worlds, the better half of those that may still gain in four more, the better half of these in eight
@@ -18,7 +23,8 @@ the base does unless `last` is 2000: in its worlds the others call as the base w
 doubles what he would double in truth. With calls it lost 131 points a board to its base among
 players who double (`cardsim compare bridge weighed-cards look-ahead:base=weighed-cards,last=2000
 --vs tips:overcalls=simple,penalty_double_hcp=12 -n 200 --seed 18`); with cards alone it has 35 +-
-21 more than its base there (250 boards, seed 81).
+27 more than its base there (250 boards, seed 81). With `others=field` it knows of doublers and has
+44 +- 84 less there with calls, and 2 +- 74 more against those of the field. That is not safe yet.
 
 In Scat, Spades, Bridge, Euchre, Gin Rummy, Ninety-Nine, Chinese Ten and Cheat worlds are as likely
 as what the others did makes them, if they play as the base does, but do anything else now and then.
@@ -44,8 +50,23 @@ tried, 0.05 +- 0.44 hands in 100 (12,000 hands, seed 21). In other games all wor
 so that it does not think of what the others have kept and thrown. In Cheat it won 11 +- 9 games in
 100 against `learned` (100 games, seed 101) when they were weighed, and lost 17 +- 7 against the
 `planner`, who lies less than `learned` makes it believe (150 games, seed 102). And
-everybody plays as the base does in them: with a base that was made to beat others it takes these
-for better than they are.
+everybody plays as the base does in them, unless `others` names a company: with a base that was made
+to beat others it takes these for better than they are.
+
+What it has more than its base, in points a board or hand (Scat: lives), if it reckons with that
+base alone and with the field (`cardsim compare GAME BASE look-ahead:base=BASE
+look-ahead:base=BASE,others=field --vs COMPANY --unit UNIT`; Bridge with cards alone):
+
+  game    base           against  base alone        others=field      units, seed
+  bridge  weighed-cards  base     80.7 +- 29.1      53.0 +- 33.1      250, 81
+  bridge  weighed-cards  field    26.5 +- 27.5      58.3 +- 29.4      250, 81
+  euchre  learned        base     0.023 +- 0.032    0.031 +- 0.037    1,500, 82
+  euchre  learned        field    0.029 +- 0.036    0.019 +- 0.038    1,500, 82
+  scat    watchful       base     0.008 +- 0.053    -0.013 +- 0.048   600, 82
+  scat    watchful       field    0.018 +- 0.052    0.003 +- 0.046    600, 82
+
+So little tells no difference, and with the field every strategy in it must be compiled. That is why
+nothing said means the base alone.
 
 At the table of `learned`, with that as its base, it has so much, and so much more than `learned` in
 the same hands (`cardsim compare GAME look-ahead:base=learned learned --vs learned --unit UNIT`,
