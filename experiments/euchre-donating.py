@@ -93,7 +93,7 @@ def study(lab: Lab) -> None:
     if gaining:
         verdict = f"Yes, {joined(gaining, 'or')}."
     elif -1 in signs.values():
-        verdict = "No, pass."
+        verdict = "No, donating gains nothing: pass."
     lab.answer(
         f"{verdict} {gains_by_text(found, AT, 'donating', 'passing')}",
         *(
@@ -127,4 +127,4 @@ def seen(decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 # By a number of matches: a situation that is rare decides only the matches in which it comes up.
-EXPERIMENT = Experiment(study, n=80_000)
+EXPERIMENT = Experiment(study, n=60_000)

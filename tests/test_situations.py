@@ -90,6 +90,7 @@ PAGES: dict[str, tuple[str, str, dict[str, Any], int]] = {
         {"unit": "match", "target": 4},
         1500,
     ),
+    "spades-blind-nil": ("BLIND", "score", {"unit": "match", "blind_nil": True}, 60),
     "spades-last-bid": ("BIDDER", "bids,score,dealer", {"unit": "match", "target": 100}, 400),
 }
 
