@@ -12,7 +12,7 @@ import pytest
 
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
-from cardsim.games import load_game
+from cardsim.games import game_names, load_game
 from cardsim.runs.company import mixture_in
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
@@ -306,3 +306,24 @@ def test_planted_people_are_found_from_few_hands_and_many(hands: int) -> None:
     assert right >= {20: 0.5, 100: 0.8, 500: 1.0}[hands]
     first = found.sitters[0]
     assert (found.more_hands == 0) == (first.high - first.low <= KNOWN)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", [name for name in game_names() if load_game(name).decisions])
+def test_the_usual_player_foretells_what_it_did_in_every_game(
+    game: str, command: Command, tmp_path: Path
+) -> None:
+    rules_of = load_game(game)
+    words = f"replay {game} --seed 5 --hand 3 --unit {rules_of.single_unit} --vs usual --typed"
+    file = tmp_path / "hand.txt"
+    file.write_text(command(words).out)
+
+    read = hands_read(game, [file])
+    kinds = Kinds(read.run.spec)
+    number = kinds.number(rules_of.default_strategy)
+
+    assert read.decided
+    assert number == 0
+    told = foretelling(read.run, read.decided, kinds.usable, [])
+    alike = told.alike[:, 0]
+    assert (alike > 0).all() if kinds.usable[0].strategy.wants_chance else (alike == 1).all()
