@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -95,6 +96,15 @@ def test_people_are_told_apart_by_what_they_did(planted: Fit) -> None:
     assert early.low <= 0.75 <= early.high
     assert abs(early.share - 0.75) < abs(early.before - 0.75)
     assert f"{100 * early.share:.0f} in 100 play like {EARLY}" in planted.sentence
+
+
+def test_commands_to_play_against_them_are_told(planted: Fit) -> None:
+    (section,) = [s for s in story(planted).sections if s.heading == "To play against them"]
+
+    (compared,) = re.findall(r"`cardsim (compare [^`]*)`", " ".join(section.rules))
+    assert compared.startswith("compare scat all --players 4 --unit hand --vs table.toml")
+    played = Request.of(f"cardsim {compared.replace('table.toml', 'usual')}")
+    assert played.game == "scat"
 
 
 def test_they_foretell_their_own_hands_better_than_the_company(planted: Fit) -> None:
@@ -327,3 +337,20 @@ def test_the_usual_player_foretells_what_it_did_in_every_game(
     told = foretelling(read.run, read.decided, kinds.usable, [])
     alike = told.alike[:, 0]
     assert (alike > 0).all() if kinds.usable[0].strategy.wants_chance else (alike == 1).all()
+
+
+@pytest.mark.full
+def test_what_beats_them_is_told_with_what_it_costs(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text(ALL)
+
+    found = fit("scat", tmp_path / "one.txt", vs=PAIR, n=400)
+
+    there, usual = found.against
+    assert there.hands == usual.hands == 400
+    assert there.spec.base.others[0].members
+    (section,) = [s for s in story(found).sections if s.heading == "What beats them"]
+    assert section.table is not None
+    assert len(section.table.rows) == len(there.contenders)
+    assert f"{there.best.player.as_option}" in section.table.rows[0][0]
+    assert "against these people" in section.text.lower()
+    assert found.command.endswith("-n 400")

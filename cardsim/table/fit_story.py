@@ -179,14 +179,14 @@ def _beaten(found: Fit) -> Section:
     best, names = there.best.player.as_option, [c.player.as_option for c in there.contenders]
     at_home = usual.best.player.as_option
     gain, cost = _gap(there, best, at_home), _gap(usual, at_home, best)
+    home = f"{at_home}, which does best against {players(found.vs)}"
     if best == at_home:
         text = f"{best} does best against these people, and against {players(found.vs)}, too."
+    elif gain is None:
+        text = f"Nothing surely does better against these people than {home}."
     else:
-        text = (
-            f"{best} does best against these people: it wins {gain} more than {at_home}, which "
-            f"does best against {players(found.vs)}. If they are those after all, it wins {cost} "
-            "less."
-        )
+        less = f"gets {cost} less than {at_home}" if cost else f"may do as well as {at_home}"
+        text = f"Against these people {best} gets {gain} more than {home}. There it {less}."
     rows = []
     for contender in there.ranking:
         own = contender.player.as_option
@@ -206,13 +206,11 @@ def _told(compared: CompareResult, contender: object) -> str:
     return f"{value} ({interval})"
 
 
-def _gap(compared: CompareResult, good: str, bad: str) -> str:
-    """Return how much better one did than another, in words."""
+def _gap(compared: CompareResult, good: str, bad: str) -> str | None:
+    """Return how much better one did than another, in words; None if that is not sure."""
     names = [c.player.as_option for c in compared.contenders]
-    a, b = names.index(good), names.index(bad)
-    gap = next((d for d in compared.differences if {d.a, d.b} == {a, b}), None)
+    pair = names.index(good), names.index(bad)
+    gap = next((d for d in compared.differences if (d.a, d.b) == pair and not d.is_tie), None)
     if gap is None:
-        return "0"
-    if gap.a != a:
-        gap = gap.turned()
+        return None
     return wording.costs(compared.unit, compared.measure, gap.value, gap.low, gap.high)
