@@ -45,7 +45,13 @@ class GalleryEntry:
 
     @property
     def on_card(self) -> tuple[str, str, str]:
-        """Advice of a page on how to play, its worth and the unit of that; empty elsewhere."""
+        """Advice of a page on how to play, its worth and the unit of that.
+
+        A page on all games has its question in place of advice; others have nothing.
+        """
+        if self.game == ALL_GAMES and self.found.numbers:
+            first = self.found.numbers[0]
+            return self.found.question, first.value, first.what
         advice, colon, _ = self.found.answer.removeprefix(UNKNOWN).partition(":")
         if not self.found.spec.name.endswith(HOW_TO_PLAY) or not colon or not self.found.numbers:
             return "", "", ""
