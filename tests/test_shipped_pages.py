@@ -42,6 +42,15 @@ def test_each_shipped_page_allows_its_own_scripts_and_no_other() -> None:
     assert playing >= 3
 
 
+def test_every_card_of_the_front_page_says_something_with_its_number() -> None:
+    (cards,) = re.findall(r'<ul class="games">(.*?)</ul>', _read("index.html"), re.DOTALL)
+
+    games = re.findall(r"<li>(.*?)</li>", cards, re.DOTALL)
+
+    assert len(games) == 13
+    assert all(re.search(r"<p>\S.*</p><p><b>[^<]*\d[^<]*</b> \w", game) for game in games)
+
+
 def test_all_games_side_by_side_are_as_lucky_as_each_on_its_own_page() -> None:
     own = {}
     for file in GALLERY.glob("*-luck.html"):
