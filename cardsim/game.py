@@ -302,6 +302,8 @@ class Unit:
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
         facts: numbers by name, the estimates and the display options -> a text about the game
             besides the answer.
+        leads: a measure, and its table, by which a seat learns first that hardly ever wins; runs
+            have it only where it is asked for. None: `lead` takes one of `measures`.
     """
 
     name: str
@@ -313,6 +315,17 @@ class Unit:
     by_seat: tuple[tuple[str, str], ...]
     facts: Callable[[Mapping[str, Any]], str]
     goes_on: int = 0
+    leads: tuple[CountTable, Measure] | None = None
+
+    @property
+    def lead(self) -> Measure | None:
+        """The measure by which a seat learns first that hardly ever wins; None if there is none."""
+        if self.leads is not None:
+            return self.leads[1]
+        others = (m for m in self.measures if m.name != self.objective)
+        return next(
+            (m for m in others if not (m.neutral or m.in_per_cent) and self.by_hand(m)), None
+        )
 
     @property
     def won_by(self) -> Measure:
@@ -321,6 +334,10 @@ class Unit:
 
     def about(self, name: str) -> Unit:
         """Return the unit with another measure first; for an empty name, with the objective."""
+        if self.leads is not None and name == self.leads[1].name:
+            table, measure = self.leads
+            tables = self.tables if table in self.tables else (*self.tables, table)
+            return replace(self, tables=tables, measures=(measure, *self.measures), leads=None)
         first = next(m for m in self.measures if m.name == (name or self.objective))
         return replace(self, measures=(first, *(m for m in self.measures if m is not first)))
 

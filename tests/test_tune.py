@@ -124,7 +124,9 @@ def test_an_interruption_leaves_what_was_found_by_then(monkeypatch: pytest.Monke
     assert found.sentence.startswith("Interrupted. ")
     assert len(found.found) == 3
     assert found.after.hands < 1000
-    monkeypatch.setattr(tuning._Search, "race", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(
+        tuning.ParameterSearch, "race", lambda *_: signal.raise_signal(signal.SIGINT)
+    )
     with pytest.raises(KeyboardInterrupt):
         cardsim.tune("high-card", PLANTED, **asked)
 

@@ -336,49 +336,67 @@ def tune(  # noqa: D417  (the others: see `run`)
     asked = Request(
         game, n, players=players, unit=unit, measure=measure, vs=others, preset=preset, seed=seed
     )
-    threads = check_threads(threads)
-    search = _Search(asked.seeded(), who.strategy, hands, threads=threads, executor=executor)
-    search.begin(who, options, over)
-    return search.carried_out(tell or (lambda _: None))
+    known = {o.name for o in (*rules_of.options, *rules_of.display_options)}
+    rules = {name: value for name, value in options.items() if name in known}
+    given = {**who.given, **{name: v for name, v in options.items() if name not in known}}
+    asked = asked.seeded()
+
+    def run(values: Mapping[str, Value]) -> Resolved:
+        """Return the run of the strategy with these values."""
+        player = Seated(who.strategy, dict(values))
+        return resolve(replace(asked, n=1, strategy=player, options=rules), 1)
+
+    base = run(given)
+    check_by_hand(base.unit, "tuning")
+    check_judged(base.unit)
+    search = ParameterSearch(
+        Seated(who.strategy, given),
+        spans(who.strategy.name, who.strategy.parameters, over),
+        run,
+        hands,
+        threads=check_threads(threads),
+        executor=executor,
+    )
+    return _carried_out(search, replace(base.spec, hands=hands), tell or (lambda _: None))
 
 
-class _Search:
-    """Searches for values, and checks the result."""
+class ParameterSearch:
+    """A search for the best values of a strategy's parameters, each step on fresh hands.
+
+    Args:
+        who: the strategy, with the values given at the start.
+        over: the parameters to tune, with their limits.
+        run: returns the run of the strategy with given values.
+        hands: number of hands of the search.
+        first: number of its first hand.
+        threads: number of threads.
+        executor: plays instead of threads.
+
+    Raises:
+        UserError: a parameter begins outside its limits.
+    """
 
     def __init__(
         self,
-        asked: Request,
-        strategy: Any,
+        who: Seated,
+        over: Sequence[Span],
+        run: Callable[[Mapping[str, Value]], Resolved],
         hands: int,
         *,
+        first: int = 0,
         threads: int,
         executor: Executor | None,
     ) -> None:
-        self.asked = asked
-        self.game = asked.rules_of
-        self.strategy = strategy
-        self.hands = hands
-        self.threads = threads
-        self.executor = executor
-        self.next = 0
+        self.strategy, self.given, self.spans = who.strategy, dict(who.given), tuple(over)
+        self.run, self.hands, self.next = run, hands, first
+        self.first = first
+        self.threads, self.executor = threads, executor
         self.partial = False
-        self.spans: tuple[Span, ...] = ()
-        self.rules: dict[str, Any] = {}
-        self.given: dict[str, Any] = {}
-
-    def begin(self, who: Seated, options: Mapping[str, Any], over: object) -> None:
-        """Check the parameters to tune, and their values at the start."""
-        known = {o.name for o in (*self.game.options, *self.game.display_options)}
-        self.rules = {n: v for n, v in options.items() if n in known}
-        self.given = {**who.given, **{n: v for n, v in options.items() if n not in known}}
-        run = self.run(self.given)
-        self.spec = replace(run.spec, hands=self.hands)
-        check_by_hand(run.unit, "tuning")
-        check_judged(run.unit)
-        measure = run.unit.measures[0]
-        self.sign = -1 if measure.lower_is_better else 1
-        self.values = dict(run.spec.hero.parameters)
-        self.spans = spans(self.strategy.name, self.strategy.parameters, over)
+        begun = run(self.given)
+        self.seed = begun.spec.seed
+        self.sign = -1 if begun.unit.measures[0].lower_is_better else 1
+        self.values = dict(begun.spec.hero.parameters)
+        self.generations: list[tuple[int, float, tuple[Value, ...]]] = []
         for span in self.spans:
             value = self.values[span.option.name]
             if not span.low <= float(value) <= span.high:
@@ -386,11 +404,7 @@ class _Search:
                     f"--over {span.option.name.replace('_', '-')} goes from {shown(span.low)} to "
                     f"{shown(span.high)}, and begins with {shown(value)}"
                 )
-
-    def run(self, given: Mapping[str, Value]) -> Resolved:
-        """Return the run of the strategy with these values."""
-        who = Seated(self.strategy, dict(given))
-        return resolve(replace(self.asked, n=1, strategy=who, options=self.rules), 1)
+        self.start = np.array([s.part(self.values[s.option.name]) for s in self.spans])
 
     def at(self, point: Iterable[float]) -> dict[str, Value]:
         """Return the values at a point, with ordered parameters kept in order."""
@@ -422,23 +436,20 @@ class _Search:
         self.partial |= played[0].partial
         return played[0]
 
-    def carried_out(self, tell: Callable[[str], None]) -> TuneResult:
-        """Search, choose, and check."""
+    def found(self, tell: Callable[[str], None] = lambda _: None) -> np.ndarray[Any, Any]:
+        """Return the best point that was found: chosen on other hands, without needless changes."""
         from cmaes import CMAwM
 
-        began = time.perf_counter()
-        start = np.array([s.part(self.values[s.option.name]) for s in self.spans])
         count = len(self.spans)
         size = 4 + int(3 * math.log(count)) + (4 if count == 1 else 0)
         optimizer = CMAwM(
-            mean=start,
+            mean=self.start.copy(),
             sigma=SPREAD,
             bounds=np.array([[0.0, 1.0]] * count),
             steps=np.array([1 / (s.high - s.low) if s.is_whole else 0.0 for s in self.spans]),
-            seed=self.spec.seed % (1 << 32),
+            seed=self.seed % (1 << 32),
             population_size=max(size, 8),
         )
-        generations: list[tuple[int, float, tuple[Value, ...]]] = []
         points: list[np.ndarray[Any, Any]] = []
         try:
             for generation in range(GENERATIONS):
@@ -449,19 +460,18 @@ class _Search:
                 points.append(np.array(asked[best][0]))
                 values = self.at(points[-1])
                 best_values = tuple(values[s.option.name] for s in self.spans)
-                generations.append((hands, self.sign * float(good[best]), best_values))
+                self.generations.append((hands, self.sign * float(good[best]), best_values))
                 optimizer.tell([(x, -g) for (_, x), g in zip(asked, good, strict=True)])
                 tell(_told(generation, self.spans, best_values))
                 width = float(np.ptp([x for x, _ in asked], axis=0).max())
                 if self.partial or width < NARROW or optimizer.should_stop():
                     break
         except KeyboardInterrupt:
-            if not generations:
+            if not self.generations:
                 raise
             self.partial = True
         candidates = [np.clip(optimizer.mean, 0, 1), *points[-1:-CANDIDATES:-1]]
-        winner = self.kept(start, self.chosen([start, *candidates]))
-        return self.checked(start, winner, generations, began)
+        return self.kept(self.chosen([self.start, *candidates]))
 
     def race(
         self, points: Sequence[np.ndarray[Any, Any]], hands: int
@@ -492,7 +502,7 @@ class _Search:
         """Return the hands for comparing points; few after an interruption."""
         hands = max(self.hands // CHECK, LEAST_CHECKED)
         if self.partial:
-            hands = min(hands, max(self.next // (CHECK * points), LEAST_LEFT))
+            hands = min(hands, max((self.next - self.first) // (CHECK * points), LEAST_LEFT))
         return hands
 
     def chosen(self, points: Sequence[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
@@ -501,14 +511,12 @@ class _Search:
         played = self.play(setups, self.enough(len(points)))
         return points[int(np.argmax(self.sign * played.moments.means))]
 
-    def kept(
-        self, start: np.ndarray[Any, Any], winner: np.ndarray[Any, Any]
-    ) -> np.ndarray[Any, Any]:
+    def kept(self, winner: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Return the winner with starting values where another changes no hand or seems worse.
 
         The worst one is reset first, because others may depend on it.
         """
-        kept = winner.copy()
+        kept, start = winner.copy(), self.start
         while (changed := np.flatnonzero(kept != start)).size and not self.partial:
             points = [kept, *(kept.copy() for _ in changed)]
             for point, number in zip(points[1:], changed, strict=True):
@@ -526,76 +534,65 @@ class _Search:
             kept[back] = start[back]
         return kept
 
-    def checked(
-        self,
-        start: np.ndarray[Any, Any],
-        winner: np.ndarray[Any, Any],
-        generations: list[tuple[int, float, tuple[Value, ...]]],
-        began: float,
-    ) -> TuneResult:
-        """Return the result compared with the start, and each parameter by itself."""
-        points = [start, winner]
-        for number in range(len(self.spans)):
-            for part in (start[number], 0.0, 1.0):
-                point = winner.copy()
-                point[number] = part
-                points.append(point)
-        setups = [self.setup(self.at(point)) for point in points]
-        played = self.play(setups, self.enough(len(points)), differ=True)
-        moments = played.moments
-        good = self.sign * moments.means
-        parameters = tuple(
-            self.parameter(number, start, winner, played, good) for number in range(len(self.spans))
-        )
-        gain = float(good[1] - good[0])
-        half = z_value(0.95) * float(moments.sds(0)[1]) / math.sqrt(moments.n)
-        return TuneResult(
-            TuneSpec(
-                self.spec,
-                tuple((s.option.name, _plain(s, s.low), _plain(s, s.high)) for s in self.spans),
-            ),
-            parameters,
-            played.results[0],
-            played.results[1],
-            gain,
-            gain - half,
-            gain + half,
-            tuple(generations),
-            time.perf_counter() - began,
-            self.partial,
-        )
 
-    def parameter(
-        self,
-        number: int,
-        start: np.ndarray[Any, Any],
-        winner: np.ndarray[Any, Any],
-        played: GroupResult,
-        good: np.ndarray[Any, Any],
-    ) -> Tuned:
-        """Return the effect of one parameter in the check."""
-        span, moments = self.spans[number], played.moments
-        back, low, high = (2 + 3 * number + k for k in range(3))
-        was, best = span.value(float(start[number])), span.value(float(winner[number]))
-        critical = z_value(1 - 0.05 / len(self.spans))
-        halves = critical * moments.sds(1) / math.sqrt(moments.n)
-        value = float(good[1] - good[back])
-        gaps = [float(good[1] - good[k]) for k in (low, high)]
-        same = was == best
-        differ = played.differ
-        return Tuned(
-            span.option.name,
-            was,
-            best,
-            None if same else value,
-            None if same else value - float(halves[back]),
-            None if same else value + float(halves[back]),
-            0.0 if differ is None else float(max(differ[1, low], differ[1, high])) / moments.n,
-            all(
-                moments.negligible(1, gap - float(halves[k]), gap + float(halves[k]))
-                for gap, k in zip(gaps, (low, high), strict=True)
-            ),
-        )
+def _carried_out(search: ParameterSearch, base: RunSpec, tell: Callable[[str], None]) -> TuneResult:
+    """Search, and compare what was found with the start, and each parameter by itself."""
+    began = time.perf_counter()
+    start, winner, over = search.start, search.found(tell), search.spans
+    points = [start, winner]
+    for number in range(len(over)):
+        for part in (start[number], 0.0, 1.0):
+            point = winner.copy()
+            point[number] = part
+            points.append(point)
+    setups = [search.setup(search.at(point)) for point in points]
+    played = search.play(setups, search.enough(len(points)), differ=True)
+    moments = played.moments
+    good = search.sign * moments.means
+    parameters = tuple(_tuned(search, number, winner, played) for number in range(len(over)))
+    gain = float(good[1] - good[0])
+    half = z_value(0.95) * float(moments.sds(0)[1]) / math.sqrt(moments.n)
+    return TuneResult(
+        TuneSpec(base, tuple((s.option.name, _plain(s, s.low), _plain(s, s.high)) for s in over)),
+        parameters,
+        played.results[0],
+        played.results[1],
+        gain,
+        gain - half,
+        gain + half,
+        tuple(search.generations),
+        time.perf_counter() - began,
+        search.partial,
+    )
+
+
+def _tuned(
+    search: ParameterSearch, number: int, winner: np.ndarray[Any, Any], played: GroupResult
+) -> Tuned:
+    """Return the effect of one parameter in the check."""
+    span, moments = search.spans[number], played.moments
+    good = search.sign * moments.means
+    back, low, high = (2 + 3 * number + k for k in range(3))
+    was, best = (span.value(float(point[number])) for point in (search.start, winner))
+    critical = z_value(1 - 0.05 / len(search.spans))
+    halves = critical * moments.sds(1) / math.sqrt(moments.n)
+    value = float(good[1] - good[back])
+    gaps = [float(good[1] - good[k]) for k in (low, high)]
+    same = was == best
+    differ = played.differ
+    return Tuned(
+        span.option.name,
+        was,
+        best,
+        None if same else value,
+        None if same else value - float(halves[back]),
+        None if same else value + float(halves[back]),
+        0.0 if differ is None else float(max(differ[1, low], differ[1, high])) / moments.n,
+        all(
+            moments.negligible(1, gap - float(halves[k]), gap + float(halves[k]))
+            for gap, k in zip(gaps, (low, high), strict=True)
+        ),
+    )
 
 
 def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, ...]:

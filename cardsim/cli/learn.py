@@ -148,7 +148,7 @@ def _is_new(answer: Learned | Safest) -> bool:
     """Return True if a new strategy is to be written."""
     from cardsim.search.safest import Safest
 
-    return bool(answer.text if isinstance(answer, Safest) else answer.rules)
+    return bool(answer.text) if isinstance(answer, Safest) else answer.is_new
 
 
 def page(answer: Learned | Safest, path: Path) -> list[str]:

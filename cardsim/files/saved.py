@@ -542,7 +542,8 @@ def _learned(about: fields.Learned) -> Learned:
     rules = {name: WrittenRule(words) for name, words in about.rules.items()}
     gaps = about.gain, about.lost, about.bound
     played = tuple(rounds), before, full, after
-    return Learned(rules, about.text, *played, *gaps, about.until, command, about.partial)
+    rest = about.until, command, about.partial
+    return Learned(rules, about.text, *played, *gaps, *rest, tuned=about.tuned)
 
 
 def _safest(about: fields.Safest) -> Safest:

@@ -432,6 +432,7 @@ class Learned(Struct):
     bound: Interval | None
     until: Number
     runs: tuple[Result, Result, Result]
+    tuned: str = ""
 
 
 class Wide(Struct):

@@ -591,6 +591,7 @@ def checked_measure(
     if name is None or name == unit.objective:
         return ""
     known = [m.name for m in unit.told(display).measures]
+    known += [] if unit.leads is None else [unit.leads[1].name]
     if name not in known:
         lacking = next(
             (f"--{m.per.replace('_', '-')}" for m in unit.measures if m.name == name), ""

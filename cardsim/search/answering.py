@@ -3,6 +3,9 @@
 All starts play the same hands, fewer of them as hands become more. The search goes on from the best
 few, which share the hands of a round, and drops the worst of them after each. A round plays all its
 candidates on the same fresh hands and takes the best if it gains.
+
+Where the search starts from all strategies, it first tunes the parameters of each at this very
+table (`parameters`). Each strategy then goes on with the better of its numbers.
 """
 
 from __future__ import annotations
@@ -12,9 +15,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from cardsim.ask.tuning import ParameterSearch, spans
+from cardsim.errors import UserError
 from cardsim.runs import wording
 from cardsim.runs.paired_runs import GroupResult
-from cardsim.runs.seating import Seated
+from cardsim.runs.preparation import at_table_of
+from cardsim.runs.seating import Seated, as_option
 from cardsim.search.candidates import (
     Candidate,
     New,
@@ -26,6 +32,7 @@ from cardsim.search.candidates import (
     corrected_by_trees,
 )
 from cardsim.search.learned import Learned, Round
+from cardsim.search.parameters import better_point
 from cardsim.search.searching import (
     APART,
     PERSISTED,
@@ -49,6 +56,19 @@ STARTS = 0.5
 """Part of a round's hands that compares the last few starts, and the lines after a round."""
 STRAYING = 0.5
 """Part of a round's hands that are also forked where habit never leads."""
+TUNING = 8
+"""Factor on a round's hands for all strategies that are tuned together; none gets more than one
+round's."""
+LEAST_TUNED = 10_000
+"""Smallest number of hands of a round with which parameters are tuned: fewer find only luck."""
+TUNED_AT, TUNE_AT = APART >> 1, (APART >> 1) + (APART >> 2)
+"""First hands of those that compare tuned strategies, and of those that tune them."""
+SELDOM = 0.1
+"""Part of an even share of wins below which a seat learns by another measure first."""
+LED, LED_ROUNDS = 100, 4
+"""Number after which those rounds are numbered, and how many there are at most."""
+LED_AT = (APART >> 1) + (APART >> 3)
+"""First hand of those that say how often it wins."""
 PATIENCE = 2
 """Consecutive rounds without a gain after which a line ends."""
 SURE = 1.0
@@ -75,18 +95,12 @@ class Answering(RuleSearch):
 
     def learned(self, starts: Sequence[Seated]) -> Learned:
         """Search in rounds from the best starts, until none of them gains any more."""
-        lines = [_Line(RuledStrategy(start)) for start in self._best_starts(starts)]
-        ways, number = [line.way for line in lines], 0
+        begun = self._best_starts(starts)
+        ways = [RuledStrategy(start) for start in begun]
+        lines = [_Line(RuledStrategy(start)) for start in self._tuned_starts(starts, begun)]
         try:
-            while number < self.task.most and any(line.failed < PATIENCE for line in lines):
-                number += 1
-                # Situations named by the user need all hands, or are refused.
-                sharing = 1 if self.task.named else len(lines)
-                for line in lines:
-                    if line.failed < PATIENCE:
-                        self._round(line, number, hands=max(self.hands // sharing, 1))
-                if len(lines) > 1:
-                    lines = self._best_lines(lines, number)
+            lines = [_Line(way) for way in self._led([line.way for line in lines])]
+            lines = self._after_rounds(lines, 0, self.task.most)
             return self._proved(ways, self._best_lines(lines, 0, left=1)[0], partial=False)
         except KeyboardInterrupt:
             done = [line for line in lines if line.rounds]
@@ -94,19 +108,100 @@ class Answering(RuleSearch):
                 raise
             return self._proved(ways, done[0], partial=True)
 
+    def _after_rounds(self, lines: list[_Line], first: int, most: int) -> list[_Line]:
+        """Return what is left of the lines after at most so many rounds, numbered from `first`."""
+        for number in range(first + 1, first + 1 + most):
+            if all(line.failed >= PATIENCE for line in lines):
+                break
+            # Situations named by the user need all hands, or are refused.
+            sharing = 1 if self.task.named else len(lines)
+            for line in lines:
+                if line.failed < PATIENCE:
+                    self._round(line, number, hands=max(self.hands // sharing, 1))
+            if len(lines) > 1:
+                lines = self._best_lines(lines, number)
+        return lines
+
+    def _led(self, ways: list[RuledStrategy]) -> list[RuledStrategy]:
+        """Return strategies that hardly ever win after they have learned by points, or cards left.
+
+        Where a seat never wins, no single choice ever changes that, and nothing could be learned.
+        """
+        spec, wins = self.base.spec, self.unit.measures[0]
+        by = None if spec.measure else self.unit.lead
+        if by is None or wins.even is None:
+            return ways
+        played = self.play(ways, at=LED_AT, hands=max(int(STAGES[0][0] * self.hands), 1))
+        if max(played.moments.means) >= SELDOM * wins.even:
+            return ways
+        if self.tell is not None:
+            outcome = wording.outcome(wins, played.results[0].headline)
+            self.tell(f"{outcome}: learning first by {by.text}")
+        table = replace(spec, measure=by.name)
+        base = at_table_of(
+            table, strategy=ways[0].start, vs=self.task.vs, first=0, hands=self.hands
+        )
+        search = Answering(
+            replace(self.task, base=base),
+            threads=self.threads,
+            executor=self.executor,
+            tell=self.tell,
+        )
+        lines = search._after_rounds([_Line(way) for way in ways], LED, LED_ROUNDS)
+        return [line.way for line in lines]
+
     def _best_starts(self, starts: Sequence[Seated]) -> list[Seated]:
         """Return the best few starts against the opponents asked for."""
         if len(starts) == 1:
             return list(starts)
+        return self._best_of(starts, at=0, told=f"from {len(starts)} starts")
+
+    def _tuned_starts(self, starts: Sequence[Seated], begun: list[Seated]) -> list[Seated]:
+        """Return the best few starts with parameters tuned at this table, or as they are."""
+        if not self.task.tunes or self.hands < LEAST_TUNED:
+            return begun
+        free = [(number, one) for number, one in enumerate(starts) if _tunable(one)]
+        hands = min(self.hands, TUNING * self.hands // max(len(free), 1))
+        found = [self._tuned(one, at=number, hands=hands) for number, one in free]
+        self.tuned = [one for one in found if one.given]
+        if not self.tuned:
+            return begun
+        better = {one.strategy.name for one in self.tuned}
+        rest = [one for one in starts if one.strategy.name not in better]
+        ways = [*self.tuned, *rest, *(one for one in begun if one not in rest)]
+        return self._best_of(ways, at=TUNED_AT, told=f"with numbers tuned of {len(self.tuned)}")
+
+    def _tuned(self, start: Seated, *, at: int, hands: int) -> Seated:
+        """Return a strategy with its best parameters; with none where no others are better."""
+        search = ParameterSearch(
+            start,
+            spans(start.strategy.name, start.strategy.parameters, None),
+            lambda given: at_table_of(
+                self.base.spec,
+                strategy=replace(start, given=given),
+                vs=self.task.vs,
+                first=0,
+                hands=1,
+            ),
+            hands,
+            first=TUNE_AT + at * (APART >> 8),
+            threads=self.threads,
+            executor=self.executor,
+        )
+        values = search.at(better_point(search))
+        return replace(start, given={n: v for n, v in values.items() if v != search.values[n]})
+
+    def _best_of(self, starts: Sequence[Seated], *, at: int, told: str) -> list[Seated]:
+        """Return the best few of several starts, and say which is the best."""
         ways = [RuledStrategy(start) for start in starts]
-        left = self._left(ways, at=0, hands=self.hands)
+        left = self._left(ways, at=at, hands=self.hands)
         hands = max(int(STARTS * self.hands), 1)
-        played = self.play([ways[k] for k in left], at=len(STAGES) * STAGE, hands=hands)
+        played = self.play([ways[k] for k in left], at=at + len(STAGES) * STAGE, hands=hands)
         ranked = self.ranked(played)
         if self.tell is not None:
-            best = starts[left[ranked[0]]].strategy.name
+            best = as_option(starts[left[ranked[0]]])
             outcome = wording.outcome(self.unit.measures[0], played.results[ranked[0]].headline)
-            self.tell(f"from {len(starts)} starts; best {best}: {outcome}")
+            self.tell(f"{told}; best {best}: {outcome}")
         return [starts[left[k]] for k in ranked[:LINES]]
 
     def _left(self, ways: Sequence[RuledStrategy], *, at: int, hands: int) -> list[int]:
@@ -212,3 +307,14 @@ class Answering(RuleSearch):
             simple = full = ways[begun if ranked.index(begun) < ranked.index(1) else 1]
         played = self.play([ways[begun], full, simple], at=PROVED_AT, hands=PROVING * self.hands)
         return self.told(simple, played, line.rounds, partial=partial)
+
+
+def _tunable(start: Seated) -> bool:
+    """Return whether a start has parameters to tune, none of which the user has set."""
+    if start.given:
+        return False
+    try:
+        spans(start.strategy.name, start.strategy.parameters, None)
+    except UserError:
+        return False
+    return True

@@ -248,6 +248,8 @@ class Learned(Answer):
         until: in self-play, the gain at which it was to end; or None.
         again: the command that learns the same again.
         partial: True if it was interrupted.
+        tuned: the strategy that the rules go on from, as an option names it, if its parameters were
+            tuned; else empty.
     """
 
     suffixes = (".py", *SUFFIXES)
@@ -265,6 +267,7 @@ class Learned(Answer):
     until: float | None
     again: str
     partial: bool
+    tuned: str = ""
 
     @property
     def game(self) -> Game:
@@ -278,6 +281,21 @@ class Learned(Answer):
 
     def _results(self) -> tuple[Result, ...]:
         return self.before, self.after
+
+    @property
+    def is_new(self) -> bool:
+        """True if anything was found that a file can hold."""
+        return bool(self.rules or self.tuned)
+
+    @property
+    def found_by(self) -> str:
+        """The part of the search that found it, in words; empty if nothing was found."""
+        name = self.tuned.partition(":")[0]
+        by_tuning = f"by tuning the numbers of `{name}`"
+        by_forks = "by playing on with other choices"
+        if self.tuned and self.rules:
+            return f"{by_tuning}, and then {by_forks}"
+        return by_tuning if self.tuned else by_forks if self.rules else ""
 
     @property
     def better(self) -> bool:
@@ -294,7 +312,7 @@ class Learned(Answer):
         """The answer in a few sentences."""
         unit, measure = self.after.unit, self.after.measure
         parts = []
-        if not self.rules:
+        if not self.is_new:
             parts.append(
                 "No rules were found that gain anything, as far as can be told; "
                 f"more {unit.plural} may tell."
@@ -307,7 +325,8 @@ class Learned(Answer):
         elif self.bound is None:
             against = wording.against(self.after.spec, None)
             result = wording.outcome(measure, self.after.headline)
-            how = wording.if_you("play by these rules", against)
+            plays = "play by these rules" if self.rules else f"play as `{self.tuned}`"
+            how = wording.if_you(plays, against)
             parts.append(f"{how}, {result}{wording.beside_even(measure)}.")
             low, high = self.gain[1:]
             than = "with the strategy it started from"
@@ -317,6 +336,8 @@ class Learned(Answer):
             else:
                 more = "more" if (low > 0) != measure.lower_is_better else "fewer"
                 parts.append(f"That is {much} {more} than {than}.")
+            if self.tuned:
+                parts.append(f"It was found {self.found_by}.")
         else:
             most = float(f"{self.bound[2]:.2g}")
             text = (
@@ -392,7 +413,9 @@ class Learned(Answer):
             else ""
         )
         head = ["Rules that were learned.", "", *lines, "", f"All else as `{start}`.{beyond}"]
-        if not lines:
+        if not lines and self.tuned:
+            head = ["Numbers that were tuned.", "", f"All as `{start}`."]
+        elif not lines:
             head = [f"No rules were found that gain anything: all as `{start}`."]
         return "\n".join([*head, "", result])
 
@@ -447,6 +470,7 @@ class Learned(Answer):
             "lost": list(self.lost),
             "bound": None if self.bound is None else list(self.bound),
             "until": self.until,
+            **({"tuned": self.tuned} if self.tuned else {}),
             "runs": [r.to_dict() for r in (self.before, self.full, self.after)],
         }
 

@@ -115,7 +115,8 @@ def learn(  # noqa: D417  (the others: see `run`)
         n: number of hands, or matches, to fork in a round; `FORKS` by default.
         start: the strategy to start from, or several, "mine;level-1"; "all" (the default) stands
             for all that come with the game. Of several, the few that do best on the same hands go
-            on. Decisions that are not learned stay as they are in it.
+            on; with "all" their parameters are tuned first, unless `by` or `teacher` says what to
+            learn. Decisions that are not learned stay as they are in it.
         teacher: a strategy that looks ahead, such as "look-ahead:worlds=32,base=learned". Its
             worlds value each choice, at one decision each of a sample of the hands, in place of
             hands played on.
@@ -161,7 +162,8 @@ def learn(  # noqa: D417  (the others: see `run`)
     elif most != ROUNDS:
         words += ["--rounds", str(most)]
     command = shlex.join([*words, *base.spec.ending(played, None)])
-    task = SearchTask(base, about, others, bool(texts), most, None, command, taught)
+    tunes = lines is None and not texts and taught is None and (not begun or ALL in begun)
+    task = SearchTask(base, about, others, bool(texts), most, None, command, taught, tunes)
     if lines is not None:
         lenders = [one.strategy for one in other_starts(played, ())]
         how = _how(threads, executor, progress)

@@ -73,6 +73,7 @@ class SearchTask:
         until: in self-play, end when nobody gains more than this.
         command: the command that learns the same again.
         teacher: values the choices; None to play hands on instead.
+        tunes: True if the parameters of the starts are tuned, too.
     """
 
     base: Resolved
@@ -83,6 +84,7 @@ class SearchTask:
     until: float | None
     command: str
     teacher: Teacher | None = None
+    tunes: bool = False
 
 
 class RuleSearch:
@@ -104,6 +106,7 @@ class RuleSearch:
         self.hands = task.base.spec.hands
         self.step = self.unit.step(self.unit.measures[0], dict(task.base.spec.display))
         self.made: dict[str, Seated] = {}
+        self.tuned: list[Seated] = []
         self.timed = False
 
     # ------------------------------------------------------------ playing
@@ -297,6 +300,7 @@ class RuleSearch:
             self.task.until,
             self.task.command,
             partial,
+            tuned=self._named(way.start) if any(way.start is t for t in self.tuned) else "",
         )
         page = learned.docstring(self._named(way.start))
         return replace(learned, text=source(self.game, way.rules, way.start, page))

@@ -13,6 +13,10 @@ LEARNED = (
     "Each hand was played on from one of your decisions in it with every other choice. What won "
     "more became a rule, and other hands said whether it holds."
 )
+TUNED = (
+    "Before that the numbers of all strategies that come with the game were tuned at this table, "
+    "on hands of their own."
+)
 CARDS = (
     "Lines were tried one by one: what hands show that were played on with every other choice, the "
     "rules of other strategies, and other numbers. A line was added if it gained in hands that all "
@@ -36,7 +40,7 @@ def learned_story(learned: Learned) -> Story:
         sections=tuple(_learned_sections(learned)),
         much=learned.done if learned.by_lines else f"{learned.done} of learning",
         specs=(spec,),
-        method=(CARDS if learned.by_lines else LEARNED,),
+        method=(CARDS if learned.by_lines else LEARNED, *([TUNED] if learned.tuned else [])),
         files=((f"{spec.game}-rounds.csv", "every round", learned.frame()),),
         asked=(("Seed", str(learned.seed)),),
     )
@@ -49,7 +53,9 @@ def _learned_numbers(learned: Learned) -> Iterator[Number]:
         cost = wording.costs(unit, measure, *learned.bound)
         yield Number.of(cost, "gained by the best other answer that was found", is_cost=True)
         return
-    by = "by these rules" if learned.rules else "by the strategy that it started from"
+    by = "by the strategy that it started from"
+    if learned.is_new:
+        by = "by these rules" if learned.rules else f"as {learned.tuned}"
     yield told.number(measure, learned.after.headline, f", {by}")
     if learned.better:
         cost = wording.costs(unit, measure, *learned.gain)
@@ -67,6 +73,8 @@ def _learned_sections(learned: Learned) -> Iterator[Section]:
     results = {f"started from {before.spec.hero.as_option}": before}
     if learned.rules:
         results |= {"learned": learned.full, "made simpler": learned.after}
+    elif learned.tuned:
+        results |= {"tuned": learned.after}
     hands = f"{learned.after.hands} {learned.after.unit.plural}"
     if learned.by_lines:
         yield Section(

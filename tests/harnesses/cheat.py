@@ -181,6 +181,7 @@ def told(play: Play) -> Told:
             "challenges": sum(game.challenged),
             "rightly": sum(game.caught),
             "your_wrong": game.wrong_challenges[hero],
+            "your_left": game.cards_left[hero],
             "cards_left": game.cards_left,
         }
     found = [name for game in games for name in situations(game, rules)]

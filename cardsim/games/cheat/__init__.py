@@ -69,6 +69,12 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         you="you challenge {} true claims in a game",
         cost="{} true claims challenged in a game",
     )
+    left = mean(
+        "left",
+        Column("your_left", 0, cards_in_play(rules), "cards that you have left"),
+        you="you have {} cards left",
+        cost="{} cards left",
+    )
     cards_left = Column(
         "cards_left", 0, cards_in_play(rules), "cards that a player has left, by seat"
     )
@@ -112,6 +118,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "A game has {plays} claims, {lies} of them false, and {challenges} challenges; nobody "
             "wins {draws} of games."
         ).format_map,
+        leads=left,
     )
 
 

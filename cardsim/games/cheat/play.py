@@ -597,5 +597,6 @@ def score(state, rules, hero, outcome):
     outcome.challenges = state.takes
     outcome.rightly = state.rightly
     outcome.your_wrong = state.wrong_challenges[hero]
+    outcome.your_left = int32(state.hand_sizes[hero])
     for seat in range(state.players):
         outcome.cards_left[seat] = int32(state.hand_sizes[seat])

@@ -162,7 +162,7 @@ OUTCOME = outcome_row(
     "i4",
     (
         *("your_seat", "your_win", "winner", "plays", "lies", "challenges", "rightly"),
-        *("your_wrong", "your_share", "draws"),
+        *("your_wrong", "your_left", "your_share", "draws"),
     ),
     {"cards_left": SEATS, "share": SEATS},
     instead={"won": "cards_left"},
