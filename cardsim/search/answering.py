@@ -67,7 +67,9 @@ SELDOM = 0.1
 """Part of an even share of wins below which a seat learns by another measure first."""
 LED, LED_ROUNDS = 100, 4
 """Number after which those rounds are numbered, and how many there are at most."""
-LED_AT = (APART >> 1) + (APART >> 3)
+LEAST_LED = 400
+"""Smallest number of hands that say so: in these one win in ten is not taken for one in thirty."""
+LED_AT = TUNED_AT + (APART >> 3) + (APART >> 4)
 """First hand of those that say how often it wins."""
 PATIENCE = 2
 """Consecutive rounds without a gain after which a line ends."""
@@ -131,7 +133,8 @@ class Answering(RuleSearch):
         by = None if spec.measure else self.unit.lead
         if by is None or wins.even is None:
             return ways
-        played = self.play(ways, at=LED_AT, hands=max(int(STAGES[0][0] * self.hands), 1))
+        hands = max(int(STAGES[0][0] * self.hands), LEAST_LED)
+        played = self.play(ways, at=LED_AT, hands=hands)
         if max(played.moments.means) >= SELDOM * wins.even:
             return ways
         if self.tell is not None:
