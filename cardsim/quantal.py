@@ -232,7 +232,7 @@ def valuer(decision: Decision, worth: Worth) -> Any:
 
     def value(views, worths):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  the same
         view, numbers = views[0], np.zeros(size, np.int64)
-        many = min(int64(count(view)), len(worths))
+        many = min(count(view), len(worths))
         for n in range(many):
             worths[n] = worth_of(view, join(nth(view, n)), numbers)
         return many

@@ -98,7 +98,9 @@ def study(lab: Lab) -> None:
     mixed, beginners, good = ({table: gaps[k] for table, gaps in adding.items()} for k in (1, 0, 2))
     verdict = "It depends on the table and on the others"
     if all(mixed[table].low > 0 for table in MANY):
-        verdict = "With six to ten players always add a false card to a single true one"
+        verdict = (
+            "With six to ten players in mixed company always add a false card to a single true one"
+        )
         if all(beginners[table].high < 0 for table in MANY):
             verdict += ", but not against beginners"
     advice = {t: f"{asked[t].spoken(asked[t].mixed)} with {t}" for t in EITHER_WAY}

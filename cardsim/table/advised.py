@@ -640,7 +640,7 @@ def believed_at(place: Position, plan: Plan, seated: np.ndarray[Any, Any]) -> tu
     game, spec = place.run.game, place.run.spec
     names = seats_called(game, game.rules(**dict(spec.rules)), spec.players, place.table.seat)
     found = []
-    for seat, draw in enumerate(plan.drawn.draws):
+    for seat, draw in enumerate(np.asarray(plan.drawn.draws).tolist()):
         shares: dict[str, float] = {}
         for row, count in zip(*np.unique(seated[:, seat], return_counts=True), strict=True):
             at = int(row) - spec.players
