@@ -37,15 +37,15 @@ def swap(
 PLANTED = Strategy("high-card", name="planted", plays="keep~ high cards", swap=swap)
 
 
-def search(hands: int, **given: Any) -> ParameterSearch:
-    """Return a search for numbers of `planted` against the usual strategy of High Card."""
+def search(hands: int, strategy: Strategy = PLANTED, **given: Any) -> ParameterSearch:
+    """Return a search for numbers of a strategy against the usual one of High Card."""
 
     def run(values: Any) -> Any:
-        asked = Request("high-card", 1, strategy=Seated(PLANTED, dict(values)), seed=SEED)
+        asked = Request("high-card", 1, strategy=Seated(strategy, dict(values)), seed=SEED)
         return resolve(asked, 1)
 
-    over = spans(PLANTED.name, PLANTED.parameters, None)
-    return ParameterSearch(Seated(PLANTED, given), over, run, hands, threads=1, executor=None)
+    over = spans(strategy.name, strategy.parameters, None)
+    return ParameterSearch(Seated(strategy, given), over, run, hands, threads=1, executor=None)
 
 
 @pytest.mark.full
@@ -59,6 +59,19 @@ def test_the_best_number_is_found_and_what_does_nothing_stays() -> None:
     wins = [c.estimate.value for c in compared.contenders]
     assert wins[int(found["keep_from"])] > max(wins) - 0.01 > wins[2] + 0.05
     assert found["idle"] == 3
+
+
+def swap_low(
+    view: Any, third: Annotated[float, between(0, 1, "nothing, and no round number")] = 1 / 3
+) -> Any:
+    return view.value + 0 * third < 2
+
+
+def test_a_number_that_stays_is_not_new_because_the_search_rounds_it() -> None:
+    asked = search(100, Strategy("high-card", name="thirds", swap=swap_low))
+
+    assert asked.at(asked.start) == {"third": 0.333}
+    assert parameters.better_values(asked) == {}
 
 
 def test_a_change_is_of_one_number_and_no_two_play_alike() -> None:

@@ -32,7 +32,7 @@ from cardsim.search.candidates import (
     corrected_by_trees,
 )
 from cardsim.search.learned import Learned, Round
-from cardsim.search.parameters import better_point
+from cardsim.search.parameters import better_values
 from cardsim.search.searching import (
     APART,
     PERSISTED,
@@ -191,8 +191,7 @@ class Answering(RuleSearch):
             threads=self.threads,
             executor=self.executor,
         )
-        values = search.at(better_point(search))
-        return replace(start, given={n: v for n, v in values.items() if v != search.values[n]})
+        return replace(start, given=better_values(search))
 
     def _best_of(self, starts: Sequence[Seated], *, at: int, told: str) -> list[Seated]:
         """Return the best few of several starts, and say which is the best."""

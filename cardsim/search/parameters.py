@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardsim.ask.tuning import ParameterSearch
+from cardsim.options.params import Value
 
 STEPS = ((1 / 4, 1 / 16, 1 / 64), (1 / 8, 1 / 32, 1 / 128))
 """Steps of each pass in turn, as fractions of a parameter's limits; of whole numbers at least 1."""
@@ -40,6 +41,17 @@ def better_point(search: ParameterSearch) -> Point:
     for number in range(PASSES):
         best = _after_pass(search, best, STEPS[number % len(STEPS)], search.hands // PASSES)
     return best
+
+
+def better_values(search: ParameterSearch) -> dict[str, Value]:
+    """Return the values at the best point that are not those of the start.
+
+    Raises:
+        KeyboardInterrupt: it was interrupted.
+    """
+    # The start is compared as the search plays it, which rounds it: 1/3 is no new value for 0.333.
+    begun, best = search.at(search.start), search.at(better_point(search))
+    return {name: value for name, value in best.items() if value != begun.get(name)}
 
 
 def _after_pass(search: ParameterSearch, best: Point, steps: Sequence[float], hands: int) -> Point:
