@@ -22,6 +22,7 @@ from cardsim.runs.changed import Change
 from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
 from cardsim.runs.workers import Workers
+from cardsim.search.answering import Answering
 from cardsim.search.corrected import Corrected, usual_of
 from cardsim.search.learned import RuleTree, loaded, source
 from cardsim.search.scoring import Usual
@@ -616,3 +617,31 @@ def test_the_best_few_starts_go_on_and_nothing_is_handed_back_that_loses_to_one_
     assert found.after.spec.first >= 1 << 61
     # In 8000 hands, three standard errors of a difference are 1.5 hands in 100.
     assert found.gain[0] > -0.015
+
+
+@pytest.mark.full
+def test_what_is_left_of_an_interruption_is_of_the_best_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of those who know when to knock, one who also knows what to draw is the best by far."""
+    first = Answering._round
+
+    def until_the_second(search: Answering, line: Any, number: int, *, hands: int) -> None:
+        if number == 2:
+            raise KeyboardInterrupt
+        first(search, line, number, hands=hands)
+
+    monkeypatch.setattr(Answering, "_round", until_the_second)
+    found = cardsim.learn(
+        "scat",
+        3000,
+        start="random-play:knock_prob=0.02;threshold:knock_threshold=2",
+        vs="random-play",
+        by="knock:value",
+        unit="hand",
+        seed=SEED,
+    )
+
+    assert found.partial
+    assert found.sentence.startswith("Interrupted after 1 round. ")
+    assert "All else as `threshold:knock_threshold=2`" in found.text

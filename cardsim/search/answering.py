@@ -102,16 +102,20 @@ class Answering(RuleSearch):
         lines = [_Line(RuledStrategy(start)) for start in self._tuned_starts(starts, begun)]
         try:
             lines = [_Line(way) for way in self._led([line.way for line in lines])]
-            lines = self._after_rounds(lines, 0, self.task.most)
+            self._play_rounds(lines, 0, self.task.most)
             return self._proved(ways, self._best_lines(lines, 0, left=1)[0], partial=False)
         except KeyboardInterrupt:
-            done = [line for line in lines if line.rounds]
+            done = [line for line in lines if line.rounds or self._has_news(line.way)]
             if not done:
                 raise
             return self._proved(ways, done[0], partial=True)
 
-    def _after_rounds(self, lines: list[_Line], first: int, most: int) -> list[_Line]:
-        """Return what is left of the lines after at most so many rounds, numbered from `first`."""
+    def _has_news(self, way: RuledStrategy) -> bool:
+        """Return whether a strategy has rules that were learned, or numbers that were tuned."""
+        return bool(way.rules) or any(way.start is one for one in self.tuned)
+
+    def _play_rounds(self, lines: list[_Line], first: int, most: int) -> None:
+        """Play at most so many rounds after the first, and take lines that are dropped out."""
         for number in range(first + 1, first + 1 + most):
             if all(line.failed >= PATIENCE for line in lines):
                 break
@@ -121,8 +125,7 @@ class Answering(RuleSearch):
                 if line.failed < PATIENCE:
                     self._round(line, number, hands=max(self.hands // sharing, 1))
             if len(lines) > 1:
-                lines = self._best_lines(lines, number)
-        return lines
+                lines[:] = self._best_lines(lines, number)
 
     def _led(self, ways: list[RuledStrategy]) -> list[RuledStrategy]:
         """Return strategies that hardly ever win after they have learned by points, or cards left.
@@ -150,7 +153,8 @@ class Answering(RuleSearch):
             executor=self.executor,
             tell=self.tell,
         )
-        lines = search._after_rounds([_Line(way) for way in ways], LED, LED_ROUNDS)
+        lines = [_Line(way) for way in ways]
+        search._play_rounds(lines, LED, LED_ROUNDS)
         return [line.way for line in lines]
 
     def _best_starts(self, starts: Sequence[Seated]) -> list[Seated]:
