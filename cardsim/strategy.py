@@ -518,8 +518,8 @@ class Strategy:
         if self.remembers:
             parts += [repr(self.notes), repr(sorted(self.notes_of.items()))]
         if self.base is not None:
-            among = " ".join(one.told for one in self.others)
-            parts.append(f"on {self.base.fingerprint} among {among}")
+            parts.append(f"on {self.base.fingerprint}")
+            parts += [f"among {one.told}" for one in self.others]
         if self.lapses:
             parts.append(LAPSE)
         parts += [f"{name} {worth.digest}" for name, worth in sorted(self.worths.items())]
@@ -645,11 +645,12 @@ class Strategy:
         return tuple(starts), by_hand, by_match, by_match + scratch + self.room
 
     def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:
-        """Pack values for compiled code: float64, one for each parameter.
+        """Pack values for compiled code: float64, one for each parameter, by default its usual one.
 
-        Behind those of a strategy that looks ahead there is room for a `PLAN`.
+        A result that was saved before the strategy had some parameter lacks its value. Behind those
+        of a strategy that looks ahead there is room for a `PLAN`.
         """
-        codes = [p.code(values[p.name]) for p in self.parameters] or [0.0]
+        codes = [p.code(values.get(p.name, p.default)) for p in self.parameters] or [0.0]
         plan = [0.0] * (PLAN.itemsize // 8 if self.looks_ahead else 0)
         return np.array([*codes, *plan], np.float64)
 

@@ -91,6 +91,14 @@ def test_where_nothing_is_said_its_base_sits_in_every_seat() -> None:
     assert strategy_of("scat", "look-ahead:others=base").others == ()
 
 
+def test_a_result_of_before_others_could_be_named_is_played_on() -> None:
+    strategy = strategy_of("scat", "look-ahead")
+    values = {p.name: p.default for p in strategy.parameters}
+    before = {name: value for name, value in values.items() if name != "others"}
+
+    assert strategy.packed(before).tolist() == strategy.packed(values).tolist()
+
+
 def test_a_word_of_vs_names_the_company(tmp_path: Path) -> None:
     company = tmp_path / "mine.toml"
     company.write_text(
