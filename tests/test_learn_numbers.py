@@ -17,7 +17,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.run import play
 from cardsim.runs.seating import Seated
 from cardsim.search import parameters
-from cardsim.search.answering import LEAST_TUNED
+from cardsim.search.answering import LEAST_TUNED, LED, Answering
 from cardsim.search.telling import TUNED, learned_story
 from cardsim.workspace import load_file
 
@@ -170,3 +170,25 @@ def test_who_hardly_ever_wins_learns_first_by_place() -> None:
     assert found.before.measure.name == found.after.measure.name == "wins"
     assert found.before.headline.value < 0.02
     assert found.after.headline.value > 0.1
+
+
+@pytest.mark.full
+def test_what_was_learned_first_by_place_outlives_an_interruption(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = Answering._round
+
+    def until_the_second(search: Answering, line: Any, number: int, *, hands: int) -> None:
+        if number == LED + 2:
+            raise KeyboardInterrupt
+        first(search, line, number, hands=hands)
+
+    monkeypatch.setattr(Answering, "_round", until_the_second)
+    asked: dict[str, Any] = {"start": "threshold:knock_threshold=4", "by": "knock:value"}
+    found = cardsim.learn("scat", 1000, vs="watchful", seed=SEED, threads=1, **asked)
+
+    assert found.partial
+    assert found.sentence.startswith("Interrupted after 0 rounds. If you play by these rules ")
+    assert found.after.measure.name == "wins"
+    assert found.better
+    assert found.frame().is_empty()

@@ -101,7 +101,7 @@ class Answering(RuleSearch):
         ways = [RuledStrategy(start) for start in begun]
         lines = [_Line(RuledStrategy(start)) for start in self._tuned_starts(starts, begun)]
         try:
-            lines = [_Line(way) for way in self._led([line.way for line in lines])]
+            self._lead(lines)
             self._play_rounds(lines, 0, self.task.most)
             return self._proved(ways, self._best_lines(lines, 0, left=1)[0], partial=False)
         except KeyboardInterrupt:
@@ -127,19 +127,20 @@ class Answering(RuleSearch):
             if len(lines) > 1:
                 lines[:] = self._best_lines(lines, number)
 
-    def _led(self, ways: list[RuledStrategy]) -> list[RuledStrategy]:
-        """Return strategies that hardly ever win after they have learned by points, or cards left.
+    def _lead(self, lines: list[_Line]) -> None:
+        """Let lines that hardly ever win learn by points, by place or by cards left first.
 
         Where a seat never wins, no single choice ever changes that, and nothing could be learned.
         """
         spec, wins = self.base.spec, self.unit.measures[0]
         by = None if spec.measure else self.unit.lead
         if by is None or wins.even is None:
-            return ways
+            return
         hands = max(int(STAGES[0][0] * self.hands), LEAST_LED)
+        ways = [line.way for line in lines]
         played = self.play(ways, at=LED_AT, hands=hands)
         if max(played.moments.means) >= SELDOM * wins.even:
-            return ways
+            return
         if self.tell is not None:
             outcome = wording.outcome(wins, played.results[0].headline)
             self.tell(f"{outcome}: learning first by {by.text}")
@@ -153,9 +154,11 @@ class Answering(RuleSearch):
             executor=self.executor,
             tell=self.tell,
         )
-        lines = [_Line(way) for way in ways]
-        search._play_rounds(lines, LED, LED_ROUNDS)
-        return [line.way for line in lines]
+        try:
+            search._play_rounds(lines, LED, LED_ROUNDS)
+        finally:
+            # Rounds by another measure are not told. An interruption leaves what they found.
+            lines[:] = [_Line(line.way) for line in lines]
 
     def _best_starts(self, starts: Sequence[Seated]) -> list[Seated]:
         """Return the best few starts against the opponents asked for."""
