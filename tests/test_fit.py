@@ -245,7 +245,11 @@ def test_one_hand_says_that_it_flatters(tmp_path: Path) -> None:
         ("euchre one.txt", "one.txt is of scat, and not of euchre"),
         ("bridge game.egn", "game.egn is of euchre, and not of bridge"),
         ("scat one.txt rules.txt", "rules.txt is played by other house rules than the hands"),
-        ("scat one.txt --seat Eva", "no decision of Eva can be read in these files"),
+        ("scat one.txt --seat Eva", "--seat Eva: nobody of that name decides; there are you"),
+        ("scat none.json", "none.json cannot be read: No such file or directory"),
+        ("scat run.json", "run.json holds no hand that `cardsim play` kept"),
+        ("scat typo.txt", "typo.txt, line 7: 'throws 3Z'"),
+        ("scat large.txt", "large.txt is larger than 1 MB"),
         ("scat one.txt --vs nobody", "no strategy called 'nobody' for scat"),
         ("scat one.txt -n 0", "at least 1"),
         ("scat empty", "there are no hands in empty"),
@@ -260,6 +264,9 @@ def test_what_cannot_be_fitted_is_said_in_a_line(
     Path("rules.txt").write_text(HAND.replace("unit:", "start-lives: 5\nunit:"))
     Path("game.egn").write_text("{}")
     Path("empty").mkdir()
+    Path("run.json").write_text('{"schema": "cardsim.run/1"}')
+    Path("typo.txt").write_text(HAND.replace("throws 3D", "throws 3Z"))
+    Path("large.txt").write_text(HAND * 5000)
 
     answer = command(f"fit {words}")
 

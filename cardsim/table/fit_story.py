@@ -131,7 +131,7 @@ def _sitters(found: Fit) -> Section:
         for one in found.sitters
         if max(one.share, one.before) >= 0.005  # noqa: PLR2004  half of one in 100
     )
-    more = found.more_hands
+    more = round(float(f"{found.more_hands:.2g}"))
     when = (
         f"Read about {more} more hands to know the largest share to 10 in 100."
         if more
@@ -140,7 +140,8 @@ def _sitters(found: Fit) -> Section:
     lacks = found.missing
     but = f" {hundred(lacks)} in 100 of the company remember or look ahead, and are not asked."
     text = f"{found.sits} {when}{but if lacks > 0 else ''}"
-    heads = ("plays like", "people in 100", f"in {found.vs}")
+    known = "the field" if found.vs == "field" else found.vs
+    heads = ("plays like", "people in 100", f"in {known}")
     table = Table("Who sits there", heads, rows, numbers=(1, 2))
     return Section("Who sits there", text, table=table, few=FEW)
 

@@ -179,7 +179,7 @@ class Fit(PlayedAnswer):
         if not self.is_explained:
             return (
                 f"Nobody explains these hands: of {many} even {best.name}, which comes nearest, "
-                "foretells no more for sure than somebody who takes any legal action."
+                "does not surely foretell them better than taking any legal action, each as likely."
             )
         company = self.of(COMPANY)[0]
         return (

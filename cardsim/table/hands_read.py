@@ -18,13 +18,22 @@ from cardsim.game import Noted
 from cardsim.games import load_game
 from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
-from cardsim.table.played import Turn, folder, read, resume
+from cardsim.runs.words import listed
+from cardsim.table.played import NOT_SAVED, Turn, folder, read, resume
 from cardsim.table.typed_hands import typed_hand
 from cardsim.table.typed_text import NOTATIONS, asked_for, hands_in, is_typed, read_record
 
 YOU = "you"
 _LINE = re.compile(r"^.*?, (?:line|deal|board) [^:]*: |^\S+ (?=does not say)| in hand \d+.*")
 """Places and cards in an error, without which reasons are counted together."""
+_REVOKE = re.compile(r" plays \S+ and has \S+ to follow$")
+REASONS = {
+    "say which card": "the file does not tell which card was played or laid away",
+    "does not say all that you saw": "the file does not tell all that the seat saw",
+}
+"""What readers say to somebody who types a hand, as it is told of a file."""
+MOST_NAMED = 12
+"""People whom an error names."""
 
 
 class Decided(NamedTuple):
@@ -89,6 +98,8 @@ def hands_read(game: str, files: Sequence[Path], seat: str = "") -> HandsRead:
     run: Resolved | None = None
     decided: list[Decided] = []
     left_out: dict[str, int] = {}
+    wrong: dict[str, str] = {}
+    people: dict[str, None] = {}
     numbers = count()
     for file in _files(game, files):
         for hand in _hands(file, game):
@@ -97,9 +108,11 @@ def hands_read(game: str, files: Sequence[Path], seat: str = "") -> HandsRead:
                 try:
                     found = _seat(file, hand, name, game)
                 except UserError as error:
-                    why = _LINE.sub("", str(error)).partition(": ")[0]
+                    why = _reason(str(error))
                     left_out[why] = left_out.get(why, 0) + 1
+                    wrong.setdefault(why, str(error))
                     continue
+                people[found.person] = None
                 if seat.lower() not in {"", found.person.lower(), name.lower()}:
                     continue
                 _check_game(found.run.spec.game, game, file)
@@ -113,9 +126,24 @@ def hands_read(game: str, files: Sequence[Path], seat: str = "") -> HandsRead:
                     decided.append(Decided(found.person, number, players, turn))
     if run is None or not decided:
         most = max(left_out, key=lambda why: left_out[why], default="")
-        who = f" of {echoed(seat)}" if seat else ""
-        raise UserError(f"no decision{who} can be read in these files", hint=most or None)
+        raise _nothing(seat, list(people), wrong.get(most))
     return HandsRead(run, next(numbers), tuple(decided), left_out)
+
+
+def _nothing(seat: str, people: Sequence[str], hint: str | None) -> UserError:
+    """Return why nothing was read: nobody of that name among the people, or an error of a hand."""
+    if seat and people:
+        known = listed(people, "and", most=MOST_NAMED)
+        return UserError(f"--seat {echoed(seat)}: nobody of that name decides; there are {known}")
+    return UserError("no decision can be read in these files", hint=hint)
+
+
+def _reason(error: str) -> str:
+    """Return why a seat cannot be read, without places and cards that differ from hand to hand."""
+    why = _LINE.sub("", error).partition(": ")[0]
+    if _REVOKE.search(why):
+        return "the file is wrong: somebody who could follow suit does not"
+    return REASONS.get(why, why)
 
 
 def _files(game: str, named: Sequence[Path]) -> list[Path]:
@@ -143,7 +171,14 @@ def _files(game: str, named: Sequence[Path]) -> list[Path]:
 def _hands(file: Path, game: str) -> Iterator[Noted]:
     """Yield the hands of a file, each with the names of its seats."""
     if not is_typed(file):
-        kept = read(file)
+        if not file.exists():
+            raise UserError(f"{file} cannot be read: No such file or directory")
+        try:
+            kept = read(file)
+        except UserError as error:
+            if str(error) == NOT_SAVED.format(file):
+                raise UserError(f"{file} holds no hand that `cardsim play` kept") from None
+            raise
         _check_game(str(kept.asked["game"]), game, file)
         lines = tuple(enumerate(kept.typed.splitlines(), 1))
         yield Noted("", "", (YOU,) if not lines else _names(lines, file), (), lines)

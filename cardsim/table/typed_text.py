@@ -142,7 +142,9 @@ def hands_in(path: Path) -> list[Noted]:
     """Return the hands of a file: the one of a typed text, or all of another program's file."""
     try:
         if path.stat().st_size > LARGEST:
-            raise UserError(f"{path} is too large for a hand that was typed in")
+            raise UserError(
+                f"{path} is larger than 1 MB, which is the most that a file of hands may be"
+            )
         content = path.read_bytes()
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
