@@ -36,7 +36,7 @@ WAYS = {
     "usual": "treat his build like any other cards",
     "take": "take his build whenever you can",
     "raise": "raise his build whenever you can",
-    "both": "raise his build, or else take it",
+    "both": "raise his build, and take it where you cannot",
     "leave": "never touch his build",
 }
 by_worth = borrowed(GAME, LIKE, "play", max_unseen_stealers=4)
@@ -140,7 +140,13 @@ def play(
     return decided(view, way)
 
 
-BREAKER = Strategy(GAME, name="breaker", plays="treat~ builds of the others by rule", play=play)
+def plays(way: str) -> str:
+    """Say what it does to a build of another."""
+    first = "never touch" if way == "leave" else WAYS[way].partition(" ")[0]
+    return WAYS[way].replace(first, f"{first}~", 1)
+
+
+BREAKER = Strategy(GAME, name="breaker", plays=plays, play=play)
 
 
 def study(lab: Lab) -> None:

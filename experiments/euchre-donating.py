@@ -53,10 +53,15 @@ def order(
     return ORDERS if when in (1 + at, cell) else call
 
 
+def plays(when: str) -> str:
+    """Say when it donates."""
+    return "never donate~" if when == "never" else f"donate~ {when}"
+
+
 DONOR = Strategy(
     GAME,
     name="donor",
-    plays="donate~ near the end",
+    plays=plays,
     order=order,
     name_trump=borrowed(GAME, LIKE, "name_trump"),
 )

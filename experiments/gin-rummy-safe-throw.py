@@ -1,10 +1,10 @@
 """Is this throw safe in Gin Rummy, and what if he takes my card?
 
-In the classic game for two we look at each card that you throw: does the other player take it? We
-go by what he has taken and thrown before. A card is near another one if it is of its rank, or next
-to it in its suit. Then we ask what it is worth to keep cards near those that he took, even if your
-hand is some points worse for it. You wait for gin, and keep near melds: against beginners, in mixed
-company and against good players.
+In the classic game for two, with ten cards each, we look at each card that you throw: does the
+other player take it? We go by what he has taken and thrown before. A card is near another one if it
+is of its rank, or next to it in its suit. Then we ask what it is worth to keep cards near those
+that he took, even if your hand is some points worse for it. You wait for gin, and keep near melds:
+against beginners, in mixed company and against good players.
 """
 
 from collections.abc import Sequence

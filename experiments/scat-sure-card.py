@@ -57,10 +57,17 @@ def draw_source(
     return when not in (1 + at, 6 + adds, 9 + 3 * at + adds)
 
 
+def plays(when: str) -> str:
+    """Say when it draws."""
+    if when == "never":
+        return "take~ every sure card after a knock"
+    return f"draw~ after a knock when the sure card {when.removeprefix('it ')}"
+
+
 DRAWER = Strategy(
     GAME,
     name="draws late",
-    plays="draw~ after a knock",
+    plays=plays,
     draw_source=draw_source,
     knock=borrowed(GAME, LIKE, "knock", knock_threshold=KNOCK),
 )

@@ -45,10 +45,15 @@ def blind(
     return when in (1, 2 + behind, 5 + close)
 
 
+def plays(when: str) -> str:
+    """Say when it bids a blind nil."""
+    return "look~ at the cards first" if when == "never" else f"bid~ a blind nil {when}"
+
+
 BLIND = Strategy(
     GAME,
     name="blind nil",
-    plays="bid~ a blind nil far behind",
+    plays=plays,
     blind=blind,
     bid=borrowed(GAME, LIKE, "bid"),
     play=borrowed(GAME, LIKE, "play"),

@@ -90,10 +90,15 @@ def bid(
     return np.int64(enough)
 
 
+def plays(when: str) -> str:
+    """Say when it bids just enough."""
+    return f"bid~ just what wins when {when}" if when != "never" else "bid~ what the hand is worth"
+
+
 BIDDER = Strategy(
     GAME,
     name="just enough",
-    plays="bid~ just what wins",
+    plays=plays,
     bid=bid,
     play=borrowed(GAME, LIKE, "play"),
 )

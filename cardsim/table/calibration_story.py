@@ -9,8 +9,8 @@ from cardsim.table.calibrated import Calibration
 
 DRAWN = (
     "One decision of a {0} at most was drawn, and what was done there was valued by {1} imagined "
-    "hands. Then the same {0} was played to its end. Advice is off where the interval of what came "
-    "leaves out what was said."
+    "hands. Then the same {0} was played to its end. Advice may be off where the interval of what "
+    "came leaves out what was said; one in twenty does so by chance."
 )
 METHOD = (
     "Decisions were drawn by a rule that looks at the past alone: one drawn among all of a {0} "
@@ -19,10 +19,10 @@ METHOD = (
 )
 SKILL = (
     "z is the difference of what came and what was said, in standard errors; where all is "
-    "calibrated some kind is beyond {:.1f} once in twenty times. Skill is 1 less the squared error "
-    "in parts of that of always saying what came on average. Slope is how much more comes where "
-    "one more is said; it is 1 at best, and less where advice is too sure of itself or few hands "
-    "were imagined."
+    "calibrated some kind is beyond {:.1f} once in twenty times. Skill is 1 less the squared "
+    "error, as a part of the error of always saying what came on average. Slope is how much more "
+    "comes where one more is said; it is 1 at best, and less where advice is too sure of itself or "
+    "few hands were imagined."
 )
 HEADS = ("decision", "drawn", "said", "came", "z", "skill", "slope")
 
