@@ -149,13 +149,13 @@ class Answering(RuleSearch):
             table, strategy=ways[0].start, vs=self.task.vs, first=0, hands=self.hands
         )
         search = Answering(
-            replace(self.task, base=base),
+            replace(self.task, base=base, most=LED_ROUNDS),
             threads=self.threads,
             executor=self.executor,
             tell=self.tell,
         )
         try:
-            search._play_rounds(lines, LED, LED_ROUNDS)
+            search._play_rounds(lines, LED, search.task.most)
         finally:
             # Rounds by another measure are not told. An interruption leaves what they found.
             lines[:] = [_Line(line.way) for line in lines]

@@ -191,10 +191,11 @@ class RuleSearch:
             self.timed = True
             expected = seconds * hands / max(more, 1)
             if expected > WORTH_TELLING:
-                plural = self.unit.plural
+                plural, most = self.unit.plural, self.task.most
+                rounds = "it is the only one" if most == 1 else f"there are at most {most} rounds"
                 self.tell(
                     f"a round plays on {hands} {plural} with other choices, which takes about "
-                    f"{showing.duration(expected)}; there are at most {self.task.most} rounds"
+                    f"{showing.duration(expected)}; {rounds}"
                 )
 
         return far
