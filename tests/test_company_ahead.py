@@ -197,4 +197,4 @@ def test_a_strategy_that_looks_ahead_may_not_have_a_parameter_called_others() ->
 def test_a_sentence_names_the_company() -> None:
     run = preparation.resolve(Request("scat", strategy=FIELD), 1)
 
-    assert "worlds where threshold plays on against the field" in run.spec.seats[0].plays
+    assert "worlds (where threshold plays on against the field)" in run.spec.seats[0].plays

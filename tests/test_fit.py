@@ -361,6 +361,7 @@ def test_what_beats_them_is_told_with_what_it_costs(tmp_path: Path) -> None:
     assert len(section.table.rows) == len(there.contenders)
     assert f"{there.best.player.as_option}" in section.table.rows[0][0]
     assert "against these people" in section.text.lower()
+    assert "Counted: lives" in section.text
     assert found.command.endswith("-n 400")
 
 

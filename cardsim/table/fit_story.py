@@ -196,8 +196,9 @@ def _beaten(found: Fit) -> Section:
     heads = ("strategy", "against these people", f"against {players(found.vs)}")
     played = f"In {there.hands} {there.unit.plural} each, the same for all {len(names)}."
     caption = wording.clauses(there.measure.text, "")
+    counted = f"Counted: {there.measure.text}."
     table = Table(caption, heads, tuple(rows), numbers=(1, 2))
-    return Section("What beats them", f"{text} {played}", table=table, few=FEW)
+    return Section("What beats them", f"{text} {played} {counted}", table=table, few=FEW)
 
 
 def _told(compared: CompareResult, contender: object) -> str:

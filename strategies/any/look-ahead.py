@@ -239,7 +239,7 @@ def plays(worlds, base, others):
     if others == "base":
         return f"look~ ahead in {worlds} worlds where all play on as {base}"
     against = {"field": "the field", "usual": "usual players"}.get(others, others)
-    return f"look~ ahead in {worlds} worlds where {base} plays on against {against}"
+    return f"look~ ahead in {worlds} worlds (where {base} plays on against {against})"
 
 
 STRATEGY = Strategy(
