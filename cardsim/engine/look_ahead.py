@@ -267,9 +267,11 @@ def worths(
     scored, imagined = part("outcome", game.outcome), part("imagined", game.state)
     belief = part("belief", belief_of(game))[0]
     values = np.zeros((len(numbers), worlds), np.int64)
+    # A Python number is signed: all of it would be compiled once more for it.
+    address = np.uint64(future.ctypes.data)
     for world in range(worlds):
         for n, number in enumerate(numbers):
-            values[n, world] = enter.call(future.ctypes.data, world, number)
+            values[n, world] = enter.call(address, world, number)
             if outcomes is not None:
                 outcomes[n, world] = scored[0]
         if seated is not None:

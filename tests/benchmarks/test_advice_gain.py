@@ -210,5 +210,5 @@ def test_advice_that_departs_from_the_safest_strategy_gains(asked: Sought, vs: s
     sys.stdout.write(f"\n{row}\n")
     if len(changed) < FEWEST:
         pytest.skip(f"in {len(changed)} changed decisions nothing can be told: set CARDSIM_UNITS")
-    assert gain.mean() > -SURE * half
+    assert gain.mean() >= -SURE * half
     assert promised.mean() - gain.mean() < SURE * half
