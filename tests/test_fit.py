@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,11 @@ def test_commands_to_play_against_them_are_told(planted: Fit) -> None:
     assert compared.startswith("compare scat all --players 4 --unit hand --vs table.toml")
     played = Request.of(f"cardsim {compared.replace('table.toml', 'usual')}")
     assert played.game == "scat"
+
+
+def test_the_command_that_fits_again_asks_for_the_same_person(planted: Fit) -> None:
+    assert "--seat" not in planted.command
+    assert replace(planted, seat="Eva B").command.endswith("--seat 'Eva B'")
 
 
 def test_they_foretell_their_own_hands_better_than_the_company(planted: Fit) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import permutations
 from pathlib import Path
 from types import SimpleNamespace
@@ -143,10 +143,11 @@ def worth(
         other: how the other plays.
         own: how the seat plays; None for the best answer.
     """
-    total, left = 0.0, Counter[State]()
-    met: dict[Any, Counter[State]] = defaultdict(Counter)
+    total = 0.0
+    left: dict[State, float] = defaultdict(float)
+    met: dict[Any, dict[State, float]] = defaultdict(lambda: defaultdict(float))
     for chance, state in spots:
-        left[state] += chance  # type: ignore[assignment]
+        left[state] += chance
     while left:
         state, chance = left.popitem()
         seat = game.turn(state)
@@ -156,7 +157,7 @@ def worth(
             met[game.knows(state)][state] += chance
         else:
             for part, after in game.after(state, other(SimpleNamespace(**game.view(state)))):
-                left[after] += chance * part  # type: ignore[assignment]
+                left[after] += chance * part
     for states in met.values():
         view = SimpleNamespace(**game.view(next(iter(states))))
         total += max(
@@ -166,7 +167,9 @@ def worth(
     return total
 
 
-def _after(game: Exact, states: Counter[State], action: int) -> Iterator[tuple[float, State]]:
+def _after(
+    game: Exact, states: Mapping[State, float], action: int
+) -> Iterator[tuple[float, State]]:
     for state, chance in states.items():
         for part, after in game.after(state, action):
             yield chance * part, after

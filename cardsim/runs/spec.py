@@ -98,6 +98,10 @@ class Player:
         values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
         return f"{self.strategy}:{values}" if values else self.strategy
 
+    def without(self, *names: str) -> Player:
+        """Return the player with the defaults of these parameters, as options name it."""
+        return replace(self, changed=tuple(c for c in self.changed if c[0] not in names))
+
     @property
     def are_people(self) -> bool:
         """True if this is a game's field, or a part of it."""

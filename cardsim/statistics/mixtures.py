@@ -15,6 +15,7 @@ Array = np.ndarray[Any, Any]
 DRAWS, BURN = 2000, 200
 """Draws of who is who that are kept, and those before them."""
 SMALLEST = 1e-300
+"""Stand-in for a probability of 0, by which can be divided."""
 
 
 class Sampled(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a choice gains where it comes up: in one situation alone, on the same deals.
+"""Gains of a choice where it comes up: in one situation alone, on the same deals.
 
 A strategy has a parameter `when`: the situation in which it does the other thing, or none. All its
 values play the same matches, and differ only in those in which the situation comes up. How often it
@@ -30,7 +30,7 @@ NOUN = "matches in 100"
 
 
 class Gain(NamedTuple):
-    """What a choice gains where its situation comes up.
+    """The gain of a choice where its situation comes up.
 
     Attributes:
         value: in 100 matches, or in the unit in which sentences tell the measure.
@@ -206,10 +206,10 @@ def gains_told(
         return "it makes no measurable difference"
     told: list[str] = []
     for sign, verb, than in ((1, "wins", f" more than {other}"), (-1, "costs", "")):
-        sizes = [f"{g.size} {company.where}" for company, g in known.items() if g.sign == sign]
-        if sizes:
-            first, where = sizes[0].split(") ", 1)
-            sizes[0] = f"{first}) {noun}{than} {where}"
+        some = [(g.size, company.where) for company, g in known.items() if g.sign == sign]
+        if some:
+            (size, where), *rest = some
+            sizes = [f"{size} {noun}{than} {where}", *(" ".join(one) for one in rest)]
             told.append(f"{'' if told else f'{doing} '}{verb} {joined(sizes)}")
     ties = [company.where for company, gain in known.items() if not gain.sign]
     if ties:

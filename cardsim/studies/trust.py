@@ -23,8 +23,7 @@ def tell_trust(lab: Lab, game: str) -> None:
     unit = load_game(game).single_unit
     results = in_three(game, lambda vs: lab.calibrate(game, vs=vs, unit=unit))
     found = {company.where: one for company, one in results.items()}
-    (at,) = (company.where for company in results if company.name == "mixed company")
-    mixed = found[at]
+    _, (at, mixed), _ = found.items()
     rows = [row_of(one, where, one.overall) for where, one in found.items()]
     how, chart, _ = bins_section(mixed)
     lab.section(

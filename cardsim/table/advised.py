@@ -241,8 +241,9 @@ class Advised(PlayedAnswer):
             if other.turns:
                 turned.setdefault(other.best, []).append(other.where)
         instead = "".join(
-            f" {listed(places)[:1].upper()}{listed(places)[1:]}, {what} instead."
+            f" {where[:1].upper()}{where[1:]}, {what} instead."
             for what, places in turned.items()
+            for where in [listed(places)]
         )
         return (
             f"{text}{as_well}.{costs} If from then on {self.company}, "
@@ -549,9 +550,11 @@ def _going_on(
     """
     run, seat = place.run, place.table.seat
     safest = own_name(run.game, run.spec.preset, run.spec.players)
-    found = {}
+    found: dict[str, tuple[Choice, ...]] = {}
+    if len(asked.choices) == 1:
+        return found
     for name in dict.fromkeys((run.usual.name, safest)):
-        if len(asked.choices) == 1 or name == place.own.as_option:
+        if name == place.own.as_option:
             continue
         strategy = load_strategy(run.game, name)
         plays, _ = strategy.told({p.name: p.default for p in strategy.parameters})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 
-from cardsim.ask.comparisons import CompareResult
+from cardsim.ask.comparisons import CompareResult, Contender
 from cardsim.runs import wording
 from cardsim.statistics.stats import estimate_text
 from cardsim.story import Chart, Section, Series, Story, Table
@@ -13,6 +15,8 @@ from cardsim.table.fitted import ANYTHING, COMPANY, STRATEGY, TABLE, Fit, Foreto
 
 FEW = 8
 MOST_ROWS = 40
+LEAST_TOLD = 0.005
+"""Smallest share that is listed: half of one in 100."""
 MEASURED = (
     "Same: of 100 decisions with a choice, those in which it would have done what the person did; "
     "of a company, what one drawn from it would. Chance: what it gave to what was done, as a "
@@ -62,21 +66,17 @@ def _sections(found: Fit) -> Iterator[Section]:
         yield _beaten(found)
     elif found.is_explained:
         yield Section("To play against them", "", rules=tuple(_commands(found)))
-    if found.left_out:
-        rows = tuple((why, str(n)) for why, n in sorted(found.left_out.items(), key=_often))
+    if often := found.left_out.items():
+        rows = tuple((why, str(n)) for why, n in sorted(often, key=lambda one: -one[1]))
         heads = ("why", "seats")
         table = Table("Left out", heads, rows, numbers=(1,))
         text = "Seats of which the file does not say what they saw and did."
         yield Section("Left out", text, table=table, few=FEW)
 
 
-def _often(one: tuple[str, int]) -> int:
-    return -one[1]
-
-
 def _row(one: Foretold) -> tuple[str, ...]:
     share = hundred(one.same)
-    same = share if one.half != one.half else f"{share} (± {hundred(one.half)})"
+    same = share if math.isnan(one.half) else f"{share} (± {hundred(one.half)})"
     name = {TABLE: "these people, fitted", COMPANY: players(one.name)}.get(one.kind, one.name)
     return name, same, f"{100 * one.chance:.1f} %", f"{one.loss:.3f}", "yes" if one.sure else "no"
 
@@ -89,7 +89,7 @@ def _foretold(found: Fit) -> Section:
     blind = f"Any legal action, each as likely, would give it {100 * found.blind:.1f} %."
     text = f"{MEASURED} {blind}" if found.folds > 1 else f"{ONE_HAND} {MEASURED} {blind}"
     table = Table("Foretold", heads, rows, numbers=(1, 2, 3))
-    some = [o for o in every if o.kind == STRATEGY and o.half == o.half][:FEW]
+    some = [o for o in every if o.kind == STRATEGY and not math.isnan(o.half)][:FEW]
     chart = None
     if some:
         ends = [(o.same, o.same - o.half, o.same + o.half) for o in some]
@@ -129,7 +129,7 @@ def _sitters(found: Fit) -> Section:
             hundred(one.before),
         )
         for one in found.sitters
-        if max(one.share, one.before) >= 0.005  # noqa: PLR2004  half of one in 100
+        if max(one.share, one.before) >= LEAST_TOLD
     )
     more = round(float(f"{found.more_hands:.2g}"))
     when = (
@@ -168,8 +168,6 @@ def _commands(found: Fit) -> Iterator[str]:
 
 def _options(found: Fit) -> list[str]:
     """Return the options of the table."""
-    from dataclasses import replace
-
     spec = replace(found.spec, seats=())
     return spec.options_with(found.game, None)
 
@@ -201,8 +199,8 @@ def _beaten(found: Fit) -> Section:
     return Section("What beats them", f"{text} {played} {counted}", table=table, few=FEW)
 
 
-def _told(compared: CompareResult, contender: object) -> str:
-    estimate = contender.estimate  # type: ignore[attr-defined]  # a contender
+def _told(compared: CompareResult, contender: Contender) -> str:
+    estimate = contender.estimate
     ends = estimate.value, estimate.low, estimate.high
     value, interval = estimate_text(*ends, is_share=compared.measure.in_per_cent)
     return f"{value} ({interval})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import shlex
 from collections.abc import Mapping
@@ -12,8 +13,9 @@ import polars as pl
 
 from cardsim.ask.comparisons import CompareResult
 from cardsim.runs.answer import PlayedAnswer
-from cardsim.runs.sealed import FORMAT
+from cardsim.runs.sealed import FORMAT, plain
 from cardsim.runs.spec import RunSpec
+from cardsim.strategy import LAPSE
 from cardsim.table.foretold import Slip
 
 SCHEMA = f"cardsim.fit/{FORMAT}"
@@ -28,7 +30,7 @@ LEAST_SHARE = 0.01
 
 @dataclass(frozen=True)
 class Foretold:
-    """How well somebody foretells what people did.
+    """The record of somebody who foretells decisions of people.
 
     Attributes:
         kind: `strategy`, `company` or `table`.
@@ -110,6 +112,7 @@ class Fit(PlayedAnswer):
         spec: table of the first hand.
         vs: the company that was fitted, as `--vs` names it.
         files: the files, as they were named.
+        seat: name of the only person or seat that counts; empty for all.
         hands: number of hands read.
         folds: parts of the hands of which each was foretold from the others; 1 for none.
         foretold: foretellers, for all decisions and by kind.
@@ -123,6 +126,7 @@ class Fit(PlayedAnswer):
     spec: RunSpec
     vs: str
     files: tuple[str, ...]
+    seat: str
     hands: int
     folds: int
     foretold: tuple[Foretold, ...]
@@ -201,7 +205,7 @@ class Fit(PlayedAnswer):
     def command(self) -> str:
         """The command that fits the same files again."""
         words = ["cardsim", "fit", self.spec.game, *self.files]
-        words += ["--vs", self.vs]
+        words += ["--vs", self.vs, *(["--seat", self.seat] if self.seat else [])]
         if self.against:
             words += ["-n", str(self.against[0].hands)]
         return shlex.join(words)
@@ -224,7 +228,7 @@ class Fit(PlayedAnswer):
         known = [one.name for one in self.sitters if one.name != ANYTHING]
         for one in self.sitters:
             if one.name == ANYTHING:
-                found[with_slip(known[0], Slip("lapse", 1.0))] = one.share
+                found[with_slip(known[0], Slip(LAPSE, 1.0))] = one.share
                 continue
             for slip, weight in one.slips.items():
                 found[with_slip(one.name, slip)] = one.share * weight
@@ -248,7 +252,7 @@ class Fit(PlayedAnswer):
             "hands": self.hands,
             "decisions": self.decisions,
             "folds": self.folds,
-            "foretold": [_finite(row) for row in self.frame().to_dicts()],
+            "foretold": plain(self.frame().to_dicts()),
             "sitters": [
                 {**vars(s), "slips": {with_slip("", k): v for k, v in s.slips.items()}}
                 for s in self.sitters
@@ -279,8 +283,5 @@ def hundred(share: float) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _finite(row: dict[str, Any]) -> dict[str, Any]:
-    return {n: None if isinstance(v, float) and not math.isfinite(v) else v for n, v in row.items()}
+    """Return a string of TOML, which escapes as JSON does."""
+    return json.dumps(text, ensure_ascii=False)

@@ -13,7 +13,7 @@ from cardsim.ask.comparisons import CompareResult, compare
 from cardsim.errors import UserError, echoed
 from cardsim.options.params import parse_count
 from cardsim.runs.company import mix, unsaid
-from cardsim.statistics.mixtures import DRAWS, sampled
+from cardsim.statistics.mixtures import DRAWS, SMALLEST, sampled
 from cardsim.statistics.stats import CONFIDENCE
 from cardsim.strategy import LAPSE
 from cardsim.table.fitted import (
@@ -99,7 +99,7 @@ def fit(
     """
     hands = None if n is None else parse_count(n)
     read = hands_read(game, [Path(file) for file in files], seat)
-    fitted = fit_of(read, vs=vs, files=tuple(map(str, files)), tell=tell)
+    fitted = fit_of(read, vs=vs, files=tuple(map(str, files)), seat=seat, tell=tell)
     if hands is None:
         return fitted
     tell("Playing against them ...")
@@ -111,6 +111,7 @@ def fit_of(
     *,
     vs: str | None = None,
     files: tuple[str, ...] = (),
+    seat: str = "",
     tell: Callable[[str], None] = lambda _: None,
 ) -> Fit:
     """Return the fit of decisions that were read. Arguments are those of `fit`."""
@@ -141,6 +142,7 @@ def fit_of(
         spec,
         name,
         files,
+        seat,
         read.hands,
         evidence.folds,
         tuple(rows),
@@ -338,7 +340,7 @@ def _sitters(people: People, told: Foretelling, slips: Sequence[Slip]) -> tuple[
             found.append(Sitter(ANYTHING, "take~ any legal action", *ends_of, {}))
             continue
         kind = told.kinds[people.kinds[m]]
-        weights = people.belongs[:, m].mean(axis=0) / max(share, 1e-300)
+        weights = people.belongs[:, m].mean(axis=0) / max(share, SMALLEST)
         each = dict(zip(slips, weights.tolist(), strict=True))
         found.append(Sitter(kind.name, kind.plays, *ends_of, each))
     return tuple(sorted(found, key=lambda one: -one.share))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.strengths import NAMED, temperature_at
 from cardsim.strategy import LAPSE, Strategy
 from cardsim.table.hands_read import Decided
+from cardsim.table.likeness import wanted
 from cardsim.table.positions import plays_on
 from cardsim.workspace import named_strategies, temper_of, worths_of
 
@@ -28,8 +29,6 @@ LAPSES = (0.01, 0.05, 0.15, 0.4)
 """Shares of decisions in which anything legal is done, that are tried for each strategy."""
 STRENGTHS = (98, 90, 75, 50)
 """Strengths on the dial whose temperatures are tried, in a game that has a dial."""
-DRAWS = 16
-"""Times that a strategy with chance of its own is asked."""
 MOST_LEGAL = 200
 """Legal actions above which their worths are left alone."""
 FLOOR = 1e-3
@@ -64,10 +63,6 @@ class Kind:
     plays: str
     strategy: Strategy
     parameters: dict[str, Any]
-
-    def with_slip(self, slip: Slip) -> str:
-        """Return the strategy with a slip, as `--vs` takes it."""
-        return f"{self.name}{',' if ':' in self.name else ':'}{slip.name}={slip.value:.4g}"
 
 
 class Member(NamedTuple):
@@ -157,7 +152,7 @@ class Kinds:
         members = list(zip(player.members, player.shares, strict=True)) or [(player, 1.0)]
         found, missing = [], 0.0
         for one, share in members:
-            number = self.number(_sober(one).as_option)
+            number = self.number(one.without(LAPSE, TEMPERATURE).as_option)
             if number is None:
                 missing += share
             else:
@@ -193,12 +188,6 @@ def table_of(spec: RunSpec) -> dict[str, Any]:
     """Return players, preset, house rules and a seed, as a request takes them."""
     rules = spec.changed_rules(load_game(spec.game))
     return {"players": spec.players, "preset": spec.preset, "options": rules, "seed": spec.seed}
-
-
-def _sober(player: Player) -> Player:
-    """Return a player without slips."""
-    kept = tuple(c for c in player.changed if c[0] not in {LAPSE, TEMPERATURE})
-    return replace(player, changed=kept)
 
 
 def _slip(player: Player) -> Slip:
@@ -238,40 +227,30 @@ def foretelling(
         table = tables[one.players]
         table.states[0], table.decision = one.turn.state, one.turn.decision
         legal[d] = table.count
-        actions = [table.nth(n) for n in range(min(table.count, MOST_LEGAL))]
-        wanted = [_wanted(table, kind) for kind in kinds]
-        alike[d] = [share.get(one.turn.action, 0.0) for share in wanted]
+        shares_of = [wanted(table, kind.strategy, kind.parameters) for kind in kinds]
+        alike[d] = [shares.get(one.turn.action, 0.0) for shares in shares_of]
         if not hot:
             continue
-        if table.count > MOST_LEGAL or one.turn.action not in actions:
+        actions = [table.nth(n) for n in range(min(table.count, MOST_LEGAL))]
+        place = {action: n for n, action in enumerate(actions)}
+        if table.count > MOST_LEGAL or one.turn.action not in place:
             for heat in hot:
                 warm[heat][d] = alike[d]
             continue
         given = values.given(table, actions)
-        own = actions.index(one.turn.action)
-        place = {action: n for n, action in enumerate(actions)}
+        own = place[one.turn.action]
         for heat in hot:
-            shares = np.exp(-given / max(heat, 1 / HOTTEST))
-            taken = shares[:, own] / shares.sum(axis=1)
+            weights = np.exp(-given / max(heat, 1 / HOTTEST))
+            taken = weights[:, own] / weights.sum(axis=1)
             warm[heat][d] = [
-                sum(often * taken[place[action]] for action, often in share.items())
-                for share in wanted
+                sum(often * taken[place[action]] for action, often in shares.items())
+                for shares in shares_of
             ]
     return Foretelling(tuple(kinds), legal, alike, warm)
 
 
-def _wanted(table: Table, kind: Kind) -> dict[Action, float]:
-    """Return how often a strategy takes each action at a waiting decision."""
-    draws = DRAWS if kind.strategy.wants_chance else 1
-    shares: dict[Action, float] = {}
-    for _ in range(draws):
-        action = table.choice(kind.strategy, **kind.parameters)
-        shares[action] = shares.get(action, 0.0) + 1 / draws
-    return shares
-
-
 class _Values:
-    """What each action gives away where another is wanted, by the worths of a game."""
+    """Points that actions give away where another is wanted, by the worths of a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

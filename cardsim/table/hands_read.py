@@ -31,7 +31,7 @@ REASONS = {
     "say which card": "the file does not tell which card was played or laid away",
     "does not say all that you saw": "the file does not tell all that the seat saw",
 }
-"""What readers say to somebody who types a hand, as it is told of a file."""
+"""Errors for somebody who types a hand, as they are told of a file."""
 MOST_NAMED = 12
 """People whom an error names."""
 

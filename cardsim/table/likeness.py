@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -15,11 +16,11 @@ from cardsim.ask.comparisons import CompareResult, compare
 from cardsim.ask.fields import field
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
-from cardsim.game import Game
+from cardsim.game import Action, Game
 from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
-from cardsim.runs.spec import Player, RunSpec
-from cardsim.strategy import LAPSE
+from cardsim.runs.spec import RunSpec
+from cardsim.strategy import LAPSE, Strategy
 from cardsim.table.looked_back import LookBack
 from cardsim.table.positions import plays_on
 from cardsim.workspace import strategy_files
@@ -139,7 +140,8 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
     game = backs[0].game
     names: list[str] = []
     with suppress(UserError):  # a game may have no field
-        names += [_steady(m.player).as_option for m in field(game.name, preset=spec.preset)]
+        # Lapses are fitted for each strategy.
+        names += [m.player.without(LAPSE).as_option for m in field(game.name, preset=spec.preset)]
     names += strategy_files(game)
     likes = []
     for name in dict.fromkeys(names):
@@ -157,9 +159,17 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
     return Likeness(spec, tuple(sorted(likes, key=lambda one: -one.likelihood))) if likes else None
 
 
-def _steady(player: Player) -> Player:
-    """Return a player without lapses, which are fitted for each strategy."""
-    return replace(player, changed=tuple(c for c in player.changed if c[0] != LAPSE))
+def wanted(table: Table, strategy: Strategy, values: Mapping[str, Any]) -> dict[Action, float]:
+    """Return how often a strategy takes each action at a waiting decision, 0..1.
+
+    One that draws chance is asked `DRAWS` times.
+    """
+    draws = DRAWS if strategy.wants_chance else 1
+    shares: dict[Action, float] = {}
+    for _ in range(draws):
+        action = table.choice(strategy, **values)
+        shares[action] = shares.get(action, 0.0) + 1 / draws
+    return shares
 
 
 def _like(game: Game, run: Resolved, name: str, backs: Sequence[LookBack]) -> Like:
@@ -170,9 +180,7 @@ def _like(game: Game, run: Resolved, name: str, backs: Sequence[LookBack]) -> Li
         for turn in back.turns:
             table = Table(game, rules, back.spec.players)
             table.states[0], table.decision = turn.state, turn.decision
-            draws = DRAWS if strategy.wants_chance else 1
-            same = sum(table.choice(strategy, **values) == turn.action for _ in range(draws))
-            often.append(same / draws)
+            often.append(wanted(table, strategy, values).get(turn.action, 0.0))
             legal.append(table.count)
     agree, random = np.array(often), 1 / np.maximum(np.array(legal), 1)
     chances = np.outer(np.subtract(1, LAPSES), agree) + np.outer(LAPSES, random)
