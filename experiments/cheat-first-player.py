@@ -94,7 +94,7 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With {counted(USUAL)} players, going first changes what you win by "
+        f"With {counted(USUAL)} players, going first is worth "
         + " and ".join(
             f"{edge(rules[way, STANDARD])} games in 100 if all {told}" for way, told in WAYS.items()
         )

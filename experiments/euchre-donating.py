@@ -21,6 +21,7 @@ from cardsim.studies import (
     gains_by_text,
     gains_chart,
     gains_in_three,
+    gains_of_many,
     gains_table,
     joined,
     mixed_first,
@@ -98,9 +99,11 @@ def study(lab: Lab) -> None:
     if gaining:
         verdict = f"Yes, {joined(gaining, 'or')}."
     elif -1 in signs.values():
-        verdict = "No, donating gains nothing: pass."
+        verdict = "No, pass."
+    held = gains_of_many(found, CELLS, "donating")
+    more = f" Tell them apart by what you hold, too. {held}" if held else ""
     lab.answer(
-        f"{verdict} {gains_by_text(found, AT, 'donating', 'passing')}",
+        f"{verdict} {gains_by_text(found, AT, 'donating', 'passing')}{more}",
         *(
             Number.of(by[AT[0]], f"matches in 100 by donating {SCORES[0]}, {who.where}")
             for who, by in mixed_first(found)

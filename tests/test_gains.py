@@ -8,12 +8,14 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim.runs.company import three_of
+from cardsim.runs.company import Company, three_of
 from cardsim.studies.experiments import Lab, load
 from cardsim.studies.situations import (
     Gain,
     gains_by_text,
+    gains_chart,
     gains_in_three,
+    gains_of_many,
     gains_table,
     gains_told,
 )
@@ -56,6 +58,25 @@ def test_a_situation_that_was_seldom_seen_has_no_number_in_the_table() -> None:
 
     assert table.rows[0][1:] == ("2", "+3.0 (± 1.0)", "+2.0 (± 1.0)", "+4.0 (± 1.0)", "threshold")
     assert table.rows[1][4] == "seldom seen"
+
+
+def test_what_was_never_seen_is_not_drawn() -> None:
+    unseen: dict[Company, dict[str, Gain]] = {who: {} for who in FOUND}
+
+    assert gains_chart(unseen, ("early", "late"), "gains", "when", "pennies") is None
+
+
+def test_one_gain_among_many_situations_may_be_chance() -> None:
+    def among(count: int, value: float) -> str:
+        mixed = {f"turn {k}": Gain(value if k == 1 else 0.0, 1.0, 0.1) for k in range(count)}
+        return gains_of_many(dict.fromkeys(FOUND, mixed), tuple(mixed), "drawing")
+
+    assert among(12, 1.2) == (
+        "One of twelve situations gains in mixed company: turn 1, drawing wins 1.2 (± 1.0) "
+        "matches in 100 more. Among so many, that may be chance."
+    )
+    assert among(12, 1.6).endswith("Chance alone would hardly show that, even among so many.")
+    assert among(12, 0.9) == ""
 
 
 @pytest.mark.full

@@ -113,7 +113,7 @@ def test_what_was_tuned_is_written_played_and_read_back(tmp_path: Path) -> None:
     found = learned(20_000, sides=6, progress=told.append)
 
     assert found.tuned.startswith("hold:stop_at=")
-    assert told[1].startswith("with numbers tuned of 1; best hold:stop_at=")
+    assert told[1].startswith("with the numbers of 1 strategy tuned; best hold:stop_at=")
     assert f"`{found.tuned}`" in found.text
     assert "It was found by tuning the numbers of `hold`" in found.sentence
     assert found.better

@@ -179,7 +179,8 @@ class Answering(RuleSearch):
         better = {one.strategy.name for one in self.tuned}
         rest = [one for one in starts if one.strategy.name not in better]
         ways = [*self.tuned, *rest, *(one for one in begun if one not in rest)]
-        return self._best_of(ways, at=TUNED_AT, told=f"with numbers tuned of {len(self.tuned)}")
+        some = f"{len(self.tuned)} strateg{'y' if len(self.tuned) == 1 else 'ies'}"
+        return self._best_of(ways, at=TUNED_AT, told=f"with the numbers of {some} tuned")
 
     def _tuned(self, start: Seated, *, at: int, hands: int) -> Seated:
         """Return a strategy with its best parameters; with none where no others are better."""

@@ -334,8 +334,7 @@ class Learned(Answer):
             if low <= 0 <= high:
                 parts.append(f"That is no better than {than}, as far as can be told.")
             else:
-                more = "more" if (low > 0) != measure.lower_is_better else "fewer"
-                parts.append(f"That is {much} {more} than {than}.")
+                parts.append(f"That is {much} {'better' if low > 0 else 'worse'} than {than}.")
             if self.tuned:
                 parts.append(f"It was found {self.found_by}.")
         else:

@@ -17,6 +17,7 @@ from cardsim.ask import frames
 from cardsim.ask.swept import Group
 from cardsim.runs.company import Company, three_of
 from cardsim.runs.seating import Who
+from cardsim.runs.words import counted
 from cardsim.statistics.stats import CONFIDENCE, rounded, z_value
 from cardsim.story import Chart, Series, Table
 from cardsim.studies.experiments import Lab, joined
@@ -133,8 +134,8 @@ def mixed_first(found: Mapping[Company, Gains]) -> list[tuple[Company, Gains]]:
 
 def gains_chart(
     found: Mapping[Company, Gains], names: Sequence[str], finding: str, x: str, y: str
-) -> Chart:
-    """Return a chart of gains by situation, with points for each company."""
+) -> Chart | None:
+    """Return a chart of gains by situation, with points for each company; None if none was seen."""
     series = []
     for company, by in found.items():
         some = [name for name in names if name in by]
@@ -150,7 +151,7 @@ def gains_chart(
                 )
             )
     if not series:
-        series = [Series("none seen", tuple(names), (0.0,) * len(names))]
+        return None
     return Chart(finding, x, y, tuple(series), kind="points", reference=(0, "no difference"))
 
 
@@ -234,3 +235,32 @@ def gains_by_text(
         by.setdefault(gains_told(found, name, doing, other, noun), []).append(name)
     parts = (f"{joined(some)}: {text}." for text, some in by.items())
     return " ".join(part[:1].upper() + part[1:] for part in parts)
+
+
+def gains_of_many(
+    found: Mapping[Company, Gains], names: Sequence[str], doing: str, noun: str = NOUN
+) -> str:
+    """Return the gains in mixed company among many situations, and whether chance may show them.
+
+    Chance alone shows the largest of many gains now and then, so it has to stand out from as many
+    intervals as there are situations (Bonferroni). Empty if no situation gains.
+
+    Args:
+        found: the gains.
+        names: the situations.
+        doing: the choice, such as `donating`.
+        noun: what is gained.
+    """
+    mixed = mixed_first(found)[0][1]
+    seen = [name for name in names if name in mixed]
+    gaining = [name for name in seen if mixed[name].sign > 0]
+    if not gaining:
+        return ""
+    wider = z_value(1 - (1 - CONFIDENCE) / len(seen)) / z_value(CONFIDENCE)
+    told = "; ".join(f"{name}, {doing} wins {mixed[name].size} {noun} more" for name in gaining)
+    chance = "Among so many, that may be chance."
+    if any(mixed[name].value > wider * mixed[name].half for name in gaining):
+        chance = "Chance alone would hardly show that, even among so many."
+    verb = "gains" if len(gaining) == 1 else "gain"
+    some = f"{counted(len(gaining))} of {counted(len(seen))} situations {verb}"
+    return f"{some[:1].upper()}{some[1:]} in mixed company: {told}. {chance}"
