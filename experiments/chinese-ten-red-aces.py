@@ -70,17 +70,18 @@ def study(lab: Lab) -> None:
     hunted = {n: amount(g, 1) for n, g in gains[HUNT].items()}
     keep = all(g.high < 0 for g in gains[THROW].values())
     pays = all(g.low > 0 for g in gains[HUNT].values())
-    waited = {n: amount(g, 1) for n, g in gains[WAIT].items()}
+    waited = gains[WAIT].values()
+    waits = f"wins {by_players({n: amount(g, 1) for n, g in gains[WAIT].items()}, MORE)}"
+    if all(g.low <= 0 <= g.high for g in waited):
+        waits = "makes no measurable difference"
     lab.answer(
-        f"With two players, {asked.told}. In mixed company: "
-        + ("keep a red ace until it can take a nine: throwing" if keep else "throwing")
-        + f"{' it' if keep else ' a red ace'} when nothing captures costs "
-        f"{by_players(thrown, POINTS)}. Leaving a black nine and waiting for a red one wins "
-        f"{by_players(waited, MORE)}. "
+        ("Keep a red ace until it can take a nine: " if keep else "It depends: ")
+        + "in mixed company, throwing it when nothing captures costs "
+        f"{by_players(thrown, POINTS)}. Leaving a black nine and waiting for a red one {waits}. "
         + ("It also pays to keep " if pays else "Keeping ")
         + "your other aces and nines, while red ones that they can take have not appeared"
         + (": that wins " if pays else " wins ")
-        + f"{by_players(hunted, POINTS)}.",
+        + f"{by_players(hunted, POINTS)}. With two players, {asked.told}.",
         *asked.numbers,
         Number.of(
             thrown[PLAYERS[0]],

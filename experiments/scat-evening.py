@@ -27,7 +27,7 @@ EVENING = 3 * 60
 WAYS = {"all knock at 21": 21, "all knock at 25": 25, "nobody knocks": 31}
 USUAL = "all knock at 21"
 PENNIES = next(int(o.default) for o in GAME.options if o.name == "start_lives")
-YOURS = {"knock at 20": 20, "knock at 30": 30, "never knock": 31}
+YOURS = {f"knock at {value}": value for value in (20, 25, 28, 30)} | {"never knock": 31}
 SURE = 1.645
 """Nine evenings in ten lie within this many standard deviations of the mean."""
 

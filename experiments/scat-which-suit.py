@@ -17,8 +17,8 @@ WAYS = {
     "throw the fewest points": "threshold:",
     "keep to one suit": "suit-keeper:",
     "throw nothing of their suit": "withhold:near=0,worth=2,",
-    "hold back their aces and tens if it costs nothing": "withhold:near=0,worth=10,",
-    "hold back their aces and tens for up to 4 points": "withhold:near=4,worth=10,",
+    "hold back aces and tens of their suit if it costs nothing": "withhold:near=0,worth=10,",
+    "hold back aces and tens of their suit for up to 4 points": "withhold:near=4,worth=10,",
 }
 """Ways to throw, and the strategies that do."""
 USUAL, HOLDS = 0, len(WAYS) - 1
@@ -52,13 +52,14 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        "Throw the card that leaves you most. If several do, or nearly do, with three players: "
-        f"{asked.told}. Throwing the fewest points, whatever the suit, costs you "
-        f"{asked.costs(USUAL)}; keeping to one suit costs you {asked.costs(1)}.",
+        "Throw the card that leaves you most. If several do, or nearly do, watch which suit the "
+        f"next player takes: with three players, {asked.told}. Throwing the fewest points, "
+        f"whatever the suit, costs you {asked.costs(USUAL)}; keeping to one suit costs you "
+        f"{asked.costs(1)}.",
         *asked.numbers,
         Number.of(
             gain(three[mixed]),
-            "matches in 100 won by holding back their aces and tens, in mixed company",
+            "matches in 100 won by holding back aces and tens, in mixed company",
         ),
     )
 
