@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -49,6 +50,16 @@ def test_every_card_of_the_front_page_says_something_with_its_number() -> None:
 
     assert len(games) == 13
     assert all(re.search(r"<p>\S.*</p><p><b>[^<]*\d[^<]*</b> \w", game) for game in games)
+
+
+def test_the_small_pictures_of_the_index_are_named_in_one_sentence() -> None:
+    (packed,) = re.findall(r'id="more">([^<]+)<', _read("index.html"))
+
+    pictures = json.loads(gzip.decompress(base64.b64decode(packed)))["pictures"]
+
+    named = [re.findall(r'aria-label="([^"]+)"', picture) for picture in pictures if picture]
+    assert len(named) >= 140
+    assert all(len(names) == 1 and ". " not in names[0] for names in named)
 
 
 def test_all_games_side_by_side_are_as_lucky_as_each_on_its_own_page() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,8 @@ YOUR_TABLE = (
     "euchre-next",
 )
 """Experiments on whose pages, beside those on how to play, readers can try their own table."""
+DETAILS = re.compile(r'(aria-label="[^"]*?\.) [^"]*"')
+"""A picture's description; here it is its first sentence, and its page tells every series."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def index(entries: Sequence[GalleryEntry], command: str) -> bytes:
     games = by_game(entries)
     answers = [each.found.answer for _, among in games for each in among]
     rests = [" ".join(told(answer)[1:]) for answer in answers]
-    pictures = [each.picture for _, among in games for each in among]
+    pictures = [DETAILS.sub(r'\1"', each.picture) for _, among in games for each in among]
     more = json.dumps({"pictures": pictures, "rests": rests}, ensure_ascii=False)
     page = environment().get_template("gallery.html.jinja")
     html: str = page.render(
