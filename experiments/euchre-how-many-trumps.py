@@ -116,7 +116,7 @@ def ordered(lab: Lab, numbers: Mapping[str, Any], vs: str) -> SweepResult:
 
 def trumps(place: str, value: int) -> str:
     """Return when to order up in a place."""
-    with_so_many = f"order up with {value} trumps or more"
+    with_so_many = f"order up with {'one trump' if value == 1 else f'{value} trumps'} or more"
     return f"{'never order up' if value == NEVER else with_so_many} {place}"
 
 

@@ -9,6 +9,7 @@ dearer bags, too.
 
 import math
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 import polars as pl
@@ -31,8 +32,8 @@ PRICES = (0, 25, 50, 100, 150, 200, 300)
 DODGE = ("always", "late", "never")
 """When to throw high cards once your side has its bid; late: once the others have theirs."""
 TELL = {
-    "always": "throw your high cards once your side has its bid",
-    "late": "throw your high cards only once both sides have their bids",
+    "always": "dodge bags once your side has its bid",
+    "late": "dodge bags only once both sides have their bids",
     "never": "go on taking tricks once your side has its bid",
 }
 MIXED = three_of("spades")[1].vs
@@ -75,8 +76,9 @@ def study(lab: Lab) -> None:
     more = ": the nearer the penalty, the dearer each bag"
     grows = priced[-1][0] / last > priced[0][0]
     lab.answer(
-        f"{asked.headline}. Dodging at once costs you {asked.costs(DODGE.index('always'))}. If all "
-        f"four press on, your first bag costs {told(priced, first)} points, and {last} bags cost "
+        f"{asked.headline}. Dodging at once costs you {asked.costs(DODGE.index('always'))}. To "
+        "dodge, throw your high cards where they take no trick. If all four press on, your "
+        f"first bag costs {told(priced, first)} points, and {last} bags cost "
         f"{told(priced, last)}{more if grows else ''}.",
         *asked.numbers,
         Number.of(told(priced, first), "points for the first bag", is_cost=True),
@@ -219,16 +221,15 @@ def by_price(lab: Lab) -> None:
     """Show the smallest penalty at which to dodge at once."""
     sweep = lab.sweep("spades", strategy=WAY, dodge=DODGE, bag_penalty=PRICES, vs=MIXED)
     groups = {int(group["bag_penalty"]): group for group in sweep.groups}
-    pays = [price for price, group in groups.items() if group.best["dodge"] == "always"]
+    pays = [*takewhile(lambda price: groups[price].best["dodge"] == "always", reversed(PRICES))]
     said = (
-        f"Dodge at once if the penalty is {pays[0]} points or more"
+        f"Dodge at once if the penalty is {pays[-1]} points or more"
         if pays
         else f"Do not dodge at once, even with a penalty of {PRICES[-1]} points"
     )
     lab.section(
         f"If {LIMIT} bags cost more, or less, in mixed company",
-        f"{said}; the usual penalty is {PENALTY}. If bags cost nothing, dodging at once costs you "
-        f"{sweep.cost(groups[0].points[0].shortfall)}.",
+        f"{said}; the usual penalty is {PENALTY}.",
         Chart(
             said,
             f"points that {LIMIT} bags cost",

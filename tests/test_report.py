@@ -25,7 +25,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed
 from cardsim.show import pages as report
-from cardsim.show.page import MOST_PLAIN, Download
+from cardsim.show.page import MOST_PLAIN, Control, Download
 from cardsim.show.parts import players_sheet
 from cardsim.statistics.stats import estimate_text
 from cardsim.studies.experiments import ExperimentSpec, Lab
@@ -665,6 +665,19 @@ def test_a_control_has_an_answer_for_each_point(answers: dict[str, Any]) -> None
     for knob in control.knobs:
         first = first * len(knob.values) + knob.start
     assert "The best in these hands." in control.says[first][1]
+
+
+def test_a_control_holds_once_what_all_its_sentences_share() -> None:
+    """Whole words and whole numbers, so that a page stays small and reads on without a script."""
+    between = {
+        ("you win (24.1 to 24.9 %).", "you win (25.0 to 25.9 %)."): ("you win (", " %)."),
+        ("you win (2 to 3).", "you lose."): ("you ", ""),
+        ("none.",): ("", ""),
+        ("by `a`, 2.", "by `a`, 3."): ("", ""),
+    }
+
+    for texts, shared in between.items():
+        assert Control((), tuple(("1", text) for text in texts)).shared == shared
 
 
 def found_by(study: Callable[[Any], None]) -> Findings:

@@ -22,6 +22,7 @@ for (const table of document.querySelectorAll("table[data-sort]")) {
 }
 for (const box of document.querySelectorAll(".control")) {
   const knobs = [...box.querySelectorAll("select, input")], says = [...box.querySelectorAll("li")];
+  const { begin, end } = box.querySelector("ol").dataset;
   const marks = box.closest("section").querySelectorAll("[data-at]");
   const [big, text] = box.querySelector("output").children;
   const show = () => {
@@ -32,7 +33,7 @@ for (const box of document.querySelectorAll(".control")) {
       if (names) knob.parentNode.querySelector("b").textContent = knob.ariaValueText = names[knob.value];
     }
     big.textContent = says[at].dataset.big;
-    text.textContent = says[at].textContent;
+    text.textContent = begin + says[at].textContent + end;
     for (const mark of marks) mark.setAttribute("d", mark.dataset.at.split("|")[at] ?? "");
   };
   box.addEventListener("input", show);

@@ -10,10 +10,10 @@ import base64
 import gzip
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -113,6 +113,21 @@ class Control:
 
     knobs: tuple[Knob, ...]
     says: tuple[tuple[str, str], ...]
+
+    @property
+    def shared(self) -> tuple[str, str]:
+        """The beginning and the end of every sentence, which the page holds once."""
+        texts = [text for _, text in self.says]
+        head = _same_beginning(texts)
+        begin = head[: max(head.rfind(" "), head.rfind("(")) + 1]
+        tail = _same_beginning([text[len(begin) :][::-1] for text in texts])[::-1]
+        end = tail[min((tail.find(mark) for mark in " )" if mark in tail), default=len(tail)) :]
+        return ("", "") if "`" in begin + end else (begin, end)
+
+
+def _same_beginning(texts: Sequence[str]) -> str:
+    alike = takewhile(lambda letters: len({*letters}) == 1, zip(*texts, strict=False))
+    return "".join(letters[0] for letters in alike)
 
 
 @dataclass(frozen=True)

@@ -242,13 +242,15 @@ class Tried:
     def _many(self, found: CompanyResult, best: int, ties: Sequence[int]) -> str:
         """Return a phrase for many ties: a range of numbers, or what does worse."""
         ways = sorted((best, *ties))
-        low, high = ways[0], ways[-1]
+        never = "never" in self.ways[ways[-1]].split()
+        low, *_, high = numbers = ways[:-1] if never else ways
         ends = [
             _shorter(self.ways[high], self.ways[low]),
             _shorter(self.ways[low], self.ways[high]),
         ]
-        if high - low + 1 == len(ways) and all(end.isdecimal() for end in ends):
-            return f"anything from {ends[0]} to {ends[1]} may do as well"
+        if high - low + 1 == len(numbers) and all(end.isdecimal() for end in ends):
+            besides = ", or never," if never else ""
+            return f"anything from {ends[0]} to {ends[1]}{besides} may do as well"
         worse = set(range(len(self.ways))) - self.too_complex - {*ways}
         others = f"{counted(len(ways) - 1)} other ways may do as well"
         if 0 < len(worse) <= MOST_TIES and not any(found.is_good(w) for w in worse):
