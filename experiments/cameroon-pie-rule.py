@@ -60,9 +60,12 @@ def study(lab: Lab) -> None:
     )
     edges = [share - EVEN for share, _ in shares]
     fairer = "Fairer" if abs(edges[1]) < abs(edges[0]) else "No"
-    turns = ", and it turns the edge round" if edges[1] < 0 < edges[0] else ""
+    if abs(edges[1]) <= shares[1][1]:
+        fairer = "Yes, with it neither has a measurable edge"
+    elif edges[1] < 0 < edges[0]:
+        fairer += ", and it turns the edge round"
     lab.answer(
-        f"{fairer}{turns}. "
+        f"{fairer}. "
         f"Without it the first to roll wins {usual} games in 100, if both play on by the odds. "
         f"With a pie rule it is {fair}: the first to roll looks for the split that is most even, "
         "and the other takes the better sheet.",

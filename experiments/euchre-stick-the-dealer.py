@@ -96,9 +96,10 @@ def study(lab: Lab) -> None:
     )
     changes = {told: changed(gains[told, False], gains[told, True]) for told in (CAREFUL, USUAL)}
     lab.answer(
-        f"It depends on how readily people call. If all {USUAL}, {thrown[USUAL]} of hands would be "
-        f"thrown in, and the rule brings the dealer's side {changes[USUAL]} points a hand. If all "
-        f"{CAREFUL}, {thrown[CAREFUL]} would be thrown in, and it brings {changes[CAREFUL]}.",
+        "The more readily people call, the less it matters. If all "
+        f"{CAREFUL}, {thrown[CAREFUL]} of hands would be thrown in, and the rule "
+        f"{brings(gains[CAREFUL, False], gains[CAREFUL, True])}. If all {USUAL}, {thrown[USUAL]} "
+        f"would be thrown in, and it {brings(gains[USUAL, False], gains[USUAL, True])}.",
         Number.of(changes[CAREFUL], f"points a hand for the dealer's side, if all {CAREFUL}"),
         Number.of(changes[USUAL], f"points a hand, if all {USUAL}"),
     )
@@ -108,6 +109,13 @@ def changed(before: tuple[float, float], after: tuple[float, float]) -> str:
     """Return the rule's gain for the dealer's side; the same deals make its interval too wide."""
     half = sqrt(before[1] ** 2 + after[1] ** 2)
     return rounded(after[0] - before[0], half, signed=True)
+
+
+def brings(before: tuple[float, float], after: tuple[float, float]) -> str:
+    """Return what the rule does for the dealer's side, in a sentence."""
+    if abs(after[0] - before[0]) <= sqrt(before[1] ** 2 + after[1] ** 2):
+        return "makes no measurable difference"
+    return f"brings the dealer's side {changed(before, after)} points a hand"
 
 
 def share_thrown(result: Result) -> str:

@@ -51,8 +51,11 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
+    most = by_players(good, "points")
+    if len(set(good.values())) == 1:
+        most = f"{good[TWO]} points, with two, three or four players"
     lab.answer(
-        f"In mixed company at most {by_players(good, 'points')}: with so few you win an even share "
+        f"In mixed company at most {most}: with so few you win an even share "
         f"or more. Half of your hands end with at most {by_players(usual)}. With two players "
         f"{highest(wins[BEGINNERS], TWO)} is good enough {BEGINNERS.where}; {GOOD.where} it takes "
         f"{highest(wins[GOOD], TWO)} or less.",
