@@ -26,7 +26,7 @@ def study(lab: Lab) -> None:
     sweep = lab.sweep(GAME, **(TWO | {"a": LIMITS, "players": tables, "vs": "field"}))
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     limits = [dict(p.settings)["a"] for p in sweep.groups[0].points]
-    told = {n: best(g) for n, g in groups.items()}
+    told = {n: best(g, LIMITS[asked.advised]) for n, g in groups.items()}
     away = {
         limit: {n: amount(g.points[limits.index(limit)].shortfall) for n, g in groups.items()}
         for limit in (FEWER, MORE)
@@ -66,11 +66,11 @@ def told_of(limit: int) -> str:
     return f"keep a card worth at most {limit}"
 
 
-def best(group: Group) -> str:
-    """Return the best limit, with those that do as well."""
-    ties = [f"{dict(p.settings)['a']}" for p in group.tied]
-    others = f" (or {joined(ties, 'or')})" if ties else ""
-    return f"{dict(group.best.settings)['a']}{others}"
+def best(group: Group, first: int) -> str:
+    """Return the best limit, with those that do as well; of these `first` comes first."""
+    good = sorted((dict(p.settings)["a"] for p in (group.best, *group.tied)), key=first.__ne__)
+    others = f" (or {joined([f'{limit}' for limit in good[1:]], 'or')})" if good[1:] else ""
+    return f"{good[0]}{others}"
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")
