@@ -23,6 +23,7 @@ PLACES = {
     RIGHT: "right of the dealer",
     DEALER: "as the dealer, counting the upcard",
 }
+EVERYWHERE = ", in all three companies that were tried"
 COUNTS = tuple(range(1, NEVER + 1))
 FEW = (1, 2, 3, 4, NEVER)
 
@@ -91,12 +92,20 @@ def study(lab: Lab) -> None:
     )
     two = {name: swept[name].cost(cost_of(swept[name], name, 2)) for name in (LEFT, RIGHT)}
     lab.answer(
-        f"{side.headline}. {asked[LEFT].headline}. {asked[RIGHT].headline}. Ordering up with two "
+        f"{together(side.told, asked[RIGHT].told, asked[LEFT].told)} Ordering up with two "
         f"in mixed company costs {two[LEFT]} {PLACES[LEFT]}, and {two[RIGHT]} {PLACES[RIGHT]}.",
         Number(brief(best[DEALER]), f"trumps {PLACES[DEALER]}", "by matches won"),
         Number(brief(best[PARTNER]), f"trumps {PLACES[PARTNER]}", "by matches won"),
         Number.of(two[LEFT], f"lost by ordering up with two {PLACES[LEFT]}", is_cost=True),
     )
+
+
+def together(*told: str) -> str:
+    """Return several pieces of advice as sentences; where they hold is said once if it is alike."""
+    if all(each.endswith(EVERYWHERE) for each in told):
+        ways = (each.removesuffix(EVERYWHERE).removeprefix("order up ") for each in told)
+        return f"Order up {'; '.join(ways)}{EVERYWHERE}."
+    return " ".join(f"{each[:1].upper()}{each[1:]}." for each in told)
 
 
 def number(point: Point, name: str) -> int:
