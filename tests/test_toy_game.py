@@ -16,6 +16,7 @@ import polars as pl
 import pytest
 
 import cardsim
+from cardsim import games
 from cardsim.cards import card_id
 from cardsim.game import Game
 from cardsim.games import game_names, load_game, rules_text
@@ -40,6 +41,20 @@ def counts(**options: Any) -> dict[str, str]:
 
 
 # ---------------------------------------------------------------- it is found
+
+
+def test_a_call_looks_for_the_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, files = [], games.game_files
+
+    def watched() -> dict[str, Path]:
+        looks.append("")
+        return files()
+
+    monkeypatch.setattr(games, "game_files", watched)
+
+    cardsim.compare("high-card", *(f"threshold:keep_from={k}" for k in (2, 3, 4)), n=200, seed=1)
+
+    assert len(looks) == 1
 
 
 def test_the_game_is_listed_with_its_strategies(command: Command) -> None:

@@ -13,6 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from cardsim import showing
 from cardsim.errors import UserError, echoed, shortened
+from cardsim.process.once import once
 from cardsim.runs.answer import Answer
 from cardsim.runs.store import (
     CHOSEN,
@@ -36,7 +37,10 @@ P = ParamSpec("P")
 
 
 def noted(ask: Callable[P, A]) -> Callable[P, A]:
-    """Return the function with its answers stored in the catalogue."""
+    """Return the function with its answers stored in the catalogue.
+
+    Within a call each file of a strategy or game of one's own is looked for once.
+    """
 
     @wraps(ask)
     def asked(*arguments: P.args, **named: P.kwargs) -> A:
@@ -47,7 +51,7 @@ def noted(ask: Callable[P, A]) -> Callable[P, A]:
             words = ", ".join([*map(_written, arguments), *said])
             return shortened(f"cardsim.{ask.__name__}({words})", LONGEST)
 
-        with _watched(called):
+        with once(), _watched(called):
             answer = ask(*arguments, **named)
         note(answer, time.perf_counter() - began)
         return answer
