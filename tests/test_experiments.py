@@ -31,7 +31,8 @@ from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
 FEW = 150
-QUICK_GAMES = ("casino", "chinese-ten", "counter-cameroon", "dice-game", "ninety-nine", "scat")
+FEW_DECISIONS = 12
+QUICK_GAMES = ("chinese-ten", "dice-game", "ninety-nine", "scat")
 QUICK_SEARCH = "look-ahead:base={},worlds=2"
 
 Write = Callable[[str], Path]
@@ -64,10 +65,14 @@ def tiers(name: str) -> list[pytest.MarkDecorator]:
     """One is in the default tier; of what is asked of every game alike, a few games are in full."""
     if name == "dice-game-length":
         return []
-    of_every_game = name.endswith(("-luck", "-price-list", "-ranking", "-trust"))
-    deep = of_every_game and not name.startswith(("bridge", "gin-rummy"))
-    # It compiles every card that it tries, which takes five minutes in Bridge.
-    deep = deep or name == "bridge-price-list"
+    of_every_game = {
+        "-luck": ("bridge", "gin-rummy"),
+        "-price-list": ("scat",),
+        "-ranking": ("bridge",),
+        # Points in one, and per cent in the other.
+        "-trust": ("euchre", "scat"),
+    }
+    deep = any(name.endswith(e) and not name.startswith(g) for e, g in of_every_game.items())
     deep = deep or (name.endswith("-how-to-play") and not name.startswith(QUICK_GAMES))
     return [pytest.mark.deep if deep else pytest.mark.full]
 
@@ -96,7 +101,7 @@ def test_a_shipped_experiment_answers_its_question(
         monkeypatch.setattr(module, "SEARCH", QUICK_SEARCH)
     monkeypatch.setattr(prices, "LINES", 1)
 
-    found = experiment(name, FEW)
+    found = experiment(name, FEW_DECISIONS if name.endswith("-trust") else FEW)
 
     assert found.question.endswith("?")
     assert found.answer.endswith(".")

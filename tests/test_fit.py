@@ -313,8 +313,10 @@ def evening(hands: int) -> tuple[HandsRead, str]:
     return HandsRead(read.run, hands, tuple(decided), {}), vs
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("hands", SIZES)
+@pytest.mark.parametrize(
+    "hands",
+    [pytest.param(n, marks=pytest.mark.deep if n > 100 else pytest.mark.full) for n in SIZES],
+)
 def test_planted_people_are_found_from_few_hands_and_many(hands: int) -> None:
     """Each of nine intervals misses the truth 5 times in 100 at most; the seeds are fixed."""
     read, vs = evening(hands)

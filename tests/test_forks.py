@@ -233,7 +233,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.kept(0, full=6)
+@pytest.mark.kept(0, full=4)
 def test_each_action_brings_what_playing_on_by_hand_brings(name: str) -> None:
     asked = dict(GAMES[name])
     game, by, hands = asked.pop("game"), asked.pop("by"), asked.pop("hands")

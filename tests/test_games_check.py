@@ -58,7 +58,7 @@ def edit(file: Path, before: str, after: str) -> int:
     [
         pytest.param(
             name,
-            marks=pytest.mark.full if name in ("spades", "square-nine") else pytest.mark.deep,
+            marks=pytest.mark.full if name == "spades" else pytest.mark.deep,
         )
         for name in game_names()
     ],
@@ -341,7 +341,7 @@ def test_a_house_rule_has_no_name_that_a_command_uses(own: Path, command: Comman
 
 @pytest.mark.usefixtures("workspace")
 @pytest.mark.parametrize("toy", sorted(f.name for f in TOYS.iterdir() if (f / "play.py").exists()))
-@pytest.mark.kept(0, full=2)
+@pytest.mark.kept(0, full=1)
 def test_toys_keep_to_the_contract(toy: str) -> None:
     """The last, as their workspace stays until the module ends."""
     assert wrong_with(toy.replace("_", "-"), hands=60) == {}

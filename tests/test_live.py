@@ -37,7 +37,7 @@ PLAYING = [
     for name in (*YOUR_TABLE, *(f"{game}-{HOW_TO_PLAY}" for game in sorted(game_files())))
 ]
 """The shipped pages at which readers can try their own table."""
-QUICK = ("bridge", "euchre", "ninety-nine", "spades")
+QUICK = ("euchre", "ninety-nine", "spades")
 """Games whose loop with one strategy becomes a module in a few seconds."""
 FAR = {"hand": 2**40, "seed": 2**62}
 
@@ -99,12 +99,11 @@ def test_digits_of_ones_usual_play_are_those_of_python(name: str) -> None:
 
 
 @needs_node
-@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "unit", "rules", "values"),
     [
-        ("bridge", "match", {"boards": 3}, {"open_hcp": 20}),
-        ("spades", "hand", {"bag_limit": 4}, {}),
+        pytest.param(*("bridge", "match", {"boards": 3}, {"open_hcp": 20}), marks=pytest.mark.deep),
+        pytest.param("spades", "hand", {"bag_limit": 4}, {}, marks=pytest.mark.full),
     ],
 )
 def test_a_measure_that_depends_on_a_number_of_the_rules_has_its_digits(

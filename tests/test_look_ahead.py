@@ -144,11 +144,11 @@ def test_however_the_hands_are_cut_and_played_they_are_the_same(
 def test_one_thread_two_and_workers_give_the_same_counts(game: str, how: str) -> None:
     asked: dict[str, Any] = {"strategy": f"look-ahead:{how}", "vs": "usual", "seed": SEED}
     asked |= TABLES[game]
-    one = cardsim.run(game, 700, threads=1, **asked)
+    one = cardsim.run(game, 300, threads=1, **asked)
 
-    two = cardsim.run(game, 700, threads=2, **asked)
+    two = cardsim.run(game, 300, threads=2, **asked)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        workers = cardsim.run(game, 700, executor=pool, **asked)
+        workers = cardsim.run(game, 300, executor=pool, **asked)
 
     assert _counts(two) == _counts(one)
     assert _counts(workers) == _counts(one)

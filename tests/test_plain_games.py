@@ -89,7 +89,7 @@ def test_who_begins_wins_as_often_as_is_known_where_both_hold_at_20() -> None:
         ("compare pig hold-at random-legal -n 100", "Of two strategies hold-at does best"),
         ("tournament pig hold-at random-legal -n 60", "Of two strategies hold-at does best"),
         ("review solo-plain --stop-at 3 -n 2000", "If you stop at 3, you give away "),
-        ("learn solo-plain -n 4000", "If you play by these rules, you "),
+        ("learn solo-plain -n 4000 --rounds 1", "If you play by these rules, you "),
         ("tune solo-plain --stop-at 3 -n 2000", "With hold (stop-at "),
         ("replay pig --hand 3 --goal 10", "Pig, hand 3 of seed 1"),
         ("hands pig -n 3", "seed 1"),

@@ -152,7 +152,7 @@ def test_temperatures_fall_from_anything_legal_to_no_slip(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", MEASURED)
-@pytest.mark.kept(0, full=2)
+@pytest.mark.kept(0, full=1)
 def test_a_stronger_bot_wins_more(game: str) -> None:
     """Each wins more than the one before it, by more than the noise of both together."""
     unit = load_game(game).single_unit

@@ -1,7 +1,7 @@
 """Small games of one's own with a known best answer: `learn` finds nearly all that it gains.
 
 Best answers and what any strategy gets are exact: enumeration from the rules, written here anew.
-`python -m pytest -m full tests/test_reduced_games.py -s` prints the table of the page on trust.
+`python -m pytest -m "" tests/test_reduced_games.py -s` prints the table of the page on trust.
 """
 
 from __future__ import annotations
@@ -235,11 +235,11 @@ def test_strategies_that_play_alike_are_level_in_scat_with_twelve_cards() -> Non
     assert gets(table, from_on("x=10"), from_on("x=10")) == pytest.approx(0.0)
 
 
-@pytest.mark.full
 @pytest.mark.usefixtures("_reduced")
 @pytest.mark.parametrize(
     "asked", GAMES, ids=lambda asked: f"{asked.name} {asked.other} {asked.start}"
 )
+@pytest.mark.kept(0, full=1, by=lambda asked: asked.name)
 def test_learning_finds_nearly_all_that_the_best_answer_gains(asked: Asked) -> None:
     other, start = from_on(asked.other), from_on(asked.start)
     before, best = (gets(asked.rules, other, own) for own in (start, None))
