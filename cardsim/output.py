@@ -138,11 +138,7 @@ def same_file(a: Path, b: Path) -> bool:
 
 
 def followed(path: Path, *, option: str) -> Path:
-    """Return the file to write for a path, following a link.
-
-    Raises:
-        UserError: the link leads to itself.
-    """
+    """Return the file to write for a path, following a link."""
     try:
         return path.resolve() if path.is_symlink() else path
     except OSError as error:
@@ -166,9 +162,6 @@ class Draft:
     Attributes:
         target: the file that it becomes.
         part: path to write to.
-
-    Raises:
-        UserError: `path` exists and `force` is off, or nothing can be written there.
     """
 
     def __init__(self, path: Path, *, force: bool, option: str) -> None:
@@ -215,11 +208,7 @@ _OPEN_FILES = Path("/proc/self/fd")
 
 @contextmanager
 def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
-    """Provide a fresh file that becomes `path`, unless an error occurs or nothing is written.
-
-    Raises:
-        UserError: `path` exists and `force` is off, or it cannot be written.
-    """
+    """Provide a fresh file that becomes `path`, unless an error occurs or nothing is written."""
     draft = Draft(path, force=force, option=option)
     try:
         yield draft.part
@@ -254,11 +243,7 @@ def as_csv(frame: pl.DataFrame) -> str:
 
 
 def write_whole(path: Path, data: bytes, *, force: bool, option: str = "--output") -> None:
-    """Write a file; it appears whole or not at all.
-
-    Raises:
-        UserError: it exists and `force` is off, or it cannot be written.
-    """
+    """Write a file; it appears whole or not at all."""
     with drafted(path, force=force, option=option) as part:
         part.write_bytes(data)
 

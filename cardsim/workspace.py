@@ -141,11 +141,7 @@ def find_worths(game: Game) -> Path | None:
 
 
 def temper_of(game: Game) -> dict[str, Any]:
-    """Return what the file of a game's worths says (`cardsim.quantal`); nothing if it has none.
-
-    Raises:
-        UserError: it cannot be read, or says what it cannot.
-    """
+    """Return what the file of a game's worths says (`cardsim.quantal`); nothing if it has none."""
     file = find_worths(game)
     if file is None:
         return {}
@@ -178,9 +174,6 @@ def named_strategies(
     Returns:
         The words in order, with names in place of those that name several; and for each name that
         was left out the reason.
-
-    Raises:
-        UserError: a pattern matches nothing, or `all` is named twice.
     """
     known, words = strategy_files(game), list(words)
     if sum(word == EVERYBODY for word in words) > 1:
@@ -481,9 +474,6 @@ def complete(game: Game, strategy: Strategy) -> Strategy:
     """Return a strategy with missing functions taken from the game's default.
 
     The default also plays on for a strategy that looks ahead and names no base.
-
-    Raises:
-        UserError: it has a function that is no decision of the game, or is for another game.
     """
     whole = _whole(game, strategy)
     if not whole.looks_ahead:
@@ -614,9 +604,6 @@ def checked_values(strategy: Strategy, given: Mapping[str, Any], *, label: str) 
         strategy: the strategy.
         given: values by name, Python values or text.
         label: the option that gave the values, for errors: `--vs threshold`.
-
-    Raises:
-        UserError: an unknown name or a value that is not allowed.
     """
     known = {p.name: p for p in strategy.parameters}
     for name in given:

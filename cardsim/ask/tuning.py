@@ -371,9 +371,6 @@ class ParameterSearch:
         first: number of its first hand.
         threads: number of threads.
         executor: plays instead of threads.
-
-    Raises:
-        UserError: a parameter begins outside its limits.
     """
 
     def __init__(
@@ -602,9 +599,6 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
         name: name of the strategy.
         parameters: all of its parameters.
         over: as `tune` takes it.
-
-    Raises:
-        UserError: one is not known, is no number or has no limits, or there is none at all.
     """
     numbers = {o.name: o for o in parameters if not o.choices and not o.word and not o.length}
     numbers = {n: o for n, o in numbers.items() if o.kind in {bool, int, float}}

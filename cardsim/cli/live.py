@@ -28,9 +28,6 @@ def live(chosen: options.Chosen) -> int:
     """Write a page at which anybody tries a table of their own: the game plays in their browser.
 
     It begins with the table asked for here. Readers need nothing but the file.
-
-    Raises:
-        UserError: the file asked for is no page.
     """
     rest = {**chosen.rest, "as_json": False, "hands_out": None, "precision": None, "live": True}
     rest["output"] = rest["output"] or f"{chosen.game}.html"

@@ -65,11 +65,7 @@ def check_name(name: str, label: str) -> None:
 
 
 def write_strategy(game: str, name: str, text: str, *, force: bool) -> Path:
-    """Write a strategy of the user's, with a warning if it replaces a shipped one.
-
-    Raises:
-        UserError: the file exists and `force` is off, or it cannot be written.
-    """
+    """Write a strategy of the user's, with a warning if it replaces a shipped one."""
     from cardsim.output import write_whole
     from cardsim.workspace import shipped
 

@@ -122,11 +122,7 @@ def load(path: str | Path) -> Saved:
 
 
 def restored(text: str, what: str) -> Saved:
-    """Return the answer from the text of `Answer.to_json`, which errors call `what`.
-
-    Raises:
-        UserError: it is no answer, was edited, or does not fit the game as it is now.
-    """
+    """Return the answer from the text of `Answer.to_json`, which errors call `what`."""
     try:
         about = json_of(text)
     except ValueError:

@@ -142,11 +142,7 @@ class Crew(ABC):
         return do()
 
     def check_steps(self) -> None:
-        """Raise an error if a step of a game in plain Python does not end.
-
-        Raises:
-            EndlessStepError: a step does not end.
-        """
+        """Raise an error if a step of a game in plain Python does not end."""
         place = self.steps.place(round(STEP_SECONDS / TELL_SECONDS))
         if place is not None:
             raise EndlessStepError(place, STEP_SECONDS)
@@ -296,11 +292,7 @@ class Threads(Crew):
         return self.pool.submit(do).result()
 
     def stuck(self) -> None:
-        """Raise an error that names the strategies that do not return.
-
-        Raises:
-            StuckError: always.
-        """
+        """Raise an error that names the strategies that do not return."""
         playing = [self.groups[g] for task, g in list(self.begun.items()) if task.running()]
         raise stuck([setup for group in playing or self.groups for setup in group])
 

@@ -151,11 +151,7 @@ def _content(game: Game, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _in_a_thread(subject: Subject, look: Callable[[], None]) -> None:
-    """Run the look in a thread of its own, because it may never end.
-
-    Raises:
-        EndlessStepError: a step does not end.
-    """
+    """Run the look in a thread of its own, because it may never end."""
     context, clock = contextvars.copy_context(), subject.clock
     failed: list[BaseException] = []
 

@@ -74,11 +74,7 @@ class LiveGame:
 
     @cached_property
     def module(self) -> Module:
-        """The module; from the disk where it is there.
-
-        Raises:
-            UserError: a strategy needs something that no browser has.
-        """
+        """The module; from the disk where it is there."""
         functions: dict[str, Function] = {}
         # Many hands in lock-step are for wide vectors, which browsers have not.
         loop = open_loop(replace(self.game, batch=None))
@@ -97,9 +93,6 @@ class LiveGame:
 
         Args:
             named: strategies that must be there.
-
-        Raises:
-            UserError: a strategy that must be there, or the game itself, cannot go into a page.
         """
         try:
             _ = self.module
@@ -284,9 +277,6 @@ def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) 
         game: the game.
         named: more strategies.
         words: more mixtures, as `--vs` takes them.
-
-    Raises:
-        UserError: the game or a strategy cannot go into a page.
     """
     if class_of(game) is not None:
         raise UserError(f"{game.name} is in plain Python, and a page plays compiled games alone")
@@ -340,11 +330,7 @@ def _objection(strategy: Strategy) -> str:
 
 
 def _able(game: Game, strategy: Strategy) -> Strategy:
-    """Return a strategy that may lapse.
-
-    Raises:
-        UserError: no page can play it.
-    """
+    """Return a strategy that may lapse."""
     why = _objection(strategy)
     if why:
         raise UserError(f"strategy '{strategy.name}' of {game.name} {why}")

@@ -423,11 +423,7 @@ def _expert(game: Game, decision: Decision, name: str) -> Strategy:
 
 
 def situation(game: Game, asked: DecisionTable) -> Any:
-    """Return the compiled function of the view that gives the number of the cell.
-
-    Raises:
-        UserError: a strategy's own feature cannot be compiled; says where.
-    """
+    """Return the compiled function of the view that gives the number of the cell."""
     if asked.lender is not None:
         for feature in known_features(asked.lender, asked.decision.name):
             if feature.look is not None:
@@ -529,9 +525,6 @@ def fork_task(
         hands: number of hands.
         size: largest number of hands forked at a time.
         looked_for: `asked`, `strays`, `persists` and `teacher` of `fork`.
-
-    Raises:
-        UserError: a strategy may choose among too many actions.
     """
     (setup,), (asked, strays, persists, teacher) = setups, looked_for
     taught = teacher is not None

@@ -284,10 +284,6 @@ def with_base(
     """Return a strategy that looks ahead with those who play on: its base, and the others.
 
     Other strategies are returned as they are. The field is that of the preset.
-
-    Raises:
-        UserError: the base or the others do not exist or cannot play on, or the game cannot be
-            imagined.
     """
     strategy = who.strategy
     if not strategy.looks_ahead:

@@ -111,11 +111,7 @@ def kept_now() -> Keeping:
 
 
 def file_here() -> Path | None:
-    """Return the catalogue's file: the workspace's, else the user's; None if none is wanted.
-
-    Raises:
-        UserError: the folder cannot be looked at.
-    """
+    """Return the catalogue's file: the workspace's, else the user's; None if none is wanted."""
     chosen = os.environ.get(CHOSEN)
     if chosen is not None:
         return Path(chosen) if chosen else None
@@ -258,11 +254,7 @@ class Catalogue:
         self.base.execute("PRAGMA synchronous = NORMAL")
 
     def _write_ahead(self) -> None:
-        """Turn on the write-ahead mode; wait for others, which SQLite does not do by itself here.
-
-        Raises:
-            sqlite3.Error: the mode cannot be turned on.
-        """
+        """Turn on the write-ahead mode, and wait for others: SQLite does not do so here."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
@@ -549,9 +541,6 @@ class Catalogue:
 
         Args:
             since: hands of a key used after this time stay, in seconds since 1970.
-
-        Raises:
-            UserError: the file is still too large, or cannot be written.
         """
         if self.size > MOST_BYTES:
             self.make_room(int(MOST_BYTES * ROOMY), since=since)

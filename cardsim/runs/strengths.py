@@ -82,11 +82,7 @@ NAMED = {
 
 
 def temperature_at(game: Game, strength: float, *, label: str) -> float:
-    """Return the temperature of a strength, 0 to 100; it falls as the strength grows.
-
-    Raises:
-        UserError: nobody has measured it in this game.
-    """
+    """Return the temperature of a strength, 0 to 100; it falls as the strength grows."""
     dial = temper_of(game).get("dial", [])
     if not dial:
         raise UserError(
@@ -112,11 +108,7 @@ def named_companies(game: Game, preset: str | None = None) -> list[Company]:
 
 
 def by_strength(game: Game, vs: Any, preset: str | None = None) -> Any:
-    """Return the company that a word of `--vs` means, as a mixture or a strategy; else the value.
-
-    Raises:
-        UserError: it is no strength, or the game has none.
-    """
+    """Return the company, mixture or strategy, that a word of `--vs` means; else the value."""
     word = vs.strip() if isinstance(vs, str) else ""
     if word not in NAMED:
         return alone(game, vs, "--vs", preset)

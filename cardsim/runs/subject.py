@@ -106,11 +106,7 @@ class Subject:
 
     @contextmanager
     def watched(self) -> Generator[None]:
-        """Report endless steps within the block, and indexes out of range in the user's kernels.
-
-        Raises:
-            UserError: a step of a class does not end.
-        """
+        """Report endless steps within the block, and indexes out of range in the user's kernels."""
         checks = self.plain is None and is_users(str(self.file))
         ended = self._told_endless if self.plain is None and self.endless is not None else None
         with ExitStack() as within:

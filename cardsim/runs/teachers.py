@@ -93,11 +93,7 @@ def _arrived(text: str, base: Packed, worlds: int, weighed: bool) -> Teacher:  #
 
 
 def teacher_of(game: Game, who: Who) -> Teacher:
-    """Return the teacher asked for.
-
-    Raises:
-        UserError: it does not look ahead, or has parameters that learning does not use.
-    """
+    """Return the teacher asked for."""
     chosen = seated(game, who, label="--teacher")
     strategy, given = chosen.strategy, dict(chosen.given)
     values = checked_values(strategy, given, label="--teacher")

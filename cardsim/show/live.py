@@ -124,11 +124,7 @@ class Live:
         return {"hands": hands, "told": told}
 
     def _replay(self, setting: Mapping[str, Any], seed: int, hand: int) -> Replay:
-        """Replay a hand, which must be the one that is counted.
-
-        Raises:
-            UserError: it has another outcome.
-        """
+        """Replay a hand, which must be the one that is counted."""
         one = replay_of(self.game.run_of(setting, seed=seed, hands=hand + 1), hand)
         played = self.game.played(setting, seed=seed, first=hand, hands=1)
         if one.trace.outcome.tobytes() != played[0].tobytes():
@@ -207,9 +203,6 @@ def live_of(answer: Any, also: Iterable[Who] = ()) -> Live:
     Args:
         answer: a `Result` or a `SweepResult`, or `Findings` on one game.
         also: strategies that readers can choose beside those of the table and of the field.
-
-    Raises:
-        UserError: this table cannot go into a page.
     """
     if isinstance(answer, Findings):
         return _of_findings(answer, also)

@@ -259,11 +259,7 @@ def _value(value: object) -> str:
 
 
 def application(page: Page, token: str) -> Starlette:
-    """Return the application with the page and its requests, under the token.
-
-    Raises:
-        UserError: Starlette is not installed.
-    """
+    """Return the application with the page and its requests, under the token."""
     try:
         from starlette.applications import Starlette
         from starlette.middleware import Middleware
@@ -311,9 +307,6 @@ def serve(
         made: makes the page, given what ends the server.
         port: port to serve at; 0 for any free one.
         tell: called with the address, and how to stop.
-
-    Raises:
-        UserError: the port is taken, or the server's packages are not installed.
     """
     token = secrets.token_urlsafe(16)
 
