@@ -41,7 +41,6 @@ Precision = Annotated[
     typer.Option(
         "--precision",
         metavar="X",
-        show_default=False,
         help="Stop each part as soon as its intervals have this half width: 0.3pp of a share, and "
         "as many hands' worth of another measure [default: what the experiment asks for; none "
         "with -n alone]",
@@ -78,15 +77,13 @@ def run(
             "-n",
             "--hands",
             metavar="N",
-            show_default=False,
             help="Hands at each point, with --precision the most: 1e6, 250k [default: what the "
             "experiment asks for]",
         ),
     ] = None,
     precision: Precision = None,
     seed: Annotated[
-        str | None,
-        typer.Option("--seed", metavar="S", show_default=False, help="0 to 2**64 - 1 [default 1]"),
+        str | None, typer.Option("--seed", metavar="S", help="0 to 2**64 - 1 [default 1]")
     ] = None,
     threads: Threads = None,
     workers: Workers = None,
@@ -98,7 +95,6 @@ def run(
             "--output",
             metavar="FILE",
             rich_help_panel=options.OUTPUT,
-            show_default=False,
             help="Write a file as well: .html a report, .json all of it, .csv or .parquet the "
             "data of the charts",
         ),
@@ -154,7 +150,6 @@ def gallery(
             "-n",
             "--hands",
             metavar="N",
-            show_default=False,
             help="Hands at each point, with --precision the most [default: what each experiment "
             "asks for]",
         ),

@@ -22,15 +22,12 @@ HANDS = (
 @app.command(cls=Command)
 def fit(
     game: options.GameName,
-    hands: Annotated[
-        list[Path] | None, typer.Argument(metavar="[HANDS]...", help=HANDS, show_default=False)
-    ] = None,
+    hands: Annotated[list[Path] | None, typer.Argument(metavar="[HANDS]...", help=HANDS)] = None,
     vs: Annotated[
         str | None,
         typer.Option(
             "--vs",
             metavar="COMPANY",
-            show_default=False,
             help="The company whose members the people may be [default the game's field].",
         ),
     ] = None,
@@ -39,7 +36,6 @@ def fit(
         typer.Option(
             "--seat",
             metavar="NAME",
-            show_default=False,
             help="The only person, or seat, whose decisions count [default all].",
         ),
     ] = "",
@@ -48,7 +44,6 @@ def fit(
         typer.Option(
             "-n",
             metavar="N",
-            show_default=False,
             help="Play so many hands or matches with each strategy against these people, and say "
             "what beats them.",
         ),
@@ -59,7 +54,6 @@ def fit(
             "--output",
             "-o",
             metavar="FILE",
-            show_default=False,
             help=".toml the people as a company, for --vs FILE; .html a page; .csv a row for each "
             "strategy and kind of decision; .json all of it.",
         ),

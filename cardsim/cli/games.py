@@ -90,17 +90,12 @@ def rules(game: options.GameName) -> None:
 @app.command(cls=Command)
 def field(
     game: options.GameName,
-    n: Annotated[
-        str | None,
-        typer.Option("-n", "--hands", metavar="N", help=FARES, show_default=False),
-    ] = None,
+    n: Annotated[str | None, typer.Option("-n", "--hands", metavar="N", help=FARES)] = None,
     seed: Annotated[
-        str | None,
-        typer.Option("--seed", metavar="N", help="The deals, with -n.", show_default=False),
+        str | None, typer.Option("--seed", metavar="N", help="The deals, with -n.")
     ] = None,
     preset: Annotated[
-        str | None,
-        typer.Option("--preset", metavar="NAME", help="House rules.", show_default=False),
+        str | None, typer.Option("--preset", metavar="NAME", help="House rules.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -114,16 +109,10 @@ def field(
 @app.command(cls=Command)
 def check(
     game: options.GameName,
-    against: Annotated[
-        str | None, typer.Option(metavar="GAME", show_default=False, help=AGAINST)
-    ] = None,
-    n: Annotated[
-        str | None,
-        typer.Option("-n", "--hands", metavar="N", show_default=False, help=AT_RANDOM),
-    ] = None,
+    against: Annotated[str | None, typer.Option(metavar="GAME", help=AGAINST)] = None,
+    n: Annotated[str | None, typer.Option("-n", "--hands", metavar="N", help=AT_RANDOM)] = None,
     seed: Annotated[
-        str | None,
-        typer.Option(metavar="N", show_default=False, help="Of what is random [default 1]"),
+        str | None, typer.Option(metavar="N", help="Of what is random [default 1]")
     ] = None,
 ) -> int:
     """Hold a game to its contract: say what is wrong, where, and how to mend it.

@@ -35,22 +35,15 @@ Game = Annotated[
     typer.Option(
         "--game",
         metavar="GAME",
-        show_default=False,
         help="Only those about this game",
         autocompletion=options.complete_game,
     ),
 ]
 Named = Annotated[
-    str | None,
-    typer.Option(
-        "--strategy", metavar="NAME", show_default=False, help="Only those in which it played"
-    ),
+    str | None, typer.Option("--strategy", metavar="NAME", help="Only those in which it played")
 ]
 Since = Annotated[
-    str | None,
-    typer.Option(
-        "--since", metavar="AGE", show_default=False, help="Only those not older: 12h, 7d, 4w"
-    ),
+    str | None, typer.Option("--since", metavar="AGE", help="Only those not older: 12h, 7d, 4w")
 ]
 
 
@@ -66,7 +59,6 @@ def list_kept(
             "-o",
             "--output",
             metavar="FILE",
-            show_default=False,
             help="Write a file as well: .html a page of all, .csv a table",
         ),
     ] = None,

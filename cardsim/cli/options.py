@@ -128,7 +128,6 @@ def text(
         help=about,
         metavar=metavar,
         rich_help_panel=panel,
-        show_default=False,
         hidden=hidden,
         autocompletion=completed(words) if words else None,
     )
@@ -156,11 +155,7 @@ def word(
 ) -> inspect.Parameter:
     """Return an argument without a flag, which may be left out; or one with several words."""
     argument = typer.Argument(
-        metavar=metavar,
-        help=about,
-        rich_help_panel=GAME,
-        show_default=False,
-        autocompletion=complete,
+        metavar=metavar, help=about, rich_help_panel=GAME, autocompletion=complete
     )
     if several:
         return _parameter(name, list[str], argument, inspect.Parameter.empty)
@@ -169,9 +164,7 @@ def word(
 
 def flag(name: str, about: str, *flags: str, panel: str | None = GAME) -> inspect.Parameter:
     """Return an option without a value; its flag is its name, unless another is given."""
-    option = typer.Option(
-        *(flags or (_flag_of(name),)), help=about, rich_help_panel=panel, show_default=False
-    )
+    option = typer.Option(*(flags or (_flag_of(name),)), help=about, rich_help_panel=panel)
     return _parameter(name, bool, option, False)
 
 
@@ -278,9 +271,7 @@ def declared(option: Param, panel: str) -> list[inspect.Parameter]:
         name = option.flag.removeprefix("--")
         default = "yes" if option.default else "no"
         words = f"{about} [default {default}]".strip()
-        option_of = typer.Option(
-            f"--{name}/--no-{name}", help=words, rich_help_panel=panel, show_default=False
-        )
+        option_of = typer.Option(f"--{name}/--no-{name}", help=words, rich_help_panel=panel)
         return [_parameter(option.name, bool | None, option_of, None)]
     usual = "" if option.language else f"; default {shown(option.default)}"
     about = f"{about} [{option.allowed}{usual}]".strip()

@@ -27,20 +27,12 @@ def report(
     output: Annotated[
         str | None,
         typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            show_default=False,
-            help="The report to write [default SAVED with .html]",
+            "-o", "--output", metavar="FILE", help="The report to write [default SAVED with .html]"
         ),
     ] = None,
     title: Annotated[
         str | None,
-        typer.Option(
-            metavar="TEXT",
-            show_default=False,
-            help="The title of the page [default what was asked]",
-        ),
+        typer.Option(metavar="TEXT", help="The title of the page [default what was asked]"),
     ] = None,
     opens: Annotated[bool, typer.Option("--open", help="Open the report in a browser.")] = False,
     force: Annotated[

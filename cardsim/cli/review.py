@@ -64,7 +64,6 @@ def of_mine(
         typer.Option(
             "--hand",
             metavar="FILE",
-            show_default=False,
             help="Look back at a hand or match: what you typed in from a real table (.txt), what "
             "another program wrote (.pbn, .lin of Bridge, .egn of Euchre), or a game that `play` "
             "kept (.json).",
@@ -75,7 +74,6 @@ def of_mine(
         typer.Option(
             "--seat",
             metavar="NAME",
-            show_default=False,
             help="With --hand: whose decisions, in a hand that was typed in [default yours].",
         ),
     ] = None,
@@ -84,7 +82,6 @@ def of_mine(
         typer.Option(
             "--board",
             metavar="N",
-            show_default=False,
             help="With --hand: which board or deal of a file with several, such as 7, or 7:2 at "
             "the second table [default all of one --seat].",
         ),
@@ -94,7 +91,6 @@ def of_mine(
         typer.Option(
             "-o",
             metavar="FILE",
-            show_default=False,
             help="With --hand: the look back as a file. With --mine: .html a page of all that you "
             "played, .csv a row for each habit.",
         ),
