@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,6 @@ import numpy as np
 
 from cardsim.errors import UserError
 from cardsim.game import CHANCE, OVER, Column, CountTable, Game, Measure, Unit
-from cardsim.games import game_files
 from cardsim.kernels.origins import is_users
 from cardsim.options.params import did_you_mean, settings_text
 
@@ -122,7 +122,8 @@ class Declared:
 
 def check_declared(game: Game, rules: Any, players: int) -> None:
     """Refuse a game of the user's whose declarations do not fit together at this table."""
-    file = game_files()[game.name]
+    # By module name, without looking into a folder: this runs before every run.
+    file = Path(str(sys.modules[f"cardsim.games.{game.name.replace('-', '_')}"].__file__))
     if is_users(str(file)):
         Declared(game, file.parent).check(rules, players)
 
