@@ -18,6 +18,7 @@ from cardsim.checking.contract import CHECKS, check
 from cardsim.checking.tried import check_written
 from cardsim.cli.new_game import KINDS
 from cardsim.games import _forget, game_names, load_game
+from cardsim.process.once import once
 from cardsim.runs import endless
 from cardsim.runs.subject import Subject, WrongError
 from conftest import TOYS
@@ -27,8 +28,9 @@ OWN = Path(__file__).parent / "own_games"
 
 
 def wrong_with(name: str, hands: int) -> dict[str, str]:
-    """What is wrong, by what was checked."""
-    return {what: one.wrong for what, one in check(name, hands=hands) if one.wrong}
+    """What is wrong, by what was checked in one command."""
+    with once():
+        return {what: one.wrong for what, one in check(name, hands=hands) if one.wrong}
 
 
 @pytest.fixture

@@ -68,8 +68,13 @@ def shorter(words: list[str]) -> list[str]:
 
 
 def shorter_python(text: str) -> str:
-    """The same lines with fewer hands."""
-    return re.sub(r"\b\d{1,3}(_000)+\b", lambda n: min(n[0], "2_000", key=int), text)
+    """The same lines with fewer hands; many strategies are compared in fewest."""
+
+    def fewer(line: str) -> str:
+        most = "200" if "compare(" in line or "tournament(" in line else "2_000"
+        return re.sub(r"\b\d{1,3}(_000)+\b", lambda n: min(n[0], most, key=int), line)
+
+    return "\n".join(map(fewer, text.split("\n")))
 
 
 FEWER = {"advise": {"--worlds": "100"}, "learn": {"--rounds": "1"}, "--lines": {"--lines": "1"}}
