@@ -25,7 +25,7 @@ def study(lab: Lab) -> None:
     asked = tried_ways(
         three,
         [
-            "never give up a race",
+            "take the most points and never give up a race",
             *(f"give up a race when {when}" for when in LEADS.values()),
             "give up none, but weigh each race by your chance to win it",
         ],
@@ -57,7 +57,8 @@ def study(lab: Lab) -> None:
     some = ways.index(best)
     lab.answer(
         f"{asked.headline}. If you do give races up, do it when {LEADS[best]}: that costs you "
-        f"{asked.costs(some)}. Never giving up costs you {asked.costs(0)}.",
+        f"{asked.costs(some)}. Taking the most points and never giving up costs you "
+        f"{asked.costs(0)}.",
         *asked.numbers,
         Number.of(
             amount(compared.gap(0, ways.index(EAGER))),

@@ -98,14 +98,15 @@ def study(lab: Lab) -> None:
             percent=True,
         ),
     )
+    advice, mixed = by_hand.advice, by_hand.mixed
     lab.answer(
-        f"{by_hand.headline}. On empty sheets take the pairs with the most points, and break ties "
-        f"by the dearest number: the full calculation does so in {len(rarest)} of {len(rolls)} "
-        f"rolls. Later, count a mark as its points times a number: {numbers[0][0]:g} if neither of "
-        f"you has a mark there, {numbers[3][0]:g} if one of you needs one more and the other has "
-        f"none, and {numbers[3][3]:g} if you both need one more. Compared with a full calculation, "
-        f"the card costs you {by_hand.costs(WAYS.index(CARD))}; taking the most points costs you "
-        f"{by_hand.costs(WAYS.index(POINTS))}.",
+        f"{advice[:1].upper()}{advice[1:]}. In mixed company that costs you "
+        f"{mixed.cost(WAYS.index(CARD))} compared with a full calculation, and taking the most "
+        f"points {mixed.cost(WAYS.index(POINTS))}. On empty sheets take the pairs with the most "
+        "points, and break ties by the dearest number: the full calculation does so in "
+        f"{len(rarest)} of {len(rolls)} rolls. Later, count a mark as its points times a number: "
+        f"{numbers[0][0]:g} if neither of you has a mark there, {numbers[3][0]:g} if one of you "
+        f"needs one more and the other has none, and {numbers[3][3]:g} if you both need one more.",
         *by_hand.numbers,
         Number.of(
             by_hand.mixed.cost(WAYS.index(POINTS)),

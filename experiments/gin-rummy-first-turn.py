@@ -51,11 +51,7 @@ def study(lab: Lab) -> None:
     usual = found[USUAL]
     sure = all(s.low[0] > 0 for s in usual.values())
     lab.answer(
-        (
-            "Go first: it is worth something at every table. "
-            if sure
-            else "At some tables nothing that we could measure. "
-        )
+        ("Go first. " if sure else "At some tables nothing that we could measure. ")
         + f"If all {USUAL}, the first to play scores this many points a hand above the average "
         "player: "
         + joined([f"{amount(s, 0)} with {counted(n)} players" for n, s in usual.items()])
