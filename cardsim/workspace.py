@@ -250,11 +250,16 @@ def _files_in(root: Path, kind: str, folder: str) -> dict[str, Path]:
     return {path.stem: path for path in files if not path.name.startswith("_")}
 
 
-def load_strategy(game: Game, name: str) -> Strategy:
+def load_strategy(game: Game, name: str, *, label: str = "") -> Strategy:
     """Return the strategy of this name, completed from the game's default.
 
     A name with a colon is that of a module and of something in it, or a program with its command.
     A user's file that replaces a shipped one is announced once on stderr.
+
+    Args:
+        game: what it plays.
+        name: its name.
+        label: the option that named it, for errors; none for a name by itself.
     """
     if not isinstance(name, str):
         raise UserError(f"a strategy must be named by a text, not {echoed(name)}")
@@ -268,7 +273,12 @@ def load_strategy(game: Game, name: str) -> Strategy:
         near = did_you_mean(wanted, [*files, *strengths])
         message = f"no strategy called '{echoed(name)}' for {game.name}"
         known = f"{game.name} has: {', '.join(files)}" + f"\n{BY_STRENGTH}" * bool(strengths)
-        raise UserError(message, hint=f"{near}\n{known}" if near else known)
+        if label == "--vs":
+            companies = "usual, field" if find_field(game) else "usual"
+            known += f"\n{label} also takes {companies} and a file of strategies, NAME.toml"
+        raise UserError(
+            f"{label}: {message}" if label else message, hint=f"{near}\n{known}" if near else known
+        )
     if MEANING.fullmatch(wanted):
         file = files[wanted]
         raise UserError(

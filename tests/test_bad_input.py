@@ -471,6 +471,10 @@ def test_a_strategy_that_opens_a_file_is_told_so(
         ("experiment", ["cardsim: missing command", "`cardsim experiment --help` lists"]),
         ("run scat --strategy zzz", ["no strategy called 'zzz'", "scat has: chase-31, "]),
         (
+            "run scat --vs zzz",
+            ["--vs: no strategy called 'zzz'", "scat has: chase-31, ", "--vs also takes usual, f"],
+        ),
+        (
             "sweep scat --charity -n 1e3",
             ["--charity needs a value, and -n is an option", "true, false, or true,false"],
         ),

@@ -37,7 +37,17 @@ from command_line import (
         ("games show skat", "no game called 'skat'; there are: *"),
         ("run scat --knok-threshold 2", "no option --knok-threshold for `cardsim run scat`"),
         ("run scat --strategy thresold", "no strategy called 'thresold' for scat"),
-        ("run scat --vs thresold", "no strategy called 'thresold' for scat"),
+        ("run scat --vs thresold", "--vs: no strategy called 'thresold' for scat"),
+        ("run scat --vs chase-31,thresold", "--vs: no strategy called 'thresold' for scat"),
+        ("run scat --seat threshold --seat no", "--seat: no strategy called 'no' for scat"),
+        (
+            "run scat --vs look-ahead:others=no",
+            "--others: no strategy called 'no' for scat",
+        ),
+        ("run spades --partner no", "--partner: no strategy called 'no' for spades"),
+        ("learn scat --from no", "--from: no strategy called 'no' for scat"),
+        ("learn scat --teacher no", "--teacher: no strategy called 'no' for scat"),
+        ("live scat --also no", "--also: no strategy called 'no' for scat"),
         (
             "run scat --vs threshold:knock=3",
             "--vs: strategy 'threshold' has no parameter 'knock'",

@@ -154,7 +154,7 @@ def test_it_travels_with_its_company() -> None:
 @pytest.mark.parametrize(
     ("others", "message"),
     [
-        ("nobody", "no strategy called 'nobody' for scat"),
+        ("nobody", "--others: no strategy called 'nobody' for scat"),
         ("same", "--others must not be same: they would look ahead themselves"),
         ("field-9", "--others field-9: the field has no level 9"),
         ("watchful;steady", "--others must be base, usual, field, a strength, a strategy without "),

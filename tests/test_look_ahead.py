@@ -245,7 +245,7 @@ def test_an_unknown_base_and_one_that_cannot_play_on_are_refused(write_strategy:
             cardsim.run("scat", 10, strategy="look-ahead", base=base)
         return str(error.value)
 
-    assert refused("treshold") == "no strategy called 'treshold' for scat"
+    assert refused("treshold") == "--base: no strategy called 'treshold' for scat"
     assert refused("look-ahead") == (
         "strategy 'look-ahead' looks ahead and cannot play on with 'look-ahead', "
         "which looks ahead itself"

@@ -285,8 +285,8 @@ def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) 
     lacking: dict[str, str] = {}
     asked_for = [*words]
     if game.decisions:
-        for name in [game.default_strategy, *named]:
-            one = seated(game, name).strategy
+        for name, label in [(game.default_strategy, ""), *((who, "--also") for who in named)]:
+            one = seated(game, name, label=label).strategy
             known[one.name] = _able(game, one)
         for word in [*_fields(game), *asked_for]:
             drawn = rivals(game, word)

@@ -255,7 +255,9 @@ def seated(game: Game, who: Who, *, label: str = "", preset: str | None = None) 
             f"--vs {echoed(who)}: the field is a mixture, and takes no parameters",
             hint="its members do: `cardsim games field GAME` lists them as --vs takes them",
         )
-    return Seated(as_given(game, load_strategy(game, name), given), given)
+    # A strategy by itself may have no option: `compare` takes names.
+    option = label if label.startswith("--") and label != "--strategy" else ""
+    return Seated(as_given(game, load_strategy(game, name, label=option), given), given)
 
 
 def as_given(game: Game, strategy: Strategy, given: Iterable[str]) -> Strategy:
@@ -293,7 +295,7 @@ def with_base(
         raise UserError(
             f"{where}, and hands of {game.name} cannot be imagined", hint=HOW_TO_IMAGINE
         )
-    base = load_strategy(game, str(values[BASE]))
+    base = load_strategy(game, str(values[BASE]), label=f"--{BASE}")
     why = _cannot_play_on(base)
     if why:
         raise UserError(
@@ -331,7 +333,10 @@ def _reckoned_with(game: Game, said: str, preset: str | None, where: str) -> tup
         found = rivals(game, said, preset)
     except UserError as error:
         # Companies are named as --vs names them, and so is what is wrong with them.
-        raise UserError(str(error).replace("--vs", f"--{OTHERS}"), hint=error.hint) from None
+        message, hint = (
+            said and said.replace("--vs", f"--{OTHERS}") for said in (str(error), error.hint)
+        )
+        raise UserError(message, hint=hint) from None
     if isinstance(found, str | tuple):
         raise UserError(
             f"--{OTHERS} must not be {said}: they would look ahead themselves",
