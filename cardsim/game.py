@@ -504,6 +504,7 @@ class Noted(NamedTuple):
         players: who sat in each seat; empty if unknown.
         lines: the hand as it would be typed in, with line numbers of the file, or `NO_LINE`.
         wrong: why it cannot be played again; None if it can.
+        day: the day when it was played, as the file writes it; empty if unknown.
     """
 
     label: str
@@ -512,6 +513,7 @@ class Noted(NamedTuple):
     players: tuple[str, ...]
     lines: tuple[tuple[int, str], ...]
     wrong: UserError | None = None
+    day: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +18,20 @@ import cardsim
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game
+from cardsim.games.bridge.typed import noted
 from cardsim.runs.company import mix, mixture_in
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
+from cardsim.runs.sealed import sealed
 from cardsim.statistics.mixtures import sampled
 from cardsim.table.fit_story import ONE_HAND, story
 from cardsim.table.fitted import ANYTHING, KNOWN, Fit
 from cardsim.table.fitting import fit, fit_of
 from cardsim.table.foretold import Kinds, Slip, foretelling
 from cardsim.table.hands_read import Decided, HandsRead, hands_read
-from cardsim.table.played import Turn
-from typed import Command
+from cardsim.table.played import SavedGame, Sitting, Turn, keep, sit_down
+from edited import edited
+from typed import Command, Write
 
 EARLY, LATE = "threshold:knock_threshold=18", "threshold:knock_threshold=28"
 PAIR = f"{EARLY},{LATE}"
@@ -145,6 +150,21 @@ def test_a_fit_has_a_page_and_a_table_and_the_same_again_in_json(planted: Fit) -
     assert json.loads(planted.encoded(".json"))["sentence"] == planted.sentence
 
 
+def test_a_saved_fit_is_read_back_and_told_as_it_was(planted: Fit, tmp_path: Path) -> None:
+    planted.save(tmp_path / "fit.json")
+
+    again = cardsim.load(tmp_path / "fit.json")
+
+    assert again.to_json() == planted.to_json()
+    assert again.encoded(".html") == planted.encoded(".html")
+    assert again.encoded(".toml") == planted.encoded(".toml")
+    content = json.loads(planted.to_json())
+    for place, value in {("sitters", 0, "share"): 0.5, ("more_hands",): 3, ("vs",): "x"}.items():
+        (tmp_path / "fit.json").write_text(json.dumps(sealed(edited(content, place, value))))
+        with pytest.raises(UserError, match=r"fit\.json is damaged"):
+            cardsim.load(tmp_path / "fit.json")
+
+
 def test_nobody_explains_what_is_done_at_random() -> None:
     """Somebody seems to in 25 of 1000 such fits at most; the seed is fixed."""
     found = fit_of(sat(["-", "-", "-"], 16), vs=PAIR)
@@ -217,6 +237,95 @@ def test_hands_are_read_for_every_seat_that_the_file_tells(tmp_path: Path) -> No
     assert every.hands == 1
 
 
+def test_files_of_something_else_are_skipped_and_named(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("table").mkdir()
+    # The odd one comes first, and the rules of most hands count.
+    Path("table/a.txt").write_text(HAND.replace("unit:", "start-lives: 5\nunit:"))
+    Path("table/b.txt").write_text(HAND)
+    Path("table/c.txt").write_text(ALL)
+    Path("table/game.egn").write_text("{}")
+    Path("table/run.json").write_text('{"schema": "cardsim.run/1"}')
+    skipped = (
+        "table/game.egn is of euchre, and not of scat",
+        "table/run.json holds no hand that `cardsim play` kept",
+        "table/a.txt: 1 hand by other house rules than most hands: start-lives=5",
+    )
+
+    said = command(f"fit scat table --vs {PAIR}")
+
+    lines = [line.split(": ", 1)[1] for line in said.err.splitlines() if "Left out" in line]
+    assert said.status == 0
+    assert [one.startswith(why) for one, why in zip(lines, skipped, strict=True)] == [True] * 3
+    found = fit("scat", "table", vs=PAIR)
+    assert found.hands == found.evenings == 2
+    assert dict(found.spec.rules)["start_lives"] != 5
+    assert found.skipped == tuple(lines)
+    assert json.loads(found.to_json())["skipped"] == lines
+
+
+def test_games_that_play_kept_on_one_day_are_one_evening(tmp_path: Path) -> None:
+    asked = {"vs": "usual", "game": "scat", "unit": "hand", "seed": 5, "options": {}}
+    sitting = Sitting(*sit_down(asked, 0))
+    while not sitting.over:
+        sitting.act(0)
+    actions = tuple(turn.action for turn in sitting.turns)
+    game = SavedGame(asked, sitting.hand, actions, seen=sitting.seen, over=True)
+    for name, days in {"a": 0, "b": 0, "c": 7}.items():
+        keep(tmp_path / f"{name}.json", game)
+        when = datetime(2026, 11, 20 + days, 12, tzinfo=UTC).timestamp()
+        os.utime(tmp_path / f"{name}.json", (when, when))
+
+    assert hands_read("scat", [tmp_path]).evenings == 2
+
+
+def test_a_board_is_of_the_day_that_its_file_says() -> None:
+    suit = "AKQJT98765432"
+    deal = f'[Board "1"]\n[Deal "N:{suit}... .{suit}.. ..{suit}. ...{suit}"]\n'
+    said = ["2026.11.20", "#", "2026.11.27", "2026.??.??"]
+    text = "\n\n".join(f'[Event "e"]\n[Date "{day}"]\n{deal}' for day in said)
+
+    days = [hand.day for hand in noted(text.encode(), "boards.pbn")]
+
+    assert days == ["2026.11.20", "2026.11.20", "2026.11.27", ""]
+
+
+def test_the_missing_hands_are_told_in_evenings_too(planted: Fit) -> None:
+    apart = replace(planted, evenings=4)
+    wide = replace(apart.sitters[0], low=0.25, high=0.75)
+    unsure = replace(apart, sitters=(wide, *apart.sitters[1:]))
+
+    (section,) = [s for s in story(unsure).sections if s.heading == "Who sits there"]
+
+    # 2.5 times as wide as 0.2, so that 6.25 times the 24 hands are needed.
+    assert unsure.more_hands == 126
+    assert "130 more hands" in section.text
+    assert "21 more evenings, if an evening has 6 hands, as here" in section.text
+
+
+def test_strategies_that_cannot_be_asked_are_named(tmp_path: Path, write_strategy: Write) -> None:
+    (tmp_path / "one.txt").write_text(HAND)
+    write_strategy(
+        "keeps-count",
+        "from cardsim import Strategy\n"
+        "STRATEGY = Strategy('scat', memory=[('turns', 'i8')],\n"
+        "    knock=lambda view, memory: view.value > 25)\n",
+    )
+
+    found = fit("scat", tmp_path / "one.txt", vs="keeps-count,threshold*3")
+
+    section = next(s for s in story(found).sections if s.heading.startswith("Who foretells"))
+    assert found.missing == 0.25
+    assert found.unasked == {
+        "keeps-count": "remembers what it saw before",
+        "look-ahead": "looks ahead, and takes long",
+    }
+    assert "keeps-count" not in {one.name for one in found.foretold}
+    assert "Not asked: keeps-count (remembers what it saw before)." in section.text
+
+
 def test_half_a_hand_and_somebody_who_leaves_are_read(tmp_path: Path) -> None:
     half = "\n".join(ALL.splitlines()[:-3])
     alone = ALL.replace("Ben", "Eva")
@@ -250,13 +359,13 @@ def test_one_hand_says_that_it_flatters(tmp_path: Path) -> None:
         ("dice-game one.txt", "nobody decides anything in dice-game: there is nothing to fit"),
         ("euchre one.txt", "one.txt is of scat, and not of euchre"),
         ("bridge game.egn", "game.egn is of euchre, and not of bridge"),
-        ("scat one.txt rules.txt", "rules.txt is played by other house rules than the hands"),
         ("scat one.txt --seat Eva", "--seat Eva: nobody of that name decides; there are you"),
         ("scat none.json", "none.json cannot be read: No such file or directory"),
         ("scat run.json", "run.json holds no hand that `cardsim play` kept"),
         ("scat typo.txt", "typo.txt, line 7: 'throws 3Z'"),
         ("scat large.txt", "large.txt is larger than 1 MB"),
-        ("scat one.txt --vs nobody", "no strategy called 'nobody' for scat"),
+        ("scat one.txt --vs nobody", "--vs: no strategy called 'nobody' for scat"),
+        ("scat typo.txt one.txt --seat Eva", "--seat Eva: nobody of that name decides; there a"),
         ("scat one.txt -n 0", "at least 1"),
         ("scat empty", "there are no hands in empty"),
         ("scat one.txt -o table.pdf", "--output"),
@@ -267,7 +376,6 @@ def test_what_cannot_be_fitted_is_said_in_a_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("one.txt").write_text(HAND)
-    Path("rules.txt").write_text(HAND.replace("unit:", "start-lives: 5\nunit:"))
     Path("game.egn").write_text("{}")
     Path("empty").mkdir()
     Path("run.json").write_text('{"schema": "cardsim.run/1"}')
@@ -371,6 +479,8 @@ def test_what_beats_them_is_told_with_what_it_costs(tmp_path: Path) -> None:
     assert "against these people" in section.text.lower()
     assert "Counted: lives" in section.text
     assert found.command.endswith("-n 400")
+    found.save(tmp_path / "fit.json")
+    assert cardsim.load(tmp_path / "fit.json").to_json() == found.to_json()
 
 
 @pytest.mark.full

@@ -64,9 +64,11 @@ from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.statistics.stats import Estimate
 from cardsim.strategy import Strategy
-from cardsim.table import advised, calibrated, played
+from cardsim.table import advised, calibrated, fitted, played
 from cardsim.table.advised import Advised, Believed, Choice, Elsewhere
 from cardsim.table.calibrated import Calibration, CalibrationSpec, DrawnDecision
+from cardsim.table.fitted import Fit, Foretold, Sitter
+from cardsim.table.foretold import Slip
 from cardsim.table.looked_back import LookBack, load_look_back
 from cardsim.table.typed_text import is_typed
 from cardsim.tournaments import standings
@@ -90,6 +92,7 @@ Saved = (
     | Safest
     | Advised
     | Calibration
+    | Fit
     | Exact
     | LookBack
 )
@@ -523,6 +526,25 @@ def _calibration(about: fields.Calibration) -> Calibration:
     return Calibration(spec, kinds, found, 0.0, about.partial)
 
 
+def _fit(about: fields.Fit) -> Fit:
+    spec = _spec(about.run)
+    _check_table(about, [spec])
+    foretold = tuple(
+        Foretold(**_rest(one, "half"), half=math.nan if one.half is None else one.half)
+        for one in about.foretold
+    )
+    sitters = []
+    for one in about.sitters:
+        _must(0 <= one.low <= one.high <= 1 and 0 <= one.share <= 1, "a share that is none")
+        slips = {Slip(name, value): share for name, value, share in one.slips}
+        sitters.append(Sitter(**_rest(one, "slips"), slips=slips))
+    against = tuple(_comparison(one) for one in about.against)
+    _must(len(against) in {0, 2}, "other comparisons")
+    rest = _rest(about, *fields.TableAnswer.__struct_fields__, *("run", "foretold"))
+    rest |= {"sitters": tuple(sitters), "against": against}
+    return Fit(spec, hands=about.hands, foretold=foretold, **rest)
+
+
 def _learned(about: fields.Learned) -> Learned:
     before, full, after = (_run(one) for one in about.runs)
     _check_gaps(about.gain, about.lost, about.bound, *(r.gain for r in about.rounds))
@@ -850,6 +872,7 @@ READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     safest.SCHEMA: (fields.Safest, _safest),
     advised.SCHEMA: (fields.Advice, _advice),
     calibrated.SCHEMA: (fields.Calibration, _calibration),
+    fitted.SCHEMA: (fields.Fit, _fit),
     solved.SCHEMA: (fields.Exact, _exact),
 }
 """Fields of an answer and the function that makes it from them, by schema."""

@@ -13,6 +13,7 @@ from cardsim.ask.swept import SweptOption
 from cardsim.search.safest import BestResponse
 from cardsim.table.calibrated import Kind
 from cardsim.table.chances import OutcomeChance
+from cardsim.table.fitted import Person
 
 Value = bool | int | float | str
 Number = float | None
@@ -480,3 +481,49 @@ class Safest(Struct):
     ended: bool
     until: bool
     run: Result
+
+
+class Foreteller(Struct):
+    """A `Foretold`."""
+
+    kind: Literal["strategy", "company", "table"]
+    name: Name
+    plays: str
+    decision: str
+    decisions: Some
+    same: float
+    half: Number
+    loss: float
+    gain: float
+    sure: bool
+
+
+class Sitter(Struct):
+    """A `Sitter`."""
+
+    name: Name
+    plays: str
+    share: float
+    low: float
+    high: float
+    before: float
+    slips: list[tuple[Name, float, float]]
+
+
+class Fit(TableAnswer):
+    """A `Fit`."""
+
+    vs: Name
+    files: tuple[str, ...]
+    seat: str
+    folds: Some
+    foretold: Annotated[list[Foreteller], Meta(min_length=1)]
+    sitters: Annotated[list[Sitter], Meta(min_length=1)]
+    people: Annotated[tuple[Person, ...], Meta(min_length=1)]
+    left_out: dict[str, Some]
+    missing: float
+    evenings: Some
+    skipped: tuple[str, ...]
+    unasked: dict[str, str]
+    against: list[CompareResult]
+    run: Spec

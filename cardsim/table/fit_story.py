@@ -66,6 +66,8 @@ def _sections(found: Fit) -> Iterator[Section]:
         yield _beaten(found)
     elif found.is_explained:
         yield Section("To play against them", "", rules=tuple(_commands(found)))
+    if found.skipped:
+        yield Section("Files left out", "", rules=found.skipped)
     if often := found.left_out.items():
         rows = tuple((why, str(n)) for why, n in sorted(often, key=lambda one: -one[1]))
         heads = ("why", "seats")
@@ -87,7 +89,8 @@ def _foretold(found: Fit) -> Section:
     heads = ("who", "same, of 100", "chance", "log-loss", "explains something")
     rows = tuple(_row(one) for one in every[:MOST_ROWS])
     blind = f"Any legal action, each as likely, would give it {100 * found.blind:.1f} %."
-    text = f"{MEASURED} {blind}" if found.folds > 1 else f"{ONE_HAND} {MEASURED} {blind}"
+    text = f"{MEASURED} {blind}{_unasked(found)}"
+    text = text if found.folds > 1 else f"{ONE_HAND} {text}"
     table = Table("Foretold", heads, rows, numbers=(1, 2, 3))
     some = [o for o in every if o.kind == STRATEGY and not math.isnan(o.half)][:FEW]
     chart = None
@@ -131,19 +134,34 @@ def _sitters(found: Fit) -> Section:
         for one in found.sitters
         if max(one.share, one.before) >= LEAST_TOLD
     )
-    more = round(float(f"{found.more_hands:.2g}"))
-    when = (
-        f"Read about {more} more hands to know the largest share to 10 in 100."
-        if more
-        else "The largest share is known to 10 in 100."
-    )
     lacks = found.missing
     but = f" {hundred(lacks)} in 100 of the company remember or look ahead, and are not asked."
-    text = f"{found.sits} {when}{but if lacks > 0 else ''}"
+    text = f"{found.sits} {_when(found)}{but if lacks > 0 else ''}"
     known = "the field" if found.vs == "field" else found.vs
     heads = ("plays like", "people in 100", f"in {known}")
     table = Table("Who sits there", heads, rows, numbers=(1, 2))
     return Section("Who sits there", text, table=table, few=FEW)
+
+
+def _when(found: Fit) -> str:
+    """Return when the largest share will be known."""
+    more, evenings = round(float(f"{found.more_hands:.2g}")), found.more_evenings
+    if not more:
+        return "The largest share is known to 10 in 100."
+    each = round(found.hands / found.evenings)
+    long = f"if an evening has {each} hand{'s' * (each != 1)}, as here"
+    return (
+        f"Read about {more} more hands to know the largest share to 10 in 100: {evenings} more "
+        f"evening{'s' * (evenings != 1)}, {long}."
+    )
+
+
+def _unasked(found: Fit) -> str:
+    """Return who could not be asked, and why."""
+    by_reason: dict[str, list[str]] = {}
+    for name, why in found.unasked.items():
+        by_reason.setdefault(why, []).append(name)
+    return "".join(f" Not asked: {', '.join(some)} ({why})." for why, some in by_reason.items())
 
 
 def _people(found: Fit) -> Section:

@@ -120,6 +120,9 @@ class Fit(PlayedAnswer):
         people: the people, those with most decisions first.
         left_out: number of seats that could not be read, by the reason.
         missing: share of the company that cannot be asked.
+        evenings: number of days on which the hands were played; a file that says no day is one.
+        skipped: files and hands that are of something else or damaged, each in a line.
+        unasked: reasons why strategies could not be asked, by name.
         against: strategies against the people, and against the company; empty if none was played.
     """
 
@@ -134,6 +137,9 @@ class Fit(PlayedAnswer):
     people: tuple[Person, ...]
     left_out: Mapping[str, int]
     missing: float
+    evenings: int = 1
+    skipped: tuple[str, ...] = ()
+    unasked: Mapping[str, str] = field(default_factory=dict)
     against: tuple[CompareResult, ...] = field(default=())
     partial = False
     rows = "foretold"
@@ -175,6 +181,11 @@ class Fit(PlayedAnswer):
         first = self.sitters[0]
         wide = (first.high - first.low) / KNOWN
         return max(0, math.ceil(self.hands * (wide**2 - 1)))
+
+    @property
+    def more_evenings(self) -> int:
+        """Evenings of these hands, on average as long as those that were read."""
+        return math.ceil(self.more_hands * self.evenings / self.hands)
 
     @property
     def sentence(self) -> str:
@@ -249,19 +260,28 @@ class Fit(PlayedAnswer):
         """Return everything as plain data."""
         return {
             **self.asked_at_one_table(SCHEMA),
+            "vs": self.vs,
+            "files": list(self.files),
+            "seat": self.seat,
             "hands": self.hands,
             "decisions": self.decisions,
             "folds": self.folds,
             "foretold": plain(self.frame().to_dicts()),
             "sitters": [
-                {**vars(s), "slips": {with_slip("", k): v for k, v in s.slips.items()}}
+                {**vars(s), "slips": [[*slip, share] for slip, share in s.slips.items()]}
                 for s in self.sitters
             ],
             "people": [vars(person) for person in self.people],
             "left_out": dict(self.left_out),
             "missing": self.missing,
+            "evenings": self.evenings,
+            "more_hands": self.more_hands,
+            "more_evenings": self.more_evenings,
+            "skipped": list(self.skipped),
+            "unasked": dict(self.unasked),
             "table": self.as_company,
             "against": [one.to_dict() for one in self.against],
+            "run": self.spec.to_dict(self.game),
         }
 
 

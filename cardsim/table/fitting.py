@@ -99,6 +99,8 @@ def fit(
     """
     hands = None if n is None else parse_count(n)
     read = hands_read(game, [Path(file) for file in files], seat)
+    for line in read.skipped:
+        tell(f"Left out: {line}")
     fitted = fit_of(read, vs=vs, files=tuple(map(str, files)), seat=seat, tell=tell)
     if hands is None:
         return fitted
@@ -150,6 +152,9 @@ def fit_of(
         _people(evidence, people, told, slips),
         read.left_out,
         companies[0].missing,
+        read.evenings,
+        read.skipped,
+        kinds.unasked,
     )
 
 

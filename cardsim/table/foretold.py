@@ -129,12 +129,14 @@ class Kinds:
 
     Attributes:
         usable: those that can be asked, in order of appearance.
+        unasked: reasons why others cannot, by name.
     """
 
     def __init__(self, spec: RunSpec) -> None:
         """Begin with none, at a table."""
         self.spec = spec
         self.usable: list[Kind] = []
+        self.unasked: dict[str, str] = {}
         self._numbers: dict[str, int | None] = {}
 
     def number(self, name: str) -> int | None:
@@ -163,7 +165,8 @@ class Kinds:
 
     def shipped(self) -> list[int]:
         """Return the numbers of all strategies that are quick, with their defaults."""
-        names, _ = named_strategies(self._game, ["all"], what="asked")
+        names, slow = named_strategies(self._game, ["all"], what="asked")
+        self.unasked |= {name: why.partition(";")[0] for name, why in slow.items()}
         return [n for name in names if (n := self.number(str(name))) is not None]
 
     @property
@@ -176,10 +179,16 @@ class Kinds:
     def _kind(self, name: str) -> Kind | None:
         try:
             strategy, player = self._resolved(strategy=name, vs="same").seated[0]
-        except UserError:
+        except UserError as error:
             # A file that cannot be used explains nothing.
+            self.unasked[name] = f"cannot be used: {error}"
             return None
-        if not plays_on(strategy) or any(n.memory is not None for n in strategy.notes):
+        if not plays_on(strategy):
+            slow = "looks ahead" if strategy.looks_ahead else "is not compiled"
+            self.unasked[name] = slow
+            return None
+        if any(n.memory is not None for n in strategy.notes):
+            self.unasked[name] = "remembers what it saw before"
             return None
         return Kind(name, player.brief, strategy, dict(player.parameters))
 

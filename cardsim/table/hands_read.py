@@ -7,11 +7,13 @@ are not.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cardsim.errors import UserError, echoed
 from cardsim.game import Noted
@@ -32,6 +34,8 @@ REASONS = {
     "does not say all that you saw": "the file does not tell all that the seat saw",
 }
 """Errors for somebody who types a hand, as they are told of a file."""
+MORNING = 6
+"""Hour at which an evening is over at the latest."""
 MOST_NAMED = 12
 """People whom an error names."""
 
@@ -57,16 +61,20 @@ class HandsRead:
     """Decisions of people in files of hands.
 
     Attributes:
-        run: the table of the first hand.
+        run: the table of the first of them.
         hands: number of hands with a decision.
         decided: decisions, by hand and person.
         left_out: number of seats that could not be read, by the reason.
+        evenings: number of days on which they were played; a file that says no day is one.
+        skipped: files and hands that are of something else or damaged, each in a line.
     """
 
     run: Resolved
     hands: int
     decided: tuple[Decided, ...]
     left_out: dict[str, int]
+    evenings: int = 1
+    skipped: tuple[str, ...] = ()
 
     @property
     def people(self) -> list[str]:
@@ -82,60 +90,136 @@ class _Seat(NamedTuple):
     turns: tuple[Turn, ...]
 
 
+Rules = tuple[tuple[str, Any], ...]
+
+
+class _Hand(NamedTuple):
+    """A hand or match of a file, and the seats whose decisions count."""
+
+    file: Path
+    evening: str
+    seats: tuple[_Seat, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """Names and values of the house rules."""
+        return self.seats[0].run.spec.rules
+
+
 def hands_read(game: str, files: Sequence[Path], seat: str = "") -> HandsRead:
     """Read the decisions of all people in files of hands.
 
+    A file that cannot be read is skipped, and so are hands by other house rules than most.
+
     Args:
-        game: its name; the hands must be of it, with the same house rules.
+        game: its name.
         files: files and folders; by default what `cardsim play` kept.
         seat: name of a person or seat; all by default.
 
     Raises:
-        UserError: nothing can be read, or a hand is of another game or other house rules.
+        UserError: nothing can be read, or a file does not exist.
     """
     if not load_game(game).decisions:
         raise UserError(f"nobody decides anything in {game}: there is nothing to fit")
-    run: Resolved | None = None
-    decided: list[Decided] = []
-    left_out: dict[str, int] = {}
-    wrong: dict[str, str] = {}
-    people: dict[str, None] = {}
-    numbers = count()
+    read = _Read({}, {}, {})
+    hands: list[_Hand] = []
+    errors: list[UserError] = []
     for file in _files(game, files):
+        try:
+            hands += read.file(file, game, seat)
+        except UserError as error:
+            errors.append(error)
+    if not hands:
+        raise read.nothing(seat, errors)
+    tables = Counter(hand.rules for hand in hands)
+    usual = max(tables, key=lambda rules: tables[rules])
+    decided: list[Decided] = []
+    numbers, others = count(), Counter[tuple[Path, Rules]]()
+    evenings = set()
+    for hand in hands:
+        if hand.rules != usual:
+            others[hand.file, hand.rules] += 1
+            continue
+        evenings.add(hand.evening)
+        told: dict[int, int] = {}
+        for one in hand.seats:
+            for turn in one.turns:
+                number = told.get(turn.number)
+                if number is None:
+                    number = told[turn.number] = next(numbers)
+                decided.append(Decided(one.person, number, one.run.spec.players, turn))
+    run = next(hand.seats[0].run for hand in hands if hand.rules == usual)
+    skipped = (*map(str, errors), *(_otherwise(*o, usual, n) for o, n in others.items()))
+    return HandsRead(run, next(numbers), tuple(decided), read.left_out, len(evenings), skipped)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Seats that were met in files, and those that could not be read.
+
+    Attributes:
+        people: the people, in order of appearance.
+        left_out: number of seats that could not be read, by the reason.
+        wrong: the first error of each reason.
+    """
+
+    people: dict[str, None]
+    left_out: dict[str, int]
+    wrong: dict[str, str]
+
+    def file(self, file: Path, game: str, seat: str) -> list[_Hand]:
+        """Return the hands of a file in which somebody asked for decides."""
+        found, errors = [], []
         for hand in _hands(file, game):
-            told: dict[int, int] = {}
+            some = []
             for name in hand.seats:
                 try:
-                    found = _seat(file, hand, name, game)
+                    one = _seat(file, hand, name, game)
                 except UserError as error:
-                    why = _reason(str(error))
-                    left_out[why] = left_out.get(why, 0) + 1
-                    wrong.setdefault(why, str(error))
+                    errors.append(str(error))
                     continue
-                people[found.person] = None
-                if seat.lower() not in {"", found.person.lower(), name.lower()}:
-                    continue
-                _check_game(found.run.spec.game, game, file)
-                run = run or found.run
-                _check_table(run, found.run, file)
-                for turn in found.turns:
-                    number = told.get(turn.number)
-                    if number is None:
-                        number = told[turn.number] = next(numbers)
-                    players = found.run.spec.players
-                    decided.append(Decided(found.person, number, players, turn))
-    if run is None or not decided:
-        most = max(left_out, key=lambda why: left_out[why], default="")
-        raise _nothing(seat, list(people), wrong.get(most))
-    return HandsRead(run, next(numbers), tuple(decided), left_out)
+                _check_game(one.run.spec.game, game, file)
+                self.people[one.person] = None
+                if one.turns and seat.lower() in {"", one.person.lower(), name.lower()}:
+                    some.append(one)
+            if some:
+                found.append(_Hand(file, _evening(file, hand), tuple(some)))
+        for error in errors:
+            why = _reason(error)
+            self.left_out[why] = self.left_out.get(why, 0) + 1
+            self.wrong.setdefault(why, error)
+        return found
+
+    def nothing(self, seat: str, errors: Sequence[UserError]) -> UserError:
+        """Return why nothing was read: nobody has that name, or an error of a hand or file."""
+        if seat and self.people:
+            known = listed([*self.people], "and", most=MOST_NAMED)
+            message = f"--seat {echoed(seat)}: nobody of that name decides; there are {known}"
+            return UserError(message)
+        if errors and not self.left_out:
+            return errors[0]
+        most = max(self.left_out, key=lambda why: self.left_out[why], default="")
+        return UserError("no decision can be read in these files", hint=self.wrong.get(most))
 
 
-def _nothing(seat: str, people: Sequence[str], hint: str | None) -> UserError:
-    """Return why nothing was read: nobody of that name among the people, or an error of a hand."""
-    if seat and people:
-        known = listed(people, "and", most=MOST_NAMED)
-        return UserError(f"--seat {echoed(seat)}: nobody of that name decides; there are {known}")
-    return UserError("no decision can be read in these files", hint=hint)
+def _evening(file: Path, hand: Noted) -> str:
+    """Return the day of a hand; the file where nothing says the day.
+
+    A game that `cardsim play` kept is of the day when its file was written; an evening may last
+    past midnight.
+    """
+    if hand.day or is_typed(file):
+        return hand.day or str(file)
+    written = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC) - timedelta(hours=MORNING)
+    return written.astimezone().date().isoformat()
+
+
+def _otherwise(file: Path, rules: Rules, usual: Rules, hands: int) -> str:
+    """Return in words that hands of a file are by other house rules than most."""
+    changed = [f"{n}={v}" for n, v in rules if dict(usual)[n] != v]
+    many = f"{hands} hand{'s' * (hands != 1)}"
+    named = ", ".join(changed).replace("_", "-")
+    return f"{file}: {many} by other house rules than most hands: {named}"
 
 
 def _reason(error: str) -> str:
@@ -154,6 +238,8 @@ def _files(game: str, named: Sequence[Path]) -> list[Path]:
             if not (is_typed(path) or path.suffix == ".json"):
                 known = ".txt, .json, " + ", ".join(NOTATIONS)
                 raise UserError(f"a file of hands must be {known}, not {echoed(str(path))}")
+            if not path.exists():
+                raise UserError(f"{path} cannot be read: No such file or directory")
             found.append(path)
             continue
         some = sorted(f for f in path.iterdir() if is_typed(f) or f.suffix == ".json")
@@ -171,8 +257,6 @@ def _files(game: str, named: Sequence[Path]) -> list[Path]:
 def _hands(file: Path, game: str) -> Iterator[Noted]:
     """Yield the hands of a file, each with the names of its seats."""
     if not is_typed(file):
-        if not file.exists():
-            raise UserError(f"{file} cannot be read: No such file or directory")
         try:
             kept = read(file)
         except UserError as error:
@@ -225,16 +309,4 @@ def _check_game(found: str, game: str, file: Path) -> None:
     if found != game:
         raise UserError(
             f"{file} is of {found}, and not of {game}", hint=f"cardsim fit {found} {file}"
-        )
-
-
-def _check_table(first: Resolved, other: Resolved, file: Path) -> None:
-    """Refuse a hand of other house rules than the first."""
-    usual = dict(first.spec.rules)
-    changed = [f"{n}={v}" for n, v in other.spec.rules if usual.get(n) != v]
-    if changed:
-        rules = ", ".join(changed).replace("_", "-")
-        raise UserError(
-            f"{file} is played by other house rules than the hands before it: {rules}",
-            hint="fit the hands of one table at a time",
         )

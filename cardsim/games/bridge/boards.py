@@ -83,6 +83,7 @@ class Record:
         file: its name, for errors.
         line: the line of the file where it begins.
         wrong: the error that made it unreadable; nothing else is then known of it.
+        day: the day when it was played, as the file writes it; empty where it does not say.
     """
 
     board: Board
@@ -94,6 +95,7 @@ class Record:
     file: str = ""
     line: int = 1
     wrong: UserError | None = None
+    day: str = ""
 
     def error(self, line: int, text: str) -> UserError:
         """Return an error in a line of the file."""

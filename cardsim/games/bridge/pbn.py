@@ -275,6 +275,8 @@ def _record(game: Game, number: int) -> Record:
         game.said("Room") or game.said("Table"),
         file=game.name,
         line=game.tags["Deal"].line,
+        # Digits that nobody knows are question marks.
+        day="" if "?" in game.said("Date") else game.said("Date"),
     )
     _check_sections(game)
     calls = _calls(game, record)

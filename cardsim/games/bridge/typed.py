@@ -46,7 +46,7 @@ def noted(content: bytes, name: str) -> list[Noted]:
             label = f"{number}:{record.room if apart else tables[number]}"
             title = f"{number}, {f'{record.room} room' if apart else f'table {tables[number]}'}"
         about = label, visible(f"board {title}"), CALLED, record.players
-        told.append(Noted(*about, _lines(record), _wrong(record)))
+        told.append(Noted(*about, _lines(record), _wrong(record), record.day))
     return told
 
 
