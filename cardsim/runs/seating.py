@@ -333,9 +333,8 @@ def _reckoned_with(game: Game, said: str, preset: str | None, where: str) -> tup
         found = rivals(game, said, preset)
     except UserError as error:
         # Companies are named as --vs names them, and so is what is wrong with them.
-        message, hint = (
-            said and said.replace("--vs", f"--{OTHERS}") for said in (str(error), error.hint)
-        )
+        message = str(error).replace("--vs", f"--{OTHERS}")
+        hint = error.hint and error.hint.replace("--vs", f"--{OTHERS}")
         raise UserError(message, hint=hint) from None
     if isinstance(found, str | tuple):
         raise UserError(

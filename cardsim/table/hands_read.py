@@ -184,10 +184,10 @@ class _Read:
                     some.append(one)
             if some:
                 found.append(_Hand(file, _evening(file, hand), tuple(some)))
-        for error in errors:
-            why = _reason(error)
+        for line in errors:
+            why = _reason(line)
             self.left_out[why] = self.left_out.get(why, 0) + 1
-            self.wrong.setdefault(why, error)
+            self.wrong.setdefault(why, line)
         return found
 
     def nothing(self, seat: str, errors: Sequence[UserError]) -> UserError:
