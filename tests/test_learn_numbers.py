@@ -16,9 +16,9 @@ from cardsim.runs.preparation import prepare, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.run import play
 from cardsim.runs.seating import Seated
-from cardsim.search import parameters
-from cardsim.search.answering import LEAST_TUNED, LED, Answering
-from cardsim.search.telling import TUNED, learned_story
+from cardsim.search import answering, parameters
+from cardsim.search.answering import LEAST_SEARCHED, LEAST_TUNED, LED, Answering
+from cardsim.search.telling import SEARCHED, TUNED, learned_story
 from cardsim.workspace import load_file
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -148,6 +148,51 @@ def test_numbers_stay_where_something_else_was_asked(asked: dict[str, Any]) -> N
 
     assert not found.tuned
     assert "tuning" not in found.sentence
+
+
+def with_search(monkeypatch: pytest.MonkeyPatch, clear: float) -> tuple[cardsim.Learned, str]:
+    """Learn Scat, with a search at the end that must gain so many standard errors."""
+    monkeypatch.setattr(answering, "SEARCHED", 4)
+    monkeypatch.setattr(answering, "CLEAR", clear)
+    told: list[str] = []
+    found = cardsim.learn(
+        "scat",
+        4 * LEAST_SEARCHED,
+        unit="hand",
+        rounds=1,
+        seed=SEED,
+        threads=1,
+        progress=told.append,
+    )
+    return found, told[-1]
+
+
+@pytest.mark.full
+def test_a_search_that_wins_is_told_and_read_back(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whether it wins in so few hands is not asked here."""
+    found, last = with_search(monkeypatch, -100.0)
+
+    base = found.before.spec.hero.strategy
+    assert last.startswith(f"look-ahead:base={base} in 200 hands: ")
+    assert found.searched == f"look-ahead:base={base}"
+    assert f"Search finds more: `look-ahead:base={base}` " in found.sentence
+    assert "look-ahead" not in found.text
+    assert SEARCHED in learned_story(found).method
+    kept = tmp_path / "found.json"
+    found.save(kept)
+    assert cardsim.load(kept).to_json() == found.to_json()
+    assert cardsim.load(kept).sentence == found.sentence
+
+
+@pytest.mark.full
+def test_a_search_that_does_not_clearly_win_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, last = with_search(monkeypatch, answering.CLEAR)
+
+    assert " in 200 hands: " in last
+    assert not found.searched
+    assert "Search" not in found.sentence
 
 
 @pytest.mark.full

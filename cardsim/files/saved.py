@@ -547,7 +547,8 @@ def _fit(about: fields.Fit) -> Fit:
 
 def _learned(about: fields.Learned) -> Learned:
     before, full, after = (_run(one) for one in about.runs)
-    _check_gaps(about.gain, about.lost, about.bound, *(r.gain for r in about.rounds))
+    searched = about.searched, about.searched_gain
+    _check_gaps(about.gain, about.lost, about.bound, *(r.gain for r in about.rounds), searched[1])
     _check_command(about.command, "cardsim", "learn", after.spec.game)
     rounds = tuple(
         Round(r.round, r.promised, _run(r.run), r.gain, tuple(r.words), r.text)
@@ -561,7 +562,7 @@ def _learned(about: fields.Learned) -> Learned:
     gaps = about.gain, about.lost, about.bound
     played = tuple(rounds), before, full, after
     rest = about.until, command, about.partial
-    return Learned(rules, about.text, *played, *gaps, *rest, tuned=about.tuned)
+    return Learned(rules, about.text, *played, *gaps, *rest, about.tuned, *searched)
 
 
 def _safest(about: fields.Safest) -> Safest:

@@ -434,6 +434,8 @@ class Learned(Struct):
     until: Number
     runs: tuple[Result, Result, Result]
     tuned: str = ""
+    searched: str = ""
+    searched_gain: Interval = (0.0, 0.0, 0.0)
 
 
 class Wide(Struct):

@@ -5,7 +5,8 @@ few, which share the hands of a round, and drops the worst of them after each. A
 candidates on the same fresh hands and takes the best if it gains.
 
 Where the search starts from all strategies, it first tunes the parameters of each at this very
-table (`parameters`). Each strategy then goes on with the better of its numbers.
+table (`parameters`). Each strategy then goes on with the better of its numbers. At the end
+`look-ahead` plays against what was found, and is told where it clearly wins.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from cardsim.errors import UserError
 from cardsim.runs import wording
 from cardsim.runs.paired_runs import GroupResult
 from cardsim.runs.preparation import at_table_of
-from cardsim.runs.seating import Seated, as_option
+from cardsim.runs.seating import Seated, as_option, seated
 from cardsim.search.candidates import (
     Candidate,
     New,
@@ -71,6 +72,15 @@ LEAST_LED = 400
 """Smallest number of hands that say so: in these one win in ten is not taken for one in thirty."""
 LED_AT = TUNED_AT + (APART >> 3) + (APART >> 4)
 """First hand of those that say how often it wins."""
+SEARCH = "look-ahead"
+"""Strategy that is tried at the end, with the best start as its base."""
+SEARCHED, LEAST_SEARCHED = 2000, 200
+"""Divisor of a round's hands for those that it plays, some thousand times as slowly, and the
+smallest number of them."""
+SEARCHED_AT = PROVED_AT + TRIED_AT
+"""First hand of those that try it."""
+CLEAR = 3.0
+"""Standard errors that it must gain."""
 PATIENCE = 2
 """Consecutive rounds without a gain after which a line ends."""
 SURE = 1.0
@@ -103,12 +113,33 @@ class Answering(RuleSearch):
         try:
             self._lead(lines)
             self._play_rounds(lines, 0, self.task.most)
-            return self._proved(ways, self._best_lines(lines, 0, left=1)[0], partial=False)
+            found = self._proved(ways, self._best_lines(lines, 0, left=1)[0], partial=False)
         except KeyboardInterrupt:
             done = [line for line in lines if line.rounds or self._has_news(line.way)]
             if not done:
                 raise
             return self._proved(ways, done[0], partial=True)
+        return self._searched(found)
+
+    def _searched(self, found: Learned) -> Learned:
+        """Return what was found, with a search from the best start if it clearly gains on that."""
+        hands = self.hands // SEARCHED
+        if not self.task.tunes or hands < LEAST_SEARCHED or self.game.imagine is None:
+            return found
+        name = f"{SEARCH}:base={found.before.spec.hero.strategy}"
+        try:
+            ways = [RuledStrategy(w) for w in (Seated(found.strategy, {}), seated(self.game, name))]
+            played = self.play(ways, at=SEARCHED_AT, hands=hands)
+        except (UserError, KeyboardInterrupt):
+            # Some tables cannot be imagined. What was learned must not be lost.
+            return found
+        if self.tell is not None:
+            outcome = wording.outcome(self.unit.measures[0], played.results[1].headline)
+            self.tell(f"{name} in {hands} {self.unit.plural}: {outcome}")
+        gain = self.difference(played, 1, 0)
+        error = (gain[2] - gain[0]) / z_value(CONFIDENCE)
+        clear = gain[0] > CLEAR * error
+        return replace(found, searched=name, searched_gain=gain) if clear else found
 
     def _has_news(self, way: RuledStrategy) -> bool:
         """Return whether a strategy has rules that were learned, or numbers that were tuned."""

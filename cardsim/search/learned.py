@@ -250,6 +250,9 @@ class Learned(Answer):
         partial: True if it was interrupted.
         tuned: the strategy that the rules go on from, as an option names it, if its parameters were
             tuned; else empty.
+        searched: a strategy that looks ahead, as an option names it, if that clearly gains on what
+            was learned; else empty.
+        searched_gain: what it gains on that, with an interval, on hands of its own.
     """
 
     suffixes = (".py", *SUFFIXES)
@@ -268,6 +271,8 @@ class Learned(Answer):
     again: str
     partial: bool
     tuned: str = ""
+    searched: str = ""
+    searched_gain: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     @property
     def game(self) -> Game:
@@ -347,6 +352,14 @@ class Learned(Answer):
                 f"no more than {wording.costs(unit, measure, most, most, most)}"
             )
             parts.append(f"Where all play by these rules, {text}.")
+        if self.searched:
+            verb = "saves" if measure.lower_is_better else "gains"
+            much = wording.costs(unit, measure, *self.searched_gain)
+            on = "that" if self.is_new else "the strategy that it started from"
+            parts.append(
+                f"Search finds more: `{self.searched}` {verb} {much} on {on}, but takes long at "
+                "every decision."
+            )
         if self.by_lines and self.rules:
             parts.append(self._worth)
         if self.partial:
@@ -470,6 +483,11 @@ class Learned(Answer):
             "bound": None if self.bound is None else list(self.bound),
             "until": self.until,
             **({"tuned": self.tuned} if self.tuned else {}),
+            **(
+                {"searched": self.searched, "searched_gain": list(self.searched_gain)}
+                if self.searched
+                else {}
+            ),
             "runs": [r.to_dict() for r in (self.before, self.full, self.after)],
         }
 

@@ -17,6 +17,10 @@ TUNED = (
     "Before that the numbers of all strategies that come with the game were tuned at this table, "
     "on hands of their own."
 )
+SEARCHED = (
+    "At the end a strategy that looks ahead played against the result, in the same hands, few of "
+    "them, which chose nothing else."
+)
 CARDS = (
     "Lines were tried one by one: what hands show that were played on with every other choice, the "
     "rules of other strategies, and other numbers. A line was added if it gained in hands that all "
@@ -40,7 +44,11 @@ def learned_story(learned: Learned) -> Story:
         sections=tuple(_learned_sections(learned)),
         much=learned.done if learned.by_lines else f"{learned.done} of learning",
         specs=(spec,),
-        method=(CARDS if learned.by_lines else LEARNED, *([TUNED] if learned.tuned else [])),
+        method=(
+            CARDS if learned.by_lines else LEARNED,
+            *([TUNED] if learned.tuned else []),
+            *([SEARCHED] if learned.searched else []),
+        ),
         files=((f"{spec.game}-rounds.csv", "every round", learned.frame()),),
         asked=(("Seed", str(learned.seed)),),
     )
