@@ -18,6 +18,7 @@ import cardsim
 from cardsim.game import Game
 from cardsim.games import game_names, load_game
 from cardsim.options.params import Option, Value
+from cardsim.process.once import once
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_file, shipped
 
@@ -26,11 +27,12 @@ TABLES: dict[str, ModuleType] = {
     path.stem.replace("_", "-"): importlib.import_module(f"tables.{path.stem}") for path in FILES
 }
 GAMES: dict[str, Game] = {name: load_game(name) for name in TABLES}
-STRATEGIES: dict[tuple[str, str], Strategy] = {
-    (name, path.stem): load_file(path)
-    for name in TABLES
-    for path in sorted((shipped() / "strategies" / name).glob("[!_]*.py"))
-}
+with once():
+    STRATEGIES: dict[tuple[str, str], Strategy] = {
+        (name, path.stem): load_file(path)
+        for name in TABLES
+        for path in sorted((shipped() / "strategies" / name).glob("[!_]*.py"))
+    }
 PLAYED: dict[str, tuple[str, float]] = {}
 """The outcomes so far: many tests begin from the same."""
 
