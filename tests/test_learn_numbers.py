@@ -186,7 +186,7 @@ def test_a_search_that_wins_is_told_and_read_back(
     assert cardsim.load(kept).sentence == found.sentence
 
 
-@pytest.mark.full
+@pytest.mark.deep
 def test_a_search_that_does_not_clearly_win_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     found, last = with_search(monkeypatch, answering.CLEAR)
 

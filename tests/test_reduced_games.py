@@ -166,7 +166,8 @@ def test_strategies_that_play_alike_are_level(asked: Asked) -> None:
 @pytest.mark.parametrize(
     "asked", GAMES, ids=lambda asked: f"{asked.name} {asked.other} {asked.start}"
 )
-@pytest.mark.kept(0, full=1, by=lambda asked: asked.name)
+# Euchre takes half a minute, mostly to compile rules: of it and Cheat one is in the full tier.
+@pytest.mark.kept(0, full=1, by=lambda asked: asked.name.replace("euchre", "cheat"))
 def test_learning_finds_nearly_all_that_the_best_answer_gains(asked: Asked) -> None:
     other, start = plays(asked.name, asked.other), plays(asked.name, asked.start)
     before, best = (gets(asked.rules, other, own) for own in (start, None))
