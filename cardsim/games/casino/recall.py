@@ -1,16 +1,22 @@
-"""Replaying an imagined hand of Casino: back to its deal, then forward as seen."""
+"""Replaying an imagined hand of Casino: back to its deal, then forward as seen.
+
+Where a place was told in words without all cards that were captured, a hand is dealt and played
+anew by whoever sits there, and the missing cards are with those who captured in that hand.
+"""
 
 from __future__ import annotations
 
-from numpy import int64, uint8, uint64
+from numpy import int8, int64, uint8, uint64
 
 from cardsim.cards import PACK, stack
-from cardsim.game import NOT_SEEN, OVER
+from cardsim.game import NOT_SEEN, OVER, UNTOLD
 from cardsim.games.casino.imagine import seat_at
 from cardsim.games.casino.play import NOTHING, deal, left_of
-from cardsim.games.casino.state import HELD, LAID_OUT, NOT_YET
-from cardsim.kernels.card_bits import FULL_PACK, lowest, only, without_lowest
+from cardsim.games.casino.state import HELD, LAID_OUT, NOBODY, NOT_YET
+from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, pick, without_lowest
+from cardsim.kernels.intrinsics import copy_array
 from cardsim.kernels.jit import kernel
+from cardsim.rng import below
 
 
 @kernel
@@ -18,8 +24,10 @@ def rewind(view, rules, words, state):
     """Turn the hand back to its deal.
 
     Returns:
-        The first decision; OVER where a turn is not known.
+        The first decision; OVER where a turn is not known, but all cards captured are.
     """
+    if is_untold(view):
+        return deal_anew(state, rules, words)
     for turn in range(view.turn):
         if view.history[turn, 0] == NOT_YET:
             return int64(OVER)
@@ -49,6 +57,12 @@ def rewind(view, rules, words, state):
         state.deck[at] = uint8(lowest(laid))
         laid = without_lowest(laid)
     stack(words, state.deck, PACK, PACK)
+    return deal_anew(state, rules, words)
+
+
+@kernel
+def deal_anew(state, rules, words):
+    """Deal a hand, and return its first decision."""
     # A match draws its first dealer only once.
     deals = state.deals
     state.deals += 1
@@ -58,9 +72,66 @@ def rewind(view, rules, words, state):
 
 
 @kernel
+def missing(view):
+    """Return how many cards have been captured without being told, int64."""
+    return int64(view.turn) + LAID_OUT - (PACK - count(uint64(view.unseen) | uint64(view.hand)))
+
+
+@kernel
+def is_untold(view):
+    """Return whether neither the turns nor all cards captured are known."""
+    return view.turn > 0 and view.history[0, 0] == NOT_YET and missing(view) > 0
+
+
+@kernel
+def settle(past, rules, words, state):
+    """Give the missing cards to those who captured in a hand that was played anew.
+
+    They are cards of the imagined stock. Those that somebody captured in that hand are his, and
+    each other one is with the captor of a random card of it. A pile that was told is taken as
+    whole, as long as another was not.
+    """
+    if not is_untold(state):
+        return
+    untold, told_sweeps = False, int64(0)
+    for seat in range(state.players):
+        untold = untold or state.piles[seat] == NOTHING
+        told_sweeps += int64(state.sweeps[seat])
+    captured, first = NOTHING, int64(state.turn) + LAID_OUT - missing(state)
+    for seat in range(state.players):
+        if untold and state.piles[seat] != NOTHING:
+            past.piles[seat] = NOTHING
+        captured |= past.piles[seat]
+        first += int64(state.hand_sizes[seat])
+    for place in range(first, first + missing(state)):
+        captor = captor_of(past, captured, uint64(state.deck[place]), words)
+        state.piles[captor] |= only(state.deck[place])
+        state.faced |= only(state.deck[place])
+    if told_sweeps == 0:
+        copy_array(state.sweeps, past.sweeps)
+    if state.last_capturer == NOBODY:
+        state.last_capturer = int8(past.last_capturer)
+
+
+@kernel
+def captor_of(past, captured, card, words):
+    """Return the seat that captured a card in a hand, else that of a random one captured there."""
+    if captured == NOTHING:
+        return uint64(below(words, past.players))
+    if not holds(captured, card):
+        card = uint64(pick(captured, below(words, count(captured))))
+    seat = uint64(0)
+    while not holds(past.piles[seat], card):
+        seat += uint64(1)
+    return seat
+
+
+@kernel
 def seen(view, state, _decision):
     """Return the action seen of the seat on turn."""
     if state.turn >= view.turn:
         return int64(NOT_SEEN), int64(NOT_SEEN)
+    if is_untold(view):
+        return int64(UNTOLD), int64(UNTOLD)
     turn = uint64(state.turn)
     return int64(view.history[turn, 0]), int64(view.history[turn, 1])
