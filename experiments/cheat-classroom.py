@@ -107,7 +107,7 @@ def study(lab: Lab) -> None:
         for who, sweep in swept.items()
     }
     told = (
-        f"Accuse {next(iter(best.values()))}, whatever the others do"
+        f"Accuse {next(iter(best.values()))}, in all {len(best)} companies that were tried"
         if len(set(best.values())) == 1
         else "It depends on the others. Accuse "
         + "; ".join(f"{some}, {where}" for where, some in best.items())

@@ -18,6 +18,7 @@ import pytest
 
 import cardsim
 from cardsim import Strategy
+from cardsim.ask.certificates import KNOWN
 from cardsim.games import _forget
 from cardsim.workspace import load_file
 from reduced_rules import CheatTwelve, EuchreTwelve, Exact, GinTwelve, Kuhn, ScatTwelve, State
@@ -182,6 +183,8 @@ def test_learning_finds_nearly_all_that_the_best_answer_gains(asked: Asked) -> N
     told = found.after.headline
     assert abs(told.value - after) < 4 * told.sd / told.n**0.5
     assert asked.least <= share < 1 + 1e-9
+    # Certificates say so much.
+    assert share > KNOWN[asked.name].found - 0.005
 
 
 @pytest.mark.deep

@@ -32,5 +32,7 @@ def test_regret_is_the_most_that_a_way_loses_by_not_knowing_the_company() -> Non
     assert (one.regret, one.regret_among, one.worst.value, one.worst_among) == (2, 1, 0, 1)
     assert (other.regret, other.regret_among, other.worst.value) == (2, 0, 1)
     assert (third.regret, third.regret_among, third.worst.value, third.worst_among) == (1, 0, 1, 1)
+    assert [gap[0] for gap in other.regrets] == [2, 0, 0]
+    assert (max(one.regrets), min(one.regrets)[0]) == ((2, one.low, one.high), 0)
     # In the first two companies every hand is the same; in the third company gaps scatter.
     assert 1.98 < one.low < 2 < one.high < 2.02

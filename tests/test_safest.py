@@ -92,10 +92,15 @@ def test_what_was_found_is_written_and_read_back(
     assert json.loads(said.out) == json.loads(found.to_json())
     found.save(tmp_path / "found.json")
     assert cardsim.load(tmp_path / "found.json").to_json() == found.to_json()
+    (certificate,) = json.loads(said.out)["certificates"]
+    assert [*certificate["lost"]] == [*found.companies]
+    assert max(certificate["lost"].values())[0] == found.standings[0].risk.regret
+    assert certificate["gain"] == list(found.bound)
     assert found.more(100).to_json() == three_ways(400, rounds=1).to_json()
     found.report(tmp_path / "page.html")
     written = (tmp_path / "page.html").read_text("utf-8")
     assert found.sentence.partition(":")[0] in written
+    assert "companies that were tried at most" in written
     lines = [line.split() for line in page(found, Path("mine.py"))]
     for company, got in zip(found.companies, found.standings[0].values, strict=True):
         number, interval = got.parts

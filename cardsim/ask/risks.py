@@ -28,6 +28,7 @@ class Risk:
         regret: its largest gap to the best strategy in the same company; 0 if it is best in all.
         low, high: interval of the regret, in the same way.
         regret_among: number of the company with the largest gap.
+        regrets: its gap and the interval in each company; none in a file that is older.
     """
 
     worst: Estimate
@@ -36,6 +37,7 @@ class Risk:
     low: float
     high: float
     regret_among: int
+    regrets: tuple[tuple[float, float, float], ...] = ()
 
 
 def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]:
@@ -64,15 +66,17 @@ def risks_of(companies: Sequence[Moments], measure: Measure) -> tuple[Risk, ...]
         # Gains of each strategy over this one, by company and strategy.
         gaps = np.array([sign * (m.means - m.means[k]) for m in companies])
         halves = np.array([limit * m.sds(k) / math.sqrt(m.n) for m in companies])
-        most = gaps.max(axis=1)
+        most, least, up_to = (x.max(axis=1) for x in (gaps, gaps - halves, gaps + halves))
+        ends = zip(most.tolist(), np.maximum(least, 0).tolist(), up_to.tolist(), strict=True)
         risks.append(
             Risk(
                 worst,
                 at,
                 regret=float(most.max()),
-                low=max(0.0, float((gaps - halves).max())),
-                high=float((gaps + halves).max()),
+                low=max(0.0, float(least.max())),
+                high=float(up_to.max()),
                 regret_among=int(most.argmax()),
+                regrets=tuple(ends),
             )
         )
     return tuple(risks)

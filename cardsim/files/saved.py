@@ -21,6 +21,7 @@ import numpy as np
 import polars as pl
 
 from cardsim.ask import (
+    certificates,
     comparisons,
     designed,
     in_companies,
@@ -200,6 +201,9 @@ def _read(
         answer = made(msgspec.convert(rest, form))
         whole = answer.to_dict() if is_json else answer.about()
         if about[CHECKSUM].startswith(RECKONING):
+            if is_json and certificates.FIELD not in rest:
+                # A file may be older than certificates.
+                whole.pop(certificates.FIELD, None)
             if not is_json:
                 del rest["tables"]
             _check_same(plain(whole), rest)
@@ -579,7 +583,10 @@ def _safest(about: fields.Safest) -> Safest:
     standings = []
     for way in about.ways:
         _must(len(way.values) == len(about.companies), "values in other companies")
-        risk = Risk(estimate(way.worst), way.worst_among, *way.regret, way.regret_among)
+        _must(len(way.regrets) in {0, len(about.companies)}, "regrets in other companies")
+        _check_gaps(*way.regrets)
+        least = estimate(way.worst), way.worst_among
+        risk = Risk(*least, *way.regret, way.regret_among, tuple(way.regrets))
         standings.append(Standing(way.name, way.readable, tuple(map(estimate, way.values)), risk))
     mixture = tuple((part.name, part.share) for part in about.mixture)
     rest = _rest(about, "run", "ways", "mixture", "command")

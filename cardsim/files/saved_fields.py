@@ -457,6 +457,7 @@ class Standing(Struct):
     worst_among: Count
     regret: Interval
     regret_among: Count
+    regrets: list[Interval] = []
 
 
 class Share(Struct):

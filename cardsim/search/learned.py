@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from cardsim.ask import certificates
+from cardsim.ask.certificates import Certificate
 from cardsim.game import Decision, Game
 from cardsim.options.params import Value
 from cardsim.output import SUFFIXES
@@ -308,6 +310,17 @@ class Learned(Answer):
         return self.gain[1] > 0
 
     @property
+    def certificate(self) -> Certificate:
+        """Limits of what was learned: its gain in its company, or what an answer to it gains."""
+        by_itself = self.bound is not None
+        spec = self.after.spec
+        name = spec.hero.as_option
+        among = name if by_itself else " ".join(spec.versus(self.game)[1:])
+        found = (self.bound or self.gain)[1] > 0
+        answer = ("another answer to the same questions" if by_itself else name) if found else ""
+        return Certificate(name, {}, among, self.bound or self.gain, answer, f"learn, {self.done}")
+
+    @property
     def reached(self) -> bool:
         """True if nobody gains more than `until`."""
         return self.until is None or (self.bound is not None and self.bound[2] <= self.until)
@@ -488,6 +501,7 @@ class Learned(Answer):
                 if self.searched
                 else {}
             ),
+            certificates.FIELD: [self.certificate.to_dict()],
             "runs": [r.to_dict() for r in (self.before, self.full, self.after)],
         }
 

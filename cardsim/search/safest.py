@@ -9,6 +9,8 @@ from typing import Any
 
 import polars as pl
 
+from cardsim.ask import certificates
+from cardsim.ask.certificates import Certificate
 from cardsim.ask.risks import Risk, bound_text
 from cardsim.game import Game, Measure, Unit
 from cardsim.output import SUFFIXES
@@ -58,6 +60,7 @@ class Standing:
             "worst_among": risk.worst_among,
             "regret": [risk.regret, risk.low, risk.high],
             "regret_among": risk.regret_among,
+            **({"regrets": [list(gap) for gap in risk.regrets]} if risk.regrets else {}),
         }
 
 
@@ -174,6 +177,20 @@ class Safest(Answer):
     def text(self) -> str:
         """The file of the safest strategy; empty if it comes with cardsim."""
         return self.texts.get(self.safest, "")
+
+    @property
+    def certificate(self) -> Certificate:
+        """Limits of the safest strategy."""
+        first = self.standings[0]
+        starts = f"{counted(self.starts)} start{'s' * (self.starts != 1)}"
+        return Certificate(
+            first.name,
+            dict(zip(self.companies, first.risk.regrets, strict=False)),
+            among=first.name,
+            gain=self.bound if self.starts else None,
+            answer=self.answer,
+            finder=f"learn, {self.done}, from {starts}",
+        )
 
     @property
     def reached(self) -> bool:
@@ -295,6 +312,7 @@ class Safest(Answer):
             "tolerance": self.tolerance,
             "ended": self.ended,
             "until": self.until,
+            certificates.FIELD: [self.certificate.to_dict()],
             "run": self.result.to_dict(),
         }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardsim.ask.certificates import finds
 from cardsim.runs import told, wording
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
@@ -48,6 +49,7 @@ def learned_story(learned: Learned) -> Story:
             CARDS if learned.by_lines else LEARNED,
             *([TUNED] if learned.tuned else []),
             *([SEARCHED] if learned.searched else []),
+            finds(),
         ),
         files=((f"{spec.game}-rounds.csv", "every round", learned.frame()),),
         asked=(("Seed", str(learned.seed)),),
@@ -186,6 +188,8 @@ def _safest_sections(safest: Safest) -> Iterator[Section]:
             numbers=(1,),
         ),
     )
+    if first.risk.regrets:
+        yield safest.certificate.section(safest.unit, safest.measure)
     if safest.sought:
         yield _answers(safest)
     if len(safest.mixture) > 1:

@@ -109,7 +109,7 @@ def _companies(advised: Advised) -> Table:
     # Where the same is best everywhere nothing is lost.
     many = 4 if any(e.best != best for e in there) else 3
     return Table(
-        "The same choice, whoever plays how",
+        "The same choice in each case that was tried",
         ("where", f"{best}, {noun}", "the best there", f"costs, {noun}")[:many],
         tuple(row[:many] for row in rows),
         numbers=(1, 3)[: many - 2],

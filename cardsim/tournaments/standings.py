@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from cardsim.ask import certificates
+from cardsim.ask.certificates import Certificate
 from cardsim.ask.risks import Risk, bound_text, estimated, risks_of
 from cardsim.errors import one_line
 from cardsim.game import Game
@@ -323,6 +325,26 @@ class TournamentResult(PlayedAnswer):
         numbers = range(len(self.spec.players))
         values = ((float(met.means[k]), met.variance(k)) for k in numbers)
         return tuple(estimated(self.measure, mean, var, met.n) for mean, var in values)
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """Limits of the safest strategy, of the winner, and of each that was answered."""
+        options = [player.as_option for player in self.spec.players]
+        companies = [*(f"players of {option}" for option in options), self.spec.met]
+        answers = {answer.to.as_option: answer for answer in self.answers}
+        named = self.safest.player.as_option, self.ranking[0].player.as_option, *answers
+        found = []
+        for name in dict.fromkeys(named):
+            lost = dict(zip(companies, self.risks[options.index(name)].regrets, strict=False))
+            answer = answers.get(name)
+            if answer is None or answer.gets is None:
+                found.append(Certificate(name, lost, name, None, "", ""))
+                continue
+            starts = counted(len(answer.starts)) + " start" + "s" * (len(answer.starts) != 1)
+            better = "; ".join(answer.rules) or answer.starts[0]
+            best = better if answer.found else ""
+            found.append(Certificate(name, lost, name, answer.gain, best, f"learn, from {starts}"))
+        return tuple(found)
 
     @property
     def safest(self) -> Entrant:
@@ -651,4 +673,5 @@ class TournamentResult(PlayedAnswer):
             "against": None if self.met is None else self.met.to_dict(),
             "look": self.spec.look,
             "answers": [answer.to_dict() for answer in self.answers],
+            certificates.FIELD: [one.to_dict() for one in self.certificates],
         }

@@ -1,0 +1,82 @@
+"""What is lost by a strategy that an answer names, what gains on it, and who looked for that."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cardsim
+from cardsim.ask.certificates import FIELD, KNOWN, Certificate
+from cardsim.runs.preparation import resolve
+from cardsim.runs.request import Request
+from cardsim.runs.sealed import CHECKSUM, sealed
+
+LOST = {"beginners": (0.5, 0.4, 0.6), "good players": (2.0, 1.5, 2.5)}
+FOUND = Certificate("steady", LOST, "steady", (1.0, 0.5, 1.5), "answer-1", "learn, from two starts")
+
+
+@pytest.fixture(scope="module")
+def tournament() -> cardsim.TournamentResult:
+    """Two ways to play that meet each other in few hands."""
+    names = "threshold", "chase-31"
+    return cardsim.tournament("scat", *names, n=100, players=2, seed=3, unit="hand")
+
+
+def told(one: Certificate) -> str:
+    """The text of its section, in points of Gin."""
+    unit = resolve(Request("gin-rummy", seed=1), 1).unit
+    section = one.section(unit, unit.measures[0])
+    assert section.table is not None
+    assert [row[0] for row in section.table.rows] == [*LOST]
+    return section.text
+
+
+def test_a_certificate_says_what_is_lost_and_what_gains_and_who_looked() -> None:
+    text = told(FOUND)
+
+    assert text.startswith("In the two companies that were tried at most 2.0 (± 0.5) points")
+    assert "the best answer found gains 1.0 (± 0.5) points" in text
+    assert "(learn, from two starts)" in text
+    assert all(known.title in text for known in KNOWN.values())
+    assert "whoever" not in text
+
+
+def test_no_answer_is_told_where_none_gains_or_none_was_looked_for() -> None:
+    none = Certificate("steady", LOST, "steady", (0.0, 0.0, 0.3), "", "learn, from two starts")
+    unsought = Certificate("steady", LOST, "steady", None, "", "")
+
+    assert "Nothing was found that surely gains on it (learn, from two starts)" in told(none)
+    assert told(unsought).endswith("is lost with it.")
+
+
+def test_a_tournament_says_what_the_winner_loses_in_each_company(
+    tournament: cardsim.TournamentResult,
+) -> None:
+    found = {one["name"]: one for one in json.loads(tournament.to_json())[FIELD]}
+
+    first = tournament.ranking[0].player.as_option
+    number = [player.as_option for player in tournament.spec.players].index(first)
+    risk = tournament.risks[number]
+    assert {first, tournament.safest.player.as_option} == set(found)
+    assert list(found[first]["lost"]) == ["players of threshold", "players of chase-31"]
+    assert max(found[first]["lost"].values())[0] == risk.regret
+    assert found[first]["gain"] is None
+    assert found[first]["found_where_known"] == {k.title: k.found for k in KNOWN.values()}
+
+
+def test_an_older_file_without_certificates_is_read(
+    tournament: cardsim.TournamentResult, tmp_path: Path
+) -> None:
+    content = json.loads(tournament.to_json())
+    del content[CHECKSUM]
+    changed = json.loads(json.dumps(content))
+    changed[FIELD][0]["lost"]["players of threshold"][0] += 1
+    del content[FIELD]
+    for name, one in {"older": content, "changed": changed}.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(sealed(one)), "utf-8")
+
+    assert cardsim.load(tmp_path / "older.json") == tournament
+    with pytest.raises(cardsim.UserError, match=r"changed\.json is damaged"):
+        cardsim.load(tmp_path / "changed.json")
