@@ -121,6 +121,12 @@ def test_the_cards_face_down_of_told_grids_are_those_that_were_told() -> None:
     assert table.state["seats"]["face_down"][:2].tolist() == [6, 8]
 
 
+def test_an_odd_number_of_marks_can_be_told_without_those_that_were_lost() -> None:
+    said = {"dice": "1,3,4,6", "marks": "1,0,0,0,0,0,0,0,0,0,0"}
+
+    assert int(placed("counter-cameroon", None, 2, None, said).state["turns"]) == 2
+
+
 def test_who_captured_last_in_casino_is_who_was_said() -> None:
     said = {"hand": "9C TD", "table": "3S 4H KD", "captured": "6D 6C, 8H 8S", "last": 2}
 

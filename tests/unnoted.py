@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from cardsim.cards import PACK, card_name, card_symbol
+from cardsim.cards import PACK, RANKS, card_name, card_symbol
 from cardsim.games.casino.state import HELD, PLAYS, VALUES
 from cardsim.games.gin_rummy.state import DREW_ROW, NO_TILE, NOT_DRAWN
+from cardsim.games.square_nine.state import CELLS, FACE_DOWN, NOBODY
 from cardsim.table_talk import in_set
 from saying import commas, named
 
@@ -82,6 +83,34 @@ def casino(state: Any, players: int) -> Told | None:
     }
 
 
+def square_nine(state: Any, players: int) -> Told | None:
+    """Return a draw, by somebody who sees the grids and the top discard alone."""
+    grids = []
+    for own in state["seats"][:players]:
+        words = []
+        for cell, rank in enumerate(own["cards"][:CELLS].tolist()):
+            word = "?" if rank == FACE_DOWN else [*RANKS, "joker"][rank]
+            words.append(word + "!" * (int(own["open"]) >> cell & 1))
+        grids.append(" ".join(words))
+    said: Told = {
+        "grids": ", ".join(grids),
+        "discard": [*RANKS, "joker"][int(state["top_discard"])],
+        "seat": int(state["seat"]) + 1,
+    }
+    closer = int(state["closer"])
+    return said if closer == NOBODY else said | {"closer": closer + 1}
+
+
+def counter_cameroon(state: Any, _players: int) -> Told | None:
+    """Return a roll, by somebody who sees the marks alone."""
+    return {
+        "dice": commas(state["dice"]),
+        "marks": commas(state["my_marks"][2:13]),
+        "theirs": commas(state["opp_marks"][2:13]),
+        "seat": int(state["seat"]) + 1,
+    }
+
+
 class Unnoted(NamedTuple):
     """Decisions that are told so.
 
@@ -112,5 +141,9 @@ UNNOTED = {
     "ninety-nine": Unnoted("play-card", ninety_nine),
     "gin-rummy": Unnoted("finish", gin_rummy, 6, 60, worlds=100),
     "casino": Unnoted("play", casino, 20, 130, "greedy-value", 100, 2),
+    "square-nine": Unnoted("draw-source", square_nine, 12, 60, "low-card", 100, 2),
+    "counter-cameroon": Unnoted(
+        "split", counter_cameroon, 20, 60, "max-points-live", 100, 2, "game"
+    ),
 }
 """By game: what may be left out there, and is."""

@@ -62,7 +62,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
                 f"in category {k + LOWEST} they are {pair[0]} and {pair[1]}"
             )
     made = sum(mine) + sum(theirs) + int(said["lost"])
-    turns = int(said["turns"]) or made // 2 + 1
+    turns = int(said["turns"]) or (made + 1) // 2 + 1
     if made > 2 * (turns - 1) or made < turns - 1:
         raise UserError(f"{made} marks were not made in {turns - 1} rolls: --turns or --lost")
     if turns > rules.max_turns:
