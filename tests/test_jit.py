@@ -660,6 +660,48 @@ def test_the_cache_never_touches_a_file_of_the_users(
     assert disk.cache_use() == (0, 0)
 
 
+def test_of_a_full_cache_only_what_goes_is_opened(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for amount in range(4):
+        made(amount)
+    full = sorted(cache.iterdir())
+    for age, path in enumerate(full):
+        os.utime(path, (1 + age, 1 + age))
+    monkeypatch.setattr(disk, "CACHE_BYTES", sum(p.stat().st_size for p in full))
+    opened, reading = [], Path.open
+
+    def watched(path: Path, *how: Any, **more: Any) -> Any:
+        opened.append(path)
+        return reading(path, *how, **more)
+
+    monkeypatch.setattr(Path, "open", watched)
+
+    made(4)
+
+    gone = set(full) - set(cache.iterdir())
+    assert full[0] in gone
+    assert set(full) & set(opened) == gone
+
+
+def test_the_cache_is_not_looked_through_after_every_function(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, scanning = [], os.scandir
+
+    def watched(folder: Any) -> Any:
+        looks.append(folder)
+        return scanning(folder)
+
+    monkeypatch.setattr(os, "scandir", watched)
+
+    for amount in range(4):
+        made(amount)
+
+    assert len(list(cache.iterdir())) == 4
+    assert looks.count(cache) <= 1
+
+
 def test_what_was_left_half_written_is_removed_after_a_while(cache: Path) -> None:
     cache.mkdir()
     begun = disk._header(f"{KEY}.bin")

@@ -19,11 +19,13 @@ import platformdirs
 
 CACHE_BYTES = 256 * 2**20
 """The most bytes that are kept on disk, nearly all of them compiled code; the least recently used
-go first."""
+go first. A process looks after each 64th of them, which it may keep in addition."""
 CHECKSUM = 32
 """Bytes of the checksum at the beginning of each file of the cache."""
 HALF_WRITTEN = 3600
 """Seconds after which an unfinished file is taken to be abandoned."""
+_FRESH: dict[Path, int] = {}
+"""Bytes that this process has kept since it last looked at a folder as a whole."""
 _NAME = re.compile(r"([0-9a-f]{40}\.(?:bin|json))(?:\..+\.part)?")
 """The names of the cache's own files."""
 
@@ -62,7 +64,11 @@ def keep(path: Path, payload: bytes) -> None:
             written = Path(file.name)
             file.write(header + hashlib.sha256(header + payload).digest() + payload)
         written.replace(path)
-        _prune(path.parent)
+        fresh = _FRESH.get(path.parent, CACHE_BYTES) + len(payload)
+        if fresh > CACHE_BYTES // 64:
+            _prune(path.parent)
+            fresh = 0
+        _FRESH[path.parent] = fresh
     except OSError:
         # If the cache cannot be written, the next process loses time but no result changes.
         if written is not None:
@@ -78,29 +84,34 @@ def _header(name: str) -> bytes:
 def _prune(folder: Path) -> None:
     """Remove the least recently used files beyond the limit, and what was left half-written.
 
-    The folder is the user's: only files that `keep` has written are touched.
+    The folder is the user's: only files that `keep` has written are touched, and only those that
+    go are opened, for there are thousands.
     """
-    files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in _own(folder)), reverse=True)
+    with os.scandir(folder) as entries:
+        named = [(e.stat(), Path(e.path)) for e in entries if _NAME.fullmatch(e.name)]
     total = 0
-    for used, size, path in files:
+    for used, size, path in sorted(((s.st_mtime, s.st_size, p) for s, p in named), reverse=True):
         part = path.suffix == ".part"
         total += 0 if part else size
-        if time.time() - used > HALF_WRITTEN if part else total > CACHE_BYTES:
+        is_old = time.time() - used > HALF_WRITTEN if part else total > CACHE_BYTES
+        if is_old and _is_own(path):
             path.unlink(missing_ok=True)
 
 
 def _own(folder: Path) -> Iterator[Path]:
     """Yield the files in a folder that `keep` has written."""
-    for path in folder.iterdir():
-        name = _NAME.fullmatch(path.name)
-        if name is None or not path.is_file():
-            continue
-        header = _header(name[1])
-        with path.open("rb") as file:
-            begun = file.read(len(header))
-        # One that was not finished may be empty.
-        if begun == header or (path.suffix == ".part" and not begun):
-            yield path
+    yield from filter(_is_own, folder.iterdir())
+
+
+def _is_own(path: Path) -> bool:
+    name = _NAME.fullmatch(path.name)
+    if name is None or not path.is_file():
+        return False
+    header = _header(name[1])
+    with path.open("rb") as file:
+        begun = file.read(len(header))
+    # One that was not finished may be empty.
+    return begun == header or (path.suffix == ".part" and not begun)
 
 
 def cache_folder() -> Path:
