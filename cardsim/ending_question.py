@@ -70,11 +70,7 @@ def named_leader_option(called: Called) -> Any:
 
 
 def ending(options: Mapping[str, Value], called: Called) -> tuple[list[int], int]:
-    """Read the hands as sets of cards, and the seat of the leader.
-
-    Raises:
-        UserError: no cards were given.
-    """
+    """Read the hands as sets of cards, and the seat of the leader."""
     text = str(options["hands"])
     if not text:
         raise UserError(
@@ -99,9 +95,6 @@ def cost(
         shut: as of `last_tricks`.
         cards: those that the game has, all 52 by default.
         called: who plays.
-
-    Raises:
-        UserError: what is held is no ending, or too much to be solved.
     """
     hands, leader = ending(options, called)
     sizes = sorted(hand.bit_count() for hand in hands)

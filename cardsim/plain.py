@@ -618,11 +618,7 @@ class Maker:
     # ------------------------------------------------------------ what kernels ask
 
     def answered(self, kind: int, state: int, rules: int, words: int, action: int) -> int:
-        """Answer a kernel: deal, apply an action, score, and so on.
-
-        Raises:
-            UserError: the class raised an error, or returned something wrong; names the line.
-        """
+        """Answer a kernel: deal, apply an action, score, and so on."""
         memory, thread = self.memory_at(state), threading.get_ident()
         if kind != IMAGINE:
             _STEPS[thread] = next(_VERSIONS)
@@ -863,11 +859,7 @@ class Maker:
     def set_up(
         self, seen: Mapping[str, Any], seat: int, players: int, rules: Any, chance: Chance
     ) -> PlainGame:
-        """Return the hand that the class sets up from a seat's view.
-
-        Raises:
-            UserError: the seat sees something else in it.
-        """
+        """Return the hand that the class sets up from a seat's view."""
         hand = self.kind.__new__(self.kind)
         hand.players, hand.rules, hand.seat = players, rules, seat
         hand.imagine(seen, chance)

@@ -93,11 +93,7 @@ def described(game: Game, decision: Decision) -> Scores | None:
 
 
 def checked(game: Game, content: Mapping[str, Any], file: str) -> None:
-    """Refuse what a file of worths cannot say.
-
-    Raises:
-        UserError: names the file, the value and what is allowed.
-    """
+    """Refuse what a file of worths cannot say."""
     decisions = [decision.name for decision in game.decisions]
     for name, said in content.items():
         if name in decisions or name == "fares":
@@ -146,9 +142,6 @@ def worths_in(game: Game, content: Mapping[str, Any]) -> dict[str, Worth]:
     """Return the worths of a game's decisions, by function, from what its file says.
 
     A decision that the file leaves out has the mean habit of the others.
-
-    Raises:
-        UserError: its weights are of another game.
     """
     parts = [part for part in content.values() if isinstance(part, Mapping)]
     habits = [float(part["habit"]) for part in parts if "habit" in part]

@@ -366,11 +366,7 @@ class Strategy:
         return Strategy(**{**facts, **changed, **functions})
 
     def for_game(self, game: str, functions: Iterable[str]) -> Strategy:
-        """Return a strategy of one game that plays all its decisions by the function for any game.
-
-        Raises:
-            UserError: it has other functions than `every_decision`.
-        """
+        """Return a strategy of one game whose decisions are all taken by the function for any."""
         if self.features:
             raise UserError(
                 f"strategy '{self.name}' is for any game, and cannot have features of one"
@@ -450,11 +446,7 @@ class Strategy:
         return self.once(key, lambda: self._changed(worths=worths))
 
     def _has(self, added: str) -> bool:
-        """Return whether it has a parameter of its own of a name that compiled ones may be given.
-
-        Raises:
-            UserError: it has not, and is in Python.
-        """
+        """Return whether it has an own parameter of a name that compiled ones may be given."""
         own = any(p.name == added for p in self.parameters)
         if not own and self.in_python:
             raise UserError(
@@ -479,11 +471,7 @@ class Strategy:
         return changed
 
     def told(self, values: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-        """Return how it plays with these parameters, in a few words, and which of them it names.
-
-        Raises:
-            UserError: `plays` names a parameter that it has not.
-        """
+        """Return how it plays with these parameters, in a few words, and which of them it names."""
         if isinstance(self.plays, str):
             names = [name for _, name, _, _ in Formatter().parse(self.plays) if name]
         else:

@@ -46,11 +46,7 @@ def _roots() -> list[tuple[str, Path]]:
 
 
 def game_homes() -> dict[str, tuple[str, Path]]:
-    """Return each game's origin and the file that defines its `GAME`, sorted by name.
-
-    Raises:
-        UserError: two have the same name, or the name of a folder cannot be a game's.
-    """
+    """Return each game's origin and the file that defines its `GAME`, sorted by name."""
     homes: dict[str, tuple[str, Path]] = {}
     for whose, root in _roots():
         for file in sorted(root.glob("*/__init__.py")):

@@ -196,11 +196,7 @@ _REMAINDER, _FMOD = " frem ", "fmod"
 
 
 def _check(texts: Mapping[str, str], lacking: AbstractSet[str]) -> None:
-    """Refuse code that calls functions it lacks.
-
-    Raises:
-        LackingError: it names the functions that do.
-    """
+    """Refuse code that calls functions it lacks."""
     if lacking:
         names = "|".join(map(re.escape, sorted(lacking)))
         remainder = f"|{_REMAINDER}" if _FMOD in lacking else ""

@@ -349,11 +349,7 @@ def option(
 
 
 def _check_declared(option: Option) -> None:
-    """Make sure that a house rule is declared consistently and allows its default.
-
-    Raises:
-        TypeError, ValueError: it is not, or does not.
-    """
+    """Make sure that a house rule is declared consistently and allows its default."""
     default, choices = option.default, option.choices
     if type(default) not in {bool, int, float, str}:
         told = echoed(default)

@@ -76,9 +76,6 @@ def values_and_range(
             semicolons where a value has commas, and each part a value, or `low..high` or
             `low..high:step` with both ends.
         label: how to name the option in an error, when not by its flag.
-
-    Raises:
-        UserError: there are no values, one that is not allowed or that is there twice, or too many.
     """
     name, found = label or option.flag, None
     if isinstance(given, str):
@@ -172,9 +169,6 @@ def check_size(counts: Sequence[int]) -> int:
 
     Args:
         counts: how many values each axis has.
-
-    Raises:
-        UserError: there are more than `MOST_POINTS` combinations.
     """
     size = math.prod(counts)
     if size > MOST_POINTS:

@@ -162,11 +162,7 @@ def file_of(game: str) -> Path:
 
 
 def read(file: Path, game: str) -> Record:
-    """Return the drills in a file; none if it does not exist.
-
-    Raises:
-        UserError: it was edited, or is another file, or says what no drill can.
-    """
+    """Return the drills in a file; none if it does not exist."""
     try:
         content = json_of(file.read_bytes())
         if not isinstance(content, dict) or content.pop("schema", "") != SCHEMA:
@@ -227,11 +223,7 @@ def keep(file: Path, record: Record) -> None:
 
 
 def last_open() -> tuple[Path, Record]:
-    """Return the drill that was stopped last.
-
-    Raises:
-        UserError: there is none that can be read, or its file names players that run code.
-    """
+    """Return the drill that was stopped last."""
     place = folder() / FOLDER
     files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
     wrong = None

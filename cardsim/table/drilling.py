@@ -184,11 +184,7 @@ class Drilling:
         return f"decision{kinds} that costs at least {amount}" if least else f"decision{kinds}"
 
     def next(self) -> Question | None:
-        """Return the decision to come; None if the drill is over.
-
-        Raises:
-            UserError: no decision of this kind matters so much.
-        """
+        """Return the decision to come; None if the drill is over."""
         if self.number > self.drill.many:
             return None
         # What comes back stands between fresh decisions.
@@ -443,11 +439,7 @@ def kinds_at(game: Game, table: Table) -> set[str]:
 
 
 def kinds_named(game: Game, said: Sequence[str]) -> tuple[str, ...]:
-    """Return kinds of decisions by what a person called them.
-
-    Raises:
-        UserError: there is none of this name.
-    """
+    """Return kinds of decisions by what a person called them."""
     known, found = kinds_of(game), []
     for text in said:
         word = "-".join(text.lower().split())

@@ -180,9 +180,6 @@ def my_plays(tell: Callable[[Path, str], None], *, game: str = "") -> list[MyPla
     Args:
         tell: called with a file without a look back, and the reason.
         game: name of the only game asked for, by the names of its files; all by default.
-
-    Raises:
-        UserError: no game is kept that is over.
     """
     place, by_game = folder(), dict[tuple[str, str], list[LookBack]]()
     files = [file for file in place.glob("*") if file.suffix == ".json" or is_typed(file)]

@@ -319,11 +319,7 @@ def _again(spec: RunSpec, hand: int) -> Replay:
 
 
 def replay_in(result: Result, hand: object) -> Replay:
-    """Return the replay of one hand of a result.
-
-    Raises:
-        UserError: the result has no such hand, or a strategy or the game has changed.
-    """
+    """Return the replay of one hand of a result."""
     last = result.spec.first + max(result.hands - 1, 0)
     number = int(Option("hand", 0, low=result.spec.first, high=last).check(hand))
     setup = result._setup  # noqa: SLF001
@@ -337,11 +333,7 @@ def hand_asked(hand: object) -> int:
 
 
 def replay_of(asked: Resolved, hand: int) -> Replay:
-    """Return the replay of one hand of a run.
-
-    Raises:
-        UserError: a strategy cannot be compiled.
-    """
+    """Return the replay of one hand of a run."""
     check_supply(asked.spec, hand, 1)
     setup = set_up(asked)
     recording_loop(setup.game, setup.seating).compile()
@@ -349,11 +341,7 @@ def replay_of(asked: Resolved, hand: int) -> Replay:
 
 
 def _traced(setup: Setup, hand: int) -> Trace:
-    """Play the hand in another thread, so that Ctrl-C works while a strategy thinks.
-
-    Raises:
-        StuckError: the user interrupted it.
-    """
+    """Play the hand in another thread, so that Ctrl-C works while a strategy thinks."""
     playing = ThreadPoolExecutor(1, thread_name_prefix=THREADS).submit(replays.replay, setup, hand)
     while True:
         try:

@@ -109,9 +109,6 @@ def typed_hand(lines: Sequence[tuple[int, str]], file: str, seat: str = "") -> T
         lines: lines with their numbers, as `docs/guides/table.md` describes them.
         file: name of the file, for errors.
         seat: seat whose decisions are judged; yours by default.
-
-    Raises:
-        UserError: a line cannot have happened, or the text says too little.
     """
     record = read_record(lines, file, seat)
     run = resolve(Request(**record.asked), 1)
@@ -136,11 +133,7 @@ def _seen(run: Resolved, turn: Turn) -> bytes:
 
 
 def _played(record: TypedText, run: Resolved, salt: int) -> Typed:
-    """Play the hand with some cards in the free places.
-
-    Raises:
-        UserError: a line cannot have happened, whatever cards are there.
-    """
+    """Play the hand with some cards in the free places."""
     never: dict[int, set[int]] = {}
     pins: dict[tuple[int, int], Card] = {}
     furthest: Misfit | None = None

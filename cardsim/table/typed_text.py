@@ -222,9 +222,6 @@ def read_record(written: Sequence[tuple[int, str]], file: str, seat: str = "") -
         written: lines with their numbers.
         file: name of the file, for errors.
         seat: seat whose decisions are judged; by default the one that the text calls `you`.
-
-    Raises:
-        UserError: a line is wrong.
     """
     stripped = [(n, line.partition("#")[0].strip()) for n, line in written]
     lines = [(n, line) for n, line in stripped if line]

@@ -90,11 +90,7 @@ def passes_left(calls: Sequence[Said]) -> int:
 
 
 def contract_of(record: Record) -> Contract | None:
-    """Return the contract that the calls led to; None where the auction is not over.
-
-    Raises:
-        UserError: a call is not allowed by the Laws.
-    """
+    """Return the contract that the calls led to; None where the auction is not over."""
     dealer, calls = record.board.dealer, record.calls
     bid = doubled = last = 0
     named: dict[tuple[int, int], int] = {}

@@ -157,11 +157,7 @@ def _boards(rules: Rules, options: Mapping[str, Value]) -> list[Board]:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve` takes.
-
-    Raises:
-        UserError: no deal is given, or the rules ask for another way of scoring than par has.
-    """
+    """Return the seconds that `solve` takes."""
     for name, usual in (("scoring", "duplicate"), ("doubles", True)):
         if getattr(rules, name) != usual:
             raise UserError(
@@ -171,11 +167,7 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
-    """Solve each board: tricks and par.
-
-    Raises:
-        UserError: the solver is not installed.
-    """
+    """Solve each board: tricks and par."""
     boards = _boards(rules, options)
     solutions = solved(boards)
     one = len(boards) == 1

@@ -91,9 +91,6 @@ def records_in(text: str, name: str) -> list[Record]:
     Args:
         text: all of it.
         name: of the file, for errors, which name the line.
-
-    Raises:
-        UserError: something cannot be read, or contradicts itself, or the file has no deal.
     """
     records: list[Record] = []
     header: list[str] = []

@@ -111,11 +111,7 @@ class Part:
         return UserError(f"{self.where}: {text}")
 
     def get(self, name: str, kind: type, default: Any = None) -> Any:
-        """Return the value under a name.
-
-        Raises:
-            UserError: it is of another kind, or is missing without a default.
-        """
+        """Return the value under a name."""
         value = self.values.get(name)
         if value is None and default is not None:
             return default

@@ -19,9 +19,6 @@ def noted(content: bytes, name: str) -> list[Noted]:
     Args:
         content: all of it.
         name: of the file, for errors.
-
-    Raises:
-        UserError: it is no game of Euchre, or has rules that are not supported.
     """
     game = egn.read(content, name)
     score: tuple[int, int] | None = game.score
