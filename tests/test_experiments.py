@@ -31,7 +31,7 @@ from cardsim.workspace import load_strategy
 
 SHIPPED = [e.name for e in listed()]
 FEW = 150
-FEW_DECISIONS = 12
+FEW_DECISIONS = 30
 QUICK_GAMES = ("chinese-ten", "dice-game", "ninety-nine", "scat")
 QUICK_SEARCH = "look-ahead:base={},worlds=2"
 
