@@ -237,33 +237,45 @@ def test_hands_are_read_for_every_seat_that_the_file_tells(tmp_path: Path) -> No
     assert every.hands == 1
 
 
-def test_files_of_something_else_are_skipped_and_named(
-    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+SKIPPED = (
+    "table/game.egn is of euchre, and not of scat",
+    "table/run.json holds no hand that `cardsim play` kept",
+    "table/a.txt: 1 hand by other house rules than most hands: start-lives=5",
+)
+
+
+@pytest.fixture
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two files of a table and three of something else; the first has other rules."""
     monkeypatch.chdir(tmp_path)
     Path("table").mkdir()
-    # The odd one comes first, and the rules of most hands count.
     Path("table/a.txt").write_text(HAND.replace("unit:", "start-lives: 5\nunit:"))
     Path("table/b.txt").write_text(HAND)
     Path("table/c.txt").write_text(ALL)
     Path("table/game.egn").write_text("{}")
     Path("table/run.json").write_text('{"schema": "cardsim.run/1"}')
-    skipped = (
-        "table/game.egn is of euchre, and not of scat",
-        "table/run.json holds no hand that `cardsim play` kept",
-        "table/a.txt: 1 hand by other house rules than most hands: start-lives=5",
-    )
 
-    said = command(f"fit scat table --vs {PAIR}")
 
-    lines = [line.split(": ", 1)[1] for line in said.err.splitlines() if "Left out" in line]
+@pytest.mark.usefixtures("_folder")
+def test_files_of_something_else_are_skipped_and_named() -> None:
+    read = hands_read("scat", [Path("table")])
+
+    assert read.skipped == SKIPPED
+    assert read.hands == read.evenings == 2
+    assert dict(read.run.spec.rules)["start_lives"] != 5
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("_folder")
+def test_an_answer_names_the_files_that_were_left_out(command: Command) -> None:
+    said = command(f"fit scat table --vs {PAIR} -o fit.json")
+
     assert said.status == 0
-    assert [one.startswith(why) for one, why in zip(lines, skipped, strict=True)] == [True] * 3
-    found = fit("scat", "table", vs=PAIR)
-    assert found.hands == found.evenings == 2
-    assert dict(found.spec.rules)["start_lives"] != 5
-    assert found.skipped == tuple(lines)
-    assert json.loads(found.to_json())["skipped"] == lines
+    assert [line for line in said.err.splitlines() if line.startswith("Left out: ")] == [
+        f"Left out: {line}" for line in SKIPPED
+    ]
+    assert "Files left out" in said.out
+    assert json.loads(Path("fit.json").read_text())["skipped"] == list(SKIPPED)
 
 
 def test_games_that_play_kept_on_one_day_are_one_evening(tmp_path: Path) -> None:
@@ -305,6 +317,7 @@ def test_the_missing_hands_are_told_in_evenings_too(planted: Fit) -> None:
     assert "21 more evenings, if an evening has 6 hands, as here" in section.text
 
 
+@pytest.mark.full
 def test_strategies_that_cannot_be_asked_are_named(tmp_path: Path, write_strategy: Write) -> None:
     (tmp_path / "one.txt").write_text(HAND)
     write_strategy(
