@@ -183,7 +183,10 @@ def _turns(said: Mapping[str, Value], ring: Sequence[int], seat: int) -> tuple[l
             raise UserError(f"--knocker {knocker + 1} is {'you' if knocker == seat else 'out'}")
         ago = (mine - ring.index(knocker)) % len(ring)
         if ago > count:
-            raise UserError(f"--knocker {knocker + 1} has not had a turn yet")
+            raise UserError(
+                f"--knocker {knocker + 1} has not had a turn yet",
+                hint="say who began with --first, or which of your turns it is with --turn",
+            )
         turns[count - ago] = Turn(KNOCKED)
     throws = [n for n, turn in enumerate(turns) if turn.source == FROM_STOCK]
     if not throws:
