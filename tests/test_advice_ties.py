@@ -12,13 +12,15 @@ import pytest
 import cardsim
 from cardsim.engine.table import Table
 from cardsim.games import load_game
+from cardsim.table import advised
 from cardsim.table.advised import (
     ALL_BETTER,
+    FEWEST_USUAL,
     Choice,
     LegalAction,
     choices_by,
+    most_worlds,
     preferred,
-    worlds_for,
 )
 
 UNIT = load_game("scat").units["hand"](load_game("scat").rules(), 3)
@@ -93,10 +95,23 @@ def test_late_in_a_long_game_fewer_are_imagined(
     game: str, past: str, many: int, worlds: int
 ) -> None:
     table = Table(game, seed=1)
-    early = worlds_for(table)
+    early = most_worlds(table)
     table.states.view(table.game.view)[past] = many
 
-    assert worlds_for(table) == worlds < early
+    assert most_worlds(table) == worlds < early
+
+
+def test_what_takes_more_decisions_to_imagine_is_imagined_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And as much as before where nothing but the limit of the game is in the way."""
+    monkeypatch.setattr(advised, "EFFORT", 300_000)
+    asked: dict[str, Any] = {"unit": "hand", "vs": "field", "seed": 1, "hand": "KS 9H 2C"}
+
+    many = [cardsim.advise("scat", discard="8C", turn=t, **asked).worlds for t in (1, 2, 4)]
+
+    assert 4000 == many[0] > many[1] > many[2] >= FEWEST_USUAL
+    assert cardsim.advise("scat", discard="8C", turn=2, worlds=800, **asked).worlds == 800
 
 
 def test_in_the_company_that_was_asked_about_the_advice_is_the_same() -> None:

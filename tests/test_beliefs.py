@@ -189,7 +189,7 @@ def test_who_sits_there_is_as_likely_as_its_enumeration_says(swapped: bool) -> N
 def test_it_is_counted_how_much_of_what_was_seen_the_base_explains(
     swapped: bool, explained: list[int]
 ) -> None:
-    game, found = high_card(), np.zeros(2, np.int64)
+    game, found = high_card(), np.zeros(3, np.int64)
     base = complete(game, Strategy("any", every_decision=keeps))
     table = Table(game, None, 2, seed=3)
     table.act(int(swapped))
@@ -198,7 +198,7 @@ def test_it_is_counted_how_much_of_what_was_seen_the_base_explains(
 
     worths(game, plan, table.states, table.asks, [0], worlds=4, seed=12, explained=found)
 
-    assert found.tolist() == explained
+    assert found[:2].tolist() == explained
 
 
 MANY = 4000

@@ -79,6 +79,8 @@ MOST_SEEN = 1 << 12
 """The most actions that are played again."""
 IMPOSSIBLE, LEAST = -1e9, 2.0**-33
 """Stand-in for the logarithm of 0, and the smallest number of which a logarithm is taken."""
+DEALING = 6
+"""Decisions that take as long to take again as a world to be dealt and turned back."""
 ARRIVED = -9
 """Stands in place of a decision's number once all that was seen has been played again."""
 WHATEVER = -1e-12
@@ -92,9 +94,11 @@ def belief_of(game: Game) -> np.dtype[np.void]:
     """Return the dtype of the filter's memory.
 
     For the world that is tried: its words and how many are used, the chance of the seats, and the
-    row of the plan in each seat. For each world that is kept: its words with the number of their
-    stream and of the seats' chance, who sits where, the logarithm of the probability of what was
-    seen, and at how many of the `seen` decisions of others the strategies do the same.
+    row of the plan in each seat. Of all that were tried: how many of their decisions were taken
+    again, with `DEALING` more for each world. For each world that is kept: its words with the
+    number of their stream and of the seats' chance, who sits where, the logarithm of the
+    probability of what was seen, and at how many of the `seen` decisions of others the strategies
+    do the same.
     """
     seats, kept = game.players[1], KEPT if game.rewind is not None else 1
     return np.dtype(
@@ -106,6 +110,7 @@ def belief_of(game: Game) -> np.dtype[np.void]:
             ("number", np.uint64),
             ("used", np.int64),
             ("seen", np.int64),
+            ("effort", np.int64),
             ("alike", np.int64),
             ("explained", np.int64),
             ("words", np.uint32, (kept, WORDS)),
@@ -307,6 +312,7 @@ def _populating(likely: Any) -> Any:
         belief, many = work.belief, int64(ahead.particles)
         place(belief.chance, ahead.key, uint64(0), CHOSEN, uint32(0))
         belief.used, belief.seen, belief.explained = int64(0), int64(0), int64(0)
+        belief.effort = int64(0)
         for slot in range(many):
             sit_down(plan, belief, int64(-1))
             words_anew(ahead, belief)
@@ -450,6 +456,7 @@ def _likelihood(game: Game, work_size: int) -> Any:
     def likely(ahead: Any, plan: Any, work: Any, true: Any, least: Any) -> Any:
         state, belief, hero, total = work.state, work.belief, int64(true.seat), 0.0
         decisions, alike = int64(0), int64(0)
+        belief.effort += int64(DEALING)
         copy_record(work.words, belief.next)
         if plan.lucky != 0:
             begin_chances(work.chances, belief.luck, plan.players)
@@ -463,6 +470,7 @@ def _likelihood(game: Game, work_size: int) -> Any:
             if following < 0 or total <= least:
                 break
             following, logarithm, as_seen = play(following, seen(true), plan, work, hero)
+            belief.effort += int64(1)
             total += logarithm
             decisions += int64(logarithm < 0.0)
             alike += int64(as_seen and logarithm < 0.0)

@@ -243,8 +243,10 @@ def worths(
         worlds: how many are imagined.
         seed: of the worlds.
         outcomes: where the outcomes themselves are put, shape (actions, worlds).
-        explained: to what it is added how many decisions of others were seen, and how many of them
-            those that play on take alike in the world that explains most; int64, shape (2,).
+        explained: to what it is added how many decisions of others were seen, how many of them
+            those that play on take alike in the world that explains most, and how many decisions
+            were taken again to find the worlds, with `DEALING` for each that was tried; int64,
+            shape (3,).
         seated: where it is put who sits in each seat, as the plan's rows; int64, shape (worlds,
             players).
         hands: where the first worlds are put as they were imagined, with all that is hidden there.
@@ -279,7 +281,7 @@ def worths(
         if hands is not None and world < len(hands):
             hands[world : world + 1] = imagined
     if explained is not None and game.rewind is not None:
-        explained += belief["seen"], belief["explained"]
+        explained += belief["seen"], belief["explained"], belief["effort"]
     return values
 
 

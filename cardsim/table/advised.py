@@ -64,6 +64,10 @@ SCHEMA = f"cardsim.advice/{FORMAT}"
 FORKS = 20_000
 """Default number of hands played on, whatever is legal."""
 FEWEST_USUAL, MOST_USUAL = 400, 4000
+EFFORT = 8_000_000
+"""Decisions that may be taken again to find all imagined hands of a default advice: some 1.2 s."""
+TRIAL = 64
+"""Hands that are imagined to find out what one costs."""
 MOST_TRIED = 500
 """Largest number of actions tried."""
 FEWEST_WORLDS = 100
@@ -419,9 +423,9 @@ def advise(
         raise UserError("--worlds and --precision contradict: each says how much is imagined")
     played = run.spec.unit_of(run.game)
     narrow = None if precision is None else checked_precision(precision, played)
-    count = wanted or worlds_for(table)
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
     plan = place.plan()
+    count = wanted or worlds_for(table, plan, spec.seed)
     found = tried_further(table, plan, played, worlds=count, seed=spec.seed)
     while narrow is not None and _widest(found.choices) > narrow and count < MOST_WORLDS:
         # A little more, because the scatter seen so far may be too small.
@@ -671,14 +675,31 @@ def with_chances(choices: Sequence[Choice], others: Sequence[Choice]) -> tuple[C
     return tuple(replace(c, chances=(*c.chances, *more[c.decision, c.action])) for c in choices)
 
 
-def worlds_for(table: Table) -> int:
-    """Return the default number of worlds at a decision.
+def most_worlds(table: Table) -> int:
+    """Return the largest default number of worlds at a decision.
 
-    A game whose past takes long to play again says how many it affords.
+    A game whose past takes longer to deal than to play again says how many it affords.
     """
     afforded = getattr(part_of(table.game, "seat"), "most_imagined", None)
     most = MOST_USUAL if afforded is None else int(afforded(table.view))
     return max(FEWEST_USUAL, min(MOST_USUAL, most, FORKS // max(table.count, 1)))
+
+
+def worlds_for(table: Table, plan: Plan, seed: int) -> int:
+    """Return the default number of worlds at a decision: as many as take a second or two.
+
+    What a world costs is counted in a few of them, not timed, so that it is the same everywhere.
+
+    Args:
+        table: table at the decision.
+        plan: plan of the imagined hands.
+        seed: seed of the worlds.
+    """
+    most = most_worlds(table)
+    if table.game.rewind is None or most == FEWEST_USUAL:
+        return most
+    _, _, effort = tried_hands(table, plan, [0], worlds=TRIAL, seed=seed).explained.tolist()
+    return max(FEWEST_USUAL, min(most, EFFORT * TRIAL // max(effort, 1)))
 
 
 class LegalAction(NamedTuple):
@@ -766,7 +787,7 @@ def tried_further(table: Table, plan: Plan, unit: Unit, *, worlds: int, seed: in
 def _tried(tables: Sequence[Table], plan: Plan, unit: Unit, *, worlds: int, seed: int) -> Imagined:
     """Return the values of actions at decisions, each of which the one before leads to."""
     filters, share = filters_for(tables[0].game, worlds)
-    worlds, explained = filters * share, np.zeros(2, np.int64)
+    worlds, explained = filters * share, np.zeros(3, np.int64)
     seated = np.zeros((worlds, tables[0].players), np.int64)
     ways: list[LegalAction] = []
     outcomes: list[np.ndarray[Any, Any]] = []

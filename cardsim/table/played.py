@@ -370,7 +370,7 @@ class Judge:
             self._tried[number] = ()
             return ()
         seed = _number(f"{spec.seed} {self.hand} {number}")
-        worlds = worlds_for(table)
+        worlds = worlds_for(table, self.plan, seed)
         found = tried(table, self.plan, run.unit, worlds=worlds, seed=seed)
         self._tried[number] = found.choices
         return self._tried[number]

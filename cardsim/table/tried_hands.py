@@ -25,8 +25,9 @@ class TriedHands(NamedTuple):
             (actions, worlds).
         outcomes: records of outcomes, shape (actions, worlds).
         hands: the first of the hands as they were imagined, `MOST_KEPT` at most.
-        explained: number of others' decisions that were seen, and the largest number of them that
-            those who play on take alike; int64, shape (2,).
+        explained: number of others' decisions that were seen, the largest number of them that those
+            who play on take alike, and the effort it took to find the hands, as `worths` counts it;
+            int64, shape (3,).
         seated: player in each seat, as the plan's rows; int64, shape (worlds, players).
     """
 
@@ -68,7 +69,7 @@ def tried_hands(
     game, many = table.game, len(numbers)
     outcomes = np.zeros((many, worlds), game.outcome)
     hands = np.zeros(min(worlds, MOST_KEPT), game.state)
-    explained, seated = np.zeros(2, np.int64), np.zeros((worlds, table.players), np.int64)
+    explained, seated = np.zeros(3, np.int64), np.zeros((worlds, table.players), np.int64)
     values = worths(
         game,
         plan,
