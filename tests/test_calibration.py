@@ -136,10 +136,8 @@ UNITS = {
 }
 KINDS = {"scat": "draw-source:somebody-knocked"}
 """Kinds of decisions apart by what matters most, where a few decisions can tell."""
-FIELDS = ("counter-cameroon", "euchre", "scat")
+FIELDS = ("bridge", "counter-cameroon", "euchre", "scat")
 """Games whose advice among all that the field draws is looked at in the full tier."""
-COMPILED_LONG = {"bridge", "casino", "square-nine"}
-"""Games whose advice takes more than ten seconds to compile."""
 SLOW = {"cheat": 100, "gin-rummy": 150, "scat": 200, "spades": 200}
 """Numbers of decisions of games in which one takes longest; the others have 400."""
 TELLS = 0.05
@@ -150,7 +148,7 @@ TELLS = 0.05
     ("game", "vs"),
     [
         pytest.param(game, vs, marks=pytest.mark.full if game in games else pytest.mark.deep)
-        for vs, games in (("usual", {*UNITS} - COMPILED_LONG), ("field", FIELDS))
+        for vs, games in (("usual", UNITS), ("field", FIELDS))
         for game in UNITS
     ],
 )

@@ -699,7 +699,7 @@ def worlds_for(table: Table, plan: Plan, seed: int) -> int:
     if table.game.rewind is None or most == FEWEST_USUAL:
         return most
     _, _, effort = tried_hands(table, plan, [0], worlds=TRIAL, seed=seed).explained.tolist()
-    return max(FEWEST_USUAL, min(most, EFFORT * TRIAL // max(effort, 1)))
+    return max(FEWEST_USUAL, min(most, EFFORT * TRIAL // max(int(effort), 1)))
 
 
 class LegalAction(NamedTuple):
