@@ -446,7 +446,7 @@ class Strategy:
         return self.once(key, lambda: self._changed(worths=worths))
 
     def _has(self, added: str) -> bool:
-        """Return whether it has an own parameter of a name that compiled ones may be given."""
+        """Return whether it has a parameter of this name; refuse one in Python that has none."""
         own = any(p.name == added for p in self.parameters)
         if not own and self.in_python:
             raise UserError(

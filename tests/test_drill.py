@@ -266,7 +266,7 @@ def test_kinds_are_named_as_people_say_them(game: str, said: list[str], kinds: A
         (["scat", "--only", "bid"], "--only must be one of throw-down, hammer, knock"),
         (["scat", "--only", "knock", "--mine"], "--mine and --only contradict"),
         (["scat", "--mine"], "nothing surely cost you anything in what you played of scat"),
-        (["scat", "--vs", "nobody"], "no strategy called 'nobody'"),
+        (["scat", "--vs", "nobody"], "--vs: no strategy called 'nobody'"),
         (["scat", "--web", "--plain"], "--plain is how the terminal is read out"),
         (["scat", "--port", "8000"], "--port is where the page of --web is served"),
         (["--web", "scat"], "the game comes before the options, so before --web"),

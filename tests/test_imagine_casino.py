@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 import cardsim
+from cardsim.cards import card_name
 from cardsim.engine.table import Table
 from cardsim.games.casino import GAME
 from cardsim.games.casino.rules import Rules
 from cardsim.games.casino.story import move_of
+from cardsim.table.positions import position
+from cardsim.table.tried_hands import tried_hands
 from cardsim.workspace import load_strategy
 from checks import assert_uniform
 from harness import in_set, oracle_rules, part_of
@@ -186,3 +189,21 @@ def test_cards_that_nobody_told_were_captured_by_somebody() -> None:
         next(c.value for c in said.choices if word in c.told) for word in ("take", "trail")
     )
     assert 0.5 < take - trail < 4
+
+
+@pytest.mark.full
+def test_a_pile_that_was_told_is_whole_and_has_the_sweeps_that_were_told() -> None:
+    """Only the second pile is not told: all missing cards are there, however the hands went."""
+    told: dict[str, Any] = {"hand": "9D", "table": "9C", "deal": 6, "dealer": 2, "last": 2}
+    told["captured"] = "AS TD, "
+    table: dict[str, Any] = {"unit": "hand", "strategy": "greedy-value", "vs": "usual", "seed": 3}
+    place = position("casino", replay=None, view=None, options=told, **table)
+
+    hands = tried_hands(place.table, place.plan(), [0], worlds=64, seed=3).hands
+
+    mine = int(hands["piles"][0, 0])
+    assert [card_name(card) for card in in_set(mine)] == ["TD", "AS"]
+    assert set(hands["piles"][:, 0].tolist()) == {mine}
+    assert {int(pile).bit_count() for pile in hands["piles"][:, 1]} == {47}
+    assert not hands["sweeps"][:, 0].any()
+    assert hands["sweeps"][:, 1].any()

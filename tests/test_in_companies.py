@@ -122,7 +122,7 @@ WRONG: dict[str, tuple[Any, dict[str, Any]]] = {
         ["usual"],
         {"vs": "same"},
     ),
-    "no strategy called 'nobody' for scat": (["nobody"], {}),
+    "--vs: no strategy called 'nobody' for scat": (["nobody"], {}),
 }
 
 

@@ -455,7 +455,7 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
     assert found.before.headline == late.headline != usual.headline
     assert "--from threshold:knock_threshold=27" in found.command
     assert found.after.headline.value < found.before.headline.value
-    assert "lives in 100 hands better than with the strategy it started from" in found.sentence
+    assert "That is better than with the strategy it started from, by " in found.sentence
     assert " and 0." not in found.text
     # What takes no such number is left to the game's default, which is where it started.
     lent = [line for line in found.text.splitlines() if "borrowed(" in line]

@@ -306,7 +306,7 @@ def counted(result: Any, table: str, *columns: str) -> Counter[Any]:
     ("words", "line"),
     [
         ("--preset cutthroat --partner planner", "--partner planner: nobody has a partner at this"),
-        ("--partner plannr", "no strategy called 'plannr' for side-by-side"),
+        ("--partner plannr", "--partner: no strategy called 'plannr' for side-by-side"),
         ("--goal 20", "--goal 20 has no effect with --unit hand; it needs --unit match"),
         ("--unit session --goal 20", "--goal 20 has no effect with --unit session; it needs"),
         ("--players 3", "--players must be 4, not 3"),

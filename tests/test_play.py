@@ -212,7 +212,7 @@ def test_nothing_hidden_is_shown(monkeypatch: pytest.MonkeyPatch, game: str) -> 
     [
         (["scat", "--seat", "9"], "--seat must be between 1 and 3, not 9"),
         (["scat", "--seat", "x"], "--seat must be the number of a seat, from 1 on, not x"),
-        (["scat", "--vs", "nobody"], "no strategy called 'nobody'"),
+        (["scat", "--vs", "nobody"], "--vs: no strategy called 'nobody'"),
         (["dice-game"], "nobody decides anything in dice-game"),
         ([], "which game? cardsim play scat"),
         (["--resume"], "no game waits to be resumed"),

@@ -88,7 +88,12 @@ def _prune(folder: Path) -> None:
     go are opened, for there are thousands.
     """
     with os.scandir(folder) as entries:
-        named = [(e.stat(), Path(e.path)) for e in entries if _NAME.fullmatch(e.name)]
+        named = []
+        for entry in entries:
+            # Another process may just have finished it.
+            with suppress(FileNotFoundError):
+                if _NAME.fullmatch(entry.name):
+                    named.append((entry.stat(), Path(entry.path)))
     total = 0
     for used, size, path in sorted(((s.st_mtime, s.st_size, p) for s, p in named), reverse=True):
         part = path.suffix == ".part"

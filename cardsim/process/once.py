@@ -11,7 +11,7 @@ LOADED: ContextVar[dict[Any, Any] | None] = ContextVar("LOADED", default=None)
 """What was done within `once`; None outside, where everything is done anew each time."""
 
 COMMANDS: list[object] = []
-"""One object for each `once` that is open, the innermost last; all threads see it."""
+"""One object for each `once` that is open, the last begun last; all threads see it."""
 
 
 @contextmanager
@@ -19,9 +19,11 @@ def once() -> Iterator[None]:
     """Load each strategy's file and each game once while the block runs."""
     known = LOADED.get()
     token = LOADED.set({} if known is None else known)
-    COMMANDS.append(object())
+    command = object()
+    COMMANDS.append(command)
     try:
         yield
     finally:
-        COMMANDS.pop()
+        # Another thread may have begun or ended one in between.
+        COMMANDS.remove(command)
         LOADED.reset(token)

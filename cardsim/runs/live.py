@@ -330,7 +330,7 @@ def _objection(strategy: Strategy) -> str:
 
 
 def _able(game: Game, strategy: Strategy) -> Strategy:
-    """Return a strategy that may lapse."""
+    """Return a strategy that may lapse; refuse one that no page can play."""
     why = _objection(strategy)
     if why:
         raise UserError(f"strategy '{strategy.name}' of {game.name} {why}")

@@ -6,7 +6,7 @@ candidates on the same fresh hands and takes the best if it gains.
 
 Where the search starts from all strategies, it first tunes the parameters of each at this very
 table (`parameters`). Each strategy then goes on with the better of its numbers. At the end
-`look-ahead` plays against what was found, and is told where it clearly wins.
+`look-ahead` plays hands of the same table, and is told where it clearly gains on what was found.
 """
 
 from __future__ import annotations
@@ -127,19 +127,22 @@ class Answering(RuleSearch):
         if not self.task.tunes or hands < LEAST_SEARCHED or self.game.imagine is None:
             return found
         name = f"{SEARCH}:base={found.before.spec.hero.strategy}"
+        tell = self.tell or (lambda _: None)
         try:
             ways = [RuledStrategy(w) for w in (Seated(found.strategy, {}), seated(self.game, name))]
             played = self.play(ways, at=SEARCHED_AT, hands=hands)
-        except (UserError, KeyboardInterrupt):
-            # Some tables cannot be imagined. What was learned must not be lost.
-            return found
-        if self.tell is not None:
             outcome = wording.outcome(self.unit.measures[0], played.results[1].headline)
-            self.tell(f"{name} in {hands} {self.unit.plural}: {outcome}")
-        gain = self.difference(played, 1, 0)
-        error = (gain[2] - gain[0]) / z_value(CONFIDENCE)
-        clear = gain[0] > CLEAR * error
-        return replace(found, searched=name, searched_gain=gain) if clear else found
+            tell(f"{name} in {hands} {self.unit.plural}: {outcome}")
+            gain = self.difference(played, 1, 0)
+            if gain[0] * z_value(CONFIDENCE) <= CLEAR * (gain[2] - gain[0]):
+                return found
+            # Those hands chose it, and would tell too much.
+            fresh = self.play(ways, at=SEARCHED_AT + APART // 2, hands=hands)
+        except (UserError, KeyboardInterrupt) as error:
+            # Some tables cannot be imagined. What was learned must not be lost.
+            tell(f"{name} was not tried: {error or 'interrupted'}")
+            return found
+        return replace(found, searched=name, searched_gain=self.difference(fresh, 1, 0))
 
     def _has_news(self, way: RuledStrategy) -> bool:
         """Return whether a strategy has rules that were learned, or numbers that were tuned."""

@@ -316,6 +316,8 @@ class Learned(Answer):
         spec = self.after.spec
         name = spec.hero.as_option
         among = name if by_itself else " ".join(spec.versus(self.game)[1:])
+        if self.searched:
+            return Certificate(name, {}, among, self.searched_gain, self.searched, "look-ahead")
         found = (self.bound or self.gain)[1] > 0
         answer = ("another answer to the same questions" if by_itself else name) if found else ""
         return Certificate(name, {}, among, self.bound or self.gain, answer, f"learn, {self.done}")
@@ -352,7 +354,7 @@ class Learned(Answer):
             if low <= 0 <= high:
                 parts.append(f"That is no better than {than}, as far as can be told.")
             else:
-                parts.append(f"That is {much} {'better' if low > 0 else 'worse'} than {than}.")
+                parts.append(f"That is {'better' if low > 0 else 'worse'} than {than}, by {much}.")
             if self.tuned:
                 parts.append(f"It was found {self.found_by}.")
         else:

@@ -19,8 +19,8 @@ TUNED = (
     "on hands of their own."
 )
 SEARCHED = (
-    "At the end a strategy that looks ahead played against the result, in the same hands, few of "
-    "them, which chose nothing else."
+    "At the end a strategy that looks ahead and the result each played a few hands of this table, "
+    "the same ones. Other hands tell what it gains."
 )
 CARDS = (
     "Lines were tried one by one: what hands show that were played on with every other choice, the "

@@ -678,7 +678,7 @@ def with_chances(choices: Sequence[Choice], others: Sequence[Choice]) -> tuple[C
 def most_worlds(table: Table) -> int:
     """Return the largest default number of worlds at a decision.
 
-    A game whose past takes longer to deal than to play again says how many it affords.
+    A game whose past takes long to play again says how many it affords.
     """
     afforded = getattr(part_of(table.game, "seat"), "most_imagined", None)
     most = MOST_USUAL if afforded is None else int(afforded(table.view))
@@ -686,9 +686,10 @@ def most_worlds(table: Table) -> int:
 
 
 def worlds_for(table: Table, plan: Plan, seed: int) -> int:
-    """Return the default number of worlds at a decision: as many as take a second or two.
+    """Return the default number of worlds at a decision: mostly as many as take a second or two.
 
-    What a world costs is counted in a few of them, not timed, so that it is the same everywhere.
+    What a world costs is counted in a few of them, not timed, so that it is the same everywhere. A
+    decision counts one, however long a strategy takes for it: in Casino now and then half a minute.
 
     Args:
         table: table at the decision.

@@ -215,11 +215,11 @@ def _evening(file: Path, hand: Noted) -> str:
 
 
 def _otherwise(file: Path, rules: Rules, usual: Rules, hands: int) -> str:
-    """Return in words that hands of a file are by other house rules than most."""
+    """Return in words that hands of a file are by other house rules than the rest."""
     changed = [f"{n}={v}" for n, v in rules if dict(usual)[n] != v]
     many = f"{hands} hand{'s' * (hands != 1)}"
     named = ", ".join(changed).replace("_", "-")
-    return f"{file}: {many} by other house rules than most hands: {named}"
+    return f"{file}: {many} by other house rules than the rest: {named}"
 
 
 def _reason(error: str) -> str:

@@ -157,7 +157,7 @@ def _boards(rules: Rules, options: Mapping[str, Value]) -> list[Board]:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve` takes."""
+    """Refuse what cannot be solved, and return the seconds that `solve` takes."""
     for name, usual in (("scoring", "duplicate"), ("doubles", True)):
         if getattr(rules, name) != usual:
             raise UserError(

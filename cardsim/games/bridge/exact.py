@@ -176,7 +176,7 @@ class Options:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve` takes."""
+    """Refuse what cannot be solved, and return the seconds that `solve` takes."""
     if int(options["nt_low"]) > int(options["nt_high"]):
         raise UserError(
             f"--nt-low must be at most --nt-high {options['nt_high']}, not {options['nt_low']}"
@@ -295,7 +295,7 @@ class Ending:
 
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve_ending` takes."""
+    """Refuse what cannot be solved, and return the seconds that `solve_ending` takes."""
     return ending_question.cost(options, called=SEATED)
 
 

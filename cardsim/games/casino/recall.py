@@ -14,7 +14,6 @@ from cardsim.games.casino.imagine import seat_at
 from cardsim.games.casino.play import NOTHING, deal, left_of
 from cardsim.games.casino.state import HELD, LAID_OUT, NOBODY, NOT_YET
 from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, pick, without_lowest
-from cardsim.kernels.intrinsics import copy_array
 from cardsim.kernels.jit import kernel
 from cardsim.rng import below
 
@@ -93,31 +92,37 @@ def settle(past, rules, words, state):
     """
     if not is_untold(state):
         return
-    untold, told_sweeps = False, int64(0)
+    untold, told_sweeps = NOTHING, int64(0)
     for seat in range(state.players):
-        untold = untold or state.piles[seat] == NOTHING
+        untold |= only(seat) if state.piles[seat] == NOTHING else NOTHING
         told_sweeps += int64(state.sweeps[seat])
+    if untold == NOTHING:
+        untold = only(state.players) - uint64(1)
     captured, first = NOTHING, int64(state.turn) + LAID_OUT - missing(state)
     for seat in range(state.players):
-        if untold and state.piles[seat] != NOTHING:
+        if not holds(untold, seat):
             past.piles[seat] = NOTHING
         captured |= past.piles[seat]
         first += int64(state.hand_sizes[seat])
     for place in range(first, first + missing(state)):
-        captor = captor_of(past, captured, uint64(state.deck[place]), words)
+        captor = captor_of(past, untold, captured, uint64(state.deck[place]), words)
         state.piles[captor] |= only(state.deck[place])
         state.faced |= only(state.deck[place])
-    if told_sweeps == 0:
-        copy_array(state.sweeps, past.sweeps)
+    for seat in range(state.players):
+        if told_sweeps == 0 and holds(untold, seat):
+            state.sweeps[seat] = past.sweeps[seat]
     if state.last_capturer == NOBODY:
         state.last_capturer = int8(past.last_capturer)
 
 
 @kernel
-def captor_of(past, captured, card, words):
-    """Return the seat that captured a card in a hand, else that of a random one captured there."""
+def captor_of(past, untold, captured, card, words):
+    """Return the seat that captured a card in a hand, else that of a random one captured there.
+
+    Where nothing was captured it is a random one of the seats whose piles were not told.
+    """
     if captured == NOTHING:
-        return uint64(below(words, past.players))
+        return uint64(pick(untold, below(words, count(untold))))
     if not holds(captured, card):
         card = uint64(pick(captured, below(words, count(captured))))
     seat = uint64(0)

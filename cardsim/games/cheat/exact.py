@@ -55,7 +55,7 @@ def refutes(cards: int, claimed: int, *, packs: int = 1) -> Fraction:
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve` takes."""
+    """Refuse what cannot be solved, and return the seconds that `solve` takes."""
     if rules.classroom_trichez:
         raise UserError("the classroom game has no ranks to lack")
     if rules.claim_rank != "cyclic" or rules.first_rank == FREE:

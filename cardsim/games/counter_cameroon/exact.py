@@ -119,7 +119,7 @@ def check(rules: Rules, policies: Sequence[str]) -> None:
 
 
 def cost_of(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `answer` takes."""
+    """Refuse what cannot be solved, and return the seconds that `answer` takes."""
     check(rules, [str(options[name]) for name in ("player_1", "player_2")])
     return 0.1 + 2e-5 * CATEGORIES * rules.marks_to_win**2
 

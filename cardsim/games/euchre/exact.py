@@ -158,7 +158,7 @@ class Ending:
 
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve_ending` takes."""
+    """Refuse what cannot be solved, and return the seconds that `solve_ending` takes."""
     return ending_question.cost(options, cards=sum(1 << card for card in CARDS))
 
 

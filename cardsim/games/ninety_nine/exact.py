@@ -226,7 +226,7 @@ def dead_sentence(n: Mapping[str, float], tables: Mapping[str, FigureTable], *_:
 
 
 def chain_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve_chain` takes."""
+    """Refuse what cannot be solved, and return the seconds that `solve_chain` takes."""
     if rules.hand_size != 1 or not rules.infinite_deck:
         message = "the equations are for hands of one card that is any of 52"
         raise UserError(message, hint="add --hand-size 1 --infinite-deck")

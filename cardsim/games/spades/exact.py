@@ -146,7 +146,7 @@ def _shut(rules: Rules, options: Mapping[str, Value]) -> int:
 
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Return the seconds that `solve_ending` takes."""
+    """Refuse what cannot be solved, and return the seconds that `solve_ending` takes."""
     return ending_question.cost(options, shut=_shut(rules, options))
 
 
