@@ -56,13 +56,14 @@ def study(lab: Lab) -> None:
     best = max(LEADS, key=lambda way: gains[way].value)
     some = ways.index(best)
     lab.answer(
-        f"{asked.headline}. If you do give races up, do it when {LEADS[best]}: that costs you "
-        f"{asked.costs(some)}. Taking the most points and never giving up costs you "
-        f"{asked.costs(0)}.",
+        f'{asked.headline}. The numbers for that are on the card of "Which pairs should I choose '
+        'in Counter-Cameroon, by rules that fit on a card?" If you do give races up, do it when '
+        f"{LEADS[best]}: that costs you {asked.costs(some)}. Taking the most points "
+        f"and never giving up costs you {asked.costs(0)}.",
         *asked.numbers,
         Number.of(
-            amount(compared.gap(0, ways.index(EAGER))),
-            "games in 100 lost by giving up races that are level, in mixed company",
+            asked.mixed.cost(ways.index(EAGER)),
+            "lost by giving up races that are level, in mixed company",
             is_cost=True,
         ),
     )

@@ -27,7 +27,7 @@ def study(lab: Lab) -> None:
         lab.section(
             f"{who.where[:1].upper()}{who.where[1:]}",
             "How often you win a category, by the marks that you both have in it when it is your "
-            "turn: yours by row, the other player's by column.",
+            "turn: in the chart a row for each number of yours, and a column for each of theirs.",
             Chart(
                 f"Categories that you win, {who.where}",
                 "marks of the other player",

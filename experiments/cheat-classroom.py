@@ -11,7 +11,7 @@ small ones.
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from cardsim import Chart, Experiment, Series, Strategy, between, borrowed
+from cardsim import Chart, Experiment, Number, Series, Strategy, between, borrowed
 from cardsim.studies import Company, Group, Lab, Point, joined, tried
 
 ANY_PILE = 32
@@ -117,7 +117,10 @@ def study(lab: Lab) -> None:
         f"{asked.at_most(asked.advised)}. Accuse nobody but a player about to win, and it costs "
         f"you {asked.costs(0)}. If everybody accuses every lone card, {never_end} of games do not "
         "end.",
-        *asked.numbers,
+        *(
+            Number.of(f"{simplest(sweep.groups[0]).estimate}", f"you win by that, {who.where}")
+            for who, sweep in swept.items()
+        ),
     )
 
 

@@ -2,8 +2,8 @@
 
 The player on the dealer's left claims first, and if the deal does not come out even some players
 hold one card more. Everybody plays alike: they tell the truth when they can and challenge only sure
-lies and last cards, or they add false cards to true ones as well. By the usual rules aces come
-first, each claim goes one rank up, and after a challenge the next player claims.
+lies and last cards, or they add false cards to true ones as well. By the standard rules aces
+come first, each claim goes one rank up, and after a challenge the next player claims.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ WAYS = {"planner": "tell the truth when they can", "bluffer": "add false cards t
 PLAYERS = (2, 3, 4, 5, 6)
 USUAL = 4
 SHORT = ("first", "second", "third", "last")
-STANDARD = "the usual rules"
+STANDARD = "the standard rules"
 RULES: dict[str, dict[str, Any]] = {
     STANDARD: {},
     "one card at a time": {"max_cards": 1},
@@ -37,13 +37,14 @@ def study(lab: Lab) -> None:
     tables = {(way, n): played(lab, way, n) for way in WAYS for n in PLAYERS}
     lab.section(
         "By the number of players",
-        "Games in 100 that the first to play wins above an even share. "
+        "Games that the first to play wins above an even share, of 100 that somebody wins. "
         + " ".join(
             f"If all {told}: "
             + joined([f"{edge(tables[way, n])} with {counted(n)}" for n in PLAYERS])
             + " players."
             for way, told in WAYS.items()
-        ),
+        )
+        + unfinished(tables),
         Chart(
             "What the first to play wins above an even share",
             "players",
@@ -62,7 +63,8 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         f"By the rules, with {counted(USUAL)} players",
-        " ".join(extremes(rules, way) for way in WAYS),
+        "By the standard rules aces come first, each claim goes one rank up, and after a challenge "
+        f"the next player claims. {' '.join(extremes(rules, way) for way in WAYS)}",
         Chart(
             "What the first to play wins above an even share, by the rules",
             "rules",
@@ -78,8 +80,8 @@ def study(lab: Lab) -> None:
     way = next(iter(WAYS))
     lab.section(
         "Every place",
-        f"By the usual rules, if all {WAYS[way]}, each place wins this many games in 100 above an "
-        "even share: "
+        f"By {STANDARD}, if all {WAYS[way]}, each place wins these games above an even share, of "
+        "100 that somebody wins: "
         + joined(
             [
                 f"{place} {spoken(row)}"
@@ -94,14 +96,21 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With {counted(USUAL)} players, going first is worth "
-        + " and ".join(
-            f"{edge(rules[way, STANDARD])} games in 100 if all {told}" for way, told in WAYS.items()
-        )
+        f"With {counted(USUAL)} players, of 100 games that somebody wins going first is worth "
+        + " and ".join(f"{edge(rules[way, STANDARD])} if all {told}" for way, told in WAYS.items())
         + ". "
-        + " ".join(fairest(rules, way) for way in WAYS),
+        + " ".join(smallest(rules, way) for way in WAYS)
+        + " "
+        + " ".join(
+            f"The fairest rule for every place, {where}, is {rule}."
+            for rule, where in fairest(rules).items()
+        )
+        + unfinished(tables),
         *(
-            Number.of(edge(rules[way, STANDARD]), f"games in 100 for going first, if all {told}")
+            Number.of(
+                edge(rules[way, STANDARD]),
+                f"of 100 games that somebody wins, for going first if all {told}",
+            )
             for way, told in WAYS.items()
         ),
     )
@@ -154,17 +163,38 @@ def extremes(rules: Mapping[tuple[str, str], Result], way: str) -> str:
     )
 
 
-def fairest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
-    """Return by which rules the first to play, and every place, are nearest to an even share."""
+def smallest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
+    """Return by which rules the first to play is nearest to an even share."""
     rows = {rule: beside(rules[way, rule]) for rule in RULES}
-    for_first = min(RULES, key=lambda rule: abs(rows[rule][0][0]))
-    for_all = min(RULES, key=lambda rule: max(abs(row[0]) for row in rows[rule]))
-    row = max(rows[for_all], key=lambda row: abs(row[0]))
+    rule = min(RULES, key=lambda rule: abs(rows[rule][0][0]))
     return (
-        f"If all {WAYS[way]}, the first player's edge is smallest with {for_first} "
-        f"({spoken(rows[for_first][0])}; the second to play has {spoken(rows[for_first][1])}). The "
-        f"fairest rule for every place is {for_all}: nobody is further from an even share than "
-        f"{spoken(row)}."
+        f"If all {WAYS[way]}, the first player's edge is smallest with {rule} "
+        f"({spoken(rows[rule][0])}; the second to play has {spoken(rows[rule][1])})."
+    )
+
+
+def fairest(rules: Mapping[tuple[str, str], Result]) -> dict[str, str]:
+    """Return the rules by which every place is nearest to an even share, and where they are so."""
+    found: dict[str, list[str]] = {}
+    for way, told in WAYS.items():
+        rows = {rule: beside(rules[way, rule]) for rule in RULES}
+        rule = min(RULES, key=lambda rule: max(abs(row[0]) for row in rows[rule]))
+        value, low, high = max(rows[rule], key=lambda row: abs(row[0]))
+        most = rounded(abs(value), (high - low) / 2)
+        found.setdefault(f"{rule}: nobody is further from an even share than {most}", []).append(
+            f"if all {told}"
+        )
+    both = "whichever way all play"
+    return {rule: both if len(who) == len(WAYS) else joined(who) for rule, who in found.items()}
+
+
+def unfinished(tables: Mapping[tuple[str, int], Result]) -> str:
+    """Return the tables at which most games have no winner, in sentences that go at the end."""
+    return "".join(
+        f" {counted(n).capitalize()} players who {WAYS[way]} seldom finish: "
+        f"{result.estimates['draws']} of games have no winner."
+        for (way, n), result in tables.items()
+        if result.estimates["draws"].value > 1 / 2
     )
 
 

@@ -24,7 +24,6 @@ from cardsim.studies import (
     amount,
     joined,
 )
-from cardsim.tournaments.standings import UNTOLD
 
 STRATEGY = "bluffer"
 HARDLY, PILE = 0.3, 2
@@ -71,7 +70,8 @@ def study(lab: Lab) -> None:
         f"{answer(rows[0, 1])}. If everybody always does both, {answer(rows[1, 1])}. You can gain "
         f"least if all {told(least)}{nearly}.",
         Chart(
-            "What your best answer gains, by how often the others bluff (rows) and doubt (columns)",
+            "What your best answer gains, by how often the others bluff (a row of the chart) and "
+            "doubt (a column)",
             "how often the others doubt, in %",
             "games in 100",
             tuple(
@@ -159,8 +159,8 @@ def study(lab: Lab) -> None:
     )
     most, other = max(gaps.items(), key=lambda item: item[1].value)
     lab.answer(
-        f"{how_often(near)} You can gain least if all {told(least)}{nearly}. A doubt is {DOUBT}. "
-        f"Against that, the best of these habits {more_than(mixed)}"
+        f"{how_often(near, least, must_mix=pure.low > 0)} You can gain least if all {told(least)}"
+        f"{nearly}. Against that, the best of these habits {more_than(mixed)}"
         + (
             f", but {most} and it {versus(other)}, so this is not the last word. "
             if other.low > 0
@@ -236,13 +236,20 @@ def answer(group: Group) -> str:
     return told(best(group)) + (f" ({ties} other habits may be as good)" if ties else "")
 
 
-def how_often(habits: Sequence[Habit]) -> str:
-    """Return how often everybody bluffs where there is least to gain."""
+def how_often(habits: Sequence[Habit], least: Habit, *, must_mix: bool) -> str:
+    """Return how often everybody bluffs, and doubts, where there is least to gain."""
     shares = sorted({bluffs for bluffs, _ in habits}, reverse=True)
     if len(shares) == len(SHARES):
         return "How often is too close to call."
-    told = joined([IN_WORDS[SHARES.index(share)] for share in shares], "or").capitalize()
-    return f"{told}."
+    bluffs, doubts = least
+    ties = [IN_WORDS[SHARES.index(share)] for share in shares if share != bluffs]
+    nearly = f" (or {joined(ties, 'or')})" if ties else ""
+    is_doubt = must_mix and bluffs in (0, 1) and 0 < doubts < 1
+    mixed = "; it is doubting that you must mix" if is_doubt else ""
+    return (
+        "If the others doubt only unlikely claims, with at most two cards in the pile, "
+        f"{often('bluff', bluffs)}{nearly}{mixed}: {often('doubt', doubts)}."
+    )
 
 
 def often(verb: str, share: float) -> str:
@@ -272,7 +279,7 @@ def shared(entrant: Entrant) -> str:
 
 def mixture(crowd: TournamentResult) -> str:
     """Return in words which habits a crowd ends with."""
-    if any(e.high - e.low > UNTOLD for e in crowd.entrants):
+    if not crowd.settles:
         return "shares too close to call"
     left = sorted(zip(crowd.entrants, CORNERS, strict=True), key=lambda one: -one[0].weight)
     return joined([f"{shared(e)} in 100 who {told(habit)}" for e, habit in left if e.weight > 0])

@@ -42,7 +42,7 @@ def study(lab: Lab) -> None:
         f"If all take the most points now, dealing is worth this many points a hand above par: "
         f"{told[0]}. If all think ahead to the next flip and throw, it is worth {told[1]}.",
         *(
-            Number.of(dealer[n], f"points a hand for the dealer, {counted(n)} players")
+            Number.of(dealer[n], f"points a hand for the dealer of {counted(n)} if all think ahead")
             for n in PLAYERS
         ),
     )

@@ -75,13 +75,16 @@ def study(lab: Lab) -> None:
     if all(g.low <= 0 <= g.high for g in waited):
         waits = "makes no measurable difference"
     lab.answer(
-        ("Keep a red ace until it can take a nine: " if keep else "It depends: ")
-        + "in mixed company, throwing it when nothing captures costs "
-        f"{by_players(thrown, POINTS)}. Leaving a black nine and waiting for a red one {waits}. "
-        + ("It also pays to keep " if pays else "Keeping ")
-        + "your other aces and nines, while red ones that they can take have not appeared"
-        + (": that wins " if pays else " wins ")
-        + f"{by_players(hunted, POINTS)}. With two players, {asked.told}.",
+        (
+            "Keep an ace or nine while a red card that it could take has not appeared: take or "
+            "throw with another card if you can, but always take something. That "
+            if pays
+            else "Keeping all aces and nines for red ones "
+        )
+        + f"wins {by_players(hunted, POINTS)} in mixed company. "
+        + ("Keep a red ace until it can take a nine: " if keep else "It depends: ")
+        + f"throwing it when nothing captures costs {by_players(thrown, POINTS)}. Leaving a black "
+        f"nine and waiting for a red one {waits}. " + f"With two players, {asked.told}.",
         *asked.numbers,
         Number.of(
             thrown[PLAYERS[0]],

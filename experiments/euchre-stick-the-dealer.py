@@ -94,14 +94,18 @@ def study(lab: Lab) -> None:
             kind="points",
         ),
     )
-    changes = {told: changed(gains[told, False], gains[told, True]) for told in (CAREFUL, USUAL)}
+    changes = {told: (gains[told, False], gains[told, True]) for told in (CAREFUL, USUAL)}
     lab.answer(
         "The more readily people call, the less it matters. If all "
         f"{CAREFUL}, {thrown[CAREFUL]} of hands would be thrown in, and the rule "
-        f"{brings(gains[CAREFUL, False], gains[CAREFUL, True])}. If all {USUAL}, {thrown[USUAL]} "
-        f"would be thrown in, and it {brings(gains[USUAL, False], gains[USUAL, True])}.",
-        Number.of(changes[CAREFUL], f"points a hand for the dealer's side, if all {CAREFUL}"),
-        Number.of(changes[USUAL], f"points a hand, if all {USUAL}"),
+        f"{brings(*changes[CAREFUL])}. If all {USUAL}, {thrown[USUAL]} would be thrown in, and it "
+        f"{brings(*changes[USUAL])}.",
+        *(
+            Number.of(changed(*both), f"points a hand for the dealer's side, if all {told}")
+            for told, both in changes.items()
+            if differ(*both)
+        ),
+        *(Number.of(thrown[told], f"of hands thrown in if all {told}") for told in changes),
     )
 
 
@@ -111,9 +115,14 @@ def changed(before: tuple[float, float], after: tuple[float, float]) -> str:
     return rounded(after[0] - before[0], half, signed=True)
 
 
+def differ(before: tuple[float, float], after: tuple[float, float]) -> bool:
+    """Return whether the rule makes a measurable difference."""
+    return abs(after[0] - before[0]) > sqrt(before[1] ** 2 + after[1] ** 2)
+
+
 def brings(before: tuple[float, float], after: tuple[float, float]) -> str:
     """Return what the rule does for the dealer's side, in a sentence."""
-    if abs(after[0] - before[0]) <= sqrt(before[1] ** 2 + after[1] ** 2):
+    if not differ(before, after):
         return "makes no measurable difference"
     return f"brings the dealer's side {changed(before, after)} points a hand"
 

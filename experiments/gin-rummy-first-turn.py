@@ -47,17 +47,21 @@ def study(lab: Lab) -> None:
                 reference=(0, "the average player"),
             ),
         )
-    first = {told: amount(by[THREE], 0) for told, by in found.items()}
     usual = found[USUAL]
-    sure = all(s.low[0] > 0 for s in usual.values())
+    sure = [told for told, by in found.items() if all(s.low[0] > 0 for s in by.values())]
     lab.answer(
-        ("Go first. " if sure else "At some tables nothing that we could measure. ")
+        (
+            f"An edge, if all {joined(sure, 'or')}; but the deal goes round, so that you cannot "
+            "choose it. "
+            if sure
+            else "At some tables nothing that we could measure. "
+        )
         + f"If all {USUAL}, the first to play scores this many points a hand above the average "
         "player: "
         + joined([f"{amount(s, 0)} with {counted(n)} players" for n, s in usual.items()])
         + f". The dealer scores {joined([amount(s, -1) for s in usual.values()])}. With three "
-        "players, going first is worth "
-        + joined([f"{first[told]} if all {told}" for told in WAYS if told != USUAL])
+        "players, going first "
+        + joined([f"{worth(found[told][THREE])} if all {told}" for told in WAYS if told != USUAL])
         + ".",
         *(
             Number.of(amount(s, 0), f"points a hand for the first of {counted(n)}")
@@ -74,6 +78,13 @@ def in_places(series: Series, players: int) -> list[str]:
 def amount(series: Series, place: int) -> str:
     """Return a place's points above the average."""
     return rounded(series.y[place], series.high[place] - series.y[place], signed=True)
+
+
+def worth(series: Series) -> str:
+    """Return what it is worth to be the first to play."""
+    if series.low[0] <= 0 <= series.high[0]:
+        return "makes no measurable difference"
+    return f"is worth {amount(series, 0)}"
 
 
 def beside_average(result: Result, players: int) -> Series:

@@ -20,6 +20,8 @@ GAME = "gin-rummy"
 MIXED = three_of(GAME)[1].vs
 YOU_UNDERCUT = 8
 """Its index among the ways in which a hand ends for you."""
+SELDOM = 0.0005
+"""Share of hands that is told as hardly any."""
 HANDS = 4
 """Hands that are played for each match."""
 
@@ -79,7 +81,7 @@ def study(lab: Lab) -> None:
     )
     low = NUMBERS.index(LOW)
     verdict = (
-        f"No, not with a bonus of {USUAL}: "
+        f"Not with seven tiles, three players and a bonus of {USUAL}: "
         if asked.ways[asked.advised] == knocking(AT_ONCE)
         else ""
     )
@@ -91,7 +93,8 @@ def study(lab: Lab) -> None:
             f"With a bonus of {min(pays)} in mixed company, {way(groups[min(pays)])}."
             if pays
             else f"Even with a bonus of {BONUSES[-1]} it costs {costs[BONUSES[-1]]} there."
-        ),
+        )
+        + ' For the classic game for two see "When should I knock in Gin Rummy?"',
         *asked.numbers,
         Number.of(
             costs[USUAL], f"lost by waiting for {LOW} points, in mixed company", is_cost=True
@@ -121,6 +124,8 @@ def undercuts(lab: Lab, number: int) -> tuple[str, tuple[float, float, float]]:
     if not row.height:
         return "none", (0.0, 0.0, 0.0)
     value, low, high = (float(row[name][0]) for name in ("share", "low", "high"))
+    if high < SELDOM:
+        return "hardly any", (value, low, high)
     return f"{100 * value:.2g} % (± {50 * (high - low):.1g})", (value, low, high)
 
 

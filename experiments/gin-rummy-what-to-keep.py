@@ -56,7 +56,7 @@ def study(lab: Lab) -> None:
     lab.answer(
         ("Near melds. " if near else "It depends on the others. ")
         + f"With three players, {asked.told}. Keeping only low tiles costs you {asked.costs(low)}. "
-        f"Counting each as {MUCH} costs you {asked.costs(much)}.",
+        f"With three players, counting {MUCH} for each costs you {asked.costs(much)}.",
         *asked.numbers,
         *(
             Number.of(
@@ -73,7 +73,10 @@ def telling(number: float) -> str:
     """Return in words what you keep."""
     if number == 0:
         return "keep only low tiles"
-    return f"count {number:g} for each unseen tile that would make a meld"
+    return (
+        f"throw the tile that leaves the least deadwood, counting {number:g} more for each unseen "
+        "tile that would make a meld with what you throw"
+    )
 
 
 def by(sweep: SweepResult) -> list[tuple[int, Group]]:

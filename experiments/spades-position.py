@@ -42,8 +42,7 @@ def study(lab: Lab) -> None:
             f"If all {told}, the first to play takes {amount(s, 0)} tricks against an even quarter "
             f"of the thirteen, and the dealer {amount(s, -1)}."
             for told, s in tricks.items()
-        )
-        + " A hand is worth the same in every place.",
+        ),
         Chart(
             "Tricks that each place takes above an even quarter",
             "place in the order of bidding, and of play to the first trick",
@@ -103,6 +102,11 @@ def study(lab: Lab) -> None:
             reference=(0.5, "even share"),
         ),
     )
+    matters = (
+        f"is worth {beside} matches in 100"
+        if abs(begun - 1 / 2) > half
+        else "makes no measurable difference"
+    )
     last = amount(tricks[USUAL], -1)
     value, spread = points[USUAL]
     lab.answer(
@@ -113,10 +117,15 @@ def study(lab: Lab) -> None:
         )
         + f"If all {USUAL}, the dealer takes {last} tricks a hand against an even quarter, and the "
         f"dealer's side wins {rounded(value, spread, signed=True)} points a hand above the other. "
-        f"In a match the deal goes round, and leading first is worth {beside} matches in 100.",
+        f"In a match the deal goes round, and leading first {matters}.",
         Number.of(last, "tricks a hand for the dealer, against an even quarter"),
         Number.of(rounded(value, spread, signed=True), "points a hand for the dealer's side"),
-        Number.of(beside, "matches in 100 for the side that leads first"),
+        Number.of(beside, "matches in 100 for the side that leads first")
+        if abs(begun - 1 / 2) > half
+        else Number.of(
+            rounded(100 * begun, 100 * half),
+            "of 100 matches won by the side that leads first: no measurable difference",
+        ),
     )
 
 
