@@ -24,13 +24,13 @@ def sides(_rules: Any, players: int) -> tuple[int, ...]:
 
 def points_ahead(column: Column, name: str, a_unit: str, verb: str = "wins") -> Counted:
     """Return the measure of how many points your side is ahead of the others."""
-    more, less = f"your side {verb} {{}} points more", f"your side {verb} {{}} points less"
+    more, fewer = (f"your side {verb} {{}} points {than}" for than in ("more", "fewer"))
     return mean(
         name,
         column,
         table="net",
         lower_is_better=False,
-        you=(f"{more} than the others a {a_unit}", f"{less} than the others a {a_unit}"),
+        you=(f"{more} than the others a {a_unit}", f"{fewer} than the others a {a_unit}"),
         cost=f"{{}} points a {a_unit}",
     )
 

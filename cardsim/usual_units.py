@@ -125,16 +125,18 @@ def lasting(name: str, most: int, what: str, told: str) -> Counted:
     return Counted(CountTable(name, (Column(name, 1, most, told),)), lasts(name, name, what))
 
 
-def points_more(column: Column, name: str, unit: str, *beside: Column) -> Counted:
+def points_more(
+    column: Column, name: str, unit: str, *beside: Column, others: str = "the others"
+) -> Counted:
     """Return the measure of how many points you are ahead of the others."""
-    more, less = ("you have {} points " + than for than in ("more", "less"))
+    more, fewer = ("you have {} points " + than for than in ("more", "fewer"))
     return mean(
         name,
         column,
         *beside,
         table="net",
         lower_is_better=False,
-        you=(f"{more} than the others a {unit}", f"{less} than the others a {unit}"),
+        you=(f"{more} than {others} a {unit}", f"{fewer} than {others} a {unit}"),
         cost=f"{{}} points a {unit}",
     )
 

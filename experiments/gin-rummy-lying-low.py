@@ -94,7 +94,7 @@ def study(lab: Lab) -> None:
             if pays
             else f"Even with a bonus of {BONUSES[-1]} it costs {costs[BONUSES[-1]]} there."
         )
-        + ' For the classic game for two see "When should I knock in Gin Rummy?"',
+        + ' "When should I knock in Gin Rummy?" tells of the classic game for two.',
         *asked.numbers,
         Number.of(
             costs[USUAL], f"lost by waiting for {LOW} points, in mixed company", is_cost=True

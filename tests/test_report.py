@@ -21,12 +21,13 @@ import pytest
 import cardsim
 from cardsim import Chart, Findings, Number, Series, Strategy, UserError
 from cardsim.cli import main
+from cardsim.games import load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed
 from cardsim.show import pages as report
 from cardsim.show.page import MOST_PLAIN, Control, Download
-from cardsim.show.parts import players_sheet
+from cardsim.show.parts import briefly, players_sheet
 from cardsim.statistics.stats import estimate_text
 from cardsim.studies.experiments import ExperimentSpec, Lab
 
@@ -555,6 +556,15 @@ def test_a_page_has_all_others_who_are_not_alike() -> None:
         [you, (first, "threshold"), (second, "chase-31")],
         [you, ("The others", "threshold")],
     ]
+
+
+def test_a_game_by_other_rules_is_not_described_by_the_standard_ones() -> None:
+    gin_rummy = load_game("gin-rummy")
+
+    (standard,) = briefly(gin_rummy, ["classic-2p", "three-player-7"])
+
+    assert standard.startswith("Seven tiles each")
+    assert briefly(gin_rummy, ["classic-2p"]) == ()
 
 
 def test_a_result_of_no_use_still_has_a_report() -> None:

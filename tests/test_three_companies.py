@@ -110,7 +110,7 @@ def test_a_tie_that_is_built_otherwise_is_told_in_full() -> None:
     asked = Tried(ways, ways, (three[0], three[1], three[2]), "ninety-nine")
 
     assert asked.spoken(asked.mixed) == (
-        "play the 4 first at 99 alone (or play the 9 before the 4 or last)"
+        "play the 4 first at 99 alone (or play the 9 before the 4 or play the 4 last at 99 alone)"
     )
 
 

@@ -25,6 +25,7 @@ from cardsim.runs.spec import Player, short_names
 from cardsim.runs.store import keeping
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments
+from cardsim.tournaments import telling
 from cardsim.tournaments.playing import prepare_tournament
 from cardsim.tournaments.standings import TournamentResult
 from test_learn_exact import first_payoff, points_of, second_worth, turn_worth
@@ -349,6 +350,22 @@ def test_what_could_not_be_seen_is_said_with_the_hands_that_would_show_it(
         "If everybody plays paper, none of these is seen to win more by changing; "
         f"gains of under {told}"
     )
+
+
+def test_hands_that_tell_nothing_claim_no_limit_and_no_shares(ring: TournamentResult) -> None:
+    few = given(ring, [[2, 2, 2], [2, 2, 2], [1, 2, 0]], hands=4)
+
+    assert few.visible > 1
+    assert few.unseen == (
+        "so few hands can show no gain, and 2000000 hands a table would show 1 hand in 100"
+    )
+    assert few.left == "Which of them would take over, these hands cannot tell."
+    heads = [next(telling.sections(found)).table for found in (few, ring)]
+    assert [None if table is None else table.heads[3:] for table in heads] == [
+        (),
+        ("weight", "takes over"),
+    ]
+    assert [len(list(telling.numbers(found))) for found in (few, ring)] == [1, 2]
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import polars.selectors
 
 from cardsim.ask import compare_story, sweep_story
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
+from cardsim.game import Game
 from cardsim.options.params import shown_precision
 from cardsim.runs import told
 from cardsim.runs.words import listed
@@ -42,7 +44,7 @@ def page(findings: Findings) -> Page:
         numbers=tuple(_numbers(findings)),
         answer=findings.answer,
         sections=tuple(story_page.sections(findings.sections)),
-        brief=tuple(map(parts.briefly, games)),
+        brief=tuple(text for g in games for text in parts.briefly(g, _presets(findings, g))),
         rules=PageSection("What was played", sheets=(_parts(findings),)),
         method=tuple(_method(findings)),
         command=findings.spec.command,
@@ -66,6 +68,12 @@ def _numbers(findings: Findings) -> Iterable[Number]:
     if not findings.numbers and isinstance(part, CompareResult):
         return compare_story.numbers(part)
     return findings.numbers
+
+
+def _presets(findings: Findings, game: Game) -> list[str]:
+    """Return the presets by which a game was played."""
+    parts_of: list[Any] = [part for part in findings.parts if part.game.name == game.name]
+    return [getattr(part.spec, "base", part.spec).preset for part in parts_of]
 
 
 def _parts(findings: Findings) -> Sheet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
 
@@ -19,9 +19,14 @@ MOST_DATA = 48_000
 """Largest table embedded in a page, in bytes; larger ones are files of their own."""
 
 
-def briefly(game: Game) -> str:
-    """Return a short description of a game: the first paragraph below the name on its page."""
-    return " ".join(game.page.split("\n\n")[:2][-1].split())
+def briefly(game: Game, presets: Iterable[str]) -> tuple[str, ...]:
+    """Return a short description of a game: the first paragraph below the name on its page.
+
+    It describes the first preset, so that there is none if only others were played.
+    """
+    if next(iter(game.presets)) not in presets:
+        return ()
+    return (" ".join(game.page.split("\n\n")[:2][-1].split()),)
 
 
 def kicker(game: Game, specs: Sequence[RunSpec | ExactSpec], much: str) -> tuple[str, ...]:

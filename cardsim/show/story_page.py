@@ -44,7 +44,7 @@ def page(answer: Answer, story: Story) -> Page:
         numbers=story.numbers,
         answer=story.answer,
         sections=tuple(sections(steps)),
-        brief=(parts.briefly(answer.game),),
+        brief=parts.briefly(answer.game, [spec.preset for spec in story.specs]),
         rules=parts.rules_section(answer.game, story.specs),
         method=(*story.method, *_fair(answer, story)),
         command=answer.command,

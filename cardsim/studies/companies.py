@@ -410,7 +410,7 @@ class Tried:
             f"What to do if you know the others, and what it costs if you are wrong, in {unit}",
             (
                 "the others",
-                "what is best",
+                "best that you can do by hand" if self.too_complex else "what is best",
                 self.mixed.measure.text,
                 "what is safest costs there",
                 "if you are wrong, it costs",
@@ -602,13 +602,16 @@ def _begin(text: str) -> str:
 def _shorter(first: str, other: str) -> str:
     """Return the part of a phrase that differs from another: `26` after `knock at 27`.
 
-    A part of another length than what it stands for would be read as something else.
+    A part of another length than what it stands for would be read as something else, and so would
+    words out of the middle of a phrase.
     """
     words, rest = first.split(), other.split()
     for end in (0, -1):
         while len(rest) > 1 and len(words) > 1 and words[end] == rest[end] != "all":
             del words[end], rest[end]
-    return " ".join(rest) if len(words) == len(rest) else other
+    short = " ".join(rest)
+    can_stand = any(map(str.isdigit, short)) or other.endswith(short)
+    return short if len(words) == len(rest) and can_stand else other
 
 
 def _sure(found: CompanyResult, way: int) -> str:

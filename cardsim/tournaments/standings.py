@@ -502,6 +502,8 @@ class TournamentResult(PlayedAnswer):
         if not 0 < visible < math.inf:
             return ""
         text = f"gains of under {bound_text(self.measure, visible, self.unit)} might not show"
+        if self.measure.in_per_cent and visible >= 1:
+            text = f"so few {self.unit.plural} can show no gain"
         worth = self.worth_showing
         if visible <= worth:
             return text
@@ -521,9 +523,14 @@ class TournamentResult(PlayedAnswer):
         return float(f"{2 * ONE_IN_100 * math.sqrt(max(scatter, 0.0)):.1g}")
 
     @property
+    def settles(self) -> bool:
+        """True if the hands tell which strategies would take over."""
+        return all(e.high - e.low <= UNTOLD for e in self.entrants)
+
+    @property
     def left(self) -> str:
         """A sentence that names the equilibrium mixture."""
-        if any(e.high - e.low > UNTOLD for e in self.entrants):
+        if not self.settles:
             return f"Which of them would take over, these {self.unit.plural} cannot tell."
         survivors = sorted(
             (e for e in self.entrants if e.weight >= WORTH_TELLING), key=lambda e: -e.weight

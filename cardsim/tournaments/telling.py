@@ -13,7 +13,7 @@ from cardsim.runs.words import listed
 from cardsim.statistics import populations
 from cardsim.statistics.stats import rounded
 from cardsim.story import Chart, Number, Section, Series, Story, Table
-from cardsim.tournaments.standings import UNTOLD, TournamentResult
+from cardsim.tournaments.standings import TournamentResult
 
 GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 MOST_LINES = 6
@@ -86,7 +86,7 @@ def numbers(tournament: TournamentResult) -> Iterator[Number]:
     what = f"{tournament.measure.text}, with {first.player.brief} among all of them"
     yield Number.of(str(first.estimate), what)
     most = max(tournament.entrants, key=lambda e: e.weight)
-    if most.high - most.low <= UNTOLD:
+    if tournament.settles:
         yield Number(
             f"{100 * most.weight:.0f} %",
             f"is {most.player.brief} once players have copied whoever wins more",
@@ -108,13 +108,26 @@ def _ranking(tournament: TournamentResult) -> Section:
     """Return the ranking against opponents drawn from all."""
     ranking, measure = tournament.ranking, tournament.measure
     names = listed([f"{e.player.brief} (place {e.place})" for e in ranking[:3]])
+    shares = (
+        " Weight: the share of a mixture that none of these does better against. Takes over: the "
+        "share in the end of a crowd where what gets more than others spreads."
+        if tournament.settles
+        else ""
+    )
     rows = tuple(
         (
             e.player.brief,
             str(e.estimate),
             e.place,
-            _share(e.weight) + (f" ({_share(e.low)} to {_share(e.high)})" if e.high else ""),
-            _share(e.survives),
+            *(
+                (
+                    _share(e.weight)
+                    + (f" ({_share(e.low)} to {_share(e.high)})" if e.high else ""),
+                    _share(e.survives),
+                )
+                if tournament.settles
+                else ()
+            ),
         )
         for e in ranking
     )
@@ -123,9 +136,7 @@ def _ranking(tournament: TournamentResult) -> Section:
         f"Each played {tournament.hands} {tournament.unit.plural} at each table that they can "
         f"make, in each seat in turn. The first three: {names}. Value: the others drawn from all "
         "strategies alike; its interval is that of the value alone, and the differences behind a "
-        "place hold together for all pairs. Weight: the share of a mixture that none of these does "
-        "better against. Takes over: the share in the end of a crowd where what gets more than "
-        "others spreads.",
+        f"place hold together for all pairs.{shares}",
         Chart(
             measure.text[:1].upper() + measure.text[1:],
             "strategy",
@@ -138,9 +149,9 @@ def _ranking(tournament: TournamentResult) -> Section:
         ),
         Table(
             "The best first; a place such as 1 to 2 is one that the hands leave open",
-            ("strategy", "value", "place", "weight", "takes over"),
+            ("strategy", "value", "place", *(("weight", "takes over") if shares else ())),
             rows,
-            numbers=(1, 2, 3, 4),
+            numbers=(1, 2, 3, 4) if shares else (1, 2),
             best=tuple(k for k, e in enumerate(ranking) if not k or e.first == 1),
         ),
     )
@@ -242,7 +253,12 @@ def _crowd(tournament: TournamentResult) -> Section:
         "Which would take over",
         "Begin with equally many players of each. In each generation they sit down at random, and "
         "a strategy that does better than the average has more players in the next one. "
-        f"{tournament.left}",
+        f"{tournament.left}"
+        + (
+            ""
+            if tournament.settles
+            else " The chart shows what would follow if these results were exact."
+        ),
         Chart(
             "Shares of the crowd, by generation",
             "generation",

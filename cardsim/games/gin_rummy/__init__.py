@@ -65,9 +65,14 @@ def _most_points(rules: Rules, players: int) -> int:
     return players * _most_deadwood(rules) + max(rules.gin_bonus, big, rules.undercut_bonus)
 
 
+def _others(players: int) -> str:
+    """Return the other players in words."""
+    return "the others" if players > 2 else "the other player"
+
+
 def _net(most: int, players: int) -> Column:
     others = players - 1
-    told = "points you have more than the others" + (" on average" if others > 1 else "")
+    told = f"points you have more than {_others(players)}" + (" on average" if others > 1 else "")
     return Column("your_net", -most * others, most * others, told, scale=1 / others)
 
 
@@ -88,7 +93,7 @@ def _share(name: str, you: str, ends: tuple[int, int]) -> Measure:
 def _hand_unit(rules: Rules, players: int) -> Unit:
     names, most = in_turn(players), _most_points(rules, players)
     hero = your_seat(names)
-    net = points_more(_net(most, players), "net", "hand", hero)
+    net = points_more(_net(most, players), "net", "hand", hero, others=_others(players))
     points = mean(
         "points",
         Column("your_points", 0, most, "points you score"),
@@ -151,7 +156,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     names, hands = numbered(players), rules.max_hands
     hero = your_seat(names)
     most = 2 * hands * _most_points(rules, players) + rules.game_bonus + hands * rules.box_bonus
-    net = points_more(_net(most, players), "margin", "match")
+    net = points_more(_net(most, players), "margin", "match", others=_others(players))
     length = lasting("hands", hands, "a match", "hands played")
     won = Column("your_win", 0, 1, "whether you win the match")
     return Unit(
