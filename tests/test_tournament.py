@@ -600,7 +600,7 @@ def test_all_and_patterns_name_several() -> None:
         ("scat threshold threshold,chase-31", "threshold,chase-31 is a mixture, and each entrant*"),
         ("scat chase-31 threshold:knock_threshold=18..21", "threshold:knock_threshold=18..21 is *"),
         ("scat threshold chase-31 --vs same", "--vs same has no effect in a tournament, where *"),
-        ("scat threshold chase-31 --vs nobody", "no strategy called 'nobody' for scat*"),
+        ("scat threshold chase-31 --vs nobody", "--vs: no strategy called 'nobody' for scat*"),
         ("scat threshold chase-31 --players 17", "--players must be *, not 17"),
         ("scat threshold chase-31 --players 2,3", "--players takes one value in a tournament, *"),
         ("scat threshold chase-31 -o x.txt", "--output x.txt must end in *"),
