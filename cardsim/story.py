@@ -19,7 +19,7 @@ Kind = Literal["line", "points", "bars", "spread", "grid", "map"]
 Best = Literal["", "highest", "lowest"]
 _TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*|\S+ to [^)]*)\))?(?: (.*))?$")
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=\S)")
-_NEVER = re.compile(r"\((-?\d+): never\)")
+_NEVER = re.compile(r" ?\((-?\d+): never\)")
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,11 @@ class Chart:
         """The x that stands for never, if the axis names one; else None."""
         told = _NEVER.search(self.x)
         return None if told is None else float(told[1])
+
+    @property
+    def x_name(self) -> str:
+        """The name of the x axis, without the number that stands for never: that is named there."""
+        return _NEVER.sub("", self.x)
 
     def x_text(self, x: float | str) -> str:
         """Return the text of a place along the chart."""

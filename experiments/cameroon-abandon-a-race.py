@@ -56,8 +56,8 @@ def study(lab: Lab) -> None:
     best = max(LEADS, key=lambda way: gains[way].value)
     some = ways.index(best)
     lab.answer(
-        f'{asked.headline}. The numbers for that are on the card of "Which pairs should I choose '
-        'in Counter-Cameroon, by rules that fit on a card?" If you do give races up, do it when '
+        f"{asked.headline}. The page on which pairs to choose by rules that fit on a card has the "
+        "numbers to weigh it by. If you do give races up, do it when "
         f"{LEADS[best]}: that costs you {asked.costs(some)}. Taking the most points "
         f"and never giving up costs you {asked.costs(0)}.",
         *asked.numbers,

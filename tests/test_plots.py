@@ -19,9 +19,9 @@ from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
 from cardsim.runs.result import Result
 from cardsim.show import figures as plots
-from cardsim.show import findings_plots, panel, svg, sweep_plots
+from cardsim.show import findings_plots, panel, story_page, svg, sweep_plots
 from cardsim.show.page import DARK
-from cardsim.story import Chart, Series
+from cardsim.story import Chart, Section, Series
 
 SEED = 5
 
@@ -242,10 +242,15 @@ def test_lines_are_named_with_where_each_is_best_above_the_chart() -> None:
 
 
 def test_the_place_that_stands_for_never_is_named_so() -> None:
-    axes = drawn(findings_plots.panel(replace(chart(("", [1, 3, 2])), x="knock at (3: never)")))
+    shown = replace(chart(("", [1, 3, 2])), x="knock at (3: never)")
+
+    axes = drawn(findings_plots.panel(shown))
+    (section,) = story_page.sections([Section("At once?", "No.", shown)])
 
     assert [t.get_text() for t in axes.get_xticklabels()][-1] == "never"
     assert axes.get_xlabel() == "Knock at"
+    assert section.sheets[0].heads[0] == ">Knock at"
+    assert [row[0].text for row in section.sheets[0].rows][-1] == "never"
 
 
 def test_values_of_several_series_stand_together_at_each_place() -> None:

@@ -592,7 +592,7 @@ def _data(chart: Chart) -> list[str]:
     """Return the data of a chart: a row for each x, a column for each series."""
     from cardsim.statistics.stats import estimate_text
 
-    head, rows = [chart.x.split(";")[0], *(s.name for s in chart.series)], []
+    head, rows = [chart.x_name.split(";")[0], *(s.name for s in chart.series)], []
     for x in chart.places:
         row = [chart.x_text(x)]
         for s in chart.series:

@@ -161,7 +161,7 @@ def _description(chart: Chart) -> str:
         f"{s.name}: {scale * min(s.y):.4g}{unit} to {scale * max(s.y):.4g}{unit}"
         for s in chart.series
     ]
-    return f"{chart.finding}. {heading(chart.y)} by {chart.x}; {'; '.join(ranges)}."
+    return f"{chart.finding}. {heading(chart.y)} by {chart.x_name}; {'; '.join(ranges)}."
 
 
 def best_of(chart: Chart, series: Series) -> int | None:
@@ -337,8 +337,9 @@ def _never(axes: Axes, chart: Chart, most: int) -> None:
 
 
 def _name_x(axes: Axes, chart: Chart, width: int, *, small: bool) -> None:
-    text = chart.x if chart.never is None else chart.x.replace(f" ({chart.never:g}: never)", "")
-    axes.set_xlabel(on_lines(heading(text), (width - 30) // 7), fontsize=10 if small else 11)
+    axes.set_xlabel(
+        on_lines(heading(chart.x_name), (width - 30) // 7), fontsize=10 if small else 11
+    )
 
 
 def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:

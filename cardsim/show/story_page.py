@@ -122,7 +122,7 @@ def _sheet(chart: Chart) -> Sheet:
         )
         for x in places[:MOST_ROWS]
     )
-    heads = [heading(chart.x) if isinstance(places[0], str) else ">" + heading(chart.x)]
+    heads = [("" if isinstance(places[0], str) else ">") + heading(chart.x_name)]
     heads += [">" + heading(series.name or chart.y) for series in chart.series]
     caption = heading(chart.y)
     if any(s.low for s in chart.series):
@@ -166,7 +166,8 @@ def _control(chart: Chart) -> Control | None:
         for column in columns
         for cell in column.values()
     )
-    along = Knob(heading(chart.x), tuple(map(chart.x_text, places)), len(places) // 2, slides=True)
+    texts = tuple(map(chart.x_text, places))
+    along = Knob(heading(chart.x_name), texts, len(places) // 2, slides=True)
     over = Knob("Which line", tuple(heading(s.name) for s in lines), 0, slides=False)
     return Control((over, along) if len(lines) > 1 else (along,), says)
 
