@@ -88,9 +88,7 @@ def study(lab: Lab) -> None:
         "By what you hold",
         "Count what would be your trumps in the suit of the upcard, bowers included. All these "
         "are hands on which you would pass.",
-        table=gains_table(
-            found, CELLS, "Matches in 100 that donating wins more than passing", LIKE
-        ),
+        table=gains_table(found, CELLS, "Matches in 100 that donating wins more than passing"),
     )
     mixed = mixed_first(found)[0][1]
     signs = {at: mixed[at].sign for at in AT if at in mixed}
@@ -101,7 +99,7 @@ def study(lab: Lab) -> None:
     elif -1 in signs.values():
         verdict = "No, pass."
     held = gains_of_many(found, CELLS, "donating")
-    more = f" Tell them apart by what you hold, too. {held}" if held else ""
+    more = f" What you hold may matter, too. {held}" if held else ""
     lab.answer(
         f"{verdict} {gains_by_text(found, AT, 'donating', 'passing')}{more}",
         *(

@@ -103,7 +103,7 @@ def study(lab: Lab) -> None:
     lab.section(
         "By both",
         "A minus is what you lose by drawing.",
-        table=gains_table(found, CELLS, "Pennies that a draw wins in 100 such hands", LIKE),
+        table=gains_table(found, CELLS, "Pennies that a draw wins in 100 such hands"),
     )
     better = [
         cell for cell in CELLS if {by[cell].sign for by in found.values() if cell in by} == {1}

@@ -81,7 +81,7 @@ def study(lab: Lab) -> None:
     lab.section(
         "And by what the others need",
         "Points that the others are away from 500.",
-        table=gains_table(found, CELLS, "Matches in 100 that a blind nil wins more", LIKE),
+        table=gains_table(found, CELLS, "Matches in 100 that a blind nil wins more"),
     )
     mixed = mixed_first(found)[0][1]
     gaining = [name for name in (*names, *CELLS) if name in mixed and mixed[name].sign > 0]

@@ -124,7 +124,7 @@ def study(lab: Lab) -> None:
         "By how many tricks it differs",
         "The number of tricks by which the bid that is just enough differs.",
         table=gains_table(
-            found, CELLS, "Matches in 100 that just enough wins more than your usual bid", LIKE
+            found, CELLS, "Matches in 100 that just enough wins more than your usual bid"
         ),
     )
     mixed = mixed_first(found)[0][1]

@@ -53,10 +53,19 @@ def test_situations_of_which_the_same_is_true_are_told_together() -> None:
     )
 
 
-def test_a_situation_that_was_seldom_seen_has_no_number_in_the_table() -> None:
-    table = gains_table(FOUND, ("early", "late"), "pennies", "threshold")
+def test_where_several_situations_begin_alike_that_is_said_once() -> None:
+    places = "at 9 to 7, left of the dealer", "at 9 to 7, once two have passed"
+    none = {who: {at: Gain(0.1, 1.0, 0.1) for at in places} for who in FOUND}
 
-    assert table.rows[0][1:] == ("2", "+3.0 (± 1.0)", "+2.0 (± 1.0)", "+4.0 (± 1.0)", "threshold")
+    assert gains_by_text(none, places, "donating", "passing") == (
+        "At 9 to 7, left of the dealer or once two have passed: it makes no measurable difference."
+    )
+
+
+def test_a_situation_that_was_seldom_seen_has_no_number_in_the_table() -> None:
+    table = gains_table(FOUND, ("early", "late"), "pennies")
+
+    assert table.rows[0][1:] == ("2", "+3.0 (± 1.0)", "+2.0 (± 1.0)", "+4.0 (± 1.0)")
     assert table.rows[1][4] == "seldom seen"
 
 

@@ -155,36 +155,27 @@ def gains_chart(
     return Chart(finding, x, y, tuple(series), kind="points", reference=(0, "no difference"))
 
 
-def gains_table(
-    found: Mapping[Company, Gains], names: Sequence[str], caption: str, like: str
-) -> Table:
+def gains_table(found: Mapping[Company, Gains], names: Sequence[str], caption: str) -> Table:
     """Return a table of gains by situation, a column for each company.
 
     Args:
         found: the gains.
         names: the situations, in order.
         caption: caption of the table.
-        like: strategy that decides everything else, for the last column.
     """
     mixed = mixed_first(found)[0][1]
     return Table(
         caption,
-        (
-            "when",
-            "in 100 it comes up",
-            *(company.where for company in found),
-            "otherwise like",
-        ),
+        ("when", "in 100 it comes up", *(company.where for company in found)),
         tuple(
             (
                 name,
                 f"{100 * mixed[name].often:.2g}" if name in mixed else SELDOM,
                 *(str(by.get(name, SELDOM)) for by in found.values()),
-                like,
             )
             for name in names
         ),
-        numbers=(1, 2, 3, 4),
+        numbers=tuple(range(1, 2 + len(found))),
     )
 
 
@@ -233,8 +224,16 @@ def gains_by_text(
     by: dict[str, list[str]] = {}
     for name in names:
         by.setdefault(gains_told(found, name, doing, other, noun), []).append(name)
-    parts = (f"{joined(some)}: {text}." for text, some in by.items())
+    parts = (f"{_together(some)}: {text}." for text, some in by.items())
     return " ".join(part[:1].upper() + part[1:] for part in parts)
+
+
+def _together(names: Sequence[str]) -> str:
+    """Return several situations; how all of them begin, before a comma, is said once."""
+    firsts, rests = zip(*(name.partition(", ")[::2] for name in names), strict=True)
+    if len(names) > 1 and len(set(firsts)) == 1 and all(rests):
+        return f"{firsts[0]}, {joined(rests, 'or')}"
+    return joined(names)
 
 
 def gains_of_many(
