@@ -118,10 +118,10 @@ def test_a_run_answers_in_a_sentence(command: Command) -> None:
     said = command("run high-card -n 1000 --seed 1")
 
     assert said.status == 0
-    assert said.out.startswith("All three players play threshold, so that nobody has an edge.")
+    assert said.out.startswith("All three players play threshold, so that nobody plays better than another.")
     assert said.out.rstrip().endswith("cardsim run high-card -n 1000 --seed 1")
     two = command("run high-card --players 2 -n 1000 --seed 1")
-    assert two.out.startswith("Both players play threshold, so that nobody has an edge.")
+    assert two.out.startswith("Both players play threshold, so that nobody plays better than another.")
 
 
 @pytest.mark.parametrize(

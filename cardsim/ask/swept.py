@@ -459,8 +459,9 @@ class SweepResult(PlayedAnswer):
         if self.spec.base.seats and not self.spec.base.measure and self._all_alike:
             who = wording.of_several(self.spec.base.hero.plays)
             return (
-                f"All players {who}, so that nobody has an edge at any of these tables. "
-                "Give yourself or the others another way to play, or ask for something else."
+                f"All players {who}, so that nobody plays better than another at any of these "
+                "tables. Give yourself or the others another way to play, or ask for something "
+                "else."
             )
         if not self.game.zero_sum and self.measure.wanted is not None and not self.choices:
             return self._costs(ordered if self.measure.wanted else ordered[::-1])

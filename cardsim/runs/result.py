@@ -254,7 +254,7 @@ class Result(PlayedAnswer):
             who = f"{everyone(spec.players).capitalize()} players "
             who += wording.way(spec.hero) + wording.limits(spec)
             if self.all_alike and not spec.measure:
-                return f"{who}, so that nobody has an edge."
+                return f"{who}, so that nobody plays better than another."
             return f"{who}: {outcome}."
         how = wording.if_you(wording.way(spec.hero), wording.against(spec, friend_in([spec])))
         return f"{how}, {outcome}{wording.beside_even(measure)}."
