@@ -8,7 +8,7 @@ the three companies doubles for take-out; we ask it among players of a standard 
 """
 
 from cardsim import Experiment, Number
-from cardsim.studies import Lab, sweep_in_three
+from cardsim.studies import CompanyResult, Lab, sweep_in_three
 
 MOST = 10
 NEVER = MOST + 1
@@ -29,15 +29,29 @@ def study(lab: Lab) -> None:
         weak_low=FEWEST,
         also=STANDARD,
     )
+    never = len(FEWEST) - 1
     lab.answer(
-        f"{asked.headline}. Never pre-empting costs you {asked.costs(len(FEWEST) - 1)}. "
-        "Nobody in the three companies doubles for take-out.",
+        f"{asked.headline}. Open seven cards at the three level, and six of diamonds, hearts or "
+        f"spades at the two level; fewer points than {FEWEST[0]} were not tried. Never pre-empting "
+        f"costs you {asked.costs(never)}. Nobody in the three companies doubles for take-out; "
+        f"{' and '.join(among(found, asked.advised, never) for found in asked.more)}.",
         *asked.numbers,
         Number.of(
-            asked.mixed.cost(len(FEWEST) - 1),
+            asked.mixed.cost(never),
             "lost by never pre-empting, in mixed company",
             is_cost=True,
         ),
+    )
+
+
+def among(found: CompanyResult, way: int, never: int) -> str:
+    """Return what the advice and never pre-empting cost in one more company, in words."""
+    costs = [
+        found.cost(k) if found.behind[k].low > 0 else "nothing measurable" for k in (way, never)
+    ]
+    return (
+        f"{found.company.where}, who do, the advice costs you {costs[0]}, and never pre-empting "
+        f"{costs[1]}"
     )
 
 

@@ -1,10 +1,10 @@
 """How many trumps do I need to order up the upcard in Euchre?
 
 You order up with some number of trumps or more, bowers included, and never go alone; the number
-depends on where you sit. The dealer counts the upcard. We try the numbers of the dealer and the
-dealer's partner together, because each can leave it to the other; then, with the best of these, the
-numbers to the dealer's left and right. Your partner plays like you, against two who play by the
-book.
+depends on where you sit. The dealer picks the upcard up, and counts it. We try the numbers of the
+dealer and the dealer's partner together, because each can leave it to the other; then, with the
+best of these, the numbers to the dealer's left and right. Your partner plays like you: against
+beginners, in mixed company and against good players.
 """
 
 from collections.abc import Mapping
@@ -45,8 +45,8 @@ def study(lab: Lab) -> None:
     swept = {name: found[mixed] for name, found in played.items()}
     side = tried(pairs, pair)
     lab.section(
-        "By who the others are",
-        f"{'. '.join(each.headline for each in (side, *asked.values()))}. {side.about}",
+        "On the dealer's side, by who the others are",
+        f"{side.headline}. {side.about}",
         table=side.table(),
     )
     for name, each in asked.items():
@@ -103,8 +103,9 @@ def study(lab: Lab) -> None:
 def together(*told: str) -> str:
     """Return several pieces of advice as sentences; where they hold is said once if it is alike."""
     if all(each.endswith(EVERYWHERE) for each in told):
-        ways = (each.removesuffix(EVERYWHERE).removeprefix("order up ") for each in told)
-        return f"Order up {'; '.join(ways)}{EVERYWHERE}."
+        first, *rest = (each.removesuffix(EVERYWHERE) for each in told)
+        ways = (first, *(each.removeprefix("order up ") for each in rest))
+        return f"{first[:1].upper()}{'; '.join(ways)[1:]}{EVERYWHERE}."
     return " ".join(f"{each[:1].upper()}{each[1:]}." for each in told)
 
 
@@ -125,17 +126,24 @@ def ordered(lab: Lab, numbers: Mapping[str, Any], vs: str) -> SweepResult:
 
 def trumps(place: str, value: int) -> str:
     """Return when to order up in a place."""
-    with_so_many = f"order up with {'one trump' if value == 1 else f'{value} trumps'} or more"
-    return f"{'never order up' if value == NEVER else with_so_many} {place}"
+    how = "never order up" if value == NEVER else f"order up with {so_many(value)}"
+    return f"{how} {place}"
+
+
+def so_many(value: int) -> str:
+    """Return a number of trumps or more, in words."""
+    return f"{'one trump' if value == 1 else f'{value} trumps'} or more"
 
 
 def pair(point: Point) -> str:
     """Return the numbers of the dealer and the dealer's partner in words."""
-    dealer, partner = (brief(number(point, name)) for name in (DEALER, PARTNER))
-    return (
-        f"order up with {dealer} trumps as the dealer, counting the upcard, and with {partner} as "
-        "the dealer's partner"
+    dealer, partner = (number(point, name) for name in (DEALER, PARTNER))
+    picks = (
+        "never pick up as the dealer"
+        if dealer == NEVER
+        else f"pick up with {so_many(dealer)} as the dealer, counting the upcard"
     )
+    return f"{picks}, and {trumps(PLACES[PARTNER], partner)}"
 
 
 def cost_of(sweep: SweepResult, name: str, value: int) -> Shortfall:

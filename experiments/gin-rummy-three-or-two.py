@@ -107,8 +107,8 @@ def study(lab: Lab) -> None:
         each.show(lab, heading, "when you knock", each.about)
     lab.answer(
         f"With three and 7 tiles, {waits[THREE].advice}; in the classic for two, if you keep to "
-        f"one way on all turns, {waits[CLASSIC].advice} (gin-rummy-when-to-knock goes by the turn, "
-        f"and wins more). Wait for gin instead of knocking as soon as you may, and in "
+        f"one way on all turns, {waits[CLASSIC].advice} (going by the turn wins more: see "
+        f"When should I knock?). Wait for gin instead of knocking as soon as you may, and in "
         f"mixed company it changes what you win by {gains[THREE][0][0]} matches in 100 with three, "
         f"and by {gains[CLASSIC][0][0]} in the classic. If everybody knocks as soon as they may, a "
         f"hand with three lasts {turns(hands[THREE])} turns, or {rounds(hands[THREE], 3)} each, "

@@ -154,7 +154,7 @@ def study(lab: Lab) -> None:
         "If the others know them too",
         "If the others play by all five rules, forgetting one costs you this many matches in 100 "
         "with three players: "
-        + "; ".join(f"{name} {amount(g)}" for name, g in zip(SHORT, costs, strict=True))
+        + "; ".join(f"{name} {cost_of(g)}" for name, g in zip(SHORT, costs, strict=True))
         + ".",
         Chart(
             "What it costs to forget a rule that the others keep, with three players",
@@ -172,9 +172,9 @@ def study(lab: Lab) -> None:
         f"by hand. Compared with it, the five rules win {by_players(level)}.",
     )
     lab.answer(
-        f"{asked.headline}. In mixed company that wins {amount(gap(usual, ALL, NONE))} matches in "
-        "100 more than putting down any card that fits. Here are the rules, with what forgetting "
-        "one costs there in matches in 100: "
+        f"{asked.headline}. The rules: {'; '.join(SHORT)}. In mixed company that wins "
+        f"{amount(gap(usual, ALL, NONE))} matches in 100 more than putting down any card that "
+        "fits. Here they are in full, with what forgetting one costs there in matches in 100: "
         + "; ".join(
             f"({k}) {rule}: {amount(gap(usual, ALL, way))}"
             for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
@@ -197,6 +197,11 @@ def study(lab: Lab) -> None:
 def gap(compared: CompareResult, better: str, worse: str) -> Difference:
     """Return how many more matches one of the ways wins than another."""
     return compared.gap(WAYS.index(better), WAYS.index(worse))
+
+
+def cost_of(gap: Difference) -> str:
+    """Return what forgetting a rule costs, if it is certain."""
+    return "nothing measurable" if gap.is_tie else amount(gap)
 
 
 def beside(gap: Difference) -> str:

@@ -3,18 +3,18 @@
 Two to six players play whole matches. Everybody plays the same way: all knock at 21, all knock at
 25, or nobody knocks. We count eight seconds a turn, and a minute a hand to shuffle, deal and pay.
 An evening is three hours. Each player puts up three pennies, and the winner of the match takes all.
-What you win or lose by knocking at 20, at 30 or never, we ask against beginners, in mixed company
-and against good players, in as many matches.
+What you win or lose by knocking at 20, 25, 28 or 30, or never, we ask against beginners, in mixed
+company and against good players, in as many matches.
 """
 
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import sqrt
+from math import comb
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.games.scat import GAME
-from cardsim.studies import Estimate, Lab, joined, rounded, three_of
+from cardsim.studies import Estimate, Lab, counted, joined, rounded, three_of
 
 PLAYERS = range(2, 7)
 FOUR = 4
@@ -28,8 +28,6 @@ WAYS = {"all knock at 21": 21, "all knock at 25": 25, "nobody knocks": 31}
 USUAL = "all knock at 21"
 PENNIES = next(int(o.default) for o in GAME.options if o.name == "start_lives")
 YOURS = {f"knock at {value}": value for value in (20, 25, 28, 30)} | {"never knock": 31}
-SURE = 1.645
-"""Nine evenings in ten lie within this many standard deviations of the mean."""
 
 
 def study(lab: Lab) -> None:
@@ -73,7 +71,13 @@ def study(lab: Lab) -> None:
         ),
     )
     matches_in = [EVENING / m.value for m in minutes[USUAL]]
-    swing = [SURE * PENNIES * sqrt((n - 1) * m) for n, m in zip(PLAYERS, matches_in, strict=True)]
+    whole = round(matches_in[AT_FOUR])
+    most = whole * PENNIES
+    risk = (
+        f"In {counted(whole)} matches you lose at most {most} pennies, which happens in "
+        f"{100 * won_none(whole):.0f} of 100 evenings; in {100 * won_more(whole, most):.0f} of 100 "
+        f"you win more than {most}"
+    )
     companies = three_of("scat")
     fares = {
         (way, company.where): lost(lab, value, matches_in[AT_FOUR], company.vs)
@@ -87,9 +91,8 @@ def study(lab: Lab) -> None:
     lab.section(
         f"What {EVENING // 60} hours cost",
         f"With {FOUR} players who knock at 21 there is time for {matches_in[AT_FOUR]:.1f} matches, "
-        f"at {PENNIES} pennies each. Among equals you break even in the long run; nine evenings in "
-        f"ten you end within about {swing[AT_FOUR]:.0f} pennies of where you began. How you knock "
-        "changes that. "
+        f"at {PENNIES} pennies each. Among equals you break even in the long run. {risk}. "
+        "How you knock changes that. "
         + " ".join(
             f"{company.where.capitalize()}: "
             + "; ".join(
@@ -116,8 +119,8 @@ def study(lab: Lab) -> None:
         f"{minutes[USUAL][AT_FOUR].value:.0f} minutes, so {EVENING // 60} hours hold "
         f"{matches_in[AT_FOUR]:.0f} matches. With two players it takes "
         f"{spoken_one(hands[USUAL][0])} hands, with six {spoken_one(hands[USUAL][-1])}. Among "
-        "equals the evening is free in the long run; nine times in ten you end within "
-        f"{swing[AT_FOUR]:.0f} pennies of even. How you knock changes that by who the others are: "
+        f"equals the evening is free in the long run. {risk}. How you knock changes that by who "
+        "the others are: "
         + "; ".join(
             f"{where}, {way} and you end {up_or_down(fares[way, where])}"
             for where, way in known.items()
@@ -125,10 +128,20 @@ def study(lab: Lab) -> None:
         + ".",
         Number(f"{minutes[USUAL][AT_FOUR].value:.0f}", "minutes for a match of four players"),
         Number(f"{matches_in[AT_FOUR]:.0f}", f"matches in {EVENING // 60} hours"),
-        Number(
-            f"{swing[AT_FOUR]:.0f}",
-            "pennies up or down at most, nine evenings in ten, among equals",
-        ),
+        Number(f"{most}", f"pennies at most that {counted(whole)} matches can cost"),
+    )
+
+
+def won_none(matches: int) -> float:
+    """Return the chance to win none of so many matches among equals."""
+    return (1 - 1 / FOUR) ** matches
+
+
+def won_more(matches: int, pennies: int) -> float:
+    """Return the chance to end more than so many pennies up among equals; a winner takes all."""
+    enough = (won for won in range(matches + 1) if PENNIES * (FOUR * won - matches) > pennies)
+    return sum(
+        comb(matches, won) * (1 / FOUR) ** won * (1 - 1 / FOUR) ** (matches - won) for won in enough
     )
 
 

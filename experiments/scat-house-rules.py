@@ -119,8 +119,9 @@ def study(lab: Lab) -> None:
         change = "In mixed company no house rule changes that enough to matter"
     else:
         change = (
-            f"In mixed company the biggest change comes with {dear}: {way(best[dear])}. There the "
-            f"usual plan costs {swept[dear].cost(costs[dear])}"
+            f"The rule that changes most in mixed company is '{dear}': "
+            f"then {way(best[dear])}. Under it the plan for the "
+            f"usual rules costs {swept[dear].cost(costs[dear])}"
         )
     lab.answer(
         f"{change}. A match lasts {length[USUAL].value:.1f} hands under {USUAL}, "

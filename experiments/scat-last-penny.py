@@ -59,8 +59,8 @@ def study(lab: Lab) -> None:
     for left, name in PENNIES.items():
         lab.section(
             f"With {name} left, three players",
-            f"Knock at this value with {name} left, and at your usual best value before that. The "
-            "chart shows what each value costs you.",
+            f"Knock at this value with {name} left, and before that at the value that is best for "
+            "a whole match. The chart shows what each value costs you.",
             Chart(
                 f"When to knock with {name} left",
                 f"with {name} left you knock with this or more (31: never)",

@@ -13,12 +13,13 @@ from cardsim.studies import CompareResult, Lab, in_three, rounded, three_of, tri
 PLAYERS = (2, 3, 4)
 THREE = 3
 KNOCK = 28
+HOLDING = "hold back aces, tens and court cards of the suit they took last"
 WAYS = {
     "throw the fewest points": "threshold:",
     "keep to one suit": "suit-keeper:",
-    "throw nothing of their suit": "withhold:near=0,worth=2,",
-    "hold back aces and tens of their suit if it costs nothing": "withhold:near=0,worth=10,",
-    "hold back aces and tens of their suit for up to 4 points": "withhold:near=4,worth=10,",
+    "throw nothing of the suit they took last": "withhold:near=0,worth=2,",
+    f"{HOLDING}, if it costs nothing": "withhold:near=0,worth=10,",
+    f"{HOLDING}, if that costs your hand at most 4 points": "withhold:near=4,worth=10,",
 }
 """Ways to throw, and the strategies that do."""
 USUAL, HOLDS = 0, len(WAYS) - 1
@@ -59,7 +60,7 @@ def study(lab: Lab) -> None:
         *asked.numbers,
         Number.of(
             gain(three[mixed]),
-            "matches in 100 won by holding back aces and tens, in mixed company",
+            "matches in 100 won by holding back aces, tens and court cards, in mixed company",
         ),
     )
 
@@ -76,7 +77,7 @@ def contest(lab: Lab, players: int, vs: str) -> CompareResult:
 
 
 def gain(found: CompareResult) -> str:
-    """Return what holding back aces and tens of their suit wins over the fewest points."""
+    """Return what holding back high cards of their suit wins over the fewest points."""
     gap = found.gap(HOLDS, USUAL)
     return rounded(100 * gap.value, 50 * (gap.high - gap.low), signed=True)
 

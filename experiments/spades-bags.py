@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
+from cardsim.games import load_game
 from cardsim.games.spades.rules import Rules
-from cardsim.studies import Lab, Tried, in_three, joined, rounded, three_of, tried, z_value
+from cardsim.studies import Lab, Tried, counted, in_three, joined, rounded, three_of, tried, z_value
+from cardsim.workspace import load_strategy
 
 WAY, OTHERS = "fine-count", "press-on"
 LIMIT, PENALTY = Rules().bag_limit, Rules().bag_penalty
@@ -76,14 +78,22 @@ def study(lab: Lab) -> None:
     more = ": the nearer the penalty, the dearer each bag"
     grows = priced[-1][0] / last > priced[0][0]
     lab.answer(
-        f"{asked.headline}. Dodging at once costs you {asked.costs(DODGE.index('always'))}. To "
-        "dodge, throw your high cards where they take no trick. If all four press on, your "
-        f"first bag costs {told(priced, first)} points, and {last} bags cost "
+        f"{asked.headline}. Dodge sooner if they can spare more than {counted(can_spare())} "
+        "tricks (see When should I go for the set?). Dodging at once costs you "
+        f"{asked.costs(DODGE.index('always'))}. To dodge, throw your high cards where they take no "
+        f"trick. If all four press on, your first bag costs {told(priced, first)} points, and "
+        f"{last} bags cost "
         f"{told(priced, last)}{more if grows else ''}.",
         *asked.numbers,
         Number.of(told(priced, first), "points for the first bag", is_cost=True),
         Number.of(told(priced, last), f"points for {last} bags", is_cost=True),
     )
+
+
+def can_spare() -> int:
+    """Return how many tricks the others can spare where `trick-odds` still tries to set them."""
+    parameters = load_strategy(load_game("spades"), "trick-odds").parameters
+    return next(int(option.default) for option in parameters if option.name == "slack")
 
 
 def noted(lab: Lab) -> Starts:

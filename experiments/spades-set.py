@@ -20,13 +20,14 @@ def study(lab: Lab) -> None:
         "spades",
         "slack",
         told,
-        "tricks they can spare (-1: never)",
+        f"tricks they can spare ({NEVER}: never)",
         strategy="trick-odds",
         slack=SPARE,
     )
     lab.answer(
-        f"{asked.headline}. What they can spare is the tricks that are left, less those that they "
-        f"still need. Never going for the set costs you {asked.costs(0)}. Trying while they can "
+        f"Once your side has its bid, {asked.told}. If they can spare more, throw your high cards. "
+        "What they can spare is the tricks that are left, less those that they still need. "
+        f"Never going for the set costs you {asked.costs(0)}. Trying while they can "
         f"spare {MOST} costs you {asked.costs(len(SPARE) - 1)}.",
         *asked.numbers,
         Number.of(
@@ -42,7 +43,7 @@ def told(spare: int) -> str:
     if spare == 0:
         return "go for the set only when they need every trick that is left"
     tricks = "one trick" if spare == 1 else f"{spare} tricks"
-    return f"go for the set as long as they can spare {tricks} or fewer"
+    return f"go for the set as long as they can spare at most {tricks}"
 
 
 EXPERIMENT = Experiment(study, n=200_000)

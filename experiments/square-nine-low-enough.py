@@ -8,7 +8,7 @@ mixed company.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.studies import Group, Lab, amount, by_players, counted, joined, sweep_in_three
+from cardsim.studies import Group, Lab, Tried, amount, by_players, counted, joined, sweep_in_three
 
 GAME, PLAYERS = "square-nine", (2, 3, 4)
 TWO: dict[str, Any] = {"strategy": "low-card", "players": 2}
@@ -45,20 +45,36 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With two players, {asked.told}. In mixed company, keep a card worth at most "
-        f"{by_players(told, 'points')}; keeping up to {MORE} costs "
+        f"With two players, {asked.told}.{also_good(asked)} In mixed company, keep a card "
+        f"worth at most {by_players(told, 'points')}; keeping up to {MORE} costs "
         f"{by_players(away[MORE], 'hands in 100')}, and keeping only up to {FEWER} costs "
         f"{by_players(away[FEWER])}.",
         *asked.numbers,
         Number.of(
-            away[MORE][PLAYERS[0]], f"hands in 100 lost by keeping up to {MORE}", is_cost=True
+            away[MORE][PLAYERS[0]],
+            f"hands in 100 lost by keeping up to {MORE}, in mixed company of two",
+            is_cost=True,
         ),
         Number.of(
             away[FEWER][PLAYERS[0]],
-            f"hands in 100 lost by keeping only up to {FEWER}",
+            f"hands in 100 lost by keeping only up to {FEWER}, in mixed company of two",
             is_cost=True,
         ),
     )
+
+
+def also_good(asked: Tried) -> str:
+    """Return the limits that do as well in mixed company, but not in all; empty if none does."""
+    three = asked.three
+    others = [way for way in asked.mixed.good if not all(found.is_good(way) for found in three)]
+    parts = [
+        f"at most {LIMITS[way]}, except "
+        + joined([found.company.where for found in three if not found.is_good(way)], "or")
+        for way in sorted(others)
+    ]
+    if not parts or asked.agreed is None:
+        return ""
+    return f" Keeping {joined(parts, 'or')}, does as well."
 
 
 def told_of(limit: int) -> str:

@@ -10,7 +10,14 @@ from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import Estimate, rounded, wilson, z_value
 from cardsim.story import Chart, Number, Section, Series, Table
 from cardsim.studies.advice import Rule, advise
-from cardsim.studies.companies import Tried, in_three, sweep_in_three, tried, tried_ways
+from cardsim.studies.companies import (
+    CompanyResult,
+    Tried,
+    in_three,
+    sweep_in_three,
+    tried,
+    tried_ways,
+)
 from cardsim.studies.experiments import (
     Gap,
     Lab,
@@ -41,6 +48,7 @@ from cardsim.tournaments.standings import Entrant, TournamentResult
 __all__ = [
     "Chart",
     "Company",
+    "CompanyResult",
     "CompareResult",
     "Difference",
     "Entrant",
