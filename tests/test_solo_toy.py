@@ -162,7 +162,8 @@ def test_where_nobody_loses_what_you_win_all_alike_are_told_what_they_win() -> N
     assert not three.all_alike
     assert three.sentence.startswith("All three players stop at 15: you lose 0.2")
     assert rivals.all_alike
-    assert rivals.sentence.startswith("Both players stop at 15, so that nobody plays better than another.")
+    level = "Both players stop at 15, so that nobody plays better than another."
+    assert rivals.sentence.startswith(level)
 
 
 def test_a_table_of_several_has_a_tournament() -> None:
