@@ -100,7 +100,7 @@ def test_what_was_found_is_written_and_read_back(
     found.report(tmp_path / "page.html")
     written = (tmp_path / "page.html").read_text("utf-8")
     assert found.sentence.partition(":")[0] in written
-    assert "companies that were tried at most" in written
+    assert "companies that were tried it loses at most" in written
     lines = [line.split() for line in page(found, Path("mine.py"))]
     for company, got in zip(found.companies, found.standings[0].values, strict=True):
         number, interval = got.parts

@@ -137,9 +137,9 @@ class Fit(PlayedAnswer):
     people: tuple[Person, ...]
     left_out: Mapping[str, int]
     missing: float
-    evenings: int = 1
-    skipped: tuple[str, ...] = ()
-    unasked: Mapping[str, str] = field(default_factory=dict)
+    evenings: int
+    skipped: tuple[str, ...]
+    unasked: Mapping[str, str]
     against: tuple[CompareResult, ...] = field(default=())
     partial = False
     rows = "foretold"
