@@ -677,17 +677,31 @@ def test_a_control_has_an_answer_for_each_point(answers: dict[str, Any]) -> None
     assert "The best in these hands." in control.says[first][1]
 
 
+KEPT = "\N{NO-BREAK SPACE}"
+
+
 def test_a_control_holds_once_what_all_its_sentences_share() -> None:
     """Whole words and whole numbers, so that a page stays small and reads on without a script."""
     between = {
-        ("you win (24.1 to 24.9 %).", "you win (25.0 to 25.9 %)."): ("you win (", " %)."),
+        ("you win (24.1 to 24.9 %).", "you win (25.0 to 25.9 %)."): ("you win (", f"{KEPT}%)."),
         ("you win (2 to 3).", "you lose."): ("you ", ""),
         ("none.",): ("", ""),
         ("by `a`, 2.", "by `a`, 3."): ("", ""),
     }
 
     for texts, shared in between.items():
-        assert Control((), tuple(("1", text) for text in texts)).shared == shared
+        begin, end, says = Control((), tuple(("1", text) for text in texts)).parts
+        assert (begin, end) == shared
+        assert [(begin + text + end).replace(KEPT, " ") for _, text in says] == [*texts]
+
+
+def test_no_line_parts_a_number_from_its_unit_where_a_sentence_is_cut() -> None:
+    texts = (f"If you knock at {n}, you win 2{n}.5 % (± 0.4) of all matches." for n in (1, 2))
+
+    begin, end, ((_, text), _) = Control((), tuple(("1", text) for text in texts)).parts
+
+    told = f"{begin}{text}{end}"
+    assert told == f"If you knock at 1, you win 21.5{KEPT}%{KEPT}(±{KEPT}0.4) of all matches."
 
 
 def found_by(study: Callable[[Any], None]) -> Findings:

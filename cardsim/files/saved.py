@@ -21,7 +21,6 @@ import numpy as np
 import polars as pl
 
 from cardsim.ask import (
-    certificates,
     comparisons,
     designed,
     in_companies,
@@ -201,9 +200,6 @@ def _read(
         answer = made(msgspec.convert(rest, form))
         whole = answer.to_dict() if is_json else answer.about()
         if about[CHECKSUM].startswith(RECKONING):
-            if is_json and certificates.FIELD not in rest:
-                # A file may be older than certificates.
-                whole.pop(certificates.FIELD, None)
             if not is_json:
                 del rest["tables"]
             _check_same(plain(whole), rest)
@@ -615,8 +611,10 @@ MORE = frozenset(("display", "exact"))
 """Fields that may have more here than in a file that is older than an option, or a value."""
 WORDS = frozenset(("advice", "best", "did", "finder", "sentence", "text", "version", "where"))
 """Fields whose words are told anew, so that those of a file are not compared."""
+LATER = frozenset(("certificates",))
+"""Fields that a file may lack if it is older than they are."""
 NOW = "found_where_known"
-"""A field that says what is known today."""
+"""A field that says what is known today, so that it is not compared."""
 
 
 def _check_same(made: Any, written: Any, where: str = "") -> None:
@@ -624,7 +622,7 @@ def _check_same(made: Any, written: Any, where: str = "") -> None:
     if where == NOW:
         return
     if isinstance(made, dict) and isinstance(written, dict):
-        missing, more = made.keys() - written.keys(), written.keys() - made.keys()
+        missing, more = made.keys() - written.keys() - LATER, written.keys() - made.keys()
         _must(not more and (not missing or where in MORE), f"other fields in {where or 'it'}")
         for name in written:
             _check_same(made[name], written[name], name)

@@ -98,9 +98,9 @@ class Player:
         values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
         return f"{self.strategy}:{values}" if values else self.strategy
 
-    def without(self, *names: str) -> Player:
-        """Return the player with the defaults of these parameters, as options name it."""
-        return replace(self, changed=tuple(c for c in self.changed if c[0] not in names))
+    def option_without(self, *names: str) -> str:
+        """Return the player with the defaults of these parameters, as an option takes it."""
+        return replace(self, changed=tuple(c for c in self.changed if c[0] not in names)).as_option
 
     @property
     def are_people(self) -> bool:

@@ -18,6 +18,11 @@ def counted(count: int) -> str:
     return COUNTS[count] if count < len(COUNTS) else str(count)
 
 
+def number_of(count: int, noun: str) -> str:
+    """Return a number of things whose plural has an `s`: `one start`, `two starts`."""
+    return f"{counted(count)} {noun}{'s' * (count != 1)}"
+
+
 def everyone(count: int) -> str:
     """Return a word for all of a number, to stand before a noun or verb: `both`, `all four`."""
     return "both" if count == BOTH else f"all {counted(count)}"

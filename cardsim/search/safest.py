@@ -18,7 +18,7 @@ from cardsim.runs import wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
 from cardsim.runs.sealed import FORMAT
-from cardsim.runs.words import counted, listed
+from cardsim.runs.words import counted, listed, number_of
 from cardsim.statistics.stats import Estimate
 
 SCHEMA = f"cardsim.safest/{FORMAT}"
@@ -182,7 +182,7 @@ class Safest(Answer):
     def certificate(self) -> Certificate:
         """Limits of the safest strategy."""
         first = self.standings[0]
-        starts = f"{counted(self.starts)} start{'s' * (self.starts != 1)}"
+        starts = number_of(self.starts, "start")
         return Certificate(
             first.name,
             dict(zip(self.companies, first.risk.regrets, strict=False)),
@@ -258,7 +258,7 @@ class Safest(Answer):
     @property
     def taken(self) -> str:
         """A sentence on the best answer's gain on the safest strategy."""
-        starts = f"{counted(self.starts)} start{'s' * (self.starts != 1)}"
+        starts = number_of(self.starts, "start")
         if self.answer:
             return (
                 f"The best answer to it that was found, from {starts}, gains "

@@ -35,6 +35,8 @@ SHORT = 20
 MOST_PLAIN = 16_000
 """Most letters of an embedded file that is not packed."""
 _UNIT = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\(±) | (?=\(±)")
+_CUTS = " \N{NO-BREAK SPACE}()"
+"""Where a sentence may be cut: no word and no number is."""
 _CODE = re.compile(r"`([^`]+)`")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 _WHOLE = re.compile(r"[A-Za-z0-9_.,:=+]+")
@@ -115,14 +117,25 @@ class Control:
     says: tuple[tuple[str, str], ...]
 
     @property
-    def shared(self) -> tuple[str, str]:
-        """The beginning and the end of every sentence, which the page holds once."""
-        texts = [text for _, text in self.says]
+    def parts(self) -> tuple[str, str, list[tuple[str, str]]]:
+        """The beginning and the end of all sentences, and each short answer with what is between.
+
+        The page holds beginning and end once.
+        """
+        texts = [_kept_together(text) for _, text in self.says]
         head = _same_beginning(texts)
-        begin = head[: max(head.rfind(" "), head.rfind("(")) + 1]
+        begin = head[: max(map(head.rfind, _CUTS)) + 1]
         tail = _same_beginning([text[len(begin) :][::-1] for text in texts])[::-1]
-        end = tail[min((tail.find(mark) for mark in " )" if mark in tail), default=len(tail)) :]
-        return ("", "") if "`" in begin + end else (begin, end)
+        end = tail[min((tail.find(mark) for mark in _CUTS if mark in tail), default=len(tail)) :]
+        if "`" in begin + end:
+            begin = end = ""
+        between = (text[len(begin) : len(text) - len(end)] for text in texts)
+        return begin, end, list(zip((big for big, _ in self.says), between, strict=True))
+
+
+def _kept_together(text: str) -> str:
+    """Return a text with numbers that no line parts from their units; short ones as they are."""
+    return text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)
 
 
 def _same_beginning(texts: Sequence[str]) -> str:
@@ -297,7 +310,7 @@ def _prose(text: str) -> Any:
     """Mark up text: keep numbers and units on one line, and set backquoted words as code."""
     from markupsafe import Markup, escape
 
-    text = text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)
+    text = _kept_together(text)
     pieces = [
         f"<code>{escape(piece)}</code>" if k % 2 else str(escape(plots.minus(piece)))
         for k, piece in enumerate(_CODE.split(text))

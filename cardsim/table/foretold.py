@@ -154,7 +154,7 @@ class Kinds:
         members = list(zip(player.members, player.shares, strict=True)) or [(player, 1.0)]
         found, missing = [], 0.0
         for one, share in members:
-            number = self.number(one.without(LAPSE, TEMPERATURE).as_option)
+            number = self.number(one.option_without(LAPSE, TEMPERATURE))
             if number is None:
                 missing += share
             else:

@@ -141,7 +141,7 @@ def likeness(backs: Sequence[LookBack]) -> Likeness | None:
     names: list[str] = []
     with suppress(UserError):  # a game may have no field
         # Lapses are fitted for each strategy.
-        names += [m.player.without(LAPSE).as_option for m in field(game.name, preset=spec.preset)]
+        names += [m.player.option_without(LAPSE) for m in field(game.name, preset=spec.preset)]
     names += strategy_files(game)
     likes = []
     for name in dict.fromkeys(names):

@@ -27,7 +27,7 @@ from cardsim.runs.run import ready
 from cardsim.runs.seating import Seated, Who
 from cardsim.runs.spec import Player, RunSpec
 from cardsim.runs.store import keeping, kept_now
-from cardsim.runs.words import counted
+from cardsim.runs.words import number_of
 from cardsim.search.learned import Learned
 from cardsim.search.learning import can_start, learn, other_starts
 from cardsim.statistics.paired import Moments
@@ -81,8 +81,7 @@ class BestAnswer:
         name = self.to.brief
         if self.gets is None:
             return f"No answer to {name} was looked for: {self.why_not}."
-        starts = counted(len(self.starts))
-        starts += " starts" if len(self.starts) > 1 else " start"
+        starts = number_of(len(self.starts), "start")
         if not self.found:
             most = bound_text(measure, self.most, unit)
             text = f"Among players of {name}, no answer was found from {starts} that gains more"

@@ -23,7 +23,7 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.company import FIELD, SUFFIX, is_mixture
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.spec import Player, RunSpec
-from cardsim.runs.words import counted, listed
+from cardsim.runs.words import counted, listed, number_of
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, critical, z_value
@@ -340,7 +340,7 @@ class TournamentResult(PlayedAnswer):
             if answer is None or answer.gets is None:
                 found.append(Certificate(name, lost, name, None, "", ""))
                 continue
-            starts = counted(len(answer.starts)) + " start" + "s" * (len(answer.starts) != 1)
+            starts = number_of(len(answer.starts), "start")
             better = "; ".join(answer.rules) or answer.starts[0]
             best = better if answer.found else ""
             found.append(Certificate(name, lost, name, answer.gain, best, f"learn, from {starts}"))

@@ -114,21 +114,15 @@ def _ranking(tournament: TournamentResult) -> Section:
         if tournament.settles
         else ""
     )
+    columns = 5 if tournament.settles else 3
     rows = tuple(
         (
             e.player.brief,
             str(e.estimate),
             e.place,
-            *(
-                (
-                    _share(e.weight)
-                    + (f" ({_share(e.low)} to {_share(e.high)})" if e.high else ""),
-                    _share(e.survives),
-                )
-                if tournament.settles
-                else ()
-            ),
-        )
+            _share(e.weight) + (f" ({_share(e.low)} to {_share(e.high)})" if e.high else ""),
+            _share(e.survives),
+        )[:columns]
         for e in ranking
     )
     return Section(
@@ -149,9 +143,9 @@ def _ranking(tournament: TournamentResult) -> Section:
         ),
         Table(
             "The best first; a place such as 1 to 2 is one that the hands leave open",
-            ("strategy", "value", "place", *(("weight", "takes over") if shares else ())),
+            ("strategy", "value", "place", "weight", "takes over")[:columns],
             rows,
-            numbers=(1, 2, 3, 4) if shares else (1, 2),
+            numbers=tuple(range(1, columns)),
             best=tuple(k for k, e in enumerate(ranking) if not k or e.first == 1),
         ),
     )

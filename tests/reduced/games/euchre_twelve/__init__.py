@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from numpy import int32, int64, uint64
 
-from cardsim.game import OVER, Column, CountTable, Decision, Feature, Game, Unit, numbered
+from cardsim.game import OVER, Decision, Feature, Game, numbered
+from cardsim.games import duel
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.layout import lay_out, outcome_row
 from cardsim.rng import below
-from cardsim.usual_units import mean, your_seat
 
 CARDS, FIRST_TRUMP, LEFT = 12, 5, 10
 """Cards, the lowest trump and the left bower: 0 to 4 are the other suit, from the nine."""
@@ -153,35 +153,6 @@ def score(state, rules, hero, outcome):
         outcome.your_net = gains if state.maker == hero else -gains
 
 
-def hand_unit(rules, players):
-    net = mean(
-        "net",
-        Column("your_net", -2, 2, "what you win"),
-        lower_is_better=False,
-        you=("you win {} a hand", "you lose {} a hand"),
-        cost="{} a hand",
-    )
-    you = CountTable("you", (your_seat(numbered(players)),))
-    return Unit(
-        "hand",
-        "hands",
-        tables=(you, net.table),
-        measures=(net.measure,),
-        objective="net",
-        shares=((net.table.name, "your_net"),),
-        by_seat=(),
-        facts="You win {net} a hand.".format_map,
-    )
-
-
-def events(step, rules):
-    return []
-
-
-def tell(steps, rules, who):
-    return [f"{who[s.seat]}: {s.decision.actions[s.action]}" for s in steps if s.decision]
-
-
 FEATURES = (
     Feature("high", "with high card {}", 0, 11),
     Feature("low", "with low card {}", 0, 11),
@@ -200,14 +171,14 @@ GAME = Game.of(
     rules=here,
     state=here,
     play=here,
-    story=here,
+    story=duel,
     features=here,
     players=(2, 2, 2),
     decisions=(
         Decision("order", "pass, or order", ("pass", "order")),
         Decision("card", "play the lower card, or the higher", ("lower", "higher")),
     ),
-    units={"hand": hand_unit},
+    units={"hand": duel.net_unit(2)},
     default_strategy="steady",
     seat_names=lambda rules, players: numbered(players),
 )
