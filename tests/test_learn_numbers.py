@@ -85,6 +85,22 @@ def test_a_change_is_of_one_number_and_no_two_play_alike() -> None:
     assert [v["idle"] for v in values[3:]] == [2, 4]
 
 
+def swap_wide(view: Any, wide: Annotated[int, between(0, 1000, "nothing")] = 0) -> Any:
+    return view.value + 0 * wide < 2
+
+
+def test_one_more_of_a_whole_number_is_tried_between_limits_however_wide() -> None:
+    """`until-wrong:wrong=1` wins 37 % of games of Cheat against three `steady`, others 25."""
+    asked = search(1000, Strategy("high-card", name="wide", swap=swap_wide))
+
+    tried = [
+        [asked.at(point)["wide"] for _, point in parameters.changes(asked, asked.start, steps)]
+        for steps in parameters.STEPS
+    ]
+
+    assert tried == [[250, 62, 1], [125, 31, 1]]
+
+
 def test_the_best_changes_of_different_numbers_are_joined() -> None:
     left = [(1, np.array([0.0, 0.5])), (1, np.array([0.0, 0.9])), (0, np.array([0.3, 0.0]))]
 

@@ -20,7 +20,8 @@ from cardsim.ask.tuning import ParameterSearch
 from cardsim.options.params import Value
 
 STEPS = ((1 / 4, 1 / 16, 1 / 64), (1 / 8, 1 / 32, 1 / 128))
-"""Steps of each pass in turn, as fractions of a parameter's limits; of whole numbers at least 1."""
+"""Steps of each pass in turn, as fractions of a parameter's limits; of whole numbers the last is 1,
+and none is less."""
 PASSES = 4
 LEFT = 4
 """Changes left at the end of a pass, which are also joined."""
@@ -93,8 +94,10 @@ def changes(
     """Return all points that are some steps away in one parameter, with its number."""
     seen, found = [search.at(best)], []
     for number, span in enumerate(search.spans):
-        least = 1 / (span.high - span.low) if span.is_whole else 0.0
-        for step in (sign * max(part, least) for part in steps for sign in (-1, 1)):
+        least = 1 / (span.high - span.low) if span.is_whole else steps[-1]
+        # Between wide limits, such as 0 and 1000, one more or less would never be tried otherwise.
+        parts = (*(max(part, least) for part in steps[:-1]), least)
+        for step in (sign * part for part in parts for sign in (-1, 1)):
             point = best.copy()
             point[number] = min(max(point[number] + step, 0.0), 1.0)
             values = search.at(point)
