@@ -14,7 +14,6 @@ import pytest
 import cardsim
 from cardsim.ask.frames import played_here, recorder_of
 from cardsim.cli import delivery
-from cardsim.cli.calibrate import story
 from cardsim.games import load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
@@ -23,6 +22,7 @@ from cardsim.statistics.calibration import Sums, agreement, bins
 from cardsim.table import calibrating, calibration_story
 from cardsim.table.calibrated import FEWEST
 from cardsim.table.calibrating import WORLDS
+from cardsim.table.calibration_story import story
 from cardsim.table.positions import own_name
 from cardsim.table.replayed import replay_of
 from typed import Command

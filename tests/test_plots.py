@@ -18,8 +18,8 @@ import cardsim
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.swept import SweepResult
 from cardsim.runs.result import Result
+from cardsim.show import charts, panel, story_page, svg, sweep_plots
 from cardsim.show import figures as plots
-from cardsim.show import findings_plots, panel, story_page, svg, sweep_plots
 from cardsim.show.page import DARK
 from cardsim.story import Chart, Section, Series
 
@@ -171,10 +171,10 @@ def test_a_comparison_draws_how_far_behind_the_best_each_is(comparison: CompareR
 
 
 def test_lines_of_unlike_things_have_a_small_chart_and_a_scale_each() -> None:
-    apart = findings_plots.panel(chart(("knock", [17, 21, 25]), ("mean", [1, 2, 1])))
+    apart = charts.panel(chart(("knock", [17, 21, 25]), ("mean", [1, 2, 1])))
     own = replace(chart(("knock", [17, 21, 25]), ("mean", [0.1, 0.2, 0.1])), own_scales=True)
 
-    knock, mean = all_drawn(findings_plots.panel(own))
+    knock, mean = all_drawn(charts.panel(own))
 
     assert apart.parts == 1
     assert (mean.get_ylim()[1] < 1, knock.get_ylim()[0] > 16) == (True, True)
@@ -199,10 +199,10 @@ def chart(*lines: tuple[str, list[float]], **more: Any) -> Chart:
 
 
 def test_lines_have_a_small_chart_each_only_where_many_lie_on_each_other() -> None:
-    far = findings_plots.panel(chart(("low", [1, 2, 3]), ("high", [6, 7, 8])))
-    near = findings_plots.panel(chart(("a", [1, 2, 8]), ("b", [1.1, 2.1, 7])))
+    far = charts.panel(chart(("low", [1, 2, 3]), ("high", [6, 7, 8])))
+    near = charts.panel(chart(("a", [1, 2, 8]), ("b", [1.1, 2.1, 7])))
     alike: list[tuple[str, list[float]]] = [(name, [1, 2, 3]) for name in "abcde"]
-    many = findings_plots.panel(chart(*alike))
+    many = charts.panel(chart(*alike))
 
     assert (far.parts, near.parts, many.parts) == (1, 1, 5)
     assert {"low", "high"} <= {text.get_text() for text in drawn(far, panel.NARROW).texts}
@@ -210,7 +210,7 @@ def test_lines_have_a_small_chart_each_only_where_many_lie_on_each_other() -> No
 
 def test_small_charts_say_once_what_their_numbers_are(sweep: SweepResult) -> None:
     alike: list[tuple[str, list[float]]] = [(name, [1, 2, 3]) for name in "abcde"]
-    lines = findings_plots.panel(chart(*alike))
+    lines = charts.panel(chart(*alike))
     (costs,) = sweep_plots.panels(sweep)
 
     said = [
@@ -222,7 +222,7 @@ def test_small_charts_say_once_what_their_numbers_are(sweep: SweepResult) -> Non
 
 @pytest.mark.parametrize(("low", "unit"), [(8.826e-6, " %"), (-3e-17, "")])
 def test_the_origin_of_an_axis_is_named_0(low: float, unit: str) -> None:
-    axes = drawn(findings_plots.panel(chart(("", [0, 20, 50]))))
+    axes = drawn(charts.panel(chart(("", [0, 20, 50]))))
     panel.number_axis(axes.yaxis, unit)
 
     assert axes.yaxis.get_major_formatter()(low, 0) == f"0{unit}"
@@ -234,7 +234,7 @@ def test_lines_are_named_with_where_each_is_best_above_the_chart() -> None:
     never = replace(lines, x="knock at this (3: never)")
 
     legends = [
-        [text.get_text() for text in drawn(findings_plots.panel(c)).get_legend().get_texts()]
+        [text.get_text() for text in drawn(charts.panel(c)).get_legend().get_texts()]
         for c in (lines, never)
     ]
 
@@ -244,7 +244,7 @@ def test_lines_are_named_with_where_each_is_best_above_the_chart() -> None:
 def test_the_place_that_stands_for_never_is_named_so() -> None:
     shown = replace(chart(("", [1, 3, 2])), x="knock at (3: never)")
 
-    axes = drawn(findings_plots.panel(shown))
+    axes = drawn(charts.panel(shown))
     (section,) = story_page.sections([Section("At once?", "No.", shown)])
 
     assert [t.get_text() for t in axes.get_xticklabels()][-1] == "never"
@@ -256,7 +256,7 @@ def test_the_place_that_stands_for_never_is_named_so() -> None:
 def test_values_of_several_series_stand_together_at_each_place() -> None:
     pair = tuple(Series(name, ("first", "second"), (1.0, 2.0)) for name in "ab")
     long = "how many points you have more than the others in a hand that nobody knocks in"
-    axes = drawn(findings_plots.panel(Chart("Pairs", "what", long, pair, kind="points")))
+    axes = drawn(charts.panel(Chart("Pairs", "what", long, pair, kind="points")))
 
     rows = [line.get_ydata()[0] for line in axes.lines if line.get_marker() in ("o", "s")]
     a1, b1, a2, b2 = rows[0], rows[1], rows[2], rows[3]
@@ -266,7 +266,7 @@ def test_values_of_several_series_stand_together_at_each_place() -> None:
 
 
 def test_gains_and_losses_have_a_colour_each() -> None:
-    axes = drawn(findings_plots.panel(chart(("row", [-3, 1, 2]), kind="grid")))
+    axes = drawn(charts.panel(chart(("row", [-3, 1, 2]), kind="grid")))
 
     colours = {
         to_hex(p.get_facecolor()): [x for x in range(3) if p.get_path().contains_point((x, 0))]
@@ -283,7 +283,7 @@ def test_a_map_has_a_colour_for_each_side_of_0_and_a_line_between_regions() -> N
     )
     told = Chart("A map", "x", "y", rows, kind="map", sides=("b", "a"), regions=((0, 1, -1),) * 2)
 
-    axes = drawn(findings_plots.panel(told))
+    axes = drawn(charts.panel(told))
 
     assert {to_hex(p.get_facecolor()) for p in axes.patches} == {panel.SERIES[1]}
     strong = max(axes.patches, key=lambda p: p.get_alpha() or 0).get_path()
@@ -291,7 +291,7 @@ def test_a_map_has_a_colour_for_each_side_of_0_and_a_line_between_regions() -> N
     assert [cell for cell in cells if strong.contains_point(cell)] == [(0, 0), (2, -1)]
     assert not any(p.get_path().contains_point((2, 0)) for p in axes.patches)
     assert [line.get_xdata().tolist() for line in axes.lines] == [[0.5, 0.5]] * 2
-    assert "Blue where b, orange where a" in findings_plots.panel(told).caption
+    assert "Blue where b, orange where a" in charts.panel(told).caption
 
 
 def same_hue(p: Any, q: Any) -> bool:
@@ -308,13 +308,13 @@ def test_numbers_in_a_chart_have_three_figures_at_most(
 ) -> None:
     exact = Series("", (1, 2), values)
 
-    assert findings_plots.text_of(Chart("Exact", "x", "y", (exact,)), exact, 0) == told
+    assert charts.text_of(Chart("Exact", "x", "y", (exact,)), exact, 0) == told
 
 
 def test_a_grid_has_a_cell_for_each_value_the_darker_the_higher() -> None:
     cells = chart(("top", [1, 2, 3]), ("bottom", [4, 9, 6]), kind="grid", best="highest")
 
-    axes = drawn(findings_plots.panel(cells))
+    axes = drawn(charts.panel(cells))
 
     frames = [p for p in axes.patches if p.get_linewidth() > 2]
     assert [tuple(f.get_xy()[:4].mean(axis=0).round(9)) for f in frames] == [(1, -1)]
@@ -485,7 +485,7 @@ def test_cells_stand_under_their_heads_where_a_row_lacks_some() -> None:
         kind="grid",
     )
 
-    axes = drawn(findings_plots.panel(chart))
+    axes = drawn(charts.panel(chart))
 
     told = {(round(t.xy[0]), round(t.xy[1])): t.get_text() for t in axes.texts}
     assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2", "3"]

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
 from cardsim.cli import delivery, options
-
-if TYPE_CHECKING:
-    from cardsim.story import Story
-    from cardsim.table.calibrated import Calibration
 
 EXTRA = (
     options.text(
@@ -42,6 +35,8 @@ def calibrate(chosen: options.Chosen) -> int:
 
     Decisions are drawn from hands, valued from what was seen, and played to their end.
     """
+    from cardsim.table.calibration_story import story
+
     _, status = delivery.answered(
         chosen,
         story,
@@ -49,11 +44,3 @@ def calibrate(chosen: options.Chosen) -> int:
         done=lambda result: f"{len(result.found)} of {result.base.hands} decisions",
     )
     return status
-
-
-def story(result: Calibration) -> Story:
-    """Tell a calibration, and what was asked."""
-    from cardsim.runs import told
-    from cardsim.table import calibration_story
-
-    return replace(calibration_story.story(result), asked=told.asked(result.base))

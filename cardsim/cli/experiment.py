@@ -270,6 +270,7 @@ def _say_passed_over(findings: Findings) -> None:
 
 def page(findings: Findings) -> list[str]:
     """Return the findings of an experiment as text."""
-    told = screen.sections(findings.sections)
-    lines = [*screen.wrapped(findings.question), "", *screen.answer(findings.answer), *told]
-    return [*lines, "", f"Again  {findings.spec.command}"]
+    from cardsim.show.stories import story_of
+
+    told = screen.told(story_of(findings))
+    return [*screen.wrapped(findings.question), "", *told, "", f"Again  {findings.command}"]

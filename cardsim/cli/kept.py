@@ -246,13 +246,11 @@ def _loaded(number: str) -> Saved:
 
 def _page(answer: Any) -> Any:
     """Return what the command of an answer prints: its story, or lines made of it."""
-    from cardsim.cli import calibrate, run
+    from cardsim.cli import run
     from cardsim.runs.result import Result
     from cardsim.show.stories import story_of
-    from cardsim.table.calibrated import Calibration
 
-    own: dict[type, Any] = {Result: run.page, Calibration: calibrate.story}
-    return own.get(type(answer), story_of)(answer)
+    return run.page(answer) if isinstance(answer, Result) else story_of(answer)
 
 
 def _age(text: str) -> timedelta:

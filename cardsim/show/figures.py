@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from cardsim.errors import UserError, echoed
 from cardsim.runs.answer import Answer
-from cardsim.show import findings_plots
+from cardsim.show import charts
 from cardsim.show.panel import WIDE, Panel, draw_on, figure
 from cardsim.show.stories import story_of
-from cardsim.studies.experiments import Findings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,10 +22,8 @@ LEAST, MOST = 144, 7200
 
 def panels(answer: Answer) -> list[Panel]:
     """Return the charts of an answer; none for a kind that has none."""
-    if isinstance(answer, Findings):
-        return findings_plots.panels(answer)
     sections = story_of(answer).sections
-    return [findings_plots.panel(s.chart) for s in sections if s.chart is not None]
+    return [charts.panel(s.chart) for s in sections if s.chart is not None]
 
 
 def plot(

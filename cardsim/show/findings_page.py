@@ -1,4 +1,4 @@
-"""The page of an experiment."""
+"""The story of an experiment, and its page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardsim.runs import told
 from cardsim.runs.words import listed
 from cardsim.show import parts, story_page
 from cardsim.show.page import Cell, Page, PageSection, Sheet
-from cardsim.story import Number
+from cardsim.story import Number, Story
 from cardsim.studies.experiments import Findings, Part, unnamed
 
 MOST_PARTS = 6
@@ -32,21 +32,34 @@ STOPPED = (
 )
 
 
+def story(findings: Findings) -> Story:
+    """Tell what an experiment found."""
+    most = max(findings.hands_played, default=0)
+    return Story(
+        question=findings.question,
+        answer=findings.answer,
+        numbers=tuple(_numbers(findings)),
+        sections=findings.sections,
+        much=f"up to {told.grouped(most)} hands or games at a point" if most else "exact",
+        method=tuple(_method(findings)),
+    )
+
+
 def page(findings: Findings) -> Page:
-    """Return the page of an experiment."""
+    """Return the page of an experiment, which has the commands of its parts for rules."""
+    shown = story(findings)
     games = {part.game.name: part.game for part in findings.parts}.values()
-    hands = f"up to {told.grouped(max(findings.hands_played, default=0))} hands or games at a point"
     charts = findings.frame().with_columns(polars.selectors.float().round_sig_figs(DIGITS))
     data = parts.download(f"{findings.spec.name}.csv", "the data of every chart", charts)
     return Page(
-        kicker=(*(g.title for g in games), *([hands] if findings.hands_played else ["exact"])),
-        title=findings.question,
-        numbers=tuple(_numbers(findings)),
-        answer=findings.answer,
-        sections=tuple(story_page.sections(findings.sections)),
+        kicker=(*(g.title for g in games), shown.much),
+        title=shown.question,
+        numbers=shown.numbers,
+        answer=shown.answer,
+        sections=tuple(story_page.sections(shown.sections)),
         brief=tuple(text for g in games for text in parts.briefly(g, _presets(findings, g))),
         rules=PageSection("What was played", sheets=(_parts(findings),)),
-        method=tuple(_method(findings)),
+        method=shown.method,
         command=findings.spec.command,
         facts=(
             ("Seed", str(findings.spec.seed)),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardsim.show import findings_plots
+from cardsim.show import charts
 from cardsim.show.page import environment, file_text, packed, style_sheet, text_hash, told
 from cardsim.show.panel import NARROW
 from cardsim.show.svg import panel_svg
@@ -66,11 +66,10 @@ def entry(findings: Findings) -> GalleryEntry:
     """Return the gallery's entry for an experiment."""
     games = {part.game.title for part in findings.parts}
     game = ALL_GAMES if len(games) > 1 else next(iter(games), "Other")
-    charts = [
-        panel_svg(findings_plots.panel(chart), width=NARROW, marked=False)
-        for chart in findings.charts[:1]
+    pictures = [
+        panel_svg(charts.panel(chart), width=NARROW, marked=False) for chart in findings.charts[:1]
     ]
-    return GalleryEntry(game, f"{findings.spec.name}.html", findings, "".join(charts))
+    return GalleryEntry(game, f"{findings.spec.name}.html", findings, "".join(pictures))
 
 
 def by_game(entries: Sequence[GalleryEntry]) -> list[tuple[str, list[GalleryEntry]]]:

@@ -1,4 +1,4 @@
-"""The stories of the kinds of answers that tell one."""
+"""The story of each kind of answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ from cardsim.runs.result import Result
 from cardsim.search.learned import Learned
 from cardsim.search.safest import Safest
 from cardsim.search.telling import learned_story, safest_story
+from cardsim.show import findings_page
 from cardsim.story import Story
+from cardsim.studies.experiments import Findings
 from cardsim.table import (
     advice_story,
     calibration_story,
@@ -50,6 +52,7 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     Calibration: calibration_story.story,
     Fit: fit_story.story,
     Exact: exact_story.story,
+    Findings: findings_page.story,
     InCompanies: companies_story.story,
     Learned: learned_story,
     Plan: plan_story.story,

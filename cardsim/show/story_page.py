@@ -9,7 +9,7 @@ from typing import Any
 from cardsim.runs import told
 from cardsim.runs.answer import Answer
 from cardsim.runs.told import heading
-from cardsim.show import findings_plots, parts, sweep_control
+from cardsim.show import charts, parts, sweep_control
 from cardsim.show.card import numbered
 from cardsim.show.page import Cell, Control, Knob, Page, PageSection, Sheet
 from cardsim.show.panel import INTERVAL
@@ -72,7 +72,7 @@ def sections(steps: Sequence[Section]) -> Iterator[PageSection]:
     for step in [*first, *(s for s in steps if s not in first)]:
         yield PageSection(
             step.heading,
-            panels=(findings_plots.panel(step.chart),) if step.chart else (),
+            panels=(charts.panel(step.chart),) if step.chart else (),
             paragraphs=(step.text,) if step.text else (),
             control=_control(step.chart) if step.chart else None,
             sheets=tuple(_sheets(step)),
@@ -139,7 +139,7 @@ def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
     digits = digits_of(zip(series.low, series.high, strict=True), is_share=chart.percent)
     if not chart.percent and not series.low and all(y == round(y) for y in series.y):
         digits = 0
-    best = findings_plots.best_of(chart, series)
+    best = charts.best_of(chart, series)
     cells: dict[Any, Cell] = {}
     for k, (x, value) in enumerate(zip(series.x, series.y, strict=True)):
         low, high = (series.low[k], series.high[k]) if series.low else (value, value)
@@ -156,7 +156,7 @@ def _control(chart: Chart) -> Control | None:
         return sweep_control.control(chart.sweep)
     places, lines = chart.series[0].x, chart.series
     same = all(s.x == places for s in lines) and not isinstance(places[0], str)
-    if chart.kind != "line" or not same or not FEW <= len(places) <= findings_plots.MOST_MARKS:
+    if chart.kind != "line" or not same or not FEW <= len(places) <= charts.MOST_MARKS:
         return None
     columns = [_column(chart, s) for s in lines]
     if len(places) * len(lines) > MOST_SAYS:

@@ -42,6 +42,7 @@ def story(found: Calibration) -> Story:
         specs=(base,),
         method=(METHOD.format(unit.name),),
         files=((f"{base.game}-decisions.csv", "every decision", found.counts()),),
+        asked=told.asked(base),
     )
 
 

@@ -1,4 +1,4 @@
-"""Charts of experiments, drawn from their descriptions."""
+"""Charts of stories, drawn from their descriptions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,6 @@ from cardsim.show.panel import (
 )
 from cardsim.statistics.stats import digits_of, estimate_text
 from cardsim.story import Chart, Series
-from cardsim.studies.experiments import Findings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,11 +67,6 @@ SHARES = {"bars": share_plots.bars, "spread": share_plots.spread}
 MOST_NAMES = 20
 NEAR = 1 / 25
 """Lines nearer to each other than this share of the chart's height overlap."""
-
-
-def panels(findings: Findings) -> list[Panel]:
-    """Return the charts of an experiment, in its order."""
-    return [panel(chart) for chart in findings.charts]
 
 
 def panel(chart: Chart) -> Panel:  # noqa: PLR0911  one for each kind
