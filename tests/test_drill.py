@@ -273,7 +273,7 @@ def test_kinds_are_named_as_people_say_them(game: str, said: list[str], kinds: A
         (["dice-game"], "nobody decides anything in dice-game"),
         ([], "which game? cardsim drill scat"),
         (["--resume"], "no drill waits to be resumed"),
-        (["--resume", "scat"], "--resume goes on with the last drill, and takes no game"),
+        (["--resume", "scat"], "--resume goes on where you stopped, and takes no game"),
     ],
 )
 def test_what_cannot_be_is_one_line(

@@ -216,7 +216,7 @@ def test_nothing_hidden_is_shown(monkeypatch: pytest.MonkeyPatch, game: str) -> 
         (["dice-game"], "nobody decides anything in dice-game"),
         ([], "which game? cardsim play scat"),
         (["--resume"], "no game waits to be resumed"),
-        (["--resume", "scat"], "--resume goes on with the last game, and takes none"),
+        (["--resume", "scat"], "--resume goes on where you stopped, and takes no game"),
         (["--coach", "scat"], "the game comes before the options, so before --coach"),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import shlex
 from contextlib import closing
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +12,18 @@ import typer
 
 from cardsim.cli import compiling, options, screen
 from cardsim.cli.commands import for_games
-from cardsim.cli.play import FORM, PLAIN, PORT, PROMPT, WEB, DrawnTable, filled, port_of
+from cardsim.cli.play import (
+    FORM,
+    PLAIN,
+    PORT,
+    PROMPT,
+    WEB,
+    DrawnTable,
+    filled,
+    port_of,
+    resumes,
+    worths,
+)
 from cardsim.errors import UserError, echoed
 from cardsim.process.signals import INTERRUPTED
 
@@ -140,19 +150,8 @@ def resumed(
     ] = None,
 ) -> int:
     """Decide where it matters, and see what each choice was worth."""
-    if context.invoked_subcommand is not None:
-        game = context.invoked_subcommand
-        flags = [word for word, said in (("--plain", plain), ("--web", web)) if said]
-        flags += [] if port is None else ["--port", port]
-        if resume:
-            hint = shlex.join(["cardsim", "drill", "--resume", *flags])
-            raise UserError("--resume goes on with the last drill, and takes no game", hint=hint)
-        if flags:
-            hint = shlex.join(["cardsim", "drill", game, *flags, "..."])
-            raise UserError(f"the game comes before the options, so before {flags[0]}", hint=hint)
+    if not resumes(context, resume=resume, port=port, plain=plain, web=web):
         return 0
-    if not resume:
-        raise UserError("which game? cardsim drill scat", hint="`cardsim games` lists them")
     from cardsim.table.drilled import last_open
     from cardsim.table.drilling import Drilling
 
@@ -227,9 +226,4 @@ def _judged(drilling: Drilling, question: Question, answer: Answer, *, plain: bo
     from cardsim.table import drill_told
 
     said, rows, _, more = drill_told.judged(drilling, question, answer)
-    lines = filled("", said)
-    if plain:
-        lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
-    else:
-        lines += screen.table(rows, head=("", "worth", "costs", "95 % interval"), flowing=(0,))
-    return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
+    return [*filled("", said), *worths(rows, more, plain=plain)]

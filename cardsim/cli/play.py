@@ -113,21 +113,8 @@ def resumed(
     ] = None,
 ) -> int:
     """Play a game yourself, against any strategies."""
-    if context.invoked_subcommand is not None:
-        game = context.invoked_subcommand
-        flags = [
-            word for word, said in (("--coach", coach), ("--plain", plain), ("--web", web)) if said
-        ]
-        flags += [] if port is None else ["--port", port]
-        if resume:
-            hint = shlex.join(["cardsim", "play", "--resume", *flags])
-            raise UserError("--resume goes on with the last game, and takes none", hint=hint)
-        if flags:
-            hint = shlex.join(["cardsim", "play", game, *flags, "..."])
-            raise UserError(f"the game comes before the options, so before {flags[0]}", hint=hint)
+    if not resumes(context, resume=resume, port=port, coach=coach, plain=plain, web=web):
         return 0
-    if not resume:
-        raise UserError("which game? cardsim play scat", hint="`cardsim games` lists them")
     from cardsim.runs.preparation import resolve
     from cardsim.runs.request import Request
     from cardsim.table.evening import Evening
@@ -140,6 +127,22 @@ def resumed(
         sitting = sit_again(kept, resolve(Request(**kept.asked), 1))
         evening = Evening(sitting, kept, file, coach=coach)
     return _go_on(evening, at, plain=plain)
+
+
+def resumes(context: typer.Context, *, resume: bool, port: str | None, **flags: bool) -> bool:
+    """Return True if the last one is resumed; False if a game is named, behind which options go."""
+    command, game = str(context.info_name), context.invoked_subcommand
+    given = [f"--{name}" for name, said in flags.items() if said]
+    given += [] if port is None else ["--port", port]
+    if game is not None and resume:
+        hint = shlex.join(["cardsim", command, "--resume", *given])
+        raise UserError("--resume goes on where you stopped, and takes no game", hint=hint)
+    if game is not None and given:
+        hint = shlex.join(["cardsim", command, game, *given, "..."])
+        raise UserError(f"the game comes before the options, so before {given[0]}", hint=hint)
+    if game is None and not resume:
+        raise UserError(f"which game? cardsim {command} scat", hint="`cardsim games` lists them")
+    return resume
 
 
 def port_of(rest: Mapping[str, Any]) -> int | None:
@@ -358,14 +361,18 @@ class DrawnTable:
 
     def _hints(self) -> list[str]:
         about, rows, more, why = self.hints()
-        lines = filled("", about, PROMPT)
-        if self.plain:
-            lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
-        elif rows:
-            head = ("", "worth", "costs", "95 % interval")
-            lines += screen.table(rows, head=head, flowing=(0,))
-        lines += [f"  and {more} more that cost more"] if more > 0 else []
+        lines = [*filled("", about, PROMPT), *worths(rows, more, plain=self.plain)]
         return [*lines, *filled("", f"Why: {why}", PROMPT)] if why else lines
+
+
+def worths(rows: Sequence[tuple[str, str, str, str]], more: int, *, plain: bool) -> list[str]:
+    """Return lines of what each choice is worth, and of how many more there are."""
+    if plain:
+        lines = [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
+    else:
+        head = ("", "worth", "costs", "95 % interval")
+        lines = screen.table(rows, head=head, flowing=(0,)) if rows else []
+    return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
 
 
 def _noted(word: str, note: str) -> str:
