@@ -290,7 +290,7 @@ def live_game(game: Game, named: Iterable[Who] = (), words: Iterable[str] = ()) 
             known[one.name] = _able(game, one)
         for word in [*_fields(game), *asked_for]:
             drawn = rivals(game, word)
-            if isinstance(drawn, Mixture):
+            if isinstance(drawn, Mixture) and len(drawn.members) > 1:
                 companies[word] = drawn
                 for who, _ in drawn.members:
                     one, why = who.strategy, _objection(who.strategy)

@@ -442,7 +442,7 @@ def resolve(asked: Request, hands: int | None = None, *, first: int = 0) -> Reso
         players=players,
         rules=tuple(rule_values.items()),
         preset=preset or next(iter(rules_of.presets)),
-        seats=tuple(taker.player for taker in table),
+        seats=tuple(player for player, _ in table),
         fixed=chairs is not None or not table,
         seed=seed,
         hands=hands,
@@ -464,7 +464,7 @@ def resolve(asked: Request, hands: int | None = None, *, first: int = 0) -> Reso
     most = all_there_are(spec) if asked.n is None else None
     if most is not None:
         spec = replace(spec, hands=min(hands, most))
-    return Resolved(spec, tuple(who for taker in table for who in taker.strategies))
+    return Resolved(spec, tuple(who for _, strategies in table for who in strategies))
 
 
 def at_table_of(spec: RunSpec, *, strategy: Who, vs: Rivals, first: int, hands: int) -> Resolved:

@@ -127,12 +127,8 @@ def count_players(
     return players
 
 
-@dataclass(frozen=True)
-class Taker:
-    """The player of a seat, with the strategies it needs: its own, or those it is drawn from."""
-
-    player: Player
-    strategies: tuple[Strategy, ...]
+Sitter = tuple[Player, tuple[Strategy, ...]]
+"""The player of a seat, with the strategies it needs: its own, or those it is drawn from."""
 
 
 def _resolve(
@@ -147,34 +143,35 @@ def _resolve(
     return player, checked_values(player.strategy, player.given, label=label)
 
 
-def _taker(
+def _sitter(
     game: Game, who: Seated, values: Mapping[str, Value], preset: str | None = None
-) -> Taker:
+) -> Sitter:
     based = with_base(game, who, values, preset)
-    return Taker(_player(based, values), (based.strategy,))
+    return _player(based, values), (based.strategy,)
 
 
 def rivals(
     game: Game, vs: Rivals | None, preset: str | None = None
-) -> Seated | Mixture | str | tuple[Seated, ...]:
+) -> Mixture | str | tuple[Seated, ...]:
     """Return the players for the other seats, found and completed, to be used in many runs.
 
     The default is the field, that of the preset if it has one, or the usual strategy where there is
-    none. The word `same` is returned as it is: everybody plays like the hero.
+    none. The word `same` is returned as it is: everybody plays like the hero. One strategy for all
+    seats is a mixture of one member.
     """
     vs = unsaid(game, preset) if vs is None else vs
     word = vs.strip() if isinstance(vs, str) else ""
     if word == SAME:
         return SAME
     if word == USUAL:
-        return seated(game, game.default_strategy)
+        return _alone(seated(game, game.default_strategy))
     if ";" in word or isinstance(vs, list | tuple):
         listed = split_seats(vs, "--vs") or ()  # type: ignore[arg-type]  # so it is no mixture
         return tuple(seated(game, who, label="--vs", preset=preset) for who in listed)
     vs = by_strength(game, vs, preset)
     mixture = mixture_in(game, vs, preset)
     if mixture is None:
-        return seated(game, vs, label="--vs")  # type: ignore[arg-type]  # what is no mixture is one strategy
+        return _alone(seated(game, vs, label="--vs"))  # type: ignore[arg-type]  # what is no mixture is one strategy
     weights: dict[Any, float] = {}
     known: dict[Any, Seated] = {}
     with only_shipped() if mixture.shipped else nullcontext():
@@ -183,6 +180,8 @@ def rivals(
             for who, weight in mixture.members
             for one, share in _each(game, who, preset)
         ]
+    if len(members) == 1:
+        return _alone(members[0][0])
     for one, weight in members:
         values = checked_values(one.strategy, one.given, label=f"--vs {one.strategy.name}")
         key = one.strategy.name, one.fingerprint, tuple(values.items())
@@ -191,7 +190,11 @@ def rivals(
     if len(known) > MOST_MEMBERS:
         raise UserError(f"--vs has {len(known)} ways to play, and may have {MOST_MEMBERS}")
     drawn = tuple((one, weights[key]) for key, one in known.items())
-    return drawn[0][0] if len(drawn) == 1 else Mixture(drawn, mixture.name, mixture.plays)
+    return _alone(drawn[0][0]) if len(drawn) == 1 else Mixture(drawn, mixture.name, mixture.plays)
+
+
+def _alone(one: Seated) -> Mixture:
+    return Mixture(((one, 1.0),))
 
 
 def _each(game: Game, who: Who, preset: str | None) -> list[tuple[Seated, float]]:
@@ -205,17 +208,20 @@ def _each(game: Game, who: Who, preset: str | None) -> list[tuple[Seated, float]
         if name in known and isinstance(value, str) and ".." in value:
             values = values_of(known[name], value, label=f"--vs {one.strategy.name}:{name}")
             settings = [({**g, name: v}, w / len(values)) for g, w in settings for v in values]
-    return [(replace(one, given=given), share) for given, share in settings]
+    # The same one has its fingerprint already.
+    return [(one if g == one.given else replace(one, given=g), share) for g, share in settings]
 
 
-def _drawn(game: Game, others: Mixture, preset: str | None) -> Taker:
-    """Return a player who is drawn anew for each hand."""
-    takers, weights = [], []
+def _drawn(game: Game, others: Mixture, preset: str | None) -> Sitter:
+    """Return a player who is drawn anew for each hand, or the only member of a mixture."""
+    if len(others.members) == 1:
+        return _sitter(game, *_resolve(game, others.members[0][0], "--vs"), preset)
+    sitters, weights = [], []
     for who, weight in others.members:
         values = checked_values(who.strategy, who.given, label=f"--vs {who.strategy.name}")
-        takers.append(_taker(game, who, values, preset))
+        sitters.append(_sitter(game, who, values, preset))
         weights.append(weight)
-    members = tuple(taker.player for taker in takers)
+    members = tuple(player for player, _ in sitters)
     by_weight = sorted(zip(members, weights, strict=True), key=lambda pair: -pair[1])
     ways = [member.plays.partition(LAPSES)[0].partition(SLIPS)[0] for member, _ in by_weight]
     plays = others.plays or wording.either(ways)
@@ -228,7 +234,7 @@ def _drawn(game: Game, others: Mixture, preset: str | None) -> Taker:
         for member, weight in zip(members, weights, strict=True)
     )
     player = Player(name, plays=plays, members=members, weights=tuple(weights))
-    return Taker(player, tuple(taker.strategies[0] for taker in takers))
+    return player, tuple(strategies[0] for _, strategies in sitters)
 
 
 def seated(game: Game, who: Who, *, label: str = "", preset: str | None = None) -> Seated:
@@ -336,15 +342,14 @@ def _reckoned_with(game: Game, said: str, preset: str | None, where: str) -> tup
         message = str(error).replace("--vs", f"--{OTHERS}")
         hint = error.hint and error.hint.replace("--vs", f"--{OTHERS}")
         raise UserError(message, hint=hint) from None
-    if isinstance(found, str | tuple):
+    if not isinstance(found, Mixture):
         raise UserError(
             f"--{OTHERS} must not be {said}: they would look ahead themselves",
             hint=f"--{OTHERS} {BASE} lets the base sit in all seats",
         )
-    whole = found.members if isinstance(found, Mixture) else ((found, 1.0),)
-    shares = sum(weight for _, weight in whole)
+    shares = sum(weight for _, weight in found.members)
     members = []
-    for one, weight in whole:
+    for one, weight in found.members:
         why = _cannot_play_on(one.strategy)
         if why:
             raise UserError(f"{where} and cannot reckon with '{one.strategy.name}', {why}")
@@ -363,7 +368,7 @@ def seat_all(
     sides: tuple[int, ...],
     preset: str | None,
     given: dict[str, Any],
-) -> list[Taker]:
+) -> list[Sitter]:
     """Return the player of each seat, the hero first if he changes seats."""
     if not game.decisions:
         if given:
@@ -377,7 +382,7 @@ def seat_all(
                 f"write it as 'strategy:{name}={given[name]}'"
             )
         return [
-            _taker(game, *_resolve(game, chair, f"--seat {chair}".strip(), preset), preset)
+            _sitter(game, *_resolve(game, chair, f"--seat {chair}".strip(), preset), preset)
             for chair in chairs
         ]
     hero, values = _resolve(
@@ -396,29 +401,31 @@ def seat_all(
                 f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
-    you = _taker(game, hero, values, preset)
+    you = _sitter(game, hero, values, preset)
     friend = None if partner is None else _resolve(game, partner, "--partner", preset)
-    own = you if friend is None else _taker(game, *friend, preset)
+    own = you if friend is None else _sitter(game, *friend, preset)
     against = rivals(game, vs, preset)
     if len(sides) == 1 and not _is_default(game, against):
         raise UserError("--vs says who plays against you, and there is one player at the table")
     if isinstance(against, tuple):
         met = iter(_in_order(game, against, sides, preset))
         return [you, *(own if side == sides[0] else next(met) for side in sides[1:])]
-    others = _others(game, against, you, preset)
+    others = you if isinstance(against, str) else _drawn(game, against, preset)
     return [you, *(own if side == sides[0] else others for side in sides[1:])]
 
 
-def _is_default(game: Game, against: Seated | Mixture | str | tuple[Seated, ...]) -> bool:
+def _is_default(game: Game, against: Mixture | str | tuple[Seated, ...]) -> bool:
     """Return True if these are the players who sit there by default, now or in older versions."""
-    if isinstance(against, Seated):
-        return against.strategy.name == game.default_strategy and not against.given
-    return isinstance(against, Mixture) and against.name == FIELD
+    if not isinstance(against, Mixture):
+        return False
+    (one, _), *more = against.members
+    usual = not more and one.strategy.name == game.default_strategy and not one.given
+    return usual or against.name == FIELD
 
 
 def _in_order(
     game: Game, against: tuple[Seated, ...], sides: tuple[int, ...], preset: str | None
-) -> list[Taker]:
+) -> list[Sitter]:
     """Return the opponents in their seats, from your left."""
     count = sum(side != sides[0] for side in sides)
     if len(against) != count:
@@ -431,16 +438,7 @@ def _in_order(
         count < len(sides) - 1
     ):
         raise UserError("--vs cannot name these players in order; --seat names the whole table")
-    return [_taker(game, *_resolve(game, who, "--vs"), preset) for who in against]
-
-
-def _others(game: Game, against: Seated | Mixture | str, you: Taker, preset: str | None) -> Taker:
-    """Return the player for the seats of your opponents."""
-    if isinstance(against, str):
-        return you
-    if isinstance(against, Mixture):
-        return _drawn(game, against, preset)
-    return _taker(game, *_resolve(game, against, "--vs"), preset)
+    return [_sitter(game, *_resolve(game, who, "--vs"), preset) for who in against]
 
 
 def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:
