@@ -90,7 +90,7 @@ from cardsim.studies.experiments import (
     experiment as experiment,
 )
 from cardsim.table.advised import Advised as Advised
-from cardsim.table.advised import advise as advise
+from cardsim.table.advising import advise as advise
 from cardsim.table.calibrated import Calibration as Calibration
 from cardsim.table.calibrating import calibrate as calibrate
 from cardsim.table.fitted import Fit as Fit

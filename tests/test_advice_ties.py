@@ -12,15 +12,15 @@ import pytest
 import cardsim
 from cardsim.engine.table import Table
 from cardsim.games import load_game
-from cardsim.table import advised
-from cardsim.table.advised import (
+from cardsim.table import choice_values
+from cardsim.table.advising import preferred
+from cardsim.table.choice_values import (
     ALL_BETTER,
     FEWEST_USUAL,
     Choice,
     LegalAction,
     choices_by,
     most_worlds,
-    preferred,
 )
 
 UNIT = load_game("scat").units["hand"](load_game("scat").rules(), 3)
@@ -105,7 +105,7 @@ def test_what_takes_more_decisions_to_imagine_is_imagined_less(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And as much as before where nothing but the limit of the game is in the way."""
-    monkeypatch.setattr(advised, "EFFORT", 300_000)
+    monkeypatch.setattr(choice_values, "EFFORT", 300_000)
     asked: dict[str, Any] = {"unit": "hand", "vs": "field", "seed": 1, "hand": "KS 9H 2C"}
 
     many = [cardsim.advise("scat", discard="8C", turn=t, **asked).worlds for t in (1, 2, 4)]

@@ -24,8 +24,7 @@ from cardsim.games.gin_rummy.state import DRAW, FINISH
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
-from cardsim.table import advice_story
-from cardsim.table import advised as table_advised
+from cardsim.table import advice_story, advising
 from cardsim.table.advised import Advised, Believed, Elsewhere
 from cardsim.table.positions import own_name, own_options, position, seen_table, told_by_words
 from cardsim.table.saved_views import TABLE, is_same, plain_views, write
@@ -169,7 +168,7 @@ def test_a_precision_imagines_as_many_hands_as_it_takes(
     assert fine.reached
     assert fine.choices[1].cost_high - fine.choices[1].cost <= 2
     assert cardsim.advise("gin-rummy", **said, worlds=fine.worlds) == fine
-    monkeypatch.setattr(table_advised, "MOST_WORLDS", 3000)
+    monkeypatch.setattr(advising, "MOST_WORLDS", 3000)
     assert main(unreached) == 3
     assert "the precision was not reached in 3000 hands" in capsys.readouterr().err
     with pytest.raises(UserError, match="--worlds and --precision contradict"):

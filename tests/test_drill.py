@@ -21,8 +21,8 @@ from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.games import load_game
 from cardsim.runs.sealed import sealed
-from cardsim.table import advised, drilled, drilling
-from cardsim.table.advised import Choice
+from cardsim.table import choice_values, drilled, drilling
+from cardsim.table.choice_values import Choice
 from cardsim.table.drilled import HELD, REST, Missed, Record, Spot, file_of, read
 from cardsim.table.drilling import Drilling, Question, begun, kinds_named, matters
 from cardsim.table.played import DecisionVerdict
@@ -52,8 +52,8 @@ def typist(
     """A command line with what is typed then, in an empty folder, with few imagined hands."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 200)
-    monkeypatch.setattr(advised, "FORKS", 400)
+    monkeypatch.setattr(choice_values, "FEWEST_USUAL", 200)
+    monkeypatch.setattr(choice_values, "FORKS", 400)
     monkeypatch.setattr(drilling, "SCREENED", 60)
     monkeypatch.setattr(command, "today", lambda: DAY)
 

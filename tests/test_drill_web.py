@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardsim.games import load_game
-from cardsim.table import advised, drilling
+from cardsim.table import choice_values, drilling
 from cardsim.table.drilled import REST, file_of, last_open, read
 from cardsim.table.drilling import Drilling
 from cardsim.web.drill_page import DrillPage
@@ -25,8 +25,8 @@ from test_play_web import IN_VIEW, THINGS, opened, served
 @pytest.fixture(autouse=True)
 def _few_worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 200)
-    monkeypatch.setattr(advised, "FORKS", 400)
+    monkeypatch.setattr(choice_values, "FEWEST_USUAL", 200)
+    monkeypatch.setattr(choice_values, "FORKS", 400)
     monkeypatch.setattr(drilling, "SCREENED", 60)
 
 

@@ -21,7 +21,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.show.small_pages import my_page
 from cardsim.story import Section
-from cardsim.table import advised, looked_back, my_play_story, played
+from cardsim.table import choice_values, looked_back, my_play_story, played
 from cardsim.table.likeness import Like, Likeness, likeness
 from cardsim.table.looked_back import LookBack
 from cardsim.table.my_play import MyPlay, kind_of
@@ -40,8 +40,8 @@ from cardsim.table.played import (
 def backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[LookBack]:
     """Two hands of Scat in which somebody did what was first in the list, kept in `play`."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 200)
-    monkeypatch.setattr(advised, "FORKS", 400)
+    monkeypatch.setattr(choice_values, "FEWEST_USUAL", 200)
+    monkeypatch.setattr(choice_values, "FORKS", 400)
     monkeypatch.setattr(looked_back, "TRIALS", 1000)
     found = []
     for seed in (5, 6):

@@ -33,7 +33,7 @@ from cardsim.game import DEALT, Step
 from cardsim.games import game_names, load_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
-from cardsim.table import advised
+from cardsim.table import choice_values
 from cardsim.table.evening import Evening
 from cardsim.table.played import Hold, SavedGame, Sitting, keep, plain, read, resume, sit_down
 from cardsim.table.positions import seats_called
@@ -63,8 +63,8 @@ def typist(
     """A command line with what is typed then, in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 20)
-    monkeypatch.setattr(advised, "FORKS", 200)
+    monkeypatch.setattr(choice_values, "FEWEST_USUAL", 20)
+    monkeypatch.setattr(choice_values, "FORKS", 200)
 
     def typed(*words: str, types: str = "") -> Said:
         monkeypatch.setattr("sys.stdin", StringIO(types))
@@ -183,8 +183,8 @@ def test_seed_and_hand_are_told_at_the_end_alone(typist: Typist) -> None:
 )
 def test_nothing_hidden_is_shown(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     """The sight and the hints are the same where only what is hidden differs."""
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 20)
-    monkeypatch.setattr(advised, "FORKS", 200)
+    monkeypatch.setattr(choice_values, "FEWEST_USUAL", 20)
+    monkeypatch.setattr(choice_values, "FORKS", 200)
     unit = load_game(game).single_unit
     sitting = Sitting(*sit_down({"game": game, "unit": unit, "seed": 5}, None))
     differ = 0

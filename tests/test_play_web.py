@@ -19,7 +19,7 @@ import pytest
 
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
-from cardsim.table import advised
+from cardsim.table import choice_values
 from cardsim.table.evening import Evening
 from cardsim.table.played import SavedGame, Sitting, sit_down
 from cardsim.web.server import LATE, Page, PageApi, application
@@ -42,8 +42,8 @@ STRATEGY = Strategy(game="scat", discard=discard)
 
 @pytest.fixture(autouse=True)
 def _few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 4)
-    monkeypatch.setattr(advised, "FORKS", 40)
+    monkeypatch.setattr(choice_values, "FEWEST_USUAL", 4)
+    monkeypatch.setattr(choice_values, "FORKS", 40)
 
 
 def page_of(

@@ -15,7 +15,7 @@ from cardsim.cli import main
 from cardsim.engine.table import view_in
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game
-from cardsim.table import advised, looked_back
+from cardsim.table import choice_values, looked_back
 from cardsim.table.replayed import Replay
 from cardsim.table.typed_hands import Typed, typed_hand
 from cardsim.table.typed_text import hands_in
@@ -282,8 +282,8 @@ def test_the_command_looks_back_at_a_typed_hand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(advised, "FEWEST_USUAL", 20)
-    monkeypatch.setattr(advised, "FORKS", 200)
+    monkeypatch.setattr(choice_values, "FEWEST_USUAL", 20)
+    monkeypatch.setattr(choice_values, "FORKS", 200)
     monkeypatch.setattr(looked_back, "TRIALS", 1000)
     (tmp_path / "play").mkdir()
     file = tmp_path / "play" / "sunday.txt"

@@ -65,8 +65,9 @@ from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.statistics.stats import Estimate
 from cardsim.strategy import Strategy
 from cardsim.table import advised, calibrated, fitted, played
-from cardsim.table.advised import Advised, Believed, Choice, Elsewhere
+from cardsim.table.advised import Advised, Believed, Elsewhere
 from cardsim.table.calibrated import Calibration, CalibrationSpec, DrawnDecision
+from cardsim.table.choice_values import Choice
 from cardsim.table.fitted import Fit, Foretold, Sitter
 from cardsim.table.foretold import Slip
 from cardsim.table.looked_back import LookBack, load_look_back

@@ -29,7 +29,8 @@ from cardsim.runs.solution import own_options
 from cardsim.search.learned import Learned
 from cardsim.search.learning import learn
 from cardsim.search.safest import Safest
-from cardsim.table.advised import Advised, advise
+from cardsim.table.advised import Advised
+from cardsim.table.advising import advise
 from cardsim.table.calibrated import Calibration
 from cardsim.table.calibrating import calibrate
 from cardsim.table.replayed import Replay, replay

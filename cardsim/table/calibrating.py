@@ -46,8 +46,9 @@ from cardsim.runs.seating import Rivals, Who
 from cardsim.runs.words import listed
 from cardsim.runs.workers import check_executor
 from cardsim.showing import Progress, teller
-from cardsim.table.advised import FEWEST_USUAL, MOST_TRIED, MOST_WORLDS
+from cardsim.table.advising import MOST_WORLDS
 from cardsim.table.calibrated import Calibration, CalibrationSpec, DrawnDecision, Kind
+from cardsim.table.choice_values import FEWEST_USUAL, MOST_TRIED
 from cardsim.table.positions import (
     Position,
     check_advised,

@@ -28,7 +28,7 @@ from cardsim.runs import wording
 from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.told import times
-from cardsim.table.advised import MOST_TRIED, Choice, tried
+from cardsim.table.choice_values import MOST_TRIED, Choice, tried
 from cardsim.table.drilled import (
     NO_RECORD,
     Answer,

@@ -12,7 +12,7 @@ from cardsim.errors import UserError
 from cardsim.game import Unit
 from cardsim.runs.told import gap_texts
 from cardsim.statistics.stats import estimate_text
-from cardsim.table.advised import Choice
+from cardsim.table.choice_values import Choice
 from cardsim.table.looked_back import LookBack, look_back
 from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, resume, sit_down
 from cardsim.table.reasons import why_among, why_not

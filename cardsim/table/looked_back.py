@@ -22,7 +22,7 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.spec import RunSpec
 from cardsim.statistics.stats import MINUS, Estimate, rounded
-from cardsim.table.advised import tried
+from cardsim.table.choice_values import tried
 from cardsim.table.played import (
     NOT_SAVED,
     DecisionVerdict,

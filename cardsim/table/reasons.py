@@ -13,7 +13,7 @@ from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.game import Action, Unit
 from cardsim.runs.preparation import MAX_SEED
-from cardsim.table.advised import Choice
+from cardsim.table.choice_values import Choice
 from cardsim.table.differences import Compared, facts_of, outcome_told, turned_by, turning_told
 from cardsim.table.played import Judge, Turn, place_of
 from cardsim.table.positions import filters_for, seats_called

@@ -26,8 +26,9 @@ from cardsim.process.once import once
 from cardsim.runs.company import safest_of
 from cardsim.runs.preparation import Setup, resolve, set_up
 from cardsim.runs.request import Request
-from cardsim.table.advised import Choice, settled, tried_further
+from cardsim.table.advising import settled
 from cardsim.table.calibrating import looks_of, met_in
+from cardsim.table.choice_values import Choice, tried_further
 from cardsim.table.played import won_by
 from cardsim.table.positions import Position, seen_table
 from cardsim.table.saved_views import plain_views
