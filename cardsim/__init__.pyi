@@ -23,14 +23,14 @@ from cardsim.ask.in_companies import InCompanies as InCompanies
 from cardsim.ask.in_companies import in_companies as in_companies
 from cardsim.ask.plans import Plan as Plan
 from cardsim.ask.plans import plan as plan
-from cardsim.ask.reviews import Review as Review
+from cardsim.ask.reviewed import Review as Review
 from cardsim.ask.reviews import review as review
 from cardsim.ask.runs import run as run
 from cardsim.ask.solved import Exact as Exact
 from cardsim.ask.solved import exact as exact
 from cardsim.ask.sweeps import sweep as sweep
 from cardsim.ask.swept import SweepResult as SweepResult
-from cardsim.ask.tuning import TuneResult as TuneResult
+from cardsim.ask.tuned import TuneResult as TuneResult
 from cardsim.ask.tuning import tune as tune
 from cardsim.errors import StrategyError as StrategyError
 from cardsim.errors import UserError as UserError

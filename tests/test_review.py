@@ -18,7 +18,8 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, UserError
-from cardsim.ask.reviews import Review, ReviewSpec, check_fine, reviewed
+from cardsim.ask.reviewed import Review, ReviewSpec, check_fine
+from cardsim.ask.reviews import reviewed
 from cardsim.cli import delivery
 from cardsim.games import load_game
 from cardsim.rng import uniform

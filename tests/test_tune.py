@@ -15,7 +15,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, UserError, between
 from cardsim.ask import tuning
-from cardsim.ask.tuning import TuneResult
+from cardsim.ask.tuned import TuneResult
 from typed import Command
 
 pytestmark = pytest.mark.usefixtures("workspace")

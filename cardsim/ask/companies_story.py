@@ -11,7 +11,7 @@ from cardsim.ask import compare_story, run_story, sweep_story, tune_story
 from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.in_companies import COMPANY, InCompanies
 from cardsim.ask.swept import SweepResult
-from cardsim.ask.tuning import TuneResult
+from cardsim.ask.tuned import TuneResult
 from cardsim.runs import told
 from cardsim.runs.result import Result
 from cardsim.runs.words import counted

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardsim.ask.reviews import LEAST_A_CELL, Cost, Review, Situation
+from cardsim.ask.reviewed import Cost, Review, Situation
+from cardsim.ask.reviews import LEAST_A_CELL
 from cardsim.game import Feature
 from cardsim.runs import told
 from cardsim.runs.rollouts import ActionValues, DecisionTable

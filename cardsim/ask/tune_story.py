@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from cardsim.ask.tuning import Tuned, TuneResult
+from cardsim.ask.tuned import Tuned, TuneResult
 from cardsim.options.params import shown
 from cardsim.runs import told
 from cardsim.story import Chart, Number, Section, Series, Story, Table

@@ -9,7 +9,7 @@ from cardsim.cli import companies, delivery, options, screen
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.ask.tuning import TuneResult
+    from cardsim.ask.tuned import TuneResult
 
 EXTRA = (
     options.text(

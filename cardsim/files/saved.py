@@ -24,21 +24,22 @@ from cardsim.ask import (
     comparisons,
     designed,
     in_companies,
+    reviewed,
     reviews,
     solved,
     sweeps,
     swept,
-    tuning,
+    tuned,
 )
 from cardsim.ask.comparisons import CompareResult, CompareSpec
 from cardsim.ask.designed import ABOUT, Design, DesignResult, DesignSpec, StrategyResult
 from cardsim.ask.designing import told_by_counts
 from cardsim.ask.in_companies import InCompanies
-from cardsim.ask.reviews import Cost, Review, ReviewSpec
+from cardsim.ask.reviewed import Cost, Review, ReviewSpec
 from cardsim.ask.risks import Risk
 from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult, SweepSpec, SweptOption
-from cardsim.ask.tuning import Tuned, TuneResult, TuneSpec
+from cardsim.ask.tuned import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError, echoed
 from cardsim.files import saved_fields as fields
 from cardsim.game import CountTable, Feature, Figure, FigureTable, Game, Solution
@@ -404,7 +405,7 @@ def _review(about: fields.Review) -> Review:
     _check_table(about, [spec.base])
     hero = Strategy(spec.base.game, name=spec.base.hero.strategy, features=_features(about))
     asked = asked_about(load_game(spec.base.game), spec.by, lender=hero)
-    worth = tuple(reviews.worth_of(a, about.counts[a.decision.function]) for a in asked)
+    worth = tuple(reviewed.worth_of(a, about.counts[a.decision.function]) for a in asked)
     review = reviews.reviewed(spec, Rollouts(about.hands, about.halves, worth, about.partial))
     rules = [_cost(row.rule, row.rule_low, row.rule_high) for row in about.situations]
     situations = tuple(
@@ -877,8 +878,8 @@ READERS: dict[str, tuple[type[msgspec.Struct], Callable[[Any], Saved]]] = {
     designed.SCHEMA: (fields.DesignResult, _design),
     in_companies.SCHEMA: (fields.InCompanies, _in_companies),
     standings.SCHEMA: (fields.TournamentResult, _tournament),
-    reviews.SCHEMA: (fields.Review, _review),
-    tuning.SCHEMA: (fields.Tune, _tune),
+    reviewed.SCHEMA: (fields.Review, _review),
+    tuned.SCHEMA: (fields.Tune, _tune),
     learned.SCHEMA: (fields.Learned, _learned),
     safest.SCHEMA: (fields.Safest, _safest),
     advised.SCHEMA: (fields.Advice, _advice),

@@ -13,12 +13,14 @@ from cardsim.ask.comparisons import CompareResult, compare
 from cardsim.ask.designed import DesignResult
 from cardsim.ask.designing import design
 from cardsim.ask.frames import decisions, hands
-from cardsim.ask.reviews import Review, review
+from cardsim.ask.reviewed import Review
+from cardsim.ask.reviews import review
 from cardsim.ask.runs import run
 from cardsim.ask.solved import Exact, exact
 from cardsim.ask.sweeps import sweep
 from cardsim.ask.swept import SweepResult
-from cardsim.ask.tuning import TuneResult, tune
+from cardsim.ask.tuned import TuneResult
+from cardsim.ask.tuning import tune
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game
 from cardsim.games import load_game

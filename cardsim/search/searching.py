@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from cardsim import showing
-from cardsim.ask.reviews import check_fine
+from cardsim.ask.reviewed import check_fine
 from cardsim.runs import wording
 from cardsim.runs.paired_runs import GroupResult, play_together
 from cardsim.runs.preparation import Resolved, Setup, at_table_of

@@ -20,10 +20,10 @@ from cardsim.ask.comparisons import CompareResult
 from cardsim.ask.designed import DesignResult
 from cardsim.ask.in_companies import InCompanies
 from cardsim.ask.plans import Plan
-from cardsim.ask.reviews import Review
+from cardsim.ask.reviewed import Review
 from cardsim.ask.solved import Exact
 from cardsim.ask.swept import SweepResult
-from cardsim.ask.tuning import TuneResult
+from cardsim.ask.tuned import TuneResult
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
 from cardsim.search.learned import Learned
