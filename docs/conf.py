@@ -39,6 +39,7 @@ TEXTS = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "benchmarks": ROOT / "tests" / "benchmarks" / "README.md",
+    "strength": ROOT / "tests" / "benchmarks" / "STRENGTH.md",
     "tests": ROOT / "tests" / "README.md",
 }
 TEXTS |= {f"in-{path.parent.name}": path for path in sorted(ROOT.glob("cardsim/*/README.md"))}
