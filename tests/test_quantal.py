@@ -22,14 +22,17 @@ from cardsim.runs.live import live_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
-from cardsim.runs.strengths import NAMED, temperature_at
+from cardsim.runs.strengths import NAMED, alone, temperature_at
 from cardsim.show.live import live_of
 from cardsim.strategy import Strategy as Compiled
 from cardsim.workspace import STRENGTHS
 from checks import assert_uniform
 from typed import Command
 
-MEASURED = ("scat", "gin-rummy", "euchre", "spades", "cheat", "casino")
+MEASURED = (
+    *("scat", "gin-rummy", "euchre", "spades", "cheat", "casino"),
+    *("bridge", "counter-cameroon", "ninety-nine"),
+)
 """Games in which every strength plays."""
 DIAL = (0, 25, 50, 75, 100)
 
@@ -229,11 +232,27 @@ def test_a_wrong_strength_is_refused(command: Command, words: str, why: str) -> 
     assert why in " ".join(said.err.split())
 
 
+@pytest.mark.parametrize(
+    ("game", "plays"),
+    [
+        ("scat", "threshold:knock_threshold=20"),
+        ("ninety-nine", "dump-high"),
+        ("spades", "by-the-book:nil_count=0"),
+        ("cheat", "doubter:doubts=0.05"),
+    ],
+)
+def test_one_beginner_plays_as_the_usual_player_does_if_some_do(game: str, plays: str) -> None:
+    who = alone(load_game(game), "beginner")
+
+    assert who.startswith(f"{plays}{',' if ':' in plays else ':'}temperature=")
+
+
+@pytest.mark.usefixtures("workspace")
 def test_no_strength_is_offered_where_there_is_no_dial(command: Command) -> None:
-    said = command("run bridge --vs clubb -n 10 --seed 1")
+    said = command("run three-ways --vs clubb -n 10 --seed 1")
 
     assert said.status == 2
-    assert "no strategy called 'clubb' for bridge" in said.err
+    assert "no strategy called 'clubb' for three-ways" in said.err
     assert "strength" not in said.err
 
 

@@ -142,9 +142,7 @@ def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> A
     if word in NAMED:
         _refuse_file(game, word)
         heat = temperature_at(game, NAMED[word].at, label=f"{label} {word}")
-        (first, _), *_ = sorted(_members(game, word, preset), key=lambda one: -one[1])
-        # Of several numbers the first stands for all.
-        return _warmed(re.sub(r"\.\.[^,]*", "", first), heat)
+        return _warmed(_commonest(game, _members(game, word, preset)), heat)
     return who
 
 
@@ -164,6 +162,16 @@ def _members(game: Game, word: str, preset: str | None) -> Sequence[tuple[str, f
         if m.get("level", 0) > 0 and _can_be_followed(game, m["strategy"])
     ]
     return (high or [(best, 1.0)]) if word == "club" else low
+
+
+def _commonest(game: Game, members: Sequence[tuple[str, float]]) -> str:
+    """Return the member who plays as the game's usual player; else the commonest member.
+
+    Of several numbers the first stands for all.
+    """
+    usual = [one for one in members if parse_player(one[0])[0] == game.default_strategy]
+    first, _ = max(usual or members, key=lambda one: one[1])
+    return re.sub(r"\.\.[^,]*", "", first)
 
 
 def _best(game: Game, preset: str | None, *, solves: bool = False) -> str:

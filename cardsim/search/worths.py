@@ -6,7 +6,7 @@ Hands of the safest strategy against the field are forked with every other choic
 and where it does not. In each place, what an action brought is explained by the numbers that
 describe it and by whether it is the strategy's own (ridge regression). Then that
 strategy plays with several temperatures. The dial has those at which it keeps 90, 80, ... 10 % of
-what it wins more than a player who takes any legal action.
+what it wins more than a player who takes any legal action. In Bridge that is a share of boards.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from cardsim.quantal import HOTTEST, described
 from cardsim.runs.company import FIELD, safest_of
 from cardsim.runs.preparation import compile_run, resolve
 from cardsim.runs.request import Request
+from cardsim.runs.result import Result
 from cardsim.runs.rollouts import DecisionTable, fork
 from cardsim.runs.strengths import NAMED
 from cardsim.statistics.scores import Choices, joined
@@ -42,6 +43,12 @@ LEAST = 0.02
 HEATS = 3.0 ** np.arange(-3, 6)
 """Temperatures that are tried, in mean habits."""
 HEATS.flags.writeable = False
+BY_SHARE = ("bridge",)
+"""Games whose dial goes by the share of hands in which the hero's side scores more.
+
+Any legal call is seven notrump before long. By points a pair that goes down in nearly every board
+would be half as strong as the best.
+"""
 NOTHING = Scores(kernel(lambda _view, _action, _numbers: 0), ("nothing",))
 
 
@@ -140,13 +147,22 @@ def dial_of(name: str, habit: float, hands: int) -> list[float]:
             "seed": SEED,
         }
         played = run(name, hands, threads=1, progress=False, **asked)
-        sign = -1 if played.measure.lower_is_better else 1
-        won.append(sign * played.headline.value)
+        won.append(_won(played, by_share=name in BY_SHARE))
         sys.stderr.write(f"{name} {who} {won[-1]:.5g}\n")
     kept = (np.minimum.accumulate(won) - won[-1]) / (won[0] - won[-1])
     logs = np.log(np.maximum(heats, habit * HEATS[0] / 4))
     wanted = np.arange(9, 0, -1) / 10
     return [float(f"{np.exp(x):.3g}") for x in np.interp(-wanted, -kept, logs)]
+
+
+def _won(played: Result, *, by_share: bool) -> float:
+    """Return what the hero wins; by share, how often his side scores more, 1/2 if both the same."""
+    if by_share:
+        net = played.tables["net"]
+        ahead = (1 + np.sign(net["your_net"].to_numpy())) / 2
+        return float(np.average(ahead, weights=net["count"].to_numpy()))
+    sign = -1 if played.measure.lower_is_better else 1
+    return float(sign * played.headline.value)
 
 
 def fares_text(name: str, hands: int) -> str:
