@@ -9,7 +9,17 @@ good players; with balanced scoring, in mixed company.
 from dataclasses import replace
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.studies import Group, Lab, SweepResult, amount, in_three, joined, three_of, tried
+from cardsim.studies import (
+    Group,
+    Lab,
+    SweepResult,
+    amount,
+    in_three,
+    joined,
+    level,
+    three_of,
+    tried,
+)
 
 GAME = "counter-cameroon"
 STANDARD, BALANCED = "standard", "balanced"
@@ -97,7 +107,7 @@ def power(settings: tuple[tuple[str, object], ...]) -> float:
 
 def powers(group: Group) -> str:
     """Return the best power, with those that do as well."""
-    ties = [f"{power(p.settings):g}" for p in group.tied]
+    ties = [f"{power(p.settings):g}" for p in level(group)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{power(group.best.settings):g}{others}"
 

@@ -15,7 +15,9 @@ from cardsim.studies import (
     Point,
     Table,
     amount,
+    is_level,
     joined,
+    level,
     three_of,
     tried_ways,
 )
@@ -174,7 +176,7 @@ def weighed(lab: Lab, told: str, name: str, what: str, values: tuple[float, ...]
     swept = lab.sweep("casino", strategy=way, vs=vs, unit="match", **{name: values})
     (group,) = swept.groups
     best = at(group.best, name)
-    ties = sorted(at(point, name) for point in group.tied)
+    ties = sorted(at(point, name) for point in level(group))
     also = f" (or {joined([f'{tie:g}' for tie in ties], 'or')})" if ties else ""
     said = f"{what} {best:g}{also}"
     nothing = next(point for point in group.points if at(point, name) == 0)
@@ -203,8 +205,7 @@ def at(point: Point, name: str) -> float:
 
 def priced(group: Group, point: Point, cost: str) -> str:
     """Return what a point costs, if it surely costs anything."""
-    tied = point is group.best or point.tied
-    return "makes no measurable difference" if tied else f"costs {cost}"
+    return "makes no measurable difference" if is_level(group, point) else f"costs {cost}"
 
 
 EXPERIMENT = Experiment(study, n=25_000, precision="0.5pp")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, between, borrowed
-from cardsim.studies import Company, Group, Lab, Point, joined, tried
+from cardsim.studies import Company, Group, Lab, Point, is_level, joined, tried
 
 ANY_PILE = 32
 PILES = (0, 1, 2, 3, 4, 6, 8, 12, ANY_PILE)
@@ -126,7 +126,7 @@ def study(lab: Lab) -> None:
 
 def simplest(group: Group) -> Point:
     """Return the point that wins most; of those too close to call, the simplest."""
-    good = [p for p in group.points if p.tied or p is group.best]
+    good = [p for p in group.points if is_level(group, p)]
     return min(good, key=lambda p: (p["pile"] != 0) + (p["lone"] != 0))
 
 

@@ -10,7 +10,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardsim import Chart, Experiment, Series
-from cardsim.studies import Lab, Point, SweepResult, Tried, in_three, joined, tried, tried_ways
+from cardsim.studies import (
+    Lab,
+    Point,
+    SweepResult,
+    Tried,
+    in_three,
+    is_level,
+    joined,
+    level,
+    tried,
+    tried_ways,
+)
 
 STRATEGY = "bluffer"
 RULE = "level-2"
@@ -124,9 +135,9 @@ def by_share(sweep: SweepResult) -> str:
     """Return how often to lie needlessly, and what the other extreme costs."""
     group = sweep.groups[0]
     ends = {share: next(p for p in group.points if p["lies"] == share) for share in (0, 1)}
-    if all(p.tied or p is group.best for p in group.points):
+    if all(is_level(group, p) for p in group.points):
         return "it makes no measurable difference how often you lie"
-    ties = [percent(share_of(p)) for p in group.tied]
+    ties = [percent(share_of(p)) for p in level(group)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     other = ends[1] if group.best["lies"] == 0 else ends[0]
     cost = sweep.cost(other.shortfall)

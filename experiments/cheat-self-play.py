@@ -23,6 +23,7 @@ from cardsim.studies import (
     TournamentResult,
     amount,
     joined,
+    level,
 )
 
 STRATEGY = "bluffer"
@@ -232,7 +233,7 @@ def best(group: Group) -> Habit:
 
 def answer(group: Group) -> str:
     """Return the habit that wins most, in words, and how many others may be as good."""
-    ties = len(group.tied)
+    ties = len(level(group))
     return told(best(group)) + (f" ({ties} other habits may be as good)" if ties else "")
 
 

@@ -16,6 +16,7 @@ from cardsim.studies import (
     by_players,
     counted,
     joined,
+    level,
     sweep_in_three,
 )
 
@@ -101,7 +102,7 @@ def weight(point: Point) -> float:
 
 def times(group: Group) -> str:
     """Return the best weight with those that do as well: `2 times (or 3)`."""
-    ties = [f"{weight(p):g}" for p in group.tied]
+    ties = [f"{weight(p):g}" for p in level(group)]
     best, others = weight(group.best), f" (or {joined(ties, 'or')})" if ties else ""
     return f"{best:g} time{'s' * (best != 1)}{others}"
 

@@ -8,7 +8,7 @@ company.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Point, in_three, joined, tried
+from cardsim.studies import Group, Lab, Point, in_three, joined, level, tried
 
 STRATEGY = "fine-count"
 NEVER = 90
@@ -101,7 +101,7 @@ def brief(value: int) -> str:
 
 def way(group: Group) -> str:
     """Return the best count in words, with those that do as well."""
-    value, ties = value_of(group.best), [brief(k) for k in sorted(map(value_of, group.tied))]
+    value, ties = value_of(group.best), [brief(k) for k in sorted(map(value_of, level(group)))]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return told_of(value) + others
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Lab, Point, Shortfall, in_three, joined, three_of, tried
+from cardsim.studies import Lab, Point, Shortfall, in_three, joined, level, three_of, tried
 
 STRATEGY = "by-place"
 NEVER = 7
@@ -56,7 +56,7 @@ def study(lab: Lab) -> None:
             "you order up with this many trumps or more (7: never)",
         )
     told = {name: spoken(sweep, name) for name, sweep in swept.items()}
-    ties = [pair(point) for point in both.groups[0].tied]
+    ties = [pair(point) for point in level(both.groups[0])]
     as_well = f" These do as well: {'; '.join(ties)}." if ties else ""
     lab.section(
         "On the dealer's side, in mixed company",
@@ -155,7 +155,7 @@ def spoken(sweep: SweepResult, name: str) -> str:
     """Return the best number with those that do as well: `4 trumps (or 5)`."""
     group = sweep.groups[0]
     value = number(group.best, name)
-    ties = [brief(k) for k in sorted(number(point, name) for point in group.tied)]
+    ties = [brief(k) for k in sorted(number(point, name) for point in level(group))]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{brief(value)}{'' if value == NEVER else ' trumps'}{others}"
 

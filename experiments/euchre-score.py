@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Point, Shortfall, in_three, joined, three_of, tried
+from cardsim.studies import Group, Lab, Point, Shortfall, in_three, joined, level, three_of, tried
 
 STRATEGY = "fine-count"
 MORE = (-12, -8, -6, -4, -2, 0, 2, 4, 6, 8, 12)
@@ -108,7 +108,7 @@ def spoken(value: int) -> str:
 
 def best(group: Group, name: str) -> str:
     """Return the best count in words, with those that do as well."""
-    ties = [spoken(k) for k in sorted(more(point, name) for point in group.tied)]
+    ties = [spoken(k) for k in sorted(more(point, name) for point in level(group))]
     return spoken(more(group.best, name)) + (f" (or {joined(ties, 'or')})" if ties else "")
 
 

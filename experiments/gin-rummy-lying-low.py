@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.statistics.stats import shares
-from cardsim.studies import Group, Lab, Point, SweepResult, in_three, joined, three_of, tried
+from cardsim.studies import Group, Lab, Point, SweepResult, in_three, joined, level, three_of, tried
 
 AT_ONCE, LOW = 10, 4
 NUMBERS = (0, 2, LOW, 6, 8, AT_ONCE)
@@ -141,7 +141,7 @@ def point_of(group: Group, number: int) -> Point:
 
 def way(group: Group) -> str:
     """Return the best limit with those that do as well: `knock with at most 10 (or 8)`."""
-    ties = [str(number_of(point)) for point in group.tied]
+    ties = [str(number_of(point)) for point in level(group)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{knocking(number_of(group.best))}{others}"
 

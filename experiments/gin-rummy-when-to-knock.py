@@ -22,6 +22,7 @@ from cardsim.studies import (
     counted,
     in_three,
     joined,
+    level,
     sweep_in_three,
     tried,
 )
@@ -251,7 +252,7 @@ def at_the_end(swept: SweepResult, name: str, who: str) -> str:
     """Return what is best near the target, and what anything else costs."""
     group = swept.groups[0]
     best = number_of(group.best, name)
-    ties = sorted(number_of(p, name) for p in group.tied)
+    ties = sorted(number_of(p, name) for p in level(group))
     if best == 0 or 0 in ties:
         return (
             f"However few points {who}, go on waiting: knocking as soon as you may once {who} "
@@ -283,7 +284,7 @@ def cost(swept: SweepResult, group: Group, number: int, name: str = "threshold")
 def way(group: Group) -> str:
     """Return the best limit in words, with those that do as well: `knock with 10 (or 8)`."""
     name = next(axis for axis, _ in group.points[0].settings if axis != "players")
-    ties = sorted(number_of(p, name) for p in group.tied)
+    ties = sorted(number_of(p, name) for p in level(group))
     others = f" (or {joined([str(n) for n in ties], 'or')})" if ties else ""
     best = number_of(group.best, name)
     return ("knock only with gin" if best == 0 else f"knock with at most {best}") + others

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.studies import Lab, Point, Table, amount, counted, in_three, three_of, tried
+from cardsim.studies import Lab, Point, Table, amount, counted, in_three, level, three_of, tried
 
 PLAYERS, USUAL = (2, 3, 4, 6), 3
 SHOWN = 12
@@ -39,7 +39,7 @@ def study(lab: Lab) -> None:
     told = []
     for n, group in groups.items():
         points = sorted(group.points, key=lambda p: p.shortfall.value)
-        worst, ties = worst_of(group.points), len(group.tied)
+        worst, ties = worst_of(group.points), len(level(group))
         alike = {0: "", 1: f" (or {in_words(points[1])}, which does as well)"}.get(
             ties, f" (or {counted(ties)} others, which do as well)"
         )

@@ -12,7 +12,7 @@ from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.games.scat import GAME
-from cardsim.studies import Group, Lab, SweepResult, in_three, three_of, tried
+from cardsim.studies import Group, Lab, SweepResult, in_three, level, three_of, tried
 
 NEVER = 31
 OTHERS = 25
@@ -141,7 +141,7 @@ def knocking(lab: Lab, rules: Mapping[str, Any], vs: Any) -> SweepResult:
 
 def bounds(group: Group) -> tuple[float, float, float]:
     """Return the best value, and the lowest and the highest that are too close to call."""
-    close = [chosen(group), *map(value_of, group.tied)]
+    close = [chosen(group), *map(value_of, level(group))]
     return float(close[0]), float(min(close)), float(max(close))
 
 

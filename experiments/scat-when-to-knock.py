@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, SweepResult
-from cardsim.studies import Group, Lab, Shortfall, Table, Tried, in_three, joined, three_of, tried
+from cardsim.studies import (
+    Group,
+    Lab,
+    Shortfall,
+    Table,
+    Tried,
+    in_three,
+    joined,
+    level,
+    three_of,
+    tried,
+)
 
 PLAYERS = range(2, 7)
 THREE = 3
@@ -177,7 +188,7 @@ def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
         group = lab.sweep("scat", strategy="turn-table", vs=vs, unit="hand", **varied).groups[0]
         table[turn] = chosen(group, turn)
         if before is not None:
-            close = np.array([table[turn], *(value_of(p, turn) for p in group.tied)])
+            close = np.array([table[turn], *(value_of(p, turn) for p in level(group))])
             table[turn] = int(close[np.abs(close - table[before]).argmin()])
     return table
 

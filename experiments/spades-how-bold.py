@@ -11,7 +11,18 @@ import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.games.spades.rules import A_TRICK, Rules
-from cardsim.studies import Lab, counted, in_three, joined, rounded, three_of, tried, wilson
+from cardsim.studies import (
+    Lab,
+    counted,
+    in_three,
+    is_level,
+    joined,
+    level,
+    rounded,
+    three_of,
+    tried,
+    wilson,
+)
 
 WAY = "fine-count"
 MIXED = three_of("spades")[1].vs
@@ -110,7 +121,7 @@ def with_partner(lab: Lab) -> str:
     (group,) = sweep.groups
     best, never = int(group.best["modest_from"]), group.points[-1]
     said, gain = "Your partner's bid is no reason to bid less", ""
-    if not never.tied:
+    if not is_level(group, never):
         careful = next(p for p in group.points if int(p["modest_from"]) == CAREFUL)
         said = f"Bid a trick less if the two of you would bid {counted(CAREFUL)} or more"
         more = f"From {best} on wins {sweep.cost(careful.shortfall)} more, and never bidding less"
@@ -149,12 +160,12 @@ def when_behind(lab: Lab) -> str:
     (group,) = sweep.groups
     points = {(int(p["behind_by"]), int(p["behind_boost"])): p for p in group.points}
     costs = {
-        behind: "nothing measurable" if point.tied else sweep.cost(point.shortfall)
+        behind: "nothing measurable" if is_level(group, point) else sweep.cost(point.shortfall)
         for behind in BEHIND
         for point in [points[behind, 1]]
     }
     best = group.best
-    same = int(best["behind_boost"]) == 0 or any(int(p["behind_boost"]) == 0 for p in group.tied)
+    same = int(best["behind_boost"]) == 0 or any(int(p["behind_boost"]) == 0 for p in level(group))
     said = (
         "Do not bid more because you are behind"
         if same

@@ -23,6 +23,7 @@ from cardsim.studies import (
     Tried,
     in_three,
     joined,
+    level,
     rounded,
     three_of,
     tried,
@@ -130,7 +131,7 @@ def tricks(tenths: int) -> str:
 
 def limit(group: Group) -> str:
     """Return the best limit, with those that do as well: `1.6 (or 1.8)`."""
-    ties = [tricks(k) for k in sorted(int(p["nil_worth"]) for p in group.tied)]
+    ties = [tricks(k) for k in sorted(int(p["nil_worth"]) for p in level(group))]
     return with_ties(tricks(int(group.best["nil_worth"])), ties)
 
 

@@ -7,7 +7,7 @@ against good players, and with two to four in mixed company.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.studies import Lab, amount, by_players, counted, sweep_in_three
+from cardsim.studies import Lab, amount, by_players, counted, is_level, sweep_in_three
 
 GAME, WAY, PLAYERS = "square-nine", "closer", (2, 3, 4)
 SCORES = tuple(range(0, 50, 5))
@@ -43,7 +43,7 @@ def study(lab: Lab) -> None:
         ),
     )
     best = {n: str(dict(g.best.settings)["c"]) for n, g in groups.items()}
-    soon = all(g.points[-1].tied for g in groups.values())
+    soon = all(is_level(g, g.points[-1]) for g in groups.values())
     last = len(SCORES) - 1
     if soon and all(found.is_good(last) for found in asked.three):
         advice = (

@@ -14,6 +14,7 @@ from cardsim.studies import (
     by_players,
     counted,
     joined,
+    level,
     sweep_in_three,
 )
 
@@ -82,7 +83,7 @@ def told(weight: float) -> str:
 
 def best(group: Group) -> str:
     """Return the best weight, with those that do as well."""
-    ties = [f"{dict(p.settings)['w']:g}" for p in group.tied]
+    ties = [f"{dict(p.settings)['w']:g}" for p in level(group)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{dict(group.best.settings)['w']:g}{others}"
 

@@ -8,7 +8,17 @@ mixed company.
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.studies import Group, Lab, Tried, amount, by_players, counted, joined, sweep_in_three
+from cardsim.studies import (
+    Group,
+    Lab,
+    Tried,
+    amount,
+    by_players,
+    counted,
+    joined,
+    level,
+    sweep_in_three,
+)
 
 GAME, PLAYERS = "square-nine", (2, 3, 4)
 TWO: dict[str, Any] = {"strategy": "low-card", "players": 2}
@@ -84,7 +94,7 @@ def told_of(limit: int) -> str:
 
 def best(group: Group, first: int) -> str:
     """Return the best limit, with those that do as well; of these `first` comes first."""
-    good = sorted((dict(p.settings)["a"] for p in (group.best, *group.tied)), key=first.__ne__)
+    good = sorted((dict(p.settings)["a"] for p in (group.best, *level(group))), key=first.__ne__)
     others = f" (or {joined([f'{limit}' for limit in good[1:]], 'or')})" if good[1:] else ""
     return f"{good[0]}{others}"
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.statistics.paired import Moments, Verdict, verdict
-from cardsim.studies import Lab, Shortfall, SweepResult, amount, joined, three_of
+from cardsim.studies import Lab, Shortfall, SweepResult, amount, as_good, joined, three_of
 
 GAME = "square-nine"
 WAYS = {"race": "a player who thinks ahead", "line-builder": "a player who builds lines",
@@ -122,10 +122,11 @@ def by_cell(found: Verdict) -> list[Shortfall]:
 
 def cells(found: Verdict) -> str:
     """Return which cells are best, with those that do as well."""
-    if len(found.tied) == len(ALIKE):
+    good = [k for k, gap in enumerate(found.shortfalls) if k != found.best and as_good(gap)]
+    if 1 + len(good) == len(ALIKE):
         return "any cell is as good"
     names = list(ALIKE)
-    told = [names[found.best], *(names[k] for k in found.tied if k != found.best)]
+    told = [names[k] for k in (found.best, *good)]
     return f"open {joined(told, 'or')}"
 
 

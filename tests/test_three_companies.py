@@ -7,12 +7,16 @@ from dataclasses import replace
 
 import pytest
 
+import cardsim
+from cardsim.ask.swept import Group
 from cardsim.games import game_names, load_game
 from cardsim.runs.company import Company, three_of
+from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import Estimate
 from cardsim.story import Number
+from cardsim.studies import is_level, level, spoken
 from cardsim.studies.advice import decided, in_few
-from cardsim.studies.companies import Behind, CompanyResult, Tried, all_playing
+from cardsim.studies.companies import Behind, CompanyResult, Tried, all_playing, in_group
 from cardsim.workspace import strategy_files
 
 SCAT = load_game("scat")
@@ -327,3 +331,32 @@ def test_charts_name_ways_to_play_in_six_words_unless_these_are_alike() -> None:
         f"{long}, then at 26",
         f"{long}, then at 29",
     )
+
+
+@pytest.fixture(scope="module")
+def played() -> Group:
+    """Three values to knock at, in a few hands."""
+    return cardsim.sweep("scat", 50, knock_threshold="20,22,24", vs="same", seed=1).groups[0]
+
+
+@pytest.mark.parametrize(
+    ("gap", "is_good"),
+    [
+        (Shortfall(0.002, 0.001, 0.003), True),
+        (Shortfall(0.006, 0.001, 0.011), False),
+        (Shortfall(0.006, 0.0, 0.012), True),
+    ],
+    ids=["sure but unnoticeable", "sure", "perhaps nothing"],
+)
+def test_a_page_has_one_test_of_as_good(played: Group, gap: Shortfall, *, is_good: bool) -> None:
+    best, other, bad = Shortfall(0, 0, 0.001), gap, Shortfall(0.1, 0.09, 0.11)
+    points = tuple(
+        replace(point, shortfall=short, best=short is best, tied=short is best)
+        for point, short in zip(played.points, (best, other, bad), strict=True)
+    )
+    group = replace(played, points=points)
+    by_company = in_group(Company("mixed company", "in mixed company", "field"), group)
+
+    assert by_company.is_good(1) == is_level(group, points[1]) == is_good
+    assert level(group) == (points[1],) * is_good
+    assert spoken(group) == ("20 (or 22)" if is_good else "20")

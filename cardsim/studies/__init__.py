@@ -29,6 +29,7 @@ from cardsim.studies.experiments import (
     spoken,
     with_ties,
 )
+from cardsim.studies.level import as_good, is_level, level
 from cardsim.studies.luck import tell_all_luck, tell_luck
 from cardsim.studies.prices import tell_prices
 from cardsim.studies.rankings import rank
@@ -69,6 +70,7 @@ __all__ = [
     "Tried",
     "advise",
     "amount",
+    "as_good",
     "best_and_ties",
     "by_players",
     "counted",
@@ -79,7 +81,9 @@ __all__ = [
     "gains_table",
     "gains_told",
     "in_three",
+    "is_level",
     "joined",
+    "level",
     "mixed_first",
     "per_cent",
     "rank",

@@ -23,6 +23,7 @@ from cardsim.runs.words import counted
 from cardsim.statistics.stats import ranged, rounded
 from cardsim.story import Chart, Number, Series, Table
 from cardsim.studies.experiments import joined
+from cardsim.studies.level import as_good, unnoticeable
 from cardsim.table.calibrated import Calibration
 
 if TYPE_CHECKING:
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from cardsim.studies.experiments import Lab
 
 _Part = TypeVar("_Part", SweepResult, CompareResult, Calibration)
-SMALL, PART = 0.005, 50
-"""Difference that nobody would notice: one game in two hundred; of points, this part of the worst
-strategy's cost."""
 NEARLY = 2
 """Factor of the unnoticeable difference within which a strategy is called best for all."""
 MOST_TIES = 2
@@ -75,14 +73,11 @@ class CompanyResult:
     @property
     def small(self) -> float:
         """A difference that nobody would notice."""
-        if self.measure.in_per_cent:
-            return SMALL
-        return max(gap.value for gap in self.behind) / PART
+        return unnoticeable(self.measure, self.behind)
 
     def is_good(self, way: int) -> bool:
         """Return True if a strategy may be the best here, or its gap is unnoticeable."""
-        gap = self.behind[way]
-        return gap.low <= 0 or gap.high < self.small
+        return as_good(self.behind[way], self.small)
 
     @property
     def good(self) -> list[int]:

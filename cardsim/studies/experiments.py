@@ -54,6 +54,7 @@ from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, ranged, rounded, z_value
 from cardsim.story import Best, Chart, Kind, Number, Section, Table, choice_of, without_answer
+from cardsim.studies.level import as_good, is_level, unnoticeable
 from cardsim.table.calibrated import Calibration
 from cardsim.table.calibrating import calibrate
 from cardsim.tournaments import playing as tournaments
@@ -621,7 +622,8 @@ def spoken(group: Group) -> str:
     """Return the best value of a sweep over one parameter, with its ties: `24 (or 23)`."""
     k = choice_of(group)
     best = group.best.settings[k][1]
-    return with_ties(best, [p.settings[k][1] for p in group.points if p.tied and not p.best])
+    ties = [p for p in group.points if not p.best and is_level(group, p)]
+    return with_ties(best, [p.settings[k][1] for p in ties])
 
 
 def with_ties(best: object, ties: Iterable[object]) -> str:
@@ -634,8 +636,9 @@ def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, 
     """Return the strategy with the highest mean, and its ties."""
     values = [c.estimate.value for c in compared.contenders]
     best = values.index(max(values))
-    ties = [w for k, w in enumerate(ways) if k != best and compared.gap(best, k).low <= 0]
-    return ways[best], ties
+    gaps = {k: compared.gap(best, k) for k in range(len(ways)) if k != best}
+    small = unnoticeable(compared.measure, gaps.values())
+    return ways[best], [ways[k] for k, gap in gaps.items() if as_good(gap, small)]
 
 
 def per_cent(share: tuple[float, float, float]) -> str:
