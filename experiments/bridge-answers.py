@@ -18,7 +18,8 @@ FIVE, FOUR = COMES_IN, f"{COMES_IN},major_cards=4"
 ANSWERS = tuple(range(11))
 USUAL = 6
 IMPS: dict[str, Any] = {"unit": "match", "boards": 1, "measure": "imps"}
-MAJORS = ("open five-card majors", "open four-card majors")
+FOUR_CARD = "open four-card majors"
+MAJORS = ("open five-card majors", FOUR_CARD)
 X = "points with which you answer an opening"
 STANDARD = ("standard",)
 """Strategies whose players double for take-out: the question is asked among them, too."""
@@ -58,8 +59,11 @@ def study(lab: Lab) -> None:
         f"as the tips do, costs you {answers.costs(usual)}. By IMPs in mixed company, {first} and "
         f"answer with {best} points or more. Light answers pay here since an opening at the one "
         "level has no upper limit: passing may miss a game.",
-        *majors.numbers[:1],
-        *answers.numbers[:1],
+        Number.of(
+            majors.mixed.cost(MAJORS.index(FOUR_CARD)),
+            "lost by opening four-card majors, in mixed company",
+            is_cost=True,
+        ),
         Number.of(
             answers.mixed.cost(usual),
             f"lost by waiting for {USUAL}, in mixed company",
@@ -80,7 +84,7 @@ def numbers(lab: Lab, vs: str, **unit: Any) -> SweepResult:
 
 def told(points: int) -> str:
     """Return when you answer, in words."""
-    return f"answer with {points} points or more" if points else "answer every opening"
+    return f"answer with {points} points or more"
 
 
 EXPERIMENT = Experiment(study, n=400_000)

@@ -6,6 +6,7 @@ as well, build as well, or play by the learned rules. In a match the deal goes r
 keep a face card for the end, we ask against beginners, in mixed company and against good players.
 """
 
+from collections.abc import Mapping
 from math import sqrt
 
 import numpy as np
@@ -58,9 +59,9 @@ def study(lab: Lab) -> None:
     kept = face_kept(lab)
     many = PLAYERS[-1]
     lab.answer(
-        f"{verdict(two)}. With two players who both {MAIN}, the dealer scores "
-        f"{more(two)} points a hand than the other player. The dealer makes the last capture in "
-        f"{left[0]} of hands, and what is left on the table makes a difference of "
+        f"{verdict({n: beside[MAIN, n] for n in PLAYERS})}. With two players who both {MAIN}, the "
+        f"dealer scores {more(two)} points a hand than the other player. The dealer makes the last "
+        f"capture in {left[0]} of hands, and what is left on the table makes a difference of "
         f"{spoken(left[1])} points. With {counted(many)} players the dealer scores "
         f"{more(beside[MAIN, many])} points a hand than the others on average. "
         f"{turned} {first} {kept}",
@@ -69,7 +70,9 @@ def study(lab: Lab) -> None:
             f"points a hand {'more' if two[0] >= 0 else 'fewer'} for the dealer than for the "
             "other, two players",
         ),
-        Number.of(spoken(left[1]), "of it from what is left at the end"),
+        Number.of(
+            spoken(left[1]), "points for the dealer from what is left at the end, two players"
+        ),
         Number.of(
             spoken(beside[MAIN, many]),
             f"points a hand for the dealer over the others' average, {counted(many)} players",
@@ -87,11 +90,15 @@ def more(gain: Gain) -> str:
     return f"{rounded(abs(gain[0]), gain[1])} {'more' if gain[0] >= 0 else 'fewer'}"
 
 
-def verdict(gain: Gain) -> str:
-    """Return whether it is good to deal."""
-    if abs(gain[0]) <= gain[1]:
-        return "It is too close to call"
-    return "Yes" if gain[0] > 0 else "No"
+def verdict(gains: Mapping[int, Gain]) -> str:
+    """Return whether it is good to deal, by the number of players where that matters."""
+    by: dict[str, list[str]] = {}
+    for n, (value, half) in gains.items():
+        told = "it is too close to call" if abs(value) <= half else "yes" if value > 0 else "no"
+        by.setdefault(told, []).append(counted(n))
+    parts = [f"{told} with {joined(players)}" for told, players in by.items()]
+    text = f"{', '.join(parts)} players" if len(by) > 1 else next(iter(by))
+    return text[:1].upper() + text[1:]
 
 
 def mean_of(values: np.ndarray) -> Gain:
@@ -296,9 +303,10 @@ def in_a_match(lab: Lab) -> str:
     )
     value, half = gains[MAIN]
     if abs(value) <= half:
-        return "In a match, dealing first makes no measurable difference."
+        return "In a match between two, dealing first makes no measurable difference."
     return (
-        f"Deal first in a match, and you win {more(gains[MAIN])} matches in 100 than an even share."
+        f"Deal first in a match between two, and you win {more(gains[MAIN])} matches in 100 than "
+        "an even share."
     )
 
 

@@ -158,7 +158,8 @@ def extremes(rules: Mapping[tuple[str, str], Result], way: str) -> str:
     most, least = (pick(RULES, key=lambda rule: edges[rule][0]) for pick in (max, min))
     return (
         f"If all {WAYS[way]}, going first is worth {spoken(edges[STANDARD])} games in 100 with "
-        f"{STANDARD}. It is worth most with {most} ({spoken(edges[most])}) and least with {least} "
+        f"{STANDARD}. It is worth most with {most} ({spoken(edges[most])}), and "
+        f"{'costs most' if edges[least][0] < 0 else 'is worth least'} with {least} "
         f"({spoken(edges[least])})."
     )
 
@@ -168,7 +169,7 @@ def smallest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
     rows = {rule: beside(rules[way, rule]) for rule in RULES}
     rule = min(RULES, key=lambda rule: abs(rows[rule][0][0]))
     return (
-        f"If all {WAYS[way]}, the first player's edge is smallest with {rule} "
+        f"If all {WAYS[way]}, the first player is nearest to an even share with {rule} "
         f"({spoken(rows[rule][0])}; the second to play has {spoken(rows[rule][1])})."
     )
 

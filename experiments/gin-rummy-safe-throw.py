@@ -7,7 +7,7 @@ that he took, even if your hand is some points worse for it. You wait for gin, a
 against beginners, in mixed company and against good players.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -99,8 +99,9 @@ def study(lab: Lab) -> None:
             f"near it, for up to {max(level)} points of deadwood."
         )
     lab.answer(
-        f"The safest throw is a card near one that he threw: of 100 he takes {threw}. The riskiest "
-        f"is a card near one that he took: he takes {took}. {advice} Give up "
+        f"{safest(known)}Of 100 cards near one that he threw he takes {threw}; of 100 near one "
+        f"that he took, {took}. Of cards near neither, he takes {by_height(mixed)} of 100 "
+        f"{middle.where}. {advice} Give up "
         f"{CAUTION[last]} points for a safe throw, and it costs you {asked.costs(last)}.",
         *(
             Number.of(share(mixed, kind=kind), f"of 100 taken {kind}, in mixed company")
@@ -149,6 +150,23 @@ def share(frame: pl.DataFrame, **kinds: str) -> str:
         return "never seen"
     low, high = wilson(int(taken.sum()), len(taken))
     return rounded(100 * int(taken.sum()) / len(taken), 50 * (high - low))
+
+
+def by_height(frame: pl.DataFrame) -> str:
+    """Return how many throws near neither are taken, by height: `69 (± 2) aces to threes`."""
+    return joined([f"{share(frame, kind=NEITHER, height=height)} {height}" for height in HEIGHTS])
+
+
+def safest(known: Mapping[Company, pl.DataFrame]) -> str:
+    """Return which throw is taken least, in a sentence, if it is the same in each company."""
+    least = set()
+    for frame in known.values():
+        taken = frame.group_by("kind", "height").agg(pl.col("taken").mean()).sort("taken")
+        least.add(taken.select("kind", "height").row(0))
+    if len(least) > 1:
+        return ""
+    ((kind, height),) = least
+    return f"The safest throw is one of the {height}, {kind}. "
 
 
 def told(points: float) -> str:

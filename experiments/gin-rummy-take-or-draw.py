@@ -50,10 +50,10 @@ TOLD = {
     NEVER: "nothing",
 }
 TELL = [
-    *(f"take {told} from the row" for way, told in TOLD.items() if way != NEVER),
-    "never take from the row",
+    *(f"take {told}" for way, told in TOLD.items() if way != NEVER),
+    "never take",
 ]
-"""The ways as what you do."""
+"""The ways as what you do with the newest tile of the row."""
 
 
 def study(lab: Lab) -> None:

@@ -42,6 +42,8 @@ WITH_PENNIES = (20, 22, 24, 26, 27, 28, 29, 30, NEVER)
 ALIKE = tuple(range(23, NEVER + 1))
 CANDIDATES = 5
 FEW = (2, THREE)
+ENDS = (2, 4, 6)
+"""Numbers of players whose lines are drawn; the table has all."""
 KEEPS = "all keep to the plan"
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
@@ -130,7 +132,7 @@ def by_players(lab: Lab, by: Mapping[int, Tried]) -> None:
             "What each value wins in mixed company",
             "you knock with this or more (31: never)",
             "matches won",
-            tuple(Series.of(f"{n} players", VALUES, a.mixed.estimates) for n, a in by.items()),
+            tuple(Series.of(f"{n} players", VALUES, by[n].mixed.estimates) for n in ENDS),
             percent=True,
             best="highest",
         ),
@@ -312,15 +314,14 @@ def all_alike(lab: Lab) -> dict[int, int]:
             f"If all three players keep to one value: {way(settled[THREE])}",
             "all knock with this or more (31: never)",
             "lives in 100 hands gained by the best other value",
-            tuple(
+            (
                 Series(
-                    f"{n} players",
+                    f"{THREE} players",
                     ALIKE,
-                    tuple(100 * by[v].value for v in ALIKE),
-                    tuple(100 * by[v].low for v in ALIKE),
-                    tuple(100 * by[v].high for v in ALIKE),
-                )
-                for n, by in gains.items()
+                    tuple(100 * gap.value for gap in gains[THREE].values()),
+                    tuple(100 * gap.low for gap in gains[THREE].values()),
+                    tuple(100 * gap.high for gap in gains[THREE].values()),
+                ),
             ),
             interval="95 % intervals",
             best="lowest",
@@ -358,20 +359,18 @@ def alike_by_turn(lab: Lab, settled: Mapping[int, int]) -> None:
         for n, (table, contest) in found.items()
     ]
     table, contest = found[THREE]
-    names = list(departing(table).values())
     lab.section(
         "If everybody plays the same, turn by turn",
         "When to knock on your first turn, your second, your third, and later. "
         f"{' '.join(told)} On fresh hands, one player of three leaves that plan in each way "
         "shown.",
-        Chart(
+        table=Table(
             f"If all three knock at {joined([brief(v) for v in table.values()])}, turn by turn",
-            "what one player does",
-            "matches this player wins",
-            (Series.of("three players", names, [c.estimate for c in contest.contenders]),),
-            kind="points",
-            percent=True,
-            reference=(1 / THREE, "even share"),
+            ("what one player does", "matches this player wins"),
+            tuple(
+                (name, str(c.estimate))
+                for name, c in zip(departing(table).values(), contest.contenders, strict=True)
+            ),
         ),
     )
 
@@ -406,7 +405,7 @@ def check(
     lab: Lab, best: Mapping[str, int], tables: Mapping[str, Mapping[str, int]], unknown: int
 ) -> None:
     """Check the advice on fresh hands, by matches of three players."""
-    series = []
+    rows = []
     for where, vs in COMPANIES.items():
         ways = {
             "by turn": in_turn(tables[where]),
@@ -416,24 +415,17 @@ def check(
         }
         named = {strategy: name for name, strategy in ways.items()}
         contest = lab.compare("scat", list(named), unit="match", vs=vs, seed=lab.seed + 2)
-        series.append(
-            Series.of(
-                where,
-                list(named.values()),
-                [c.estimate for c in contest.contenders],
-            )
-        )
+        rows += [
+            (where, name, str(c.estimate))
+            for name, c in zip(named.values(), contest.contenders, strict=True)
+        ]
     lab.section(
         "The same on fresh hands",
         "The plans from above, with three players, in matches that were not used to find them.",
-        Chart(
+        table=Table(
             "What each plan wins on fresh hands",
-            "you",
-            "matches you win",
-            tuple(series),
-            kind="points",
-            percent=True,
-            reference=(1 / THREE, "even share"),
+            ("the others", "you", "matches you win"),
+            tuple(rows),
         ),
     )
 

@@ -544,7 +544,7 @@ def test_the_best_choice_is_marked_and_no_number_of_players_is(opened: Any) -> N
 def test_length_seats_and_luck_move_with_the_house_rules(opened: Any) -> None:
     def middle(lives: int) -> int:
         link = f"#n=100000&rule.start_lives={lives}"
-        there = opened(GALLERY / "scat-when-to-knock.html", link)
+        there = opened(GALLERY / "scat-how-to-play.html", link)
         told = re.compile("lasts: half up to .*By your seat: .*Luck: ", re.DOTALL)
         there.locator("#live", has_text=told).wait_for(timeout=60_000)
         return int(re.findall(r"half up to (\d+)", there.inner_text("#live"))[0])

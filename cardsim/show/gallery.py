@@ -24,7 +24,6 @@ UNKNOWN = "If you do not know the others, "
 HOW_TO_PLAY = "how-to-play"
 """End of the names of the experiments that come first within their game."""
 YOUR_TABLE = (
-    "scat-when-to-knock",
     "dice-game-length",
     "spades-nil",
     "gin-rummy-when-to-knock",
