@@ -24,7 +24,7 @@ from cardsim.runs.sealed import sealed
 from cardsim.table import choice_values, drilled, drilling
 from cardsim.table.choice_values import Choice
 from cardsim.table.drilled import HELD, REST, Missed, Record, Spot, file_of, read
-from cardsim.table.drilling import Drilling, Question, begun, kinds_named, matters
+from cardsim.table.drilling import Drilling, DrillQuestion, begun, kinds_named, matters
 from cardsim.table.played import DecisionVerdict
 from edited import as_text, edited, edits
 from test_play import _at_a_terminal as at_a_terminal
@@ -72,18 +72,20 @@ def begin(seed: int = 5, only: tuple[str, ...] = (), day: date = DAY, many: int 
     return Drilling(file, begun(file, asked, many=many, least=None, only=only, day=day))
 
 
-def worst(question: Question) -> int:
+def worst(question: DrillQuestion) -> int:
     """Number of the action that gives most away."""
     action, table = question.choices[-1][1].action, question.sitting.table
     return next(n for n in range(table.count) if table.nth(n) == action)
 
 
-def best(question: Question) -> int:
+def best(question: DrillQuestion) -> int:
     action, table = question.choices[0][1].action, question.sitting.table
     return next(n for n in range(table.count) if table.nth(n) == action)
 
 
-def answered(under_way: Drilling, how: Callable[[Question], int], day: date) -> list[Question]:
+def answered(
+    under_way: Drilling, how: Callable[[DrillQuestion], int], day: date
+) -> list[DrillQuestion]:
     """All questions of a drill, answered in one way."""
     questions = []
     while (question := under_way.next()) is not None:

@@ -22,7 +22,7 @@ from cardsim.games import game_names, load_game
 from cardsim.table import choice_values
 from cardsim.table.evening import Evening
 from cardsim.table.played import SavedGame, Sitting, sit_down
-from cardsim.web.server import LATE, Page, PageApi, application
+from cardsim.web.server import LATE, PageApi, PageRequests, application
 from imagining import dealt_anew
 from typed import Write
 
@@ -68,7 +68,7 @@ def page_of(
 
 
 @contextmanager
-def served(page: Page) -> Iterator[str]:
+def served(page: PageRequests) -> Iterator[str]:
     import uvicorn
 
     with socket.socket() as listening:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cardsim.table.played import Sitting, sit_down
-from cardsim.table.score_sheet import Sheet, sheet_of
+from cardsim.table.score_sheet import ScoreSheet, sheet_of
 
 
 def played(game: str, unit: str, hands: int, **options: Any) -> Sitting:
@@ -32,7 +32,7 @@ def test_a_match_of_scat_has_the_lives_after_each_hand() -> None:
 
 
 def test_a_single_hand_has_no_score_sheet() -> None:
-    assert sheet_of(played("scat", "hand", 1)) == Sheet()
+    assert sheet_of(played("scat", "hand", 1)) == ScoreSheet()
 
 
 def test_a_match_of_scat_for_points_has_the_points() -> None:

@@ -25,7 +25,7 @@ from cardsim.runs.spec import Player, short_names
 from cardsim.runs.store import keeping
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments
-from cardsim.tournaments import telling
+from cardsim.tournaments import tournament_story
 from cardsim.tournaments.playing import prepare_tournament
 from cardsim.tournaments.standings import TournamentResult
 from test_learn_exact import first_payoff, points_of, second_worth, turn_worth
@@ -360,12 +360,12 @@ def test_hands_that_tell_nothing_claim_no_limit_and_no_shares(ring: TournamentRe
         "so few hands can show no gain, and 2000000 hands a table would show 1 hand in 100"
     )
     assert few.left == "Which of them would take over, these hands cannot tell."
-    heads = [next(telling.sections(found)).table for found in (few, ring)]
+    heads = [next(tournament_story.sections(found)).table for found in (few, ring)]
     assert [None if table is None else table.heads[3:] for table in heads] == [
         (),
         ("weight", "takes over"),
     ]
-    assert [len(list(telling.numbers(found))) for found in (few, ring)] == [1, 2]
+    assert [len(list(tournament_story.numbers(found))) for found in (few, ring)] == [1, 2]
 
 
 @pytest.fixture(scope="module")

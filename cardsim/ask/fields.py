@@ -32,7 +32,7 @@ BUT_LAPSE = wording.of_several(LAPSES)
 
 
 @dataclass(frozen=True)
-class Member:
+class FieldMember:
     """A strategy in a field.
 
     Attributes:
@@ -85,13 +85,13 @@ class Field:
 
     game: Game
     about: str
-    members: tuple[Member, ...]
+    members: tuple[FieldMember, ...]
     compared: CompareResult | None = None
     safest: str = ""
     safest_from: Mapping[int, str] = dataclasses.field(default_factory=dict)
     strengths: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
-    def __iter__(self) -> Iterator[Member]:
+    def __iter__(self) -> Iterator[FieldMember]:
         return iter(self.members)
 
     def __len__(self) -> int:
@@ -169,7 +169,7 @@ class Field:
             told.append(f"{who} with {numbers} players")
         return "; ".join(told)
 
-    def _line(self, member: Member, *, told_above: bool) -> str:
+    def _line(self, member: FieldMember, *, told_above: bool) -> str:
         plays = member.plays.partition(BUT_LAPSE)[0] if told_above else member.plays
         parts = [f"{member.name}: {plays}"]
         if self.compared is not None and member.fares is not None:
@@ -202,14 +202,14 @@ def field(game: str, n: object = None, *, preset: str | None = None, **asked: An
         ]
         parts = zip(drawn.members, drawn.shares, strict=True) if drawn.members else [(drawn, 1.0)]
         level, source = given.get("level"), given.get("source", "")
-        members += [Member(player, share * part, level, source) for player, part in parts]
+        members += [FieldMember(player, share * part, level, source) for player, part in parts]
     named = told_strengths(rules_of, table.preset)
     if n is None:
         return Field(rules_of, listed.about, tuple(members), None, safest, listed.safest, named)
     names = dict.fromkeys(member.name for member in members)
     compared = compare(game, *names, n=n, preset=preset, vs=FIELD, **asked)
     fares = dict(zip(names, (c.estimate for c in compared.contenders), strict=True))
-    known = tuple(Member(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
+    known = tuple(FieldMember(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
     return Field(rules_of, listed.about, known, compared, safest, listed.safest, named)
 
 
@@ -235,13 +235,13 @@ def told_strengths(game: Game, preset: str | None = None) -> dict[str, str]:
     return told
 
 
-def beginners_of(people: Field) -> list[Member]:
+def beginners_of(people: Field) -> list[FieldMember]:
     """Return the members of the lowest level; all if there are no levels."""
     lowest = min(member.level or 0 for member in people)
     return [member for member in people if (member.level or 0) == lowest]
 
 
-def beginner_of(people: Field) -> Member:
+def beginner_of(people: Field) -> FieldMember:
     """Return the beginner who plays as the game's usual player; else the commonest beginner."""
     usual = people.game.default_strategy
     return max(

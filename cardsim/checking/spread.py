@@ -53,7 +53,7 @@ def check_spread(subject: Subject) -> str:
 
 
 @dataclass(frozen=True)
-class Turn:
+class SeatTurn:
     """A turn of a seat.
 
     Attributes:
@@ -71,7 +71,7 @@ class Turn:
     draw: Chance
 
 
-def _turns(subject: Subject, maker: Maker) -> Iterator[Turn]:
+def _turns(subject: Subject, maker: Maker) -> Iterator[SeatTurn]:
     """Yield the first turns of some hands at random tables."""
     tables = list(subject.tables("spread"))
     for number in range(min(HANDS, subject.hands)):
@@ -85,13 +85,13 @@ def _turns(subject: Subject, maker: Maker) -> Iterator[Turn]:
                 break
             hand, seat = maker.open(table.states[0], table.rules), table.seat
             view = shown(at, hand, table.asks.name), at.seen(hand)
-            yield Turn(table, at, [*seen[seat], (view, "")], number_of_turn > 0, draw)
+            yield SeatTurn(table, at, [*seen[seat], (view, "")], number_of_turn > 0, draw)
             action = table.nth(draw.below(table.count))
             seen[seat].append((view, table.asks.actions[action]))
             table.act(action)
 
 
-def _dealt(turn: Turn) -> dict[str, Any] | None:
+def _dealt(turn: SeatTurn) -> dict[str, Any] | None:
     """Return the parts of a hand dealt and played anew; None if the seat sees something else."""
     at, draw, seat = turn.rules, turn.draw, turn.table.seat
     hand, views = at.begin(), iter(turn.views)
@@ -115,7 +115,7 @@ def _dealt(turn: Turn) -> dict[str, Any] | None:
     return None
 
 
-def _compare(subject: Subject, maker: Maker, turn: Turn) -> bool:
+def _compare(subject: Subject, maker: Maker, turn: SeatTurn) -> bool:
     """Compare hands of both kinds; return False if there are too few."""
     dealt: list[Mapping[str, str]] = []
     for number in range(DEALT):
@@ -139,7 +139,7 @@ def _compare(subject: Subject, maker: Maker, turn: Turn) -> bool:
 
 
 def _wrong(
-    subject: Subject, maker: Maker, turn: Turn, name: str, both: Sequence[Counter[str]]
+    subject: Subject, maker: Maker, turn: SeatTurn, name: str, both: Sequence[Counter[str]]
 ) -> WrongError:
     shares = [{v: n / many.total() for v, n in many.items()} for many in both]
     value = max({*both[0], *both[1]}, key=lambda v: abs(shares[0].get(v, 0) - shares[1].get(v, 0)))

@@ -29,8 +29,8 @@ from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
     from cardsim.game import Game
-    from cardsim.table.drilled import Answer
-    from cardsim.table.drilling import Drilling, Question
+    from cardsim.table.drilled import DrillAnswer
+    from cardsim.table.drilling import Drilling, DrillQuestion
 
 MANY = 10
 """Default number of decisions."""
@@ -221,7 +221,9 @@ def _no_hints() -> Any:
     return Hints("There are no hints in a drill: choose, and see what each was worth.")
 
 
-def _judged(drilling: Drilling, question: Question, answer: Answer, *, plain: bool) -> list[str]:
+def _judged(
+    drilling: Drilling, question: DrillQuestion, answer: DrillAnswer, *, plain: bool
+) -> list[str]:
     """Return what each choice was worth, and what yours gave away."""
     from cardsim.table import drill_told
 

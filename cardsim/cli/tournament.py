@@ -37,7 +37,7 @@ def tournament(chosen: options.Chosen) -> int:
     """Play all strategies at all tables they can make, and say which would take over."""
     from cardsim.runs.journal import note
     from cardsim.tournaments.playing import play_tournament, prepare_tournament
-    from cardsim.tournaments.telling import story
+    from cardsim.tournaments.tournament_story import story
 
     for flag, values in chosen.several.items():
         raise UserError(f"{flag} takes one value in a tournament, not {values}")

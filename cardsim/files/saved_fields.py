@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from cardsim.ask.swept import SweptOption
 from cardsim.search.safest import BestResponse
-from cardsim.table.calibrated import Kind
+from cardsim.table.calibrated import DecisionKind
 from cardsim.table.chances import OutcomeChance
 from cardsim.table.fitted import Person
 
@@ -404,7 +404,7 @@ class Calibration(TableAnswer):
 
     by: list[str]
     worlds: Some
-    kinds: Annotated[list[Kind], Meta(min_length=1)]
+    kinds: Annotated[list[DecisionKind], Meta(min_length=1)]
     decisions: DrawnDecisions
     run: Spec
 

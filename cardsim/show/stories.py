@@ -44,7 +44,7 @@ from cardsim.table.calibrated import Calibration
 from cardsim.table.fitted import Fit
 from cardsim.table.looked_back import LookBack
 from cardsim.table.replayed import Replay
-from cardsim.tournaments import telling
+from cardsim.tournaments import tournament_story
 from cardsim.tournaments.standings import TournamentResult
 
 STORIES: dict[type, Callable[[Any], Story]] = {
@@ -65,7 +65,7 @@ STORIES: dict[type, Callable[[Any], Story]] = {
     CompareResult: compare_story.story,
     DesignResult: design_story.story,
     TuneResult: tune_story.story,
-    TournamentResult: telling.story,
+    TournamentResult: tournament_story.story,
 }
 
 

@@ -14,7 +14,7 @@ from cardsim.runs.words import counted
 from cardsim.story import Chart, Series
 from cardsim.studies.advice import SEARCH, SEARCHED
 from cardsim.studies.experiments import Lab, joined
-from cardsim.tournaments import telling
+from cardsim.tournaments import tournament_story
 from cardsim.tournaments.playing import LEAST_HANDS
 from cardsim.tournaments.standings import TournamentResult
 from cardsim.workspace import NO_PERSON, field_file, strategy_files
@@ -53,10 +53,10 @@ def rank(lab: Lab, game: str) -> None:
         vs=field_or_none(game),
         answers=lab.n if lab.n >= LEAST_LOOK else None,
     )
-    for told in telling.sections(tournament):
+    for told in tournament_story.sections(tournament):
         lab.section(told.heading, told.text, told.chart, told.table)
     _search(lab, game, tournament)
-    lab.answer(in_words(tournament), *telling.numbers(tournament))
+    lab.answer(in_words(tournament), *tournament_story.numbers(tournament))
 
 
 def in_words(tournament: TournamentResult) -> str:

@@ -28,7 +28,7 @@ Z = z_value(CONFIDENCE)
 
 
 @dataclass(frozen=True)
-class Kind:
+class DecisionKind:
     """A kind of decisions.
 
     Attributes:
@@ -99,7 +99,7 @@ class Calibration(PlayedAnswer):
     """
 
     spec: CalibrationSpec
-    kinds: tuple[Kind, ...]
+    kinds: tuple[DecisionKind, ...]
     found: tuple[DrawnDecision, ...] = field(repr=False)
     seconds: float = field(compare=False)
     partial: bool = False
@@ -144,7 +144,7 @@ class Calibration(PlayedAnswer):
         return agreement(self.sums(), self.step / self.spec.worlds)
 
     @cached_property
-    def by_kind(self) -> dict[Kind, Agreement]:
+    def by_kind(self) -> dict[DecisionKind, Agreement]:
         """Agreement for each kind of which decisions were drawn."""
         drawn = {f.kind for f in self.found}
         unit = self.step / self.spec.worlds
@@ -164,11 +164,11 @@ class Calibration(PlayedAnswer):
         return limit_of(self.by_kind.values())
 
     @property
-    def off(self) -> list[Kind]:
+    def off(self) -> list[DecisionKind]:
         """The kinds that are surely off, the worst first."""
         return self.off_by(self.limit)
 
-    def off_by(self, limit: float) -> list[Kind]:
+    def off_by(self, limit: float) -> list[DecisionKind]:
         """Return the kinds whose z is beyond a limit, the worst first."""
         known = self.by_kind
         some = [k for k, one in known.items() if one.n >= FEWEST and abs(one.z) > limit]

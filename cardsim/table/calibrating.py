@@ -47,7 +47,7 @@ from cardsim.runs.words import listed
 from cardsim.runs.workers import check_executor
 from cardsim.showing import Progress, teller
 from cardsim.table.advising import MOST_WORLDS
-from cardsim.table.calibrated import Calibration, CalibrationSpec, DrawnDecision, Kind
+from cardsim.table.calibrated import Calibration, CalibrationSpec, DecisionKind, DrawnDecision
 from cardsim.table.choice_values import FEWEST_USUAL, MOST_TRIED
 from cardsim.table.positions import (
     Position,
@@ -117,7 +117,7 @@ class PreparedCalibration:
 
     spec: CalibrationSpec
     setup: Setup
-    kinds: tuple[Kind, ...]
+    kinds: tuple[DecisionKind, ...]
     sought: DrawRule
 
 
@@ -271,7 +271,9 @@ def looks_of(game: Game, texts: Sequence[str]) -> Mapping[int, DecisionTable | N
     return looks
 
 
-def _kind(game: Game, key: Key, looks: Mapping[int, DecisionTable | None], *, alone: bool) -> Kind:
+def _kind(
+    game: Game, key: Key, looks: Mapping[int, DecisionTable | None], *, alone: bool
+) -> DecisionKind:
     """Return a kind of decisions in words."""
     number, which = key
     asked = looks[number]
@@ -281,16 +283,16 @@ def _kind(game: Game, key: Key, looks: Mapping[int, DecisionTable | None], *, al
         ranges = [
             (f.low + int(v), f.low + int(v)) for f, v in zip(asked.features, values, strict=True)
         ]
-        return Kind(name, wording.situation(asked.features, ranges))
+        return DecisionKind(name, wording.situation(asked.features, ranges))
     if alone:
-        return Kind(name, "")
+        return DecisionKind(name, "")
     low, *more = LATE[which : which + 2]
     if not more:
-        return Kind(name, f"your {_th(low)} in the deal or later")
+        return DecisionKind(name, f"your {_th(low)} in the deal or later")
     if more[0] == low + 1:
-        return Kind(name, f"your {_th(low)} in the deal")
+        return DecisionKind(name, f"your {_th(low)} in the deal")
     between = "or" if more[0] == low + 2 else "to"
-    return Kind(name, f"your {_th(low)} {between} {_th(more[0] - 1)} in the deal")
+    return DecisionKind(name, f"your {_th(low)} {between} {_th(more[0] - 1)} in the deal")
 
 
 def _th(number: int) -> str:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from cardsim.runs import wording
 from cardsim.runs.told import times
 from cardsim.statistics.stats import rounded
-from cardsim.table.drilled import Answer
-from cardsim.table.drilling import Drilling, Question, Score
+from cardsim.table.drilled import DrillAnswer
+from cardsim.table.drilling import Drilling, DrillQuestion, Score
 from cardsim.table.evening import Row, rows_of
 from cardsim.table.seat_words import gerund, told
 
@@ -43,13 +43,13 @@ def begins(drilling: Drilling) -> str:
     return f"{drilling.run.game.title}: {what}, one {unit} each."
 
 
-def heading(drilling: Drilling, question: Question) -> str:
+def heading(drilling: Drilling, question: DrillQuestion) -> str:
     """Return which decision of the drill it is, and whether it was missed before."""
     again = "  You missed this one before." if question.back else ""
     return f"{drilling.number} of {drilling.drill.many}.{again}"
 
 
-def judged(drilling: Drilling, question: Question, answer: Answer) -> Judged:
+def judged(drilling: Drilling, question: DrillQuestion, answer: DrillAnswer) -> Judged:
     """Return what each choice was worth, and what yours gave away."""
     unit, own, table = drilling.run.unit, question.place_of(answer), question.sitting.table
     did, best = (

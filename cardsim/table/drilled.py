@@ -76,7 +76,7 @@ class Missed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Missed(self.spot, later.isoformat(), self.held + 1)
 
 
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DrillAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to a decision, and its cost.
 
     Attributes:
@@ -118,7 +118,7 @@ class Drill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     only: tuple[str, ...] = ()
     back: tuple[Spot, ...] = ()
     at: Number = 0
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[DrillAnswer, ...] = ()
 
 
 class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

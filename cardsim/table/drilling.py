@@ -31,8 +31,8 @@ from cardsim.runs.told import times
 from cardsim.table.choice_values import MOST_TRIED, Choice, tried
 from cardsim.table.drilled import (
     NO_RECORD,
-    Answer,
     Drill,
+    DrillAnswer,
     Missed,
     Past,
     Record,
@@ -71,7 +71,7 @@ IN_TRICKS = {
 }
 
 
-class Question(NamedTuple):
+class DrillQuestion(NamedTuple):
     """A decision that is asked in a drill.
 
     Attributes:
@@ -86,7 +86,7 @@ class Question(NamedTuple):
     choices: tuple[tuple[str, Choice], ...]
     back: bool
 
-    def place_of(self, answer: Answer) -> int:
+    def place_of(self, answer: DrillAnswer) -> int:
         """Return the place of an answer among the choices, some of which may cost the same."""
         asks = self.sitting.table.asks
         words = [named(asks, word) for word, _ in self.choices]
@@ -103,7 +103,7 @@ class Score(NamedTuple):
         due: number of decisions that come back, and the day of the first; empty if there are none.
     """
 
-    answers: tuple[Answer, ...]
+    answers: tuple[DrillAnswer, ...]
     unit: Unit
     before: tuple[Past, ...]
     due: tuple[int, str]
@@ -183,7 +183,7 @@ class Drilling:
         # It is not known yet if no decision was found at all.
         return f"decision{kinds} that costs at least {amount}" if least else f"decision{kinds}"
 
-    def next(self) -> Question | None:
+    def next(self) -> DrillQuestion | None:
         """Return the decision to come; None if the drill is over."""
         if self.number > self.drill.many:
             return None
@@ -205,13 +205,13 @@ class Drilling:
             self._write(replace(self.drill, many=len(self.drill.answers)))
         return found
 
-    def _question(self, spot: Spot, *, back: bool) -> Question:
+    def _question(self, spot: Spot, *, back: bool) -> DrillQuestion:
         run = self.run if spot.asked == self.drill.asked else _table(spot.asked)
         kept = SavedGame(spot.asked, spot.hand, spot.actions, spot.seen)
         sitting = resume(kept, run)
-        return Question(spot, sitting, tuple(sitting.tried), back)
+        return DrillQuestion(spot, sitting, tuple(sitting.tried), back)
 
-    def _fresh(self) -> Question | None:
+    def _fresh(self) -> DrillQuestion | None:
         """Return a decision that matters, in the first hand or match that has one."""
         drill = self.drill
         _, first = sit_down(drill.asked, None)
@@ -223,7 +223,7 @@ class Drilling:
         self._write(replace(self.drill, at=drill.at + LOOKED_THROUGH))
         return None
 
-    def _found(self, hand: int) -> Question | None:
+    def _found(self, hand: int) -> DrillQuestion | None:
         """Return the hardest of some decisions of a hand or match; None if none matters."""
         sitting = walked(self.run, hand)
         kinds, game = self.drill.only, self.run.game
@@ -252,10 +252,10 @@ class Drilling:
                 at = resume_at(self.run, hand, actions)
                 at.judge = sitting.judge
                 spot = Spot(self.drill.asked, hand, actions, at.seen)
-                return Question(spot, at, tuple(at.tried), back=False)
+                return DrillQuestion(spot, at, tuple(at.tried), back=False)
         return None
 
-    def answer(self, question: Question, nth: int, day: date) -> Answer:
+    def answer(self, question: DrillQuestion, nth: int, day: date) -> DrillAnswer:
         """Take a decision, and keep what it gave away.
 
         Args:
@@ -270,14 +270,14 @@ class Drilling:
         words = named(asks, did), named(asks, best)
         # Of two choices that are worth the same one may be better in the last bit.
         cost, high = max(own.cost, 0.0), max(own.cost_high, 0.0)
-        answer = Answer(asks.name, *words, cost, own.cost_low, high)
+        answer = DrillAnswer(asks.name, *words, cost, own.cost_low, high)
         drill = self.drill
         drill = self._shortened() if question.back else replace(drill, at=drill.at + 1)
         drill = replace(drill, answers=(*drill.answers, answer))
         self._write(drill, self._missed(question, day, held=answer.held))
         return answer
 
-    def why(self, question: Question, answer: Answer) -> str:
+    def why(self, question: DrillQuestion, answer: DrillAnswer) -> str:
         """Return what makes the best action better than yours, or than the best of the others."""
         sitting = question.sitting
         judge, table, number = sitting.judge, sitting.table, len(sitting.turns)
@@ -287,7 +287,7 @@ class Drilling:
         own = choices[question.place_of(answer)]
         return why(judge, table, choices[0].action, own.action, number)
 
-    def _missed(self, question: Question, day: date, *, held: bool) -> tuple[Missed, ...]:
+    def _missed(self, question: DrillQuestion, day: date, *, held: bool) -> tuple[Missed, ...]:
         """Return the decisions that come back after an answer."""
         others = tuple(one for one in self.record.missed if one.spot != question.spot)
         known = [one for one in self.record.missed if one.spot == question.spot]

@@ -9,7 +9,7 @@ from cardsim.table.played import Sitting
 SIDES = ("your side", "theirs")
 
 
-class Sheet(NamedTuple):
+class ScoreSheet(NamedTuple):
     """A score sheet.
 
     Attributes:
@@ -23,10 +23,10 @@ class Sheet(NamedTuple):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def sheet_of(sitting: Sitting) -> Sheet:
+def sheet_of(sitting: Sitting) -> ScoreSheet:
     """Return the score sheet of the hands that are over."""
     if not sitting.standings:
-        return Sheet()
+        return ScoreSheet()
     begun, names = sitting.standings[0], sitting.names
     sides = len(begun) < len(names)
     order = (
@@ -39,7 +39,7 @@ def sheet_of(sitting: Sitting) -> Sheet:
         )
     ]
     heads = SIDES if sides else names
-    return Sheet(sitting.counted_in, tuple(heads), tuple(rows))
+    return ScoreSheet(sitting.counted_in, tuple(heads), tuple(rows))
 
 
 def _cell(then: int, now: int) -> str:

@@ -31,8 +31,8 @@ from cardsim.table.seat_words import part_of, word
 from cardsim.table.typed_text import (
     CLAIM,
     PLAYS,
-    Card,
     Item,
+    TypedCard,
     TypedText,
     card_of,
     chanced,
@@ -135,7 +135,7 @@ def _seen(run: Resolved, turn: Turn) -> bytes:
 def _played(record: TypedText, run: Resolved, salt: int) -> Typed:
     """Play the hand with some cards in the free places."""
     never: dict[int, set[int]] = {}
-    pins: dict[tuple[int, int], Card] = {}
+    pins: dict[tuple[int, int], TypedCard] = {}
     furthest: Misfit | None = None
     for number in range(TRIES):
         replayed = Replayed(record, run, Random(TRIES * salt + number), never, pins)  # noqa: S311
@@ -164,7 +164,7 @@ class Want(NamedTuple):
         line: the line where it is typed; 0 if it is not.
     """
 
-    card: Card | None
+    card: TypedCard | None
     dice: tuple[int, ...] = ()
     seat: int = NOBODY
     line: int = 0
@@ -183,7 +183,7 @@ class Replayed:
         run: Resolved,
         chance: Random,
         never: Mapping[int, set[int]],
-        pins: dict[tuple[int, int], Card],
+        pins: dict[tuple[int, int], TypedCard],
     ) -> None:
         """Sit down at the table.
 
@@ -216,7 +216,7 @@ class Replayed:
         """Line of the last statement about chance."""
         self.wants: list[Want] = []
         self.out: list[tuple[str, int, int]] = []
-        self.have: dict[int, list[Card]] = {}
+        self.have: dict[int, list[TypedCard]] = {}
         self.at = 0
         """Index of the next item."""
         self.after = 0
@@ -393,7 +393,7 @@ class Replayed:
             if seat == self.hero and count < most:
                 self.short = self.short or text
 
-    def _card(self, value: int) -> Card:
+    def _card(self, value: int) -> TypedCard:
         return card_of(value, ranked=self.ranked)
 
     def _met(self, want: Want, values: tuple[int, ...]) -> bool:
@@ -512,11 +512,11 @@ class Replayed:
                     return item.cards[self.taken[n] - 1]
         return None
 
-    def _needed(self, seat: int) -> Card | None:
+    def _needed(self, seat: int) -> TypedCard | None:
         """Return a card that a seat plays later, and so must have been dealt or drawn by now."""
         have = list(self.have.get(seat, ()))
         have += [want.card for want in self.wants if want.seat == seat and want.card]
-        mentioned: list[Card] = []
+        mentioned: list[TypedCard] = []
         items = self.record.items
         for n, item in enumerate(items[self.after :], self.after):
             if item.kind == "hand":
@@ -524,7 +524,7 @@ class Replayed:
             if item.kind == "roll":
                 continue
             own = self.seat_of(item.seat) == seat
-            named: Sequence[Card] = item.cards[self.taken[n] :]
+            named: Sequence[TypedCard] = item.cards[self.taken[n] :]
             for card in named:
                 held = next((one for one in have if card.like(one)), None)
                 if item.kind in {"act", "show"} and own:
@@ -543,7 +543,7 @@ class Replayed:
                 mentioned.append(card)
         return None
 
-    def _elsewhere(self, card: Card) -> bool:
+    def _elsewhere(self, card: TypedCard) -> bool:
         """Return True if a card has been dealt or drawn."""
         out = [self._card(value) for _, _, value in self.out]
         return any(card.like(one) for one in out + [want.card for want in self.wants if want.card])

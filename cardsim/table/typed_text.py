@@ -68,13 +68,13 @@ _CARD = re.compile(r"(JOKER|[A2-9TJQK])([CDHS]?)")
 _IN_TEXT = re.compile(r"\b(10|[A2-9TJQK])([CDHS♣♦♥♠])(?!\w)", re.IGNORECASE)
 
 
-class Card(NamedTuple):
+class TypedCard(NamedTuple):
     """A typed card: its rank from 0 for an ace, 13 for a joker; its suit or -1."""
 
     rank: int
     suit: int
 
-    def like(self, other: Card) -> bool:
+    def like(self, other: TypedCard) -> bool:
         """Return True if it may be the same card, as far as both are stated."""
         return self.rank == other.rank and (
             self.suit == other.suit or -1 in (self.suit, other.suit)
@@ -378,14 +378,14 @@ def _part(part: str, n: int, seat: int, file: str) -> Iterator[Item]:
         yield Item(n, "act", seat, part, tuple(card_of(card, ranked=False) for card in cards))
 
 
-def _cards(text: str, n: int, file: str) -> tuple[Card, ...]:
+def _cards(text: str, n: int, file: str) -> tuple[TypedCard, ...]:
     cards = []
     for one in re.split(r"[\s,]+", spelled(text).strip()):
         match = _CARD.fullmatch(one)
         if match is None:
             raise UserError(f"{file}, line {n}: '{echoed(one)}' is no card; 7S and 10H are some")
         rank = JOKER if match[1] == "JOKER" else RANKS.index(match[1])
-        cards.append(Card(rank, "CDHS".index(match[2]) if match[2] else -1))
+        cards.append(TypedCard(rank, "CDHS".index(match[2]) if match[2] else -1))
     return tuple(cards)
 
 
@@ -502,6 +502,6 @@ def _dealt(some: Sequence[Event], names: Sequence[str], *, ranked: bool) -> list
     return dealt + lines
 
 
-def card_of(value: int, *, ranked: bool) -> Card:
+def card_of(value: int, *, ranked: bool) -> TypedCard:
     """Return the card of a number in a deck."""
-    return Card(value, -1) if ranked else Card(value % 13, value // 13)
+    return TypedCard(value, -1) if ranked else TypedCard(value % 13, value // 13)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError
 from cardsim.table import drill_told
-from cardsim.table.score_sheet import Sheet
+from cardsim.table.score_sheet import ScoreSheet
 from cardsim.web.server import LATE, Asked, rules_of, seen
 
 if TYPE_CHECKING:
-    from cardsim.table.drilling import Drilling, Question
+    from cardsim.table.drilling import Drilling, DrillQuestion
 
 
 class DrillPage:
@@ -32,7 +32,7 @@ class DrillPage:
         self, drilling: Drilling, stop: Callable[[], None], today: Callable[[], date]
     ) -> None:
         self.drilling, self.stop, self.today = drilling, stop, today
-        self._question: Question | None = None
+        self._question: DrillQuestion | None = None
         self._judged: dict[str, Any] = {}
         self._heading = ""
         self._score: list[str] = []
@@ -128,7 +128,7 @@ class DrillPage:
             "names": [] if asked is None else asked.sitting.names,
             "turn": self._answered,
             "ended": [],
-            "sheet": Sheet()._asdict(),
+            "sheet": ScoreSheet()._asdict(),
             "coached": self._judged.get("said", ""),
             "company": self.drilling.drill.asked.get("vs", ""),
             "companies": [],

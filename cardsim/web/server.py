@@ -72,7 +72,7 @@ class Asked(NamedTuple):
     posted: bool = False
 
 
-class Page(Protocol):
+class PageRequests(Protocol):
     """Answers to a page's requests.
 
     Attributes:
@@ -258,7 +258,7 @@ def _value(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value) or "none"
 
 
-def application(page: Page, token: str) -> Starlette:
+def application(page: PageRequests, token: str) -> Starlette:
     """Return the application with the page and its requests, under the token."""
     try:
         from starlette.applications import Starlette
@@ -299,7 +299,7 @@ def application(page: Page, token: str) -> Starlette:
 
 
 def serve(
-    made: Callable[[Callable[[], None]], Page], *, port: int, tell: Callable[[str], None]
+    made: Callable[[Callable[[], None]], PageRequests], *, port: int, tell: Callable[[str], None]
 ) -> None:
     """Serve a page until you leave, and open it in a browser.
 
