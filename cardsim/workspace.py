@@ -55,6 +55,8 @@ BY_STRENGTH = f"by strength there are {', '.join(STRENGTHS)}, and strength=0 to 
 MEANING = re.compile(rf"same|usual|field(-\d)?|program|strength|{'|'.join(STRENGTHS)}")
 """Words for players of a table, which no strategy's file may have as its name."""
 NAMES_CODE = re.compile(rf"(?<![\w.])([^\W\d][\w.]*:[^\W\d]\w*(?![\w=])|{PREFIX}.*)")
+LENDER = "__lender__"
+"""Attribute of a borrowed function: the lender's name, and the values of all its parameters."""
 _NAMED: set[str] = set()
 """Strategies of modules, and programs, that were asked for in this process."""
 _TOLD: set[Path] = set()
@@ -406,7 +408,9 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
     compiled = lender.ways[decision] == COMPILED
     lent = Lent(function, partial(asked, game, decision)) if compiled else function
     scope = {"lent": lent}
-    return written(decision, text, f"<{game}/{strategy}: {decision}>", scope)
+    made = written(decision, text, f"<{game}/{strategy}: {decision}>", scope)
+    setattr(made, LENDER, (strategy, checked))
+    return made
 
 
 def _once(game: Game, name: str, make: Callable[[Game, str], Strategy]) -> Strategy:

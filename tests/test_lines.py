@@ -14,8 +14,14 @@ from cardsim.games import load_game
 from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
 from cardsim.search.learned import loaded
-from cardsim.search.lines import lenders_of, lines_of
-from cardsim.studies.prices import _said
+from cardsim.search.lines import (
+    Card,
+    CardSearch,
+    lenders_of,
+    lines_of,
+    rules_by_decision,
+    said,
+)
 from cardsim.workspace import load_strategy
 from test_learn_exact import MOST, turn_worth
 
@@ -97,14 +103,35 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("game", "line", "said"),
+    ("game", "line", "told"),
     [
         (
             "scat",
             "take discard where the top discard adds 3 or more points",
             "take the top discard where it adds 3 or more points",
         ),
-        ("scat", "at knock: knock, holding 22 or more points", "knock, holding 22 or more points"),
+        ("scat", "at knock: knock, holding 22 or more points", "knock holding 22 or more points"),
+        (
+            "scat",
+            "at draw source: draw stock, where the top discard adds at most 3 points, holding 17",
+            "do not take the top discard where it adds at most 3 points, holding 17",
+        ),
+        (
+            "scat",
+            "at knock: knock, holding 22, after at most 1 turn of your own",
+            "knock holding 22, on your first two turns",
+        ),
+        ("scat", "never knock after 0 turns of your own", "never knock on your first turn"),
+        (
+            "scat",
+            "never knock after 2 to 4 turns of your own",
+            "never knock on your third to fifth turn",
+        ),
+        (
+            "scat",
+            "take discard where the top discard adds 3 points after 1 or more turns of your own",
+            "take the top discard where it adds 3 points from your second turn on",
+        ),
         ("scat", "knock at 27 or more", "knock at 27 or more"),
         (
             "spades",
@@ -113,6 +140,17 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
         ),
         ("spades", "bid: highest spade in a nil: 9", "bid: highest spade in a nil: 9"),
         ("spades", "play: throw high cards late", "throw high cards late"),
+        ("spades", "at play: as usual, after 0 cards in the trick", "play as usual, when you lead"),
+        (
+            "spades",
+            "win it after 2 or more cards in the trick",
+            "win it as the third or last to play",
+        ),
+        (
+            "spades",
+            "win it after at most 1 card in the trick",
+            "win it as the first or second to play",
+        ),
         (
             "spades",
             "at bid: as count-bid does, with 10 or the jack or the queen or the ace as highest",
@@ -120,8 +158,8 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
         ),
     ],
 )
-def test_a_line_is_said_as_a_player_would(game: str, line: str, said: str) -> None:
-    assert _said(line, load_game(game)) == said
+def test_a_line_is_said_as_a_player_would(game: str, line: str, told: str) -> None:
+    assert said(line, load_game(game)) == told
 
 
 def test_what_is_borrowed_counts_as_its_lines_and_those_it_names() -> None:
@@ -129,7 +167,70 @@ def test_what_is_borrowed_counts_as_its_lines_and_those_it_names() -> None:
     scat = load_game("scat")
 
     assert len(lines_of(load_strategy(scat, "level-2"))) == 3
-    assert lenders_of(scat, "level-2", "threshold") == {"level-2", "level-1"}
+    whole = {("level-2", ""), ("level-1", "")}
+    assert lenders_of(scat, ("level-2", ""), "threshold") == whole
+    knock = ("level-2", "knock")
+    assert lenders_of(scat, knock, "threshold") == {knock}
+
+
+def test_each_rule_is_about_the_decision_whose_verb_comes_first() -> None:
+    """`after a knock take it if ...` says when to take, and what the house rules change is none."""
+    scat = load_game("scat")
+    rules = {n: rules_by_decision(scat, load_strategy(scat, n)) for n in ("level-1", "watchful")}
+
+    assert {d: len(some) for d, some in rules["level-1"].items()} == {"knock": 1, "draw_source": 2}
+    assert list(rules["watchful"]) == ["knock", "draw_source", "discard"]
+    assert len(rules["watchful"]["knock"]) == 3
+    assert rules_by_decision(scat, load_strategy(scat, "threshold")) == {}
+
+
+def test_rules_without_a_verb_are_about_the_decision_that_no_other_names() -> None:
+    """Once your side has its bid is no rule for bids."""
+    spades = load_game("spades")
+
+    rules = rules_by_decision(spades, load_strategy(spades, "sound-book"))
+
+    assert [rule.split()[0] for rule in rules["bid"]] == ["bid", "bid"]
+    assert [rule.split()[0] for rule in rules["play"]] == ["while", "once"]
+
+
+def test_each_line_of_several_numbers_stands_alone() -> None:
+    scat = load_game("scat")
+    steady = load_strategy(scat, "steady")
+
+    lines = lines_of(steady, rules_by_decision(scat, steady)["knock"])
+
+    assert lines[1:3] == ("knock with 26 or more on the next three", "knock with 29 or more later")
+    assert lines[3].startswith("without pennies left")
+    assert len(lines) == 4
+
+
+def test_one_decision_can_be_borrowed_from_who_makes_several(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`press-on` bids as `fine-count` with two other numbers; `level-2` has rules to knock by."""
+    found = {}
+
+    def shelved(search: CardSearch) -> cardsim.Learned:
+        for name, part in search._lent():
+            words = Card(search.game, search.start).with_part(name, part).words
+            if (lender := part.lender) is not None:
+                found[name, lender.strategy.name, *sorted(lender.given.items())] = words
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(CardSearch, "priced", shelved)
+    for game in ("spades", "scat"):
+        with pytest.raises(KeyboardInterrupt):
+            cardsim.learn(game, 10, lines=8, unit="hand", seed=SEED)
+
+    pressed = found["bid", "fine-count", ("modest_from", 9), ("nil_spade", 10)]
+    assert len(pressed) == 2 + 5
+    assert found["play", "by-the-book", ("dodge", "late")] == (
+        "throw high cards once the bid is made, but late: once the others have theirs",
+    )
+    assert len(found["knock", "level-2"]) == 3
+    assert len(found["draw-source", "steady"]) == 3
+    assert ("knock", "threshold-by-turn") not in found
 
 
 @pytest.mark.parametrize(

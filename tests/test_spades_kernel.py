@@ -111,3 +111,48 @@ def test_the_exact_baselines_bid_and_play_as_the_rules_say() -> None:
             table.act(chance.choice(legal))
     assert nils > 3
     assert plays == 120 * 52
+
+
+@pytest.mark.full
+def test_the_sound_book_plays_by_its_four_rules() -> None:
+    """Bids at nine together, nils with long spades, leads, and what is done once a bid is made."""
+    names = ("by-the-book", "go-for-set", "sound-book")
+    book, sets, sound = (load_strategy(GAME, name) for name in names)
+    met = dict.fromkeys(("modest", "long", "led", "set", "throw"), 0)
+    for seed in range(60):
+        table, chance = Table(GAME, Rules(), seed=seed), random.Random(seed)
+        while not table.over:
+            view, legal, asked = table.view, table.legal, table.asked[1]
+            hand, seat = in_set(int(view.hand)), int(view.seat)
+            usual, choice = table.choice(book), table.choice(sound)
+            if asked == "bid":
+                partner, long = int(view.bids[seat ^ 2]), sum(card >= 39 for card in hand) > 3
+                count = max(usual, 1) if long else usual
+                modest = count > 1 and partner > 0 and count + partner >= 9
+                assert choice == count - modest
+                met["modest"] += modest
+                met["long"] += long and usual == 0
+            elif asked == "play":
+                bids, taken = view.bids.tolist(), view.taken.tolist()
+                lacking = [
+                    sum(bids[s] - taken[s] for s in (side, side + 2) if bids[s]) for side in (0, 1)
+                ]
+                own, theirs = lacking[seat % 2], lacking[1 - seat % 2]
+                nil = any(bid == 0 and took == 0 for bid, took in zip(bids, taken, strict=True))
+                side_suits = [card for card in legal if card < 39]
+                if view.laid == 0 and own > 0 and not nil and side_suits:
+                    sizes = [sum(c // 13 == suit for c in side_suits) for suit in range(3)]
+                    fewest = min(size for size in sizes if size)
+                    suit = sizes.index(fewest)
+                    best = max((c for c in side_suits if c // 13 == suit), key=strength)
+                    assert choice == best
+                    met["led"] += choice != usual
+                else:
+                    assert choice == table.choice(sets)
+                    spared = theirs > 0 and len(hand) - theirs <= 2
+                    if own <= 0 and not spared:
+                        assert choice == usual
+                        met["throw"] += 1
+                    met["set"] += own <= 0 and spared and choice != usual
+            table.act(choice if chance.random() < 0.8 else chance.choice(legal))
+    assert min(met.values()) > 0, met

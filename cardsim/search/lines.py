@@ -18,10 +18,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardsim.errors import UserError
-from cardsim.game import Game
+from cardsim.game import ORDINALS, Decision, Game
 from cardsim.options.params import Option, Value, check_order
 from cardsim.runs.rollouts import DecisionTable
 from cardsim.runs.seating import Seated
+from cardsim.runs.words import counted
 from cardsim.search.answering import PATIENCE, STAGE, STAGES, STRAYING, Answering
 from cardsim.search.candidates import (
     New,
@@ -55,7 +56,7 @@ from cardsim.search.searching import (
 from cardsim.statistics import trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import Strategy, given_to
-from cardsim.workspace import NO_PERSON, WEIGHED, load_strategy, strategy_files
+from cardsim.workspace import LENDER, NO_PERSON, WEIGHED, load_strategy, strategy_files
 
 MOST_LINES = 12
 """Largest number of lines of a card."""
@@ -75,25 +76,93 @@ SOURCES = ("Source:", "Result:")
 COUNTED = re.compile(r"this value|so many|this(?= or)")
 """Words for a number in what a parameter means."""
 NAMED = re.compile(r"`([a-z0-9-]+)`")
+ELSEWHERE = "by other house rules"
+"""Words with which a rule begins that says nothing at the usual table."""
+NO_NOUN = r"(?<!\ba )(?<!\bits )(?<!\bthe )(?<!\byour )(?<!'s )"
+"""Before a verb, which is a noun after these words: `after a knock`, `your side has its bid`."""
+BEGUN = re.compile(r"(\D*)\d")
+"""What a rule says before its first number, and so before those after a semicolon, too."""
+RANKS = re.compile(r"(\b\w+) or (?:[\w ]+ or )+the ace\b")
+"""Three ranks or more, up to the ace."""
+AFTER = r"after (at most )?(\d+)( or more)?(?: to (\d+))? "
+TURNS = re.compile(rf"{AFTER}turns? of your own")
+LAID = re.compile(rf"{AFTER}cards? in the trick")
+PLACES = ("first", "second", "third", "last")
+"""Places in a trick of four cards."""
+
+Lender = tuple[str, str]
+"""A strategy, and the decision function whose rules are borrowed; empty for all that it does."""
 
 
-def lines_of(strategy: Strategy) -> tuple[str, ...]:
+def lines_of(strategy: Strategy, rules: Sequence[str] | None = None) -> tuple[str, ...]:
     """Return the lines of a strategy: its rules, or else the sentences that say how it plays.
 
     What stands between semicolons is a line of its own.
+
+    Args:
+        strategy: the strategy.
+        rules: those of its rules that count; all by default.
     """
-    said = rules_of(strategy) or SENTENCE.split(" ".join(_how(strategy)))
-    return tuple(line.strip(" .") for one in said for line in one.split("; ") if line.strip(" ."))
+    found = []
+    for one in (rules_of(strategy) if rules is None else rules) or _sentences(strategy):
+        first, *more = one.split("; ")
+        begun = BEGUN.match(first)
+        whole = (begun[1] + part if begun and part[:1].isdigit() else part for part in more)
+        found += [line.strip(" .") for line in (first, *whole) if not line.startswith(ELSEWHERE)]
+    return tuple(line for line in found if line)
 
 
-def lenders_of(game: Game, name: str, but: str) -> frozenset[str]:
-    """Return a strategy and those by which its description goes on, except one that is free."""
-    known, found, new = strategy_files(game), set[str](), {name}
+def rules_by_decision(game: Game, strategy: Strategy) -> dict[str, list[str]]:
+    """Return the rules of a strategy by decision function; none if that is not certain.
+
+    A rule is about the decision whose verb comes first in it: `without pennies left, knock with 20`
+    is about `knock`. Those without such a verb are about the only decision that no other rule
+    names.
+    """
+    named = strategy.functions.keys() - strategy.inherited
+    own = [d for d in game.decisions if d.function in named]
+    of_verb = {verb: d.function for d in reversed(own) for verb in _verbs(d)}
+    verbs = re.compile(rf"{NO_NOUN}\b({'|'.join(of_verb)})\b")
+    found, rest = dict[str, list[str]](), list[str]()
+    for rule in rules_of(strategy):
+        verb = verbs.search(rule)
+        (found.setdefault(of_verb[verb[1]], []) if verb else rest).append(rule)
+    others = named - found.keys()
+    if rest and len(others) == 1:
+        found[others.pop()] = rest
+    return {} if rest and rest not in found.values() else found
+
+
+def _verbs(decision: Decision) -> set[str]:
+    """Return the words for making a decision: its name's first, and the verb of what it asks."""
+    asked = re.match(r"(\w+)[^:;?]*\?|[^:;?]* to (\w+)", decision.help)
+    return {decision.name.partition("-")[0], *filter(None, asked.groups() if asked else ())}
+
+
+def lenders_of(game: Game, lender: Lender, but: str) -> frozenset[Lender]:
+    """Return a lender and the strategies by which its description goes on, except one, free."""
+    known, found, new = strategy_files(game).keys() - {but, lender[0]}, set[Lender](), {lender}
     while new:
         found |= new
-        said = (part for one in new for part in _how(load_strategy(game, one)))
-        new = {n for part in said for n in NAMED.findall(part) if n in known} - found - {but}
-    return frozenset(found - {but})
+        parts = (part for one in new for part in _told(game, one))
+        new = {(n, "") for part in parts for n in NAMED.findall(part) if n in known} - found
+    return frozenset(found)
+
+
+def _told(game: Game, lender: Lender) -> Sequence[str]:
+    """Return what a lender's description says of what is borrowed."""
+    strategy = load_strategy(game, lender[0])
+    return rules_by_decision(game, strategy)[lender[1]] if lender[1] else _how(strategy)
+
+
+def _lent(game: Game, lender: Lender) -> tuple[str, ...]:
+    """Return the lines that are borrowed from a lender."""
+    strategy = load_strategy(game, lender[0])
+    return lines_of(strategy, _told(game, lender) if lender[1] else None)
+
+
+def _sentences(strategy: Strategy) -> list[str]:
+    return SENTENCE.split(" ".join(_how(strategy)))
 
 
 def _how(strategy: Strategy) -> list[str]:
@@ -112,6 +181,51 @@ def _spoken(decision: str, option: Option, value: Value) -> str:
     return line if line.startswith(decision) else f"{decision}: {line}"
 
 
+def said(line: str, game: Game) -> str:
+    """Return a line as a player would say it: without the decision's name, where the rest tells it.
+
+    `take discard where the top discard adds 3 or more points` becomes `take the top discard where
+    it adds ...`, `at draw source: draw stock, holding ...` `do not take the top discard holding
+    ...`, and `after 0 turns of your own` `on your first turn`.
+    """
+    for decision in game.decisions:
+        name = decision.name.replace("-", " ")
+        told = line.removeprefix(f"at {name}: ")
+        if told != line:
+            line = f"{name} {told}" if told.startswith("as ") else told.replace(", ", " ", 1)
+        asked, is_asked, _ = decision.help.partition("?")
+        verb, _, thing = asked.partition(" ")
+        actions = [word.replace("-", " ") for word in decision.actions]
+        choice = f"{verb} {thing.rpartition(' ')[2]}"
+        if is_asked and actions[1:] == [choice]:
+            line = re.sub(rf"^{actions[0]} ", f"do not {asked} ", line)
+            line = re.sub(rf"^{choice} ", f"{asked} ", line)
+            if asked in line:
+                line = line.replace(f"where {thing} ", "where it ")
+    line = LAID.sub(_places, TURNS.sub(_turns, line.removeprefix("play: ")))
+    return RANKS.sub(r"\1 or higher", line)
+
+
+def _turns(found: re.Match[str]) -> str:
+    """Return turns by their number: `on your first two turns`."""
+    most, low, more, high = found[1], int(found[2]), found[3], found[4]
+    if max(low, int(high or 0)) >= len(ORDINALS):
+        return found[0]
+    if most:
+        return f"on your first {counted(low + 1)} turns"
+    if more:
+        return f"from your {ORDINALS[low]} turn on"
+    return f"on your {ORDINALS[low]}{f' to {ORDINALS[int(high)]}' if high else ''} turn"
+
+
+def _places(found: re.Match[str]) -> str:
+    """Return places in a trick: `when you lead`, `as the third or last to play`."""
+    most, low, more, high = found[1], int(found[2]), found[3], found[4]
+    last = len(PLACES) - 1 if more else int(high or low)
+    places = PLACES[0 if most else low : last + 1]
+    return "when you lead" if places == PLACES[:1] else f"as the {' or '.join(places)} to play"
+
+
 @dataclass(frozen=True)
 class Part:
     """The lines of a card for one decision.
@@ -125,7 +239,7 @@ class Part:
 
     rule: RuleTree | Corrected
     words: tuple[str, ...]
-    lenders: frozenset[str] = frozenset()
+    lenders: frozenset[Lender] = frozenset()
     lender: Seated | None = None
 
 
@@ -146,10 +260,17 @@ class Card:
     @property
     def words(self) -> tuple[str, ...]:
         """All lines: its own, and those of each strategy that it borrows from, once."""
-        own = [line for part in self.parts.values() for line in part.words]
-        lent = sorted({name for part in self.parts.values() for name in part.lenders})
-        said = (line for name in lent for line in lines_of(load_strategy(self.game, name)))
-        return tuple(dict.fromkeys([*own, *said]))
+        lines, usual = list[str](), f"as {self.start.strategy.name} does"
+        for decision in self.game.decisions:
+            part = self.parts.get(decision.name)
+            lenders = sorted(part.lenders) if part else []
+            for own in part.words if part else ():
+                line = said(own, self.game).replace(usual, "as usual")
+                if len(lenders) == 1:
+                    line = line.replace(f"as {lenders[0][0]} does", "as said below")
+                lines.append(line)
+            lines += [line for one in lenders for line in _lent(self.game, one)]
+        return tuple(dict.fromkeys(lines))
 
     def with_part(self, name: str, part: Part | None) -> Card:
         """Return the card with other lines for a decision; None for no line."""
@@ -176,15 +297,7 @@ class CardSearch(Answering):
     ) -> None:
         super().__init__(task, **how)
         self.start, self.free = start, start.strategy.name
-        # Of one who decides several things it could not be said which lines are borrowed.
-        asked = {one.decision.function for one in self.asked}
-        self.lenders = [
-            s
-            for s in lenders
-            if s.name != self.free
-            and _is_human(s)
-            and len(asked & (s.functions.keys() - s.inherited)) == 1
-        ]
+        self.people = [s for s in lenders if s.name != self.free and _is_human(s)]
         self.shelf: list[Move] | None = None
 
     def priced(self) -> Learned:
@@ -264,14 +377,35 @@ class CardSearch(Answering):
     def _lent(self) -> Iterator[Move]:
         """Yield decisions made as other strategies do, and as the first one with another number."""
         for asked in self.asked:
-            function, name = asked.decision.function, asked.decision.name
-            for lender in self.lenders:
-                if function in lender.functions.keys() - lender.inherited:
-                    lenders = lenders_of(self.game, lender.name, self.free)
-                    yield name, self._borrowed(asked, Seated(lender, {}), lenders)
+            for lender, lenders in self._lenders(asked.decision.function):
+                yield asked.decision.name, self._borrowed(asked, lender, lenders)
             yield from self._set(self._borrowed(asked, self.start, frozenset()))
 
-    def _borrowed(self, asked: DecisionTable, lender: Seated, lenders: frozenset[str]) -> Part:
+    def _lenders(self, function: str) -> Iterator[tuple[Seated, frozenset[Lender]]]:
+        """Yield who makes a decision with the numbers given there, and whose lines it then costs.
+
+        Of a strategy that decides several things only the rules of this one count. Without rules it
+        could not be said which lines are borrowed.
+        """
+        decided = {one.decision.function for one in self.asked}
+        for strategy in self.people:
+            if function not in strategy.functions.keys() - strategy.inherited:
+                continue
+            usual = (strategy.name, dict[str, Value]())
+            name, values = getattr(strategy.functions[function], LENDER, usual)
+            lender = load_strategy(self.game, name)
+            defaults = {option.name: option.default for option in lender.parameters_of(function)}
+            given = {n: values[n] for n, v in defaults.items() if values.get(n, v) != v}
+            if name == self.free:
+                if given:
+                    yield Seated(lender, given), frozenset()
+            elif _is_human(lender):
+                several = len(decided & (lender.functions.keys() - lender.inherited)) > 1
+                if not several or function in rules_by_decision(self.game, lender):
+                    one = (name, function if several else "")
+                    yield Seated(lender, given), lenders_of(self.game, one, self.free)
+
+    def _borrowed(self, asked: DecisionTable, lender: Seated, lenders: frozenset[Lender]) -> Part:
         """Return a decision made as a strategy makes it; a line for each number that was set."""
         name, strategy, given = asked.decision.function, lender.strategy, lender.given
         free = self.start.given if strategy.name == self.free else {}
@@ -332,6 +466,11 @@ class CardSearch(Answering):
             for name, (rule, _) in new.items():
                 for parts in range(1, min(rule.parts, AT_ONCE) + 1):
                     yield name, self._part(card, name, rule.with_parts(parts))
+                # What gains as a habit is not what gains as a single change.
+                if isinstance(rule, RuleTree):
+                    one = rule.with_parts(1)
+                    for tree in _neighbours(one):
+                        yield name, self._by_tree(replace(one, tree=tree))
 
     def _part(self, card: Card, name: str, rule: Any) -> Part:
         """Return a new rule as lines of a card."""
@@ -349,11 +488,11 @@ class CardSearch(Answering):
         chosen = [leaf.choice for leaf in trees.leaves(rule.tree)]
         return Part(rule, tuple(rule.lines), self._experts(rule.asked, chosen))
 
-    def _experts(self, asked: DecisionTable, choices: Iterable[int]) -> frozenset[str]:
+    def _experts(self, asked: DecisionTable, choices: Iterable[int]) -> frozenset[Lender]:
         """Return the strategies that choices are borrowed from, where they are experts'."""
-        names = {asked.choices[k] for k in choices} if asked.experts else set[str]()
-        each = (lenders_of(self.game, name, self.free) for name in names)
-        return frozenset[str]().union(*each)
+        names = {asked.choices[k] for k in choices} - {self.free} if asked.experts else set[str]()
+        each = (lenders_of(self.game, (name, ""), self.free) for name in names)
+        return frozenset[Lender]().union(*each)
 
     def _dropped(self, card: Card) -> Iterator[tuple[str, Part | None]]:
         """Yield the lines of each decision with one less, and without any."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from cardsim.ask.comparisons import CompareResult
-from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.runs.company import FIELD, Company, safest_of
@@ -30,8 +28,6 @@ WORTH = 0.01
 PART = 20
 """Divisor of what all lines add, where points are counted; a line must add the quotient."""
 LEAST_MATCHES = 2000
-RANKS = re.compile(r"(\b\w+) or (?:[\w ]+ or )+the ace\b")
-"""Three ranks or more, up to the ace."""
 
 
 class Card(NamedTuple):
@@ -58,9 +54,8 @@ def tell_prices(lab: Lab, game: str) -> None:
     learned = lab.learn(game, lines=LINES, start=start, **by)
     cards, ways, names = list[Card](), list[Who]([start]), list[Any]([0])
     for found in learned.rounds:
-        words = tuple(_said(line, played) for line in found.words)
-        if words != (cards[-1].words if cards else ()):
-            cards.append(Card(found.number, words))
+        if found.words != (cards[-1].words if cards else ()):
+            cards.append(Card(found.number, found.words))
             name = _lines(found.number).replace(" ", "-")
             ways.append(loaded(found.text).named(name, about="", path=None))
             names.append(found.number)
@@ -116,6 +111,11 @@ def _show(
         return
     card, worth = cards[knee - 1], mixed.cost(mixed.gap(knee, 0))
     lab.section(f"{title} in {_lines(card.lines)}", _next(results, cards, knee), rules=card.words)
+    for k, other in enumerate(cards, 1):
+        if k != knee:
+            more = mixed.cost(mixed.gap(k, 0))
+            text = f"In mixed company it wins {more} more than playing without a card."
+            lab.section(f"{title} in {_lines(other.lines)}", text, rules=other.words)
     one = cards[0].lines == 1 and knee > 1
     first = mixed.cost(mixed.gap(1, 0))
     wins = f"wins {worth} more than playing without a card in mixed company"
@@ -134,25 +134,6 @@ def _show(
         *([Number.of(first, "more by one line")] if one else []),
         known.numbers_of(knee)[0],
     )
-
-
-def _said(line: str, game: Game) -> str:
-    """Return a line as a player would say it: without the decision's name, where the rest tells it.
-
-    `at draw source: draw stock, holding ...` becomes `draw stock, holding ...`; `take discard where
-    the top discard adds 3 or more points` becomes `take the top discard where it adds ...`.
-    """
-    for decision in game.decisions:
-        name = decision.name.replace("-", " ")
-        told = line.removeprefix(f"at {name}: ")
-        if told != line:
-            line = f"{name} {told}" if told.startswith("as ") else told
-        asked, is_asked, _ = decision.help.partition("?")
-        verb, _, thing = asked.partition(" ")
-        choice = f"{verb} {thing.rpartition(' ')[2]} "
-        if is_asked and line.startswith(choice):
-            line = f"{asked} {line.removeprefix(choice)}".replace(f"where {thing} ", "where it ")
-    return RANKS.sub(r"\1 or higher", line.removeprefix("play: "))
 
 
 def _sure(compared: CompareResult, knee: int) -> str:
@@ -186,11 +167,8 @@ def _next(results: Mapping[Company, CompareResult], cards: Sequence[Card], knee:
     if knee == len(cards):
         return "No further line was found that gains for certain."
     _, mixed, _ = results.values()
-    gap, more = mixed.gap(knee + 1, knee), cards[knee].lines - cards[knee - 1].lines
-    new = "; ".join(line for line in cards[knee].words if line not in cards[knee - 1].words)
-    gone = "; ".join(line for line in cards[knee - 1].words if line not in cards[knee].words)
-    new += f", in place of: {gone}" if gone else ""
-    what = f"The next {'line' if more == 1 else f'{counted(more)} lines'} ({new}) would add"
+    gap, new = mixed.gap(knee + 1, knee), _new(cards[knee], cards[knee - 1])
+    what = f"The card of {_lines(cards[knee].lines)}, {new}, would add"
     lost = [
         f"{compared.cost(compared.gap(knee, knee + 1))} {company.where}"
         for company, compared in results.items()
@@ -205,12 +183,10 @@ def _prices(known: Tried, cards: Sequence[Card], results: Sequence[CompareResult
     rows, before = [], Card(0, ())
     beginners, mixed, good = results
     for k, card in enumerate(cards, 1):
-        new = "; ".join(line for line in card.words if line not in before.words)
-        gone = "; ".join(line for line in before.words if line not in card.words)
         added = [
             amount(compared.gap(k, k - 1), times(mixed)) for compared in (mixed, beginners, good)
         ]
-        what = new + (f" (in place of: {gone})" if gone else "")
+        what = _new(card, before)
         rows.append((str(card.lines), what, known.mixed.amount(k), *added))
         before = card
     return Table(
@@ -226,6 +202,15 @@ def _prices(known: Tried, cards: Sequence[Card], results: Sequence[CompareResult
         tuple(rows),
         numbers=(2, 3, 4, 5),
     )
+
+
+def _new(card: Card, before: Card) -> str:
+    """Return what a card says that the one before it does not."""
+    gone = [line for line in before.words if line not in card.words]
+    new = "; ".join(line for line in card.words if line not in before.words)
+    if len(gone) > 1:
+        return "another card"
+    return f"{new} (in place of: {gone[0]})" if gone else new
 
 
 def _lines(number: int) -> str:

@@ -1,0 +1,65 @@
+"""Play by the book with four rules more, each of which a person can keep in mind.
+
+- bid one less if that and your partner's bid come to nine or more
+- bid nil with at most three spades
+- while your side needs tricks and nobody has a nil to make, lead the highest card of your shortest
+  side suit
+- once your side has its bid, go on to set the others while they can spare at most two of the tricks
+  that are left, and else throw high cards
+
+All else as `by-the-book`. The last rule is that of `go-for-set`.
+
+Source: the pages `spades-how-bold`, `spades-nil`, `spades-lead` and `spades-set`, which find these
+rules for other strategies.
+
+Result: it wins 5.4 (± 0.7) matches in 100 more than `by-the-book`, and 1.4 (± 0.8) more than
+`press-on`, in the same matches in the field (`cardsim compare spades by-the-book go-for-set
+sound-book press-on --vs field -n 20000 --seed 43`). Against beginners (`--vs field-0`) `press-on`
+wins 1.1 (± 0.7) more than it, and against `cautious-odds` 1.5 (± 0.9) fewer.
+"""
+
+from cardsim import Strategy, borrowed
+from cardsim.card_sets import count
+from cardsim.games.spades import holds_nil, nearest_bid, need, partner_bid, spades
+from cardsim.games.spades.state import SPADES, SUITS
+from cardsim.tricks import high_card
+
+HIGH, NIL_LENGTH = 9, 3
+book_bid = borrowed("spades", "by-the-book", "bid")
+go_for_set = borrowed("spades", "go-for-set", "play")
+
+
+def bid(view):
+    tricks = book_bid(view)
+    if tricks == 0 and spades(view) <= NIL_LENGTH:
+        return 0
+    if partner_bid(view) > 0 and tricks + partner_bid(view) >= HIGH:
+        tricks -= 1
+    return nearest_bid(view, max(tricks, 1))
+
+
+def leads(view):
+    """Return whether a side suit is led by choice."""
+    nil = False
+    for seat in range(4):
+        nil = nil or holds_nil(view, seat)
+    return view.laid == 0 and need(view) > 0 and not nil and view.legal & ~SUITS[SPADES] != 0
+
+
+def play(view):
+    if not leads(view):
+        return go_for_set(view)
+    shortest, fewest = view.legal, 99
+    for suit in range(SPADES):
+        held = view.legal & SUITS[suit]
+        if 0 < count(held) < fewest:
+            shortest, fewest = held, count(held)
+    return high_card(shortest)
+
+
+STRATEGY = Strategy(
+    game="spades",
+    plays="play~ by the book with four rules more",
+    bid=bid,
+    play=play,
+)
