@@ -108,18 +108,18 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
         (
             "scat",
             "take discard where the top discard adds 3 or more points",
-            "take the top discard where it adds 3 or more points",
+            "take the top discard if it adds 3 or more points",
         ),
-        ("scat", "at knock: knock, holding 22 or more points", "knock holding 22 or more points"),
+        ("scat", "at knock: knock, holding 22 or more points", "knock with 22 or more points"),
         (
             "scat",
             "at draw source: draw stock, where the top discard adds at most 3 points, holding 17",
-            "do not take the top discard where it adds at most 3 points, holding 17",
+            "do not take the top discard if it adds at most 3 points, with 17",
         ),
         (
             "scat",
             "at knock: knock, holding 22, after at most 1 turn of your own",
-            "knock holding 22, on your first two turns",
+            "knock with 22, on your first two turns",
         ),
         ("scat", "never knock after 0 turns of your own", "never knock on your first turn"),
         (
@@ -130,7 +130,7 @@ def test_the_same_seed_finds_the_same_cards_and_a_file_keeps_them(tmp_path: Path
         (
             "scat",
             "take discard where the top discard adds 3 points after 1 or more turns of your own",
-            "take the top discard where it adds 3 points from your second turn on",
+            "take the top discard if it adds 3 points from your second turn on",
         ),
         ("scat", "knock at 27 or more", "knock at 27 or more"),
         (

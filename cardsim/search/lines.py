@@ -184,9 +184,9 @@ def _spoken(decision: str, option: Option, value: Value) -> str:
 def said(line: str, game: Game) -> str:
     """Return a line as a player would say it: without the decision's name, where the rest tells it.
 
-    `take discard where the top discard adds 3 or more points` becomes `take the top discard where
-    it adds ...`, `at draw source: draw stock, holding ...` `do not take the top discard holding
-    ...`, and `after 0 turns of your own` `on your first turn`.
+    `take discard where the top discard adds 3 or more points` becomes `take the top discard if it
+    adds ...`, `at draw source: draw stock, holding ...` `do not take the top discard with ...`, and
+    `after 0 turns of your own` `on your first turn`.
     """
     for decision in game.decisions:
         name = decision.name.replace("-", " ")
@@ -201,8 +201,9 @@ def said(line: str, game: Game) -> str:
             line = re.sub(rf"^{actions[0]} ", f"do not {asked} ", line)
             line = re.sub(rf"^{choice} ", f"{asked} ", line)
             if asked in line:
-                line = line.replace(f"where {thing} ", "where it ")
+                line = line.replace(f"where {thing} ", "if it ")
     line = LAID.sub(_places, TURNS.sub(_turns, line.removeprefix("play: ")))
+    line = line.replace(" holding ", " with ")
     return RANKS.sub(r"\1 or higher", line)
 
 

@@ -168,7 +168,7 @@ def _next(results: Mapping[Company, CompareResult], cards: Sequence[Card], knee:
         return "No further line was found that gains for certain."
     _, mixed, _ = results.values()
     gap, new = mixed.gap(knee + 1, knee), _new(cards[knee], cards[knee - 1])
-    what = f"The card of {_lines(cards[knee].lines)}, {new}, would add"
+    what = f"The card of {_lines(cards[knee].lines)} ({new}) would add"
     lost = [
         f"{compared.cost(compared.gap(knee, knee + 1))} {company.where}"
         for company, compared in results.items()

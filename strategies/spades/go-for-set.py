@@ -1,7 +1,7 @@
 """Go for the set once the bid is made, as long as the others can spare little.
 
-- once your side has its bid, go on to set the others while they can spare at most two of the tricks
-  that are left, and else throw high cards
+- once your side has its bid, go on taking tricks while the others can spare at most two of those
+  that are left, and otherwise throw high cards
 
 All else as `by-the-book`. What they can spare is the tricks that are left, less those that they
 still need.

@@ -4,8 +4,8 @@
 - bid nil with at most three spades
 - while your side needs tricks and nobody has a nil to make, lead the highest card of your shortest
   side suit
-- once your side has its bid, go on to set the others while they can spare at most two of the tricks
-  that are left, and else throw high cards
+- once your side has its bid, go on taking tricks while the others can spare at most two of those
+  that are left, and otherwise throw high cards
 
 All else as `by-the-book`. The last rule is that of `go-for-set`.
 
