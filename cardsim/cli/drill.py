@@ -19,6 +19,9 @@ from cardsim.cli.play import (
     PROMPT,
     WEB,
     DrawnTable,
+    Plain,
+    Port,
+    Web,
     filled,
     port_of,
     resumes,
@@ -143,11 +146,9 @@ def resumed(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the drill that you stopped last.")
     ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
-    web: Annotated[bool, typer.Option("--web", help="In the browser.")] = False,
-    port: Annotated[
-        str | None, typer.Option("--port", metavar="N", help="Where the page of --web is served.")
-    ] = None,
+    plain: Plain = False,
+    web: Web = False,
+    port: Port = None,
 ) -> int:
     """Decide where it matters, and see what each choice was worth."""
     if not resumes(context, resume=resume, port=port, plain=plain, web=web):

@@ -37,6 +37,9 @@ PORT = options.text(
     "Where the page of --web is served, from 1024 to 65535 [default any that is free]",
     panel=options.OUTPUT,
 )
+Plain = Annotated[bool, options.info(PLAIN)]
+Web = Annotated[bool, options.info(WEB)]
+Port = Annotated[str | None, options.info(PORT)]
 EXTRA = (
     options.text(
         "chair",
@@ -103,14 +106,10 @@ def resumed(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the game that you played last.")
     ] = False,
-    coach: Annotated[
-        bool, typer.Option("--coach", help="Say after each decision what it gave away.")
-    ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
-    web: Annotated[bool, typer.Option("--web", help="In the browser.")] = False,
-    port: Annotated[
-        str | None, typer.Option("--port", metavar="N", help="Where the page of --web is served.")
-    ] = None,
+    coach: Annotated[bool, options.info(COACH)] = False,
+    plain: Plain = False,
+    web: Web = False,
+    port: Port = None,
 ) -> int:
     """Play a game yourself, against any strategies."""
     if not resumes(context, resume=resume, port=port, coach=coach, plain=plain, web=web):
