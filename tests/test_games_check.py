@@ -15,12 +15,12 @@ from cardsim import UserError
 from cardsim.checking import as_played
 from cardsim.checking.as_played import check_declared
 from cardsim.checking.contract import CHECKS, check
-from cardsim.checking.tried import check_written
+from cardsim.checking.random_play import check_written
 from cardsim.cli.new_game import KINDS
 from cardsim.games import _forget, game_names, load_game
 from cardsim.process.once import once
 from cardsim.runs import endless
-from cardsim.runs.subject import Subject, WrongError
+from cardsim.runs.game_under_test import Subject, WrongError
 from conftest import TOYS
 from typed import Command
 
@@ -102,7 +102,7 @@ def test_a_class_and_its_kernels_are_held_against_each_other(command: Command) -
 
 def against(own: Path, before: str, after: str) -> str:
     """What is wrong with Solo's kernels after an edit, held against its class."""
-    from cardsim.checking.held_against import check_against
+    from cardsim.checking.against_class import check_against
 
     edit(own / "games/solo/play.py", before, after)
     with pytest.raises(WrongError) as error:
@@ -296,7 +296,7 @@ def test_a_score_that_pays_nobody_is_told(own: Path, command: Command) -> None:
 
 @pytest.mark.full
 def test_a_view_that_shows_what_is_hidden_is_told(own: Path, command: Command) -> None:
-    from cardsim.checking.tried import check_views
+    from cardsim.checking.random_play import check_views
 
     command("new-game mine --like cards")
     edit(own / "games/mine/__init__.py", '"card": self.cards[self.seat]', '"card": self.cards[-1]')

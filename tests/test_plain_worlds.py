@@ -23,7 +23,7 @@ from cardsim.errors import EndlessStepError
 from cardsim.games import _forget, load_game
 from cardsim.plain import maker_of
 from cardsim.runs import crews
-from cardsim.runs.subject import Subject, WrongError
+from cardsim.runs.game_under_test import Subject, WrongError
 from cardsim.table.positions import position
 from cardsim.table.replayed import Replay
 from checks import assert_share

@@ -243,7 +243,6 @@ def plan(  # noqa: D417  (the others: see `run`)
         seed: seed of the pilot.
 
     Raises:
-        UserError: an argument is wrong.
         KeyboardInterrupt: the user interrupted the pilot.
     """
     if kind not in KINDS:

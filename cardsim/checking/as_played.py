@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from cardsim.ask.runs import run
-from cardsim.checking.tried import different
+from cardsim.checking.random_play import different
 from cardsim.engine.deciding import seen_in
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
@@ -19,9 +19,9 @@ from cardsim.options.params import Option, shown
 from cardsim.rehearsal import any_table, other_values
 from cardsim.runs import preparation, replays
 from cardsim.runs.binding import Binding
+from cardsim.runs.game_under_test import SkippedError, Subject
 from cardsim.runs.hands import play_hands
 from cardsim.runs.store import CatalogueWarning
-from cardsim.runs.subject import SkippedError, Subject
 from cardsim.runs.suspects import Files
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_strategy, strategy_files

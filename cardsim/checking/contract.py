@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from cardsim.checking.against_class import check_against
 from cardsim.checking.as_played import (
     check_declared,
     check_loops,
@@ -16,21 +17,20 @@ from cardsim.checking.as_played import (
     check_stories,
     check_strategies,
 )
-from cardsim.checking.held_against import check_against
-from cardsim.checking.spread import check_spread
-from cardsim.checking.tried import (
+from cardsim.checking.random_play import (
     check_again,
     check_deals,
     check_hands,
     check_views,
     check_written,
 )
+from cardsim.checking.spread import check_spread
 from cardsim.errors import UserError
 from cardsim.games import forget, game_files, load_game
 from cardsim.runs.endless import EndlessError
 from cardsim.runs.first_look import left_out
+from cardsim.runs.game_under_test import SkippedError, Subject, WrongError
 from cardsim.runs.store import keeping
-from cardsim.runs.subject import SkippedError, Subject, WrongError
 
 Check = Callable[[Subject], str]
 

@@ -20,7 +20,7 @@ from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
 from cardsim.plain import AtTable, Maker, maker_of
 from cardsim.plain_past import Anything, shown
-from cardsim.runs.subject import SkippedError, Subject, WrongError
+from cardsim.runs.game_under_test import SkippedError, Subject, WrongError
 
 HANDS, OF_HAND = 12, 4
 """Hands that are checked, and turns in each."""

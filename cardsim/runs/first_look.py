@@ -37,9 +37,9 @@ from cardsim.plain_kernels import APPLY, DEAL, HOUSE, SCORE
 from cardsim.rehearsal import any_table, other_values
 from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import endless
-from cardsim.runs.scored import SeatScores
-from cardsim.runs.subject import MOST_STEPS, Subject, fields_of
+from cardsim.runs.game_under_test import MOST_STEPS, Subject, fields_of
 from cardsim.runs.suspects import Draw, Files, chance_of, home_of, said_of
+from cardsim.runs.zero_sum import SeatScores
 
 FORMAT = 1
 """Version of the checks. Raise it when they find more: games are then looked at anew."""

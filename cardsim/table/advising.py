@@ -38,10 +38,10 @@ from cardsim.table.choice_values import (
     tried_further,
     worlds_for,
 )
+from cardsim.table.default_seat import seat_of
 from cardsim.table.differences import facts_of, outcome_told, turned_by, turning_told
 from cardsim.table.positions import Position, first_hand, own_name, plan_at, position, seats_called
 from cardsim.table.seat_words import gerund, part_of
-from cardsim.table.usual_seat import seat_of
 from cardsim.workspace import find_field, load_strategy
 
 FEWEST_WORLDS = 100

@@ -176,7 +176,7 @@ def calibrate(  # noqa: D417  (the others: see `run`)
         options: house rules.
 
     Raises:
-        UserError: an argument is wrong, or a strategy cannot play on.
+        UserError: a strategy cannot play on.
     """
     asked = Request.given(locals(), kind="calibrate", own={"by": by, "worlds": worlds})
     prepared = prepare_calibration(asked, executor)

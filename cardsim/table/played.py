@@ -28,9 +28,9 @@ from cardsim.runs.preparation import Resolved, resolve, set_up
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM
 from cardsim.table.choice_values import MOST_TRIED, Choice, tried, worlds_for
+from cardsim.table.default_seat import seat_of, taps_of
 from cardsim.table.positions import own_of, plan_at, seats_called
 from cardsim.table.seat_words import word
-from cardsim.table.usual_seat import seat_of, taps_of
 from cardsim.table_talk import Sight
 from cardsim.workspace import check_data
 

@@ -153,7 +153,7 @@ def tournament(  # noqa: D417  (the others: see `run`)
         options: house rules.
 
     Raises:
-        UserError: an argument is wrong, or there are too many tables.
+        UserError: there are too many tables.
         StrategyError: strategies failed, and fewer than two were left.
     """
     asked = Request.given(locals(), kind="tournament", named=strategies, own={"answers": answers})

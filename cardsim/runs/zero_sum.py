@@ -10,7 +10,7 @@ import numpy as np
 
 from cardsim.engine.table import Table
 from cardsim.game import Measure, Unit
-from cardsim.runs.subject import Subject
+from cardsim.runs.game_under_test import Subject
 
 NOISE = 1.5
 """Standard errors below which a correlation counts as negative."""

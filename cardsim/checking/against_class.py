@@ -8,8 +8,8 @@ import numpy as np
 
 from cardsim.engine.table import Table
 from cardsim.rehearsal import any_table
-from cardsim.runs.scored import worth
-from cardsim.runs.subject import MOST_STEPS, Subject, WrongError
+from cardsim.runs.game_under_test import MOST_STEPS, Subject, WrongError
+from cardsim.runs.zero_sum import worth
 
 ORDER = (
     "both must draw the same chance in the same order: below(n) is below(words, n), draw(pack) is "

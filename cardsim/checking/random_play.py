@@ -12,9 +12,9 @@ from cardsim.engine.deciding import seen_in
 from cardsim.engine.imagined import dealt_anew
 from cardsim.engine.table import Table
 from cardsim.game import Unit
-from cardsim.runs.scored import SeatScores
-from cardsim.runs.subject import MOST_STEPS, SkippedError, Subject, fields_of
+from cardsim.runs.game_under_test import MOST_STEPS, SkippedError, Subject, fields_of
 from cardsim.runs.suspects import Files, chance_of, said_of
+from cardsim.runs.zero_sum import SeatScores
 
 MOST_LOOKED = 40
 """Decisions of a hand at which every action is tried."""
