@@ -197,6 +197,25 @@ def test_a_company_by_name_is_drawn_from_the_field(name: str) -> None:
         assert "lapse" not in dict(member.parameters)
 
 
+@pytest.mark.parametrize(("players", "best"), [(2, "planner"), (3, "steady"), (6, "level-2")])
+def test_an_expert_plays_as_is_best_with_so_many_at_the_table(players: int, best: str) -> None:
+    def asked(**who: Any) -> Any:
+        return resolve(Request("cheat", players=players, seed=1, **who), 1).spec
+
+    assert asked(vs="expert").others[0].strategy == best
+    assert asked(vs="strength=100").others[0].strategy == best
+    assert asked(vs="expert, club").others[0].members[0].strategy == best
+    assert asked(strategy="strength=60").hero.strategy == best
+    assert asked(seats=["expert"] * players).seats[-1].strategy == best
+
+
+@pytest.mark.full
+def test_experts_of_a_sweep_play_as_is_best_at_each_of_its_tables() -> None:
+    swept = cardsim.sweep("cheat", 20, players="2..3", vs="expert", seed=1, progress=False)
+
+    assert [point.result.spec.others[0].strategy for point in swept.points] == ["planner", "steady"]
+
+
 def test_the_words_for_strengths_are_those_that_mean_something() -> None:
     assert tuple(NAMED) == STRENGTHS
 

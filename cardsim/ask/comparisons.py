@@ -443,8 +443,9 @@ def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comp
     hands = asked.hands(len(strategies))
     across, preset = asked.partner, asked.preset
     if across is not None:
-        across = seated(rules_of, across, label="--partner", preset=preset)
-    asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs, preset))
+        across = seated(rules_of, across, label="--partner", preset=preset, players=asked.players)
+    against = rivals(rules_of, asked.vs, preset, asked.players)
+    asked = replace(asked.seeded(), partner=across, vs=against)
     runs = tuple(resolve(replace(asked, strategy=strategy), hands) for strategy in strategies)
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):

@@ -49,6 +49,7 @@ from cardsim.runs.request import Request
 from cardsim.runs.run import of_hands, ready
 from cardsim.runs.seating import Rivals, Seated, Who, rivals, seated, split_seats
 from cardsim.runs.spec import friend_in
+from cardsim.runs.strengths import is_strength
 from cardsim.showing import Progress, teller
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, verdict
@@ -217,22 +218,23 @@ def _with_players(asked: Request) -> Request:
         # `resolve` refuses strategies in such a game.
         return asked
 
-    def found(who: Who | None, label: str) -> Seated | None:
-        return None if who is None else seated(game, who, label=label, preset=preset)
+    def found(who: Who, label: str) -> Who:
+        # Several tables may have several best players.
+        return who if is_strength(who) else seated(game, who, label=label, preset=preset)
 
     chairs, vs = split_seats(asked.seats), asked.vs
     # Several presets may have several fields.
     preset = asked.preset if asked.preset in (None, *game.presets) else None
-    if chairs is None and preset == asked.preset:
+    if chairs is None and preset == asked.preset and not is_strength(vs):
         vs = rivals(game, vs, preset)
     hero = game.default_strategy if asked.strategy is None and chairs is None else asked.strategy
     if chairs is not None:
-        chairs = [seated(game, c, label="--seat", preset=preset) for c in chairs]
+        chairs = [found(c, "--seat") for c in chairs]
     return replace(
         asked,
         seats=chairs,
-        strategy=found(hero, "--strategy"),
-        partner=found(asked.partner, "--partner"),
+        strategy=None if hero is None else found(hero, "--strategy"),
+        partner=None if asked.partner is None else found(asked.partner, "--partner"),
         vs=vs,
     )
 

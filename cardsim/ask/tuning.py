@@ -129,12 +129,12 @@ def tune(  # noqa: D417  (the others: see `run`)
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there is nothing to tune")
     usual = rules_of.default_strategy
-    who = seated(rules_of, usual if strategy is None else strategy, preset=preset)
+    who = seated(rules_of, usual if strategy is None else strategy, preset=preset, players=players)
     hands = HANDS if n is None else parse_count(n)
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
     tell = teller(progress)
-    others = rivals(rules_of, vs, preset)
+    others = rivals(rules_of, vs, preset, players)
     asked = Request(
         game, n, players=players, unit=unit, measure=measure, vs=others, preset=preset, seed=seed
     )

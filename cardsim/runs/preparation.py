@@ -501,11 +501,11 @@ def recall(spec: RunSpec) -> Resolved:
         values = dict(player.parameters)
         for name in (player.strategy, *map(str, values.values())):
             check_recalled(name)
-        strategies[player] = _found(game, player, values, spec.preset)
+        strategies[player] = _found(game, spec, player, values)
         if strategies[player].fingerprint != player.fingerprint:
             # A field has the shipped strategies, even if the user has files of these names.
             with only_shipped(), suppress(UserError):
-                strategies[player] = _found(game, player, values, spec.preset)
+                strategies[player] = _found(game, spec, player, values)
     for player in spec.everybody:
         if strategies[player].fingerprint != player.fingerprint:
             raise UserError(
@@ -516,10 +516,10 @@ def recall(spec: RunSpec) -> Resolved:
     return Resolved(spec, tuple(strategies[p].strategy for p in spec.everybody))
 
 
-def _found(game: Game, player: Player, values: Mapping[str, Value], preset: str) -> Seated:
+def _found(game: Game, spec: RunSpec, player: Player, values: Mapping[str, Value]) -> Seated:
     """Return the player as it is found now under its name."""
     strategy = as_given(game, load_strategy(game, player.strategy), values)
-    return with_base(game, Seated(strategy, {}), values, preset)
+    return with_base(game, Seated(strategy, {}), values, spec.preset, spec.players)
 
 
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:

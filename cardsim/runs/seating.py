@@ -132,32 +132,32 @@ Sitter = tuple[Player, tuple[Strategy, ...]]
 
 
 def _resolve(
-    game: Game, who: Who, label: str, preset: str | None = None
+    game: Game, who: Who, label: str, preset: str | None = None, players: object = None
 ) -> tuple[Seated, dict[str, Value]]:
     if isinstance(who, Mixture) or (isinstance(who, str) and is_mixture(who)):
         raise UserError(
             f"{label} must be one strategy, and not a mixture",
             hint="--vs takes one: each other player, or side of partners, is drawn from it",
         )
-    player = seated(game, who, label=label.split(maxsplit=1)[0], preset=preset)
+    player = seated(game, who, label=label.split(maxsplit=1)[0], preset=preset, players=players)
     return player, checked_values(player.strategy, player.given, label=label)
 
 
 def _sitter(
-    game: Game, who: Seated, values: Mapping[str, Value], preset: str | None = None
+    game: Game, who: Seated, values: Mapping[str, Value], preset: str | None, players: object
 ) -> Sitter:
-    based = with_base(game, who, values, preset)
+    based = with_base(game, who, values, preset, players)
     return _player(based, values), (based.strategy,)
 
 
 def rivals(
-    game: Game, vs: Rivals | None, preset: str | None = None
+    game: Game, vs: Rivals | None, preset: str | None = None, players: object = None
 ) -> Mixture | str | tuple[Seated, ...]:
     """Return the players for the other seats, found and completed, to be used in many runs.
 
     The default is the field, that of the preset if it has one, or the usual strategy where there is
     none. The word `same` is returned as it is: everybody plays like the hero. One strategy for all
-    seats is a mixture of one member.
+    seats is a mixture of one member. Who plays best may depend on the number of players.
     """
     vs = unsaid(game, preset) if vs is None else vs
     word = vs.strip() if isinstance(vs, str) else ""
@@ -167,8 +167,10 @@ def rivals(
         return _alone(seated(game, game.default_strategy))
     if ";" in word or isinstance(vs, list | tuple):
         listed = split_seats(vs, "--vs") or ()  # type: ignore[arg-type]  # so it is no mixture
-        return tuple(seated(game, who, label="--vs", preset=preset) for who in listed)
-    vs = by_strength(game, vs, preset)
+        return tuple(
+            seated(game, who, label="--vs", preset=preset, players=players) for who in listed
+        )
+    vs = by_strength(game, vs, preset, players)
     mixture = mixture_in(game, vs, preset)
     if mixture is None:
         return _alone(seated(game, vs, label="--vs"))  # type: ignore[arg-type]  # what is no mixture is one strategy
@@ -178,7 +180,7 @@ def rivals(
         members = [
             (one, weight * share)
             for who, weight in mixture.members
-            for one, share in _each(game, who, preset)
+            for one, share in _each(game, who, preset, players)
         ]
     if len(members) == 1:
         return _alone(members[0][0])
@@ -197,11 +199,11 @@ def _alone(one: Seated) -> Mixture:
     return Mixture(((one, 1.0),))
 
 
-def _each(game: Game, who: Who, preset: str | None) -> list[tuple[Seated, float]]:
+def _each(game: Game, who: Who, preset: str | None, players: object) -> list[tuple[Seated, float]]:
     """Return the strategies and shares of a mixture's member: one for each value of its ranges."""
     if isinstance(who, str) and who.partition("-")[0] in (SAME, USUAL, FIELD):
         raise UserError(f"--vs: {echoed(who)} stands for all the others, and is in no list")
-    one = seated(game, who, label="--vs", preset=preset)
+    one = seated(game, who, label="--vs", preset=preset, players=players)
     known = {p.name: p for p in one.strategy.parameters}
     settings = [(dict(one.given), 1.0)]
     for name, value in one.given.items():
@@ -212,14 +214,14 @@ def _each(game: Game, who: Who, preset: str | None) -> list[tuple[Seated, float]
     return [(one if g == one.given else replace(one, given=g), share) for g, share in settings]
 
 
-def _drawn(game: Game, others: Mixture, preset: str | None) -> Sitter:
+def _drawn(game: Game, others: Mixture, preset: str | None, players: int) -> Sitter:
     """Return a player who is drawn anew for each hand, or the only member of a mixture."""
     if len(others.members) == 1:
-        return _sitter(game, *_resolve(game, others.members[0][0], "--vs"), preset)
+        return _sitter(game, *_resolve(game, others.members[0][0], "--vs"), preset, players)
     sitters, weights = [], []
     for who, weight in others.members:
         values = checked_values(who.strategy, who.given, label=f"--vs {who.strategy.name}")
-        sitters.append(_sitter(game, who, values, preset))
+        sitters.append(_sitter(game, who, values, preset, players))
         weights.append(weight)
     members = tuple(player for player, _ in sitters)
     by_weight = sorted(zip(members, weights, strict=True), key=lambda pair: -pair[1])
@@ -237,10 +239,13 @@ def _drawn(game: Game, others: Mixture, preset: str | None) -> Sitter:
     return player, tuple(strategies[0] for _, strategies in sitters)
 
 
-def seated(game: Game, who: Who, *, label: str = "", preset: str | None = None) -> Seated:
+def seated(
+    game: Game, who: Who, *, label: str = "", preset: str | None = None, players: object = None
+) -> Seated:
     """Return a strategy, found and completed, to be used in many runs.
 
-    Errors name it by `label`, the option that gives it. A strength is that of the preset.
+    Errors name it by `label`, the option that gives it. A strength is that of the preset and of the
+    number of players.
     """
     if isinstance(who, Seated):
         return who
@@ -255,7 +260,7 @@ def seated(game: Game, who: Who, *, label: str = "", preset: str | None = None) 
         raise UserError("a mixture has strategies in it, and no mixture of its own")
     if not isinstance(who, str):
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
-    name, given = parse_player(alone(game, who, label, preset), label=label)
+    name, given = parse_player(alone(game, who, label, preset, players), label=label)
     if label == "--vs" and name == FIELD:
         raise UserError(
             f"--vs {echoed(who)}: the field is a mixture, and takes no parameters",
@@ -287,11 +292,16 @@ def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
 
 
 def with_base(
-    game: Game, who: Seated, values: Mapping[str, Value], preset: str | None = None
+    game: Game,
+    who: Seated,
+    values: Mapping[str, Value],
+    preset: str | None = None,
+    players: object = None,
 ) -> Seated:
     """Return a strategy that looks ahead with those who play on: its base, and the others.
 
-    Other strategies are returned as they are. The field is that of the preset.
+    Other strategies are returned as they are. The field is that of the preset, and a
+    strength that of the number of players, too.
     """
     strategy = who.strategy
     if not strategy.looks_ahead:
@@ -308,7 +318,7 @@ def with_base(
             f"{where} and cannot play on with '{base.name}', {why}",
             hint=f"--base {game.default_strategy} is what it takes where nothing is said",
         )
-    others = _reckoned_with(game, str(values.get(OTHERS, BASE)), preset, where)
+    others = _reckoned_with(game, str(values.get(OTHERS, BASE)), preset, players, where)
     room = room_of(game, base, *(one.strategy for one in others))
     key = "base", game.name, base.name, base.fingerprint, *(one.told for one in others)
     based = strategy.once(key, lambda: strategy.based_on(base, room, others))
@@ -324,19 +334,22 @@ def _cannot_play_on(strategy: Strategy) -> str:
     return ""
 
 
-def _reckoned_with(game: Game, said: str, preset: str | None, where: str) -> tuple[Member, ...]:
+def _reckoned_with(
+    game: Game, said: str, preset: str | None, players: object, where: str
+) -> tuple[Member, ...]:
     """Return the company that a strategy looking ahead reckons with; nobody where it is its base.
 
     Args:
         game: what is played.
         said: the company, as the strategy's parameter names it.
         preset: a named set of house rules, which may have a field of its own.
+        players: seats at the table.
         where: the beginning of an error.
     """
     if said == BASE:
         return ()
     try:
-        found = rivals(game, said, preset)
+        found = rivals(game, said, preset, players)
     except UserError as error:
         # Companies are named as --vs names them, and so is what is wrong with them.
         message = str(error).replace("--vs", f"--{OTHERS}")
@@ -370,6 +383,7 @@ def seat_all(
     given: dict[str, Any],
 ) -> list[Sitter]:
     """Return the player of each seat, the hero first if he changes seats."""
+    at = preset, len(sides)
     if not game.decisions:
         if given:
             raise _no_option(next(iter(given)), game, [o.name for o in game.options], "")
@@ -382,11 +396,11 @@ def seat_all(
                 f"write it as 'strategy:{name}={given[name]}'"
             )
         return [
-            _sitter(game, *_resolve(game, chair, f"--seat {chair}".strip(), preset), preset)
+            _sitter(game, *_resolve(game, chair, f"--seat {chair}".strip(), *at), *at)
             for chair in chairs
         ]
     hero, values = _resolve(
-        game, strategy if strategy is not None else game.default_strategy, "--strategy", preset
+        game, strategy if strategy is not None else game.default_strategy, "--strategy", *at
     )
     known = {p.name: p for p in hero.strategy.parameters}
     named = hero.given
@@ -401,16 +415,16 @@ def seat_all(
                 f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
-    you = _sitter(game, hero, values, preset)
-    friend = None if partner is None else _resolve(game, partner, "--partner", preset)
-    own = you if friend is None else _sitter(game, *friend, preset)
-    against = rivals(game, vs, preset)
+    you = _sitter(game, hero, values, *at)
+    friend = None if partner is None else _resolve(game, partner, "--partner", *at)
+    own = you if friend is None else _sitter(game, *friend, *at)
+    against = rivals(game, vs, *at)
     if len(sides) == 1 and not _is_default(game, against):
         raise UserError("--vs says who plays against you, and there is one player at the table")
     if isinstance(against, tuple):
         met = iter(_in_order(game, against, sides, preset))
         return [you, *(own if side == sides[0] else next(met) for side in sides[1:])]
-    others = you if isinstance(against, str) else _drawn(game, against, preset)
+    others = you if isinstance(against, str) else _drawn(game, against, *at)
     return [you, *(own if side == sides[0] else others for side in sides[1:])]
 
 
@@ -438,7 +452,7 @@ def _in_order(
         count < len(sides) - 1
     ):
         raise UserError("--vs cannot name these players in order; --seat names the whole table")
-    return [_sitter(game, *_resolve(game, who, "--vs"), preset) for who in against]
+    return [_sitter(game, *_resolve(game, who, "--vs"), preset, len(sides)) for who in against]
 
 
 def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:

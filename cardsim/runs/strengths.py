@@ -22,7 +22,8 @@ from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import Option
 from cardsim.quantal import FARTHER, HOTTEST, TEMPERATURE
-from cardsim.runs.company import FIELD, Company, Mixture, listed_in, safest_of
+from cardsim.runs.company import FIELD, Company, Mixture, listed_in, parts_of, safest_of
+from cardsim.runs.house_rules import check_players
 from cardsim.strategy import LAPSE
 from cardsim.workspace import (
     WEIGHED,
@@ -107,14 +108,21 @@ def named_companies(game: Game, preset: str | None = None) -> list[Company]:
     return [Company(f"{name} players", f"against {name} players", name) for name in NAMED]
 
 
-def by_strength(game: Game, vs: Any, preset: str | None = None) -> Any:
-    """Return the company, mixture or strategy, that a word of `--vs` means; else the value."""
+def by_strength(game: Game, vs: Any, preset: str | None = None, players: object = None) -> Any:
+    """Return the company, mixture or strategy, that a word of `--vs` means; else the value.
+
+    Args:
+        game: what is played.
+        vs: the value.
+        preset: a named set of house rules, which may have a field of its own.
+        players: seats at the table, which may say who plays best there; by default the usual ones.
+    """
     word = vs.strip() if isinstance(vs, str) else ""
     if word not in NAMED:
-        return alone(game, vs, "--vs", preset)
+        return alone(game, vs, "--vs", preset, players)
     _refuse_file(game, word)
     heat = temperature_at(game, NAMED[word].at, label=f"--vs {word}")
-    members = [(_warmed(who, heat), share) for who, share in _members(game, word, preset)]
+    members = [(_warmed(who, heat), share) for who, share in _members(game, word, preset, players)]
     shipped = is_shipped(field_file(game, preset))
     return Mixture(tuple(members), word, NAMED[word].plays, shipped)
 
@@ -125,8 +133,20 @@ def _refuse_file(game: Game, word: str) -> None:
         load_strategy(game, word)
 
 
-def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> Any:
-    """Return the one strategy that a strength means; any other value as it is."""
+def is_strength(who: object) -> bool:
+    """Return True if a value names a strength, or lists some."""
+    parts = parts_of(who) if isinstance(who, str) else ()
+    words = [part.partition("*")[0].strip() for part in parts]
+    return any(word in NAMED or re.match(rf"{STRENGTH}\s*=", word) for word in words)
+
+
+def alone(
+    game: Game, who: Any, label: str = "", preset: str | None = None, players: object = None
+) -> Any:
+    """Return the one strategy that a strength means; any other value as it is.
+
+    Arguments are those of `by_strength`; errors name the value by `label`.
+    """
     word = who.strip() if isinstance(who, str) else ""
     said = re.fullmatch(rf"{STRENGTH}\s*[=:](.*)", word)
     label = label or "--strategy"
@@ -136,21 +156,23 @@ def alone(game: Game, who: Any, label: str = "", preset: str | None = None) -> A
         option = Option(STRENGTH, 50.0, low=0, high=BEST)
         number = float(option.check(given, label=f"{label} {STRENGTH}"))
         heat = temperature_at(game, number, label=f"{label} {word}")
-        return _warmed(_best(game, preset, solves=not heat), heat)
+        return _warmed(_best(game, preset, players, solves=not heat), heat)
     if word.partition(":")[0] in NAMED and word not in NAMED:
         raise UserError(f"{label} {echoed(word)}: {word.partition(':')[0]} takes no parameters")
     if word in NAMED:
         _refuse_file(game, word)
         heat = temperature_at(game, NAMED[word].at, label=f"{label} {word}")
-        return _warmed(_commonest(game, _members(game, word, preset)), heat)
+        return _warmed(_commonest(game, _members(game, word, preset, players)), heat)
     return who
 
 
-def _members(game: Game, word: str, preset: str | None) -> Sequence[tuple[str, float]]:
+def _members(
+    game: Game, word: str, preset: str | None, players: object
+) -> Sequence[tuple[str, float]]:
     """Return the strategies of a named strength, with their shares."""
     if find_field(game, preset) is None:
         raise UserError(f"--vs {echoed(word)}: {game.name} has no field, of which it is a part")
-    best = _best(game, preset)
+    best = _best(game, preset, players)
     if word == "expert":
         return [(best, 1.0)]
     listed = listed_in(field_file(game, preset), game, name=FIELD)
@@ -174,12 +196,19 @@ def _commonest(game: Game, members: Sequence[tuple[str, float]]) -> str:
     return re.sub(r"\.\.[^,]*", "", first)
 
 
-def _best(game: Game, preset: str | None, *, solves: bool = False) -> str:
-    """Return the safest strategy; below full strength the one whose temperatures are measured."""
+def _best(game: Game, preset: str | None, players: object, *, solves: bool = False) -> str:
+    """Return the safest strategy of a table; below full strength the one that was measured.
+
+    Where another is the safest than at the usual table it plays with the temperatures of that one.
+    """
     if find_field(game, preset) is None:
         return game.default_strategy
+    usual = safest_of(game, preset)
+    here = safest_of(game, preset, check_players(game, players, preset))
+    if here != usual:
+        return here
     measured = "" if solves or find_field(game, preset) != find_field(game) else "base"
-    return str(temper_of(game).get(measured) or safest_of(game, preset) or game.default_strategy)
+    return str(temper_of(game).get(measured) or usual or game.default_strategy)
 
 
 def _can_be_followed(game: Game, who: str) -> bool:

@@ -153,7 +153,7 @@ def learn(  # noqa: D417  (the others: see `run`)
         raise UserError(f"--lines begins with one strategy, not {echoed(start)}")
     about = _about(played, texts, starts[0], scored=lines is None)
     taught = None if teacher is None else teacher_of(played, teacher)
-    others = rivals(played, vs, asked.preset)
+    others = rivals(played, vs, asked.preset, asked.players)
     base = _base(asked, starts[0], others)
     words = _command(base, begun, texts, others=base.spec.versus(played))
     words += [] if taught is None else ["--teacher", taught.text]

@@ -69,9 +69,13 @@ def own_strength(backs: Sequence[LookBack]) -> OwnStrength | None:
     for strength in TRIED:
         who = f"{STRENGTH}={strength}"
         try:
-            run = resolve(
-                Request(game.name, strategy=who, preset=spec.preset, vs="same", seed=0), 1
-            )
+            asked: dict[str, Any] = {
+                "preset": spec.preset,
+                "players": spec.players,
+                "vs": "same",
+                "seed": 0,
+            }
+            run = resolve(Request(game.name, strategy=who, **asked), 1)
         except UserError:
             return None
         strategy, player = run.seated[0]

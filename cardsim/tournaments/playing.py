@@ -183,7 +183,8 @@ def prepare_tournament(asked: Request) -> Tournament:
     if (asked.players or rules_of.usual_players(asked.preset)) == 1:
         raise UserError("a tournament needs two players at a table, and here one plays alone")
     asked = asked.seeded()
-    entrants = [seated(rules_of, strategy, preset=asked.preset) for strategy in named]
+    at: dict[str, Any] = {"preset": asked.preset, "players": asked.players}
+    entrants = [seated(rules_of, strategy, **at) for strategy in named]
     alone = tuple(_going_round(resolve(replace(asked, strategy=w, vs=w), hands)) for w in entrants)
     heroes = tuple(r.spec.hero for r in alone)
     # A strategy that fails is removed by its name.
@@ -237,7 +238,7 @@ def _against(
     asked: Request, entrants: Sequence[Seated], alone: Sequence[Resolved]
 ) -> tuple[Resolved, ...]:
     """Return each strategy against the players of `--vs`."""
-    others = rivals(asked.rules_of, asked.vs, asked.preset)
+    others = rivals(asked.rules_of, asked.vs, asked.preset, asked.players)
     if isinstance(others, str):
         raise UserError(
             f"--vs {others} has no effect in a tournament, where each strategy meets itself"
