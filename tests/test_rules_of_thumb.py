@@ -23,6 +23,14 @@ def test_the_rules_of_square_nine_beat_a_player_who_builds_lines() -> None:
     assert played.headline.low > 0.5
 
 
+def test_who_builds_lines_in_square_nine_gains_by_spreading_the_cards_that_fit_nowhere() -> None:
+    spread, by_rows = "line-builder:spread=1", "line-builder"
+
+    compared = cardsim.compare("square-nine", spread, by_rows, n=6_000, seed=9, vs=by_rows)
+
+    assert compared.gap(0, 1).low > 0.02
+
+
 def test_who_throws_red_aces_gives_points_away() -> None:
     ways = [f"red-aces:way={way}" for way in ("take", "wait", "hold", "throw")]
 
