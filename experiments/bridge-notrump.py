@@ -73,7 +73,6 @@ def study(lab: Lab) -> None:
         f"{asked.costs(LOWS.index(WEAK))}. By IMPs in mixed company, show {spoken(matches)} "
         f"points; compared with {named(USUAL)}, {named(WEAK)} {told(matches, WEAK)}.",
         Number(named(best), "points for one notrump, if you do not know the others"),
-        *asked.numbers_of(LOWS.index(best)),
     )
 
 

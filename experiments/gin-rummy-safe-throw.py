@@ -100,9 +100,9 @@ def study(lab: Lab) -> None:
         )
     lab.answer(
         f"{safest(known)}Of 100 cards near one that he threw he takes {threw}; of 100 near one "
-        f"that he took, {took}. Of cards near neither, he takes {by_height(mixed)} of 100 "
-        f"{middle.where}. {advice} Give up "
-        f"{CAUTION[last]} points for a safe throw, and it costs you {asked.costs(last)}.",
+        f"that he took, {took}. Of 100 near neither he takes this many {middle.where}: "
+        f"{by_height(mixed)}. {advice} Give up {CAUTION[last]} points for a safe throw, and it "
+        f"costs you {asked.costs(last)}.",
         *(
             Number.of(share(mixed, kind=kind), f"of 100 taken {kind}, in mixed company")
             for kind in (THREW, TOOK)
@@ -153,8 +153,8 @@ def share(frame: pl.DataFrame, **kinds: str) -> str:
 
 
 def by_height(frame: pl.DataFrame) -> str:
-    """Return how many throws near neither are taken, by height: `69 (± 2) aces to threes`."""
-    return joined([f"{share(frame, kind=NEITHER, height=height)} {height}" for height in HEIGHTS])
+    """Return how many of 100 throws near neither are taken: `69 (± 2) of aces to threes`."""
+    return joined([f"{share(frame, kind=NEITHER, height=k)} of {k}" for k in HEIGHTS])
 
 
 def safest(known: Mapping[Company, pl.DataFrame]) -> str:
@@ -166,7 +166,8 @@ def safest(known: Mapping[Company, pl.DataFrame]) -> str:
     if len(least) > 1:
         return ""
     ((kind, height),) = least
-    return f"The safest throw is one of the {height}, {kind}. "
+    takes = [f"{share(f, kind=kind, height=height)} {who.where}" for who, f in known.items()]
+    return f"The safest throw is one of the {height}, {kind}: of 100 he takes {joined(takes)}. "
 
 
 def told(points: float) -> str:

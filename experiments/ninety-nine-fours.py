@@ -98,7 +98,7 @@ def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> s
     ]
     if level:
         tables = joined([counted(n) for n in level])
-        parts.append(f"makes no practical difference with {tables}")
+        parts.append(f"makes no practical difference with {tables} players")
     return f"{what} {joined(parts)}."
 
 

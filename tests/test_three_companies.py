@@ -83,6 +83,16 @@ def test_where_one_way_is_best_in_all_three_it_is_what_is_said() -> None:
     assert [number.value for number in asked.numbers] == ["38.0 %", "45.0 %", "34.0 %"]
 
 
+def test_no_number_of_points_is_printed_large_as_if_the_advice_won_or_lost_them() -> None:
+    asked = tried((0.33, 0.45, 0.40), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30))
+    ten = load_game("chinese-ten")
+    hand = ten.units["hand"](ten.rules(), 2)
+
+    beginners, mixed, good = (replace(f, unit=hand, measure=hand.won_by) for f in asked.three)
+
+    assert replace(asked, three=(beginners, mixed, good)).numbers == []
+
+
 def test_where_the_advice_turns_round_in_a_further_company_that_is_said_next() -> None:
     values = (0.33, 0.45, 0.40), (0.22, 0.38, 0.28), (0.23, 0.34, 0.30)
 

@@ -369,8 +369,11 @@ class Tried:
 
     @property
     def numbers(self) -> list[Number]:
-        """Results of the advised strategy in each company, mixed company first."""
-        return self.numbers_of(self.advised)
+        """Results of the advised strategy in each company, mixed company first; none in points.
+
+        Points say how the rest of the hand is played; what the advice wins is a difference.
+        """
+        return self.numbers_of(self.advised) if self.mixed.measure.in_per_cent else []
 
     def numbers_of(self, way: int) -> list[Number]:
         """Return the results of a strategy in each company, mixed company first."""
