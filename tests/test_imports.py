@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 
 import cardsim
 import cardsim.studies
+from cardsim.process.above import HOMES
 
 PACKAGE = Path(cardsim.__file__).parent
 
@@ -48,6 +50,15 @@ def test_no_module_depends_on_itself_by_way_of_others() -> None:
     order = [*TopologicalSorter(graph).static_order()]
 
     assert len(order) == len(modules)
+
+
+def test_only_answers_and_requests_look_above_themselves() -> None:
+    """Names that `cardsim` fills in are no imports, so that nothing else may use them."""
+    texts = {module_of(path): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    looking = {name for name, text in texts.items() if re.search(r"[^.\w]above\(\"", text)}
+
+    assert looking == {f"cardsim.runs.{name}" for name in ("answer", "request", "result")}
+    assert [*HOMES] == ["asking", "figures", "pages", "replays", "runs"]
 
 
 def test_the_paths_of_before_work_for_a_release() -> None:

@@ -82,7 +82,7 @@ class Typed:
     short: str
 
 
-class Misfit(Exception):  # noqa: N818  (no error yet: other cards may do)
+class Contradiction(Exception):  # noqa: N818  (no error yet: other cards may do)
     """A typed line does not go with the cards that somebody has for now.
 
     Attributes:
@@ -136,20 +136,20 @@ def _played(record: TypedText, run: Resolved, salt: int) -> Typed:
     """Play the hand with some cards in the free places."""
     never: dict[int, set[int]] = {}
     pins: dict[tuple[int, int], TypedCard] = {}
-    furthest: Misfit | None = None
+    furthest: Contradiction | None = None
     for number in range(TRIES):
-        replayed = Replayed(record, run, Random(TRIES * salt + number), never, pins)  # noqa: S311
+        replayed = Reconstruction(record, run, Random(TRIES * salt + number), never, pins)  # noqa: S311
         try:
             return replayed.played()
         except Restart:
             continue
-        except Misfit as misfit:
-            if furthest is None or misfit.line > furthest.line:
-                furthest = misfit
-            free = misfit.values or replayed.fillers.get(misfit.seat, ())
+        except Contradiction as contradiction:
+            if furthest is None or contradiction.line > furthest.line:
+                furthest = contradiction
+            free = contradiction.values or replayed.fillers.get(contradiction.seat, ())
             if not free:
                 break
-            never.setdefault(misfit.seat, set()).update(misfit.values)
+            never.setdefault(contradiction.seat, set()).update(contradiction.values)
     line = 1 if furthest is None else furthest.line
     raise UserError(f"{record.file}, line {line}: {furthest}")
 
@@ -170,7 +170,7 @@ class Want(NamedTuple):
     line: int = 0
 
 
-class Replayed:
+class Reconstruction:
     """A typed hand being played again.
 
     Attributes:
@@ -325,7 +325,7 @@ class Replayed:
                 if n == len(wants):
                     wants.append(self._want(event.kind, event.seat, event.values, n))
                 if not self._met(wants[n], event.values):
-                    self._rig(do, kind, n, wants[n], events)
+                    self._force(do, kind, n, wants[n], events)
                     break
             else:
                 break
@@ -343,7 +343,7 @@ class Replayed:
         """Put the cards of a deal where they must be, and others where they may be.
 
         Raises:
-            Misfit: that is not possible.
+            Contradiction: that is not possible.
         """
         wants, events = self.wants, self._events(deal, DEALT, self._copy())
         self.wants = wants = []
@@ -364,7 +364,7 @@ class Replayed:
                 seat = events[n].seat
                 blamed = seat if wants[n].card is None else NOBODY
                 line = wants[n].line or self.line
-                raise Misfit(line, self._cannot(wants[n], seat), blamed)
+                raise Contradiction(line, self._cannot(wants[n], seat), blamed)
             order[places[n]] = fits[0]
             free.remove(fits[0])
         rest = iter(free)
@@ -377,7 +377,7 @@ class Replayed:
             dealt: seat of each card.
 
         Raises:
-            Misfit: too many are typed.
+            Contradiction: too many are typed.
         """
         typed: dict[int, list[Item]] = {}
         for item in itertools.takewhile(
@@ -389,7 +389,7 @@ class Replayed:
             count, most = sum(len(item.cards) for item in items), dealt.count(seat)
             text = f"{most} cards are dealt to {self.name(seat)}, and {count} are typed"
             if most and count > most:
-                raise Misfit(items[-1].line, text)
+                raise Contradiction(items[-1].line, text)
             if seat == self.hero and count < most:
                 self.short = self.short or text
 
@@ -403,7 +403,7 @@ class Replayed:
             return want.card.like(self._card(values[0]))
         return values[0] not in self.held and values[0] not in self.never.get(want.seat, ())
 
-    def _rig(
+    def _force(
         self,
         do: Callable[[Table], Any],
         kind: int,
@@ -429,7 +429,7 @@ class Replayed:
                     return
                 deck[i], deck[j] = deck[j], deck[i]
         blamed = seat if want.card is None else NOBODY
-        raise Misfit(want.line or self.line, self._cannot(want, seat), blamed)
+        raise Contradiction(want.line or self.line, self._cannot(want, seat), blamed)
 
     def _cannot(self, want: Want, seat: int) -> str:
         if want.card is None:
@@ -460,7 +460,7 @@ class Replayed:
         own = [k for k, (what, whose, _) in enumerate(self.out) if (what, whose) == ("deal", seat)]
         key = self.number, own[self._cells[0]]
         if want.card is None or self.pins.get(key) is not None:
-            raise Misfit(self.line, f"the card that is turned up cannot be {want.card}")
+            raise Contradiction(self.line, f"the card that is turned up cannot be {want.card}")
         self.pins[key] = want.card
         raise Restart
 
@@ -554,7 +554,7 @@ class Replayed:
         """Play everything that was typed.
 
         Raises:
-            UserError, Misfit, Restart: it cannot be played this way.
+            UserError, Contradiction, Restart: it cannot be played this way.
         """
         table, items = self.table, self.record.items
         self._deal()
@@ -572,7 +572,7 @@ class Replayed:
                 over = self._claimed()
                 break
         if self.at < len(items):
-            raise Misfit(items[self.at].line, "all is over before this")
+            raise Contradiction(items[self.at].line, "all is over before this")
         run, hero = self.run, self.hero
         rotations = len(run.table)
         hands = range(self.record.board * rotations, (self.record.board + 1) * rotations)
@@ -634,14 +634,14 @@ class Replayed:
                 1 if item.kind == "roll" else len(item.cards)
             ):
                 card = "this" if item.kind == "roll" else item.cards[self.taken[self.at]]
-                raise Misfit(item.line, f"{card} has no place here", self.seat_of(item.seat))
+                raise Contradiction(item.line, f"{card} has no place here", self.seat_of(item.seat))
             self.at += 1
 
     def _check_shown(self, item: Item) -> None:
         have = list(self.have.get(self.seat_of(item.seat), ()))
         for card in item.cards:
             if not any(card.like(one) for one in have):
-                raise Misfit(item.line, f"{self.record.names[item.seat]} cannot hold {card}")
+                raise Contradiction(item.line, f"{self.record.names[item.seat]} cannot hold {card}")
 
     def _acted(self) -> bool:
         """Take the waiting decision as typed or by default; return False at the end of the text."""
@@ -670,7 +670,7 @@ class Replayed:
         if self._goes_without_saying(seat):
             return True
         assert item is not None  # noqa: S101
-        raise self._misfit(item, seat)
+        raise self._contradiction(item, seat)
 
     def _ends_by_itself(self) -> bool:
         """Return True if forced actions alone end the hand."""
@@ -752,14 +752,14 @@ class Replayed:
         self._doing = action
         self._step(lambda t: t.act(action), 0)
 
-    def _misfit(self, item: Item, seat: int) -> Exception:
+    def _contradiction(self, item: Item, seat: int) -> Exception:
         """Return the error of a line, with the cards of another seat that may be to blame."""
         table = self.table
         if self.seat_of(item.seat) != seat:
             asks = self.says.ASKS[table.asks.name] if self.says is not None else table.asks.help
             turn, other = map(_whose, (self.name(seat), self.record.names[item.seat]))
             text = f"it is {turn} turn ({asks}), not {'yours' if other == 'your' else other}"
-            return Misfit(item.line, text, seat)
+            return Contradiction(item.line, text, seat)
         words = [word(self.game, table.asks, table.view, table.nth(n)) for n in range(table.count)]
         more = [f"{len(words) - MOST_TOLD} other things"] if len(words) > MOST_TOLD else []
         known = listed([*words[:MOST_TOLD], *more], "or")
@@ -768,7 +768,7 @@ class Replayed:
             legal = {value for n in range(table.count) for value in _numbers(table.nth(n))}
             own = self.fillers.get(seat, ())
             free = [v for v in own if v in legal] if item.cards else []
-        return Misfit(item.line, f"'{item.text}' is not possible here: {known}", seat, free)
+        return Contradiction(item.line, f"'{item.text}' is not possible here: {known}", seat, free)
 
 
 def _whose(name: str) -> str:
