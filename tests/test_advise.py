@@ -411,14 +411,6 @@ def test_company_has_a_part_in_the_advice() -> None:
     assert " you knock at 21 against two players who never knock " in others.sentence
 
 
-@pytest.mark.full
-def test_advice_says_what_it_forgets() -> None:
-    for game, place, forgets in (("cheat", "1:3:60", True), ("scat", "1:0:9", False)):
-        advice = cardsim.advise(game, replay=place, worlds=100, seed=2, vs="usual")
-
-        assert ("claimed in earlier piles has a part in it only" in advice.likely) == forgets
-
-
 def test_a_page_and_a_table_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["advise", "scat", "--vs=usual", "--replay", "8:3:5", "--worlds", "100", "--quiet"]
     for end in ("html", "csv", "json"):

@@ -6,12 +6,16 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
+from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
 from cardsim.games.cheat import GAME
 from cardsim.games.cheat.rules import Rules
+from cardsim.games.cheat.situation import Place, place
 from cardsim.games.cheat.state import CHALLENGE, CLASSROOM, RANKS, STACK
+from cardsim.options.params import Value, options_of
 from cardsim.workspace import load_strategy
 from checks import assert_share
 from harness import oracle_rules, part_of
@@ -115,3 +119,79 @@ def test_every_deal_that_agrees_is_as_likely() -> None:
 
     assert set(found.tolist()) == {1, 2}
     assert_share((int((found == 2).sum()), n), 1 / 3, resolves=0.05)
+
+
+# ---------------------------------------------------------------- earlier piles that were not told
+
+PLACE: dict[str, Value] = {
+    **{"hand": "A A 4 7 7 9 J Q", "sizes": "8,14,25"},
+    **{"pile": "2 9, 1 t, 2 j", "doubt": True},
+}
+
+
+def told_place(**more: Value) -> Table:
+    """A jack to be believed by the first of three players, after at least 21 earlier claims."""
+    table = Table(GAME, Rules(), 3)
+    place({o.name: o.default for o in options_of(Place)} | PLACE | more, table)
+    return table
+
+
+def worlds_of(table: Table) -> np.ndarray[Any, Any]:
+    """Games that are imagined at a table of `doubter`, who is now and then wrong."""
+    sitting = Plan(GAME, load_strategy(GAME, "doubter"), **of_table(table))
+    hands = np.zeros(64, GAME.state)
+    worths(GAME, sitting, table.states, table.asks, [0], worlds=64, seed=1, hands=hands)
+    return hands
+
+
+def of_table(table: Table) -> dict[str, Any]:
+    rules = table.house_rules
+    return {"rules": table.rules, "players": 3, "unit": GAME.units["game"](rules, 3)}
+
+
+def test_what_was_not_told_of_earlier_piles_is_that_of_a_game_played_to_there() -> None:
+    """Ranks and seats go in turn, so that the nine of the first seat can be claim 22 or 61."""
+    table = told_place()
+
+    worlds = worlds_of(table)
+
+    assert table.view.claims[:3].tolist() == table.view.wrong_challenges[:3].tolist() == [-1] * 3
+    assert set(worlds["plays"].tolist()) <= {24, 63, 102}
+    assert (worlds["claims"].sum(axis=1) == worlds["plays"]).all()
+    assert (worlds["challenged"].sum(axis=1) > 0).any()
+    assert len(np.unique(worlds["challenged"][:, :3], axis=0)) > 8
+    assert (worlds["wrong_challenges"].sum(axis=1) > 0).any()
+    assert worlds["known_of"][:, 1:3, 0].any()
+    for state in worlds:
+        assert [sum(hand) for hand in state["counts_of"][:3, :RANKS].tolist()] == [8, 14, 25]
+        pile = state["pile"][:5].tolist()
+        held = state["counts_of"][:3, :RANKS].sum(axis=0) + np.bincount(pile, minlength=RANKS)
+        assert (held == 4).all()
+        assert pile[:2] == [8, 8]
+
+
+def test_what_was_told_of_earlier_piles_stays() -> None:
+    told = told_place(claims="8,8,8", wrong_challenges="0,2,1", known="2 k, 2 k, 3 4")
+
+    worlds = worlds_of(told)
+
+    assert (worlds["plays"] == 24).all()
+    assert (worlds["wrong_challenges"][:, :3] == [0, 2, 1]).all()
+    assert (worlds["counts_of"][:, 1, 12] >= 2).all()
+    assert (worlds["counts_of"][:, 2, 3] >= 1).all()
+    assert (worlds["known_of"][:, 0, 1, 12] == 2).all()
+    assert (worlds["challenged"][:, :3] >= 0).all()
+    assert (worlds["challenged"] >= worlds["caught"]).all()
+
+
+def test_of_a_game_without_earlier_piles_the_pile_tells_all_claims() -> None:
+    """Of the own claim, two aces, an ace and a five are noted as 1 and 5."""
+    said = {"hand": "A A 2 2 3 3 4 4 5 5 6 6 7 7 8 8", "sizes": "16,16,16", "laid": "5 A"}
+
+    view = told_place(**said, pile="2 a, 1 2, 1 3", doubt=False, rank="4").view
+
+    assert view.plays == view.past_claims == 3
+    assert view.past[:3].tolist() == [[0, 0, 2, 0], [1, 1, 1, 0], [2, 2, 1, 0]]
+    assert view.past_cards[:2].tolist() == [1 + (5 << 4), 0]
+    assert view.claims[:3].tolist() == [1, 1, 1]
+    assert view.caught[:3].tolist() == [0, 0, 0]

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from cardsim.cards import PACK, RANKS, card_name, card_symbol
 from cardsim.games.casino.state import HELD, PLAYS, VALUES
+from cardsim.games.cheat.state import CHALLENGE
 from cardsim.games.gin_rummy.state import DREW_ROW, NO_TILE, NOT_DRAWN
 from cardsim.games.square_nine.state import CELLS, FACE_DOWN, NOBODY
 from cardsim.table_talk import in_set
-from saying import commas, named
+from saying import commas, named, ranked
 
 Told = dict[str, Any]
 
@@ -83,6 +84,25 @@ def casino(state: Any, players: int) -> Told | None:
     }
 
 
+def cheat(state: Any, players: int) -> Told | None:
+    """Return a claim to make or to believe, by somebody who has noted nothing of earlier piles."""
+    if state["plays"] == 0:
+        return None
+    seat = int(state["seat"])
+    claims = state["pile_plays"][: state["pile_claims"]].tolist()
+    mine = state["pile"][state["owner"] == seat]
+    said: Told = {
+        "hand": ranked(state["counts_of"][seat]),
+        "pile": ", ".join(f"{cards} {RANKS[rank]}" for _, rank, cards, _ in claims),
+        "sizes": commas(state["hand_sizes"][:players]),
+        "seat": seat + 1,
+        "laid": " ".join(RANKS[rank] for rank in mine),
+    }
+    if state["asked"] != CHALLENGE:
+        return said | {"rank": RANKS[state["claim_rank"]]}
+    return said | {"doubt": True, "passed": (seat - int(state["claim_seat"])) % players - 1}
+
+
 def square_nine(state: Any, players: int) -> Told | None:
     """Return a draw, by somebody who sees the grids and the top discard alone."""
     grids = []
@@ -115,7 +135,7 @@ class Unnoted(NamedTuple):
     """Decisions that are told so.
 
     Attributes:
-        decision: its name.
+        decision: its name, or names with spaces between them.
         said: state and players -> the options; None where it is not told.
         spread: one of so many decisions of a hand is drawn, each as likely, by its number.
         many: decisions that are looked at.
@@ -141,6 +161,7 @@ UNNOTED = {
     "ninety-nine": Unnoted("play-card", ninety_nine),
     "gin-rummy": Unnoted("finish", gin_rummy, 6, 60, worlds=100),
     "casino": Unnoted("play", casino, 20, 130, "greedy-value", 100, 2),
+    "cheat": Unnoted("count challenge", cheat, 40, 120, "planner", 100, unit="game"),
     "square-nine": Unnoted("draw-source", square_nine, 12, 60, "low-card", 100, 2),
     "counter-cameroon": Unnoted(
         "split", counter_cameroon, 20, 60, "max-points-live", 100, 2, "game"

@@ -214,9 +214,8 @@ class Advised(PlayedAnswer):
         if not alike:
             return UNEXPLAINED if decisions else NOTHING_SEEN
         few = self.effective < min(FEW, self.worlds / 4)
-        lacks = getattr(part_of(self.game, "seat"), "FORGOTTEN", "")
         explain = FEW_EXPLAIN.format(round(self.effective)) if few else ""
-        return " ".join(filter(None, (WEIGHED, explain, lacks)))
+        return " ".join(filter(None, (WEIGHED, explain)))
 
     @property
     def command(self) -> str:

@@ -10,7 +10,7 @@ from numpy import int8, int32, int64, uint8, uint64
 
 from cardsim.cards import draw_cards
 from cardsim.game import REPLAYED
-from cardsim.games.cheat.notes import recollect
+from cardsim.games.cheat.notes import is_untold, recollect
 from cardsim.games.cheat.rules import CARDS, SUIT_CARDS
 from cardsim.games.cheat.state import (
     CARD,
@@ -45,7 +45,8 @@ def imagine(view, rules, words, state):
     for k in range(WORDS):
         state.first_words[k] = words.words[k]
     copy_seen(view, state)
-    dealt_later = state.log_weight == REPLAYED and view.mode != CLASSROOM and recollect(view, state)
+    dealt_later = state.log_weight == REPLAYED and view.mode != CLASSROOM
+    dealt_later = dealt_later and (is_untold(view) or recollect(view, state))
     clear_unseen(state)
     state.first = int8(int64(state.deals) % int64(state.players) if state.match else 0)
     state.asked = int8(what_is_asked(state))
@@ -112,7 +113,7 @@ def own_cards(state):
             state.pile[at] = uint8(rank)
             at += 1
     for other in range(state.players):
-        state.takes += state.challenged[other]
+        state.takes += max(state.challenged[other], int32(0))
 
 
 @kernel
@@ -304,12 +305,19 @@ def deal_stacks(state, rules, words):
 def count_lies(state):
     """Count the false claims in the pile; of earlier claims only those found out count."""
     for seat in range(state.players):
-        state.rightly += state.caught[seat]
+        state.rightly += max(state.caught[seat], int32(0))
     state.lies = state.rightly
     for k in range(state.pile_claims):
-        at, true = int64(state.pile_plays[k, 3]), True
-        rank = state.pile_plays[k, 1] if state.mode != CLASSROOM else uint8(PHRASE)
-        for card in range(at, at + int64(state.pile_plays[k, 2])):
-            true = true and state.pile[card] == rank
+        true = is_true(state, k)
         state.lies += not true
         state.truthful = uint8(true)
+
+
+@kernel
+def is_true(state, claim):
+    """Return whether a claim of the pile is true."""
+    at, true = int64(state.pile_plays[claim, 3]), True
+    rank = state.pile_plays[claim, 1] if state.mode != CLASSROOM else uint8(PHRASE)
+    for card in range(at, at + int64(state.pile_plays[claim, 2])):
+        true = true and state.pile[card] == rank
+    return true

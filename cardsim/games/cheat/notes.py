@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from numpy import int64, uint16, uint64
 
-from cardsim.games.cheat.state import CODED, FALSE, KEPT, NOTES
+from cardsim.games.cheat.state import CLASSROOM, CODED, FALSE, KEPT, NOTES
 from cardsim.kernels.jit import kernel
 
 ONE_CARD = 15
 """The bits of one card of a note."""
+
+
+@kernel
+def is_untold(view):
+    """Return whether there were earlier piles of which no claim is known."""
+    return view.mode != CLASSROOM and view.past_claims == 0 and view.plays > view.pile_claims
 
 
 @kernel

@@ -5,8 +5,9 @@ had, and each other seat at least the cards that it must have had to lay what wa
 claims and challenges are made again. Cards that are known are laid again, and the others are chosen
 by whoever sits there. The imagined hands are those at the end.
 
-If claims are missing, as in a place told in words, the game goes back to where its pile began, and
-all lay the imagined cards.
+If claims are missing, the game goes back to where its pile began, and all lay the imagined cards.
+If a place told in words has had earlier piles, a game is dealt and played to where its pile may
+have begun (`untold`).
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from numpy import int8, int16, int32, int64, uint8, uint32, uint64
 from cardsim.cards import draw_cards
 from cardsim.game import NOT_SEEN, OVER, UNTOLD
 from cardsim.games.cheat.imagine import count_lies, deal_unseen, share_knowledge
-from cardsim.games.cheat.notes import coded_card, recollect, taker_of
+from cardsim.games.cheat.notes import coded_card, is_untold, recollect, taker_of
 from cardsim.games.cheat.play import DOWN, UP, claim, clear_table, next_rank, rank_below, seat_after
 from cardsim.games.cheat.rules import CARDS, SUIT_CARDS
 from cardsim.games.cheat.state import (
+    ARRIVED,
     CARD,
     CHALLENGE,
+    CLAIMS,
     CLASSROOM,
     COUNT,
     CYCLIC,
@@ -31,9 +34,18 @@ from cardsim.games.cheat.state import (
     KEPT,
     NO_CARD,
     NONE,
+    PLAYED,
     RANK,
     RANKS,
     SEATS,
+)
+from cardsim.games.cheat.untold import (
+    arrive,
+    begins_pile,
+    deal_anew,
+    keep_known,
+    laid_card,
+    tell_numbers,
 )
 from cardsim.kernels.intrinsics import copy_array
 from cardsim.kernels.jit import kernel
@@ -54,6 +66,8 @@ def rewind(view, rules, words, state):
     """
     if state.mode == CLASSROOM or view.plays == 0:
         return int64(OVER)
+    if is_untold(view):
+        return deal_anew(view, rules, words, state)
     if not recollect(view, state):
         return back_to_pile(view, rules, words, state)
     state.takes = int32(1)
@@ -61,7 +75,7 @@ def rewind(view, rules, words, state):
     state.past_claims = int32(0)
     if not deal_again(view, words, state):
         return int64(OVER)
-    state.recalls = uint8(1)
+    state.recalls = uint8(CLAIMS)
     state.required_rank = state.first_rank
     state.last_rank = int8(NONE)
     state.round_start = uint8(1)
@@ -221,9 +235,14 @@ def exchange(view, state, rank, given):
 @kernel
 def settle(past, rules, words, state):
     """Give all seats what they hold and know in a replayed game."""
-    same = past.plays == state.plays and past.asked == state.asked and past.seat == state.seat
     if past.recalls == 0:
         return
+    same = past.asked == state.asked and past.seat == state.seat
+    if past.recalls == CLAIMS:
+        same = same and past.plays == state.plays
+    else:
+        same = same and past.recalls == ARRIVED and past.pile_claims == state.pile_claims
+        tell_numbers(past, state)
     if not same:
         # It did not come to the view: nothing of it is taken.
         deal_unseen(state, words)
@@ -241,6 +260,8 @@ def settle(past, rules, words, state):
         state.pile[card] = past.pile[card]
     state.takes, state.lies, state.rightly = past.takes, past.lies, past.rightly
     state.truthful, state.taker = past.truthful, past.taker
+    if past.recalls == ARRIVED:
+        keep_known(state)
 
 
 @kernel
@@ -351,8 +372,16 @@ def know_again(view, state):
 @kernel
 def seen(view, state, decision):
     """Return what the seat on turn was seen to claim, to lay or to believe."""
-    if state.recalls != 0:
+    if state.recalls == CLAIMS:
         return seen_of_game(view, state, decision)
+    if state.recalls == PLAYED:
+        if not begins_pile(view, state, decision):
+            return int64(UNTOLD)
+        arrive(view, state)
+    if state.recalls == ARRIVED and decision == CARD:
+        if state.pile_claims >= view.pile_claims:
+            return seen_of_claim(view, state, decision)
+        return laid_card(view, state) if state.seat == view.seat else int64(UNTOLD)
     return seen_of_pile(view, state, decision)
 
 

@@ -23,11 +23,6 @@ LIFTS = {"rank": "before", "count": "count"}
 """Decisions before which one may lift the cards: they are counted then, or at the next decision."""
 UNSEEN = ("card",)
 """Decisions whose actions the others do not see."""
-FORGOTTEN = (
-    "What was claimed in earlier piles has a part in it only where the whole game is known; in a "
-    "place told in words late in a game you win less often than it says."
-)
-"""Evidence that a place told in words does not have, so that advice lacks it."""
 REPLAYED = 15_000
 """Claims of the imagined games together; each is played again many times, in a second or so."""
 VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
@@ -36,7 +31,7 @@ VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
 
 def most_imagined(view: Any) -> int:
     """Return how many games may be imagined in a few seconds: each plays all claims again."""
-    return REPLAYED // max(int(view.past_claims), 1)
+    return REPLAYED // max(int(view.past_claims or view.plays), 1)
 
 
 def felt(view: Any, names: Sequence[str]) -> Felt:
@@ -53,7 +48,7 @@ def felt(view: Any, names: Sequence[str]) -> Felt:
         shown.append(("claimed last", rank_symbol(view.last_rank)))
     counts = {"games_won": view.won} if view.match else {}
     wrong = {"caught": view.caught, "doubted_wrongly": view.wrong_challenges}
-    counts |= {label: field for label, field in wrong.items() if any(field)}
+    counts |= {label: field for label, field in wrong.items() if any(n > 0 for n in field)}
     middle = [Spread("pile", under=int(view.pile_size))]
     if any(view.chosen):
         middle.append(Spread("laid so far", _ranks(view.chosen), ("",) * int(sum(view.chosen))))

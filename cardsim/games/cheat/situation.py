@@ -14,10 +14,12 @@ from cardsim.games.cheat.state import (
     CARD,
     CHALLENGE,
     CLASSROOM,
+    CODED,
     COUNT,
     CYCLIC,
     NO_CARD,
     NONE,
+    NOTES,
     RANK,
     SAME,
 )
@@ -51,10 +53,16 @@ class Place:
     chosen: str = option("", "those of them that you have chosen already", language=RANKED)
     sizes: str = option("", "cards that every seat holds", language=NUMBERS)
     known: str = option("", f"what you know that others hold: {KNOWN}", language=words_of(KNOWN))
-    claims: str = option("", "claims of every seat in this game", language=NUMBERS)
-    challenged: str = option("", "how many of them were challenged", language=NUMBERS)
-    caught: str = option("", "how many of them were false", language=NUMBERS)
-    wrong_challenges: str = option("", "challenges of true claims by every seat", language=NUMBERS)
+    claims: str = option(
+        "", "claims of every seat in this game; unknown if left out", language=NUMBERS
+    )
+    challenged: str = option(
+        "", "how many of them were challenged; unknown if left out", language=NUMBERS
+    )
+    caught: str = option("", "how many of them were false; unknown if left out", language=NUMBERS)
+    wrong_challenges: str = option(
+        "", "challenges of true claims by every seat; unknown if left out", language=NUMBERS
+    )
     won: str = option("", "games of the match that every seat has won", language=NUMBERS)
     drawn: int = option(0, "games of the match that nobody has won", low=0, high=9)
     signal: bool = option(False, "the player seems to cheat (classroom game)")
@@ -100,6 +108,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     _lay(said, state, seat, claims, owners)
     _count(said, state, players, owners)
     _hands(said, state, dealt, seat)
+    _past(said, state, dealt, seat, owners)
     _turn(said, table, claims, seat, last)
 
 
@@ -212,6 +221,84 @@ def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: in
     for other in range(players):
         if state["known_of"][seat][other].sum() > sizes[other]:
             raise UserError(f"--known has more cards of seat {other + 1} than it holds")
+
+
+def _past(
+    said: Mapping[str, Value],
+    state: Any,
+    dealt: Sequence[int],
+    seat: int,
+    owners: Sequence[int],
+) -> None:
+    """Write the claims of a game that has had no other pile, else mark what was not said as untold.
+
+    Args:
+        said: values by the field names of `Place`.
+        state: of the game.
+        dealt: how many cards each seat was dealt.
+        seat: the seat that asks for advice.
+        owners: the seat that made each claim of the pile.
+    """
+    if state["mode"] == CLASSROOM:
+        return
+    players, pile, made = len(dealt), int(state["pile_size"]), len(owners)
+    laid = [int((state["owner"][:pile] == s).sum()) for s in range(players)]
+    begun = [int(n) + m for n, m in zip(state["hand_sizes"][:players], laid, strict=True)]
+    first, as_dealt = owners[0] if owners else seat, begun == list(dealt)
+    before = int(state["plays"]) - made
+    if not said["claims"]:
+        before = _claims_before(said, state, first, as_dealt)
+        if before + made > state["max_plays"]:
+            # A place to which no game can come is taken as one without earlier piles.
+            return
+        if before > 0:
+            state["plays"] = before + made
+            state["claims"][:players] = NONE
+    if before > 0:
+        for name in ("challenged", "caught", "wrong_challenges"):
+            if not said[name]:
+                state[name][:players] = NONE
+    elif before == 0 and as_dealt:
+        _remember(state, seat)
+
+
+def _remember(state: Any, seat: int) -> None:
+    """Write the claims of the pile as all claims of the game, with the own cards in them."""
+    for n, (owner, rank, count, under) in enumerate(state["pile_plays"][: state["pile_claims"]]):
+        state["past"][n] = (owner, rank, count, 0)
+        if owner == seat:
+            cards = sorted(state["pile"][under : under + count].tolist())
+            state["pile"][under : under + count] = cards
+            if state["noted"][seat] < NOTES:
+                code = sum(card + 1 << CODED * k for k, card in enumerate(cards[:CODED]))
+                state["past_cards_of"][seat][state["noted"][seat]] = code
+            state["noted"][seat] += 1
+    state["past_claims"] = state["pile_claims"]
+
+
+def _claims_before(said: Mapping[str, Value], state: Any, first: int, as_dealt: bool) -> int:
+    """Return the least number of claims before the pile that was told.
+
+    Where ranks are claimed in order and seats in turn, it follows from who began the pile by which
+    rank.
+
+    Args:
+        said: values by the field names of `Place`.
+        state: of the game.
+        first: the seat that began the pile, or is to.
+        as_dealt: whether all seats then held as many cards as they were dealt.
+    """
+    players, told = int(state["players"]), ranks(said, "rank")
+    rank = int(state["pile_plays"][0][1]) if state["pile_claims"] else told[0] if told else NONE
+    opener = int(state["deals"]) % players if state["match"] else 0
+    if state["mode"] != CYCLIC or state["winner_claims"] or NONE in {rank, state["first_rank"]}:
+        return int(not as_dealt or first != opener)
+    steps = len(RANKS) * players
+    for claims in range(int(not as_dealt), steps + 1):
+        in_turn = (opener + claims) % players == first
+        if in_turn and (int(state["first_rank"]) + claims) % len(RANKS) == rank:
+            return claims
+    return 0
 
 
 def _turn(

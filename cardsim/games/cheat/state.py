@@ -30,6 +30,10 @@ CODED = 4
 FALSE = 128
 """Beside who challenged a claim: it was false."""
 
+CLAIMS, PLAYED, ARRIVED = range(1, 4)
+"""How an imagined game is replayed: by the claims of the whole game; by whoever sits there; and it
+has come to where the pile began."""
+
 RANK, COUNT, CARD, CHALLENGE = range(4)
 """Decisions."""
 CYCLIC, ADJACENT, STRICT, SAME, CLASSROOM = range(5)
@@ -76,10 +80,10 @@ LAYOUT = lay_out(
         "last_rank": ("i1", "not cyclic: rank of the claim before in this round; -1 for none"),
         "round_start": ("u1", "1 where there was no claim before; cyclic: none in the game"),
         "signal": ("u1", "classroom game: 1 where the player seems to cheat"),
-        "claims": (("i4", SEATS), "claims that every seat has made in this game"),
-        "challenged": (("i4", SEATS), "how many of them were challenged"),
-        "caught": (("i4", SEATS), "how many of them were found to be false"),
-        "wrong_challenges": (("i4", SEATS), "challenges of true claims by every seat"),
+        "claims": (("i4", SEATS), "claims that every seat has made in this game; -1 untold"),
+        "challenged": (("i4", SEATS), "how many of them were challenged; -1 untold"),
+        "caught": (("i4", SEATS), "how many of them were found to be false; -1 untold"),
+        "wrong_challenges": (("i4", SEATS), "challenges of true claims by every seat; -1 untold"),
         "plays": ("i4", "claims that have been made in this game"),
         "past": (
             ("u1", (KEPT, 4)),
@@ -153,9 +157,9 @@ false claims and `rightly` those that were challenged. `stacks` are rings of the
 which has no `known_of`.
 
 `noted` counts the claims of which a seat knows the cards. In an imagined game that is turned back
-to its deal (`recalls`), `recalled` are the cards of each claim that the seat knows, 0 elsewhere;
-`first_words` dealt it, and `log_weight` is the logarithm of how much less likely it is than as it
-was dealt.
+to its deal (`recalls` says how), `recalled` are the cards of each claim that the seat knows, 0
+elsewhere; `first_words` dealt it, and `log_weight` is the logarithm of how much less likely it is
+than as it was dealt.
 """
 
 OUTCOME = outcome_row(
