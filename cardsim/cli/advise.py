@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardsim.cli import delivery, options, screen
@@ -51,33 +50,12 @@ def advise(chosen: options.Chosen) -> int:
 
     Hands that agree with what you see are imagined, and played on after each choice.
     """
+    from cardsim.table.advice_story import story
+
     want = delivery.wanted(chosen)
-    answer: Advised = delivery.delivered(want, chosen.request.answer, page)
+    answer: Advised = delivery.delivered(want, chosen.request.answer, story)
     if answer.reached:
         return 0
     if not want.quiet:
         screen.say(f"cardsim: the precision was not reached in {answer.worlds} hands")
     return delivery.NOT_REACHED
-
-
-def page(advised: Advised) -> list[str]:
-    """Return advice for people: what it tells, and how to get it again."""
-    from cardsim.runs import told
-    from cardsim.table import advice_story
-
-    rows = (
-        told.rules(advised.spec),
-        *_company(advised),
-        ("Imagined", f"{advised.worlds} hands"),
-    )
-    story = replace(advice_story.story(advised), asked=rows)
-    lines = delivery.page(story, advised.command)
-    return screen.in_suits("\n".join(lines)).splitlines()
-
-
-def _company(advised: Advised) -> list[tuple[str, str]]:
-    """Return how you and the others play on."""
-    others = dict.fromkeys(player.brief for player in advised.spec.others)
-    if {*others} <= {advised.player.brief}:
-        return [("All play on as", advised.player.brief)]
-    return [("You play on as", advised.player.brief), ("The others as", " and ".join(others))]

@@ -254,7 +254,9 @@ def delivered(want: OutputOptions, play: Callable[[], R], tell: Callable[[R], Li
     finally:
         # The result is printed even if the disk has no room for the file.
         if result is not None:
-            screen.emit(result.to_json() if want.as_json else "\n".join(told(result, tell(result))))
+            text = result.to_json() if want.as_json else "\n".join(told(result, tell(result)))
+            has_red_cards = not want.as_json and not {*"♦♥"}.isdisjoint(text)
+            screen.emit(screen.in_suits(text) if has_red_cards else text)
     return result
 
 

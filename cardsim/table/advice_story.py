@@ -30,7 +30,20 @@ def story(advised: Advised) -> Story:
         much=f"{told.grouped(advised.worlds)} imagined hands",
         specs=(advised.spec,),
         method=(IMAGINED,),
+        asked=(
+            told.rules(advised.spec),
+            *_company(advised),
+            ("Imagined", f"{advised.worlds} hands"),
+        ),
     )
+
+
+def _company(advised: Advised) -> list[tuple[str, str]]:
+    """Return how you and the others play on."""
+    others = dict.fromkeys(player.brief for player in advised.spec.others)
+    if {*others} <= {advised.player.brief}:
+        return [("All play on as", advised.player.brief)]
+    return [("You play on as", advised.player.brief), ("The others as", " and ".join(others))]
 
 
 def _sections(advised: Advised) -> Iterator[Section]:
