@@ -124,8 +124,10 @@ def test_every_deal_that_agrees_is_as_likely() -> None:
 # ---------------------------------------------------------------- earlier piles that were not told
 
 PLACE: dict[str, Value] = {
-    **{"hand": "A A 4 7 7 9 J Q", "sizes": "8,14,25"},
-    **{"pile": "2 9, 1 t, 2 j", "doubt": True},
+    "hand": "A A 4 7 7 9 J Q",
+    "sizes": "8,14,25",
+    "pile": "2 9, 1 t, 2 j",
+    "doubt": True,
 }
 
 

@@ -18,7 +18,7 @@ from cardsim.runs.words import listed
 from cardsim.statistics.stats import Estimate
 from cardsim.table.choice_values import Choice
 from cardsim.table.positions import own_name
-from cardsim.table.seat_words import gerund, part_of
+from cardsim.table.seat_words import gerund
 from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.advice/{FORMAT}"
