@@ -6,6 +6,7 @@ import html
 import json
 import pickle
 import shlex
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -23,20 +24,33 @@ from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.table import looked_back
 from cardsim.table.advised import Advised
-from cardsim.table.played import SavedGame, Sitting, sit_down
+from cardsim.table.played import SavedGame, Sitting, keep, sit_down
 
 SEED = 20_261_124
 
 
-@cache
-def look_back() -> cardsim.LookBack:
+def first_in_the_list(hand: int) -> tuple[Sitting, SavedGame]:
     """A hand of Scat in which somebody did what was first in the list."""
     asked = {"vs": "usual", "game": "scat", "unit": "hand", "seed": SEED, "options": {}}
-    sitting = Sitting(*sit_down(asked, 0))
+    sitting = Sitting(*sit_down(asked, hand))
     while not sitting.over:
         sitting.act(0)
     actions = tuple(turn.action for turn in sitting.turns)
-    return looked_back.look_back(sitting, SavedGame(asked, sitting.hand, actions, over=True))
+    return sitting, SavedGame(asked, sitting.hand, actions, seen=sitting.seen, over=True)
+
+
+@cache
+def look_back() -> cardsim.LookBack:
+    return looked_back.look_back(*first_in_the_list(0))
+
+
+@cache
+def people() -> cardsim.Fit:
+    """Somebody who did what was first in the list, in three hands that were kept."""
+    folder = Path(tempfile.mkdtemp())
+    for hand in range(3):
+        keep(folder / f"{hand}.json", first_in_the_list(hand)[1])
+    return cardsim.fit("scat", folder, vs="usual")
 
 
 KINDS: dict[str, Callable[[], Any]] = {
@@ -93,8 +107,14 @@ KINDS: dict[str, Callable[[], Any]] = {
     "experiment": lambda: cardsim.experiment("dice-game-length", 500, seed=SEED),
     "replay": lambda: cardsim.replay("scat", 3, unit="hand", seed=SEED, vs="usual"),
     "look back": look_back,
+    "fit": people,
 }
-SETTLED = {"exact": "an exact answer", "replay": "a replay", "look back": "a look back"}
+SETTLED = {
+    "exact": "an exact answer",
+    "fit": "a fit",
+    "look back": "a look back",
+    "replay": "a replay",
+}
 NOT_READ_BACK = {"experiment", "replay"}
 """What is asked anew by its command instead."""
 NO_CHART = {"exact", "replay"}
@@ -176,7 +196,7 @@ def test_more_hands_of_a_strategy_without_a_file_are_played_by_it() -> None:
 
 
 def _threads(kind: str) -> dict[str, int]:
-    return {} if kind in {"advice", "exact", "replay"} else {"threads": 1}
+    return {} if kind in {"advice", "exact", "fit", "replay"} else {"threads": 1}
 
 
 _TOGETHER: Any = {"n": 100, "unit": "hand", "seed": SEED}

@@ -54,8 +54,8 @@ def fit(
             "--output",
             "-o",
             metavar="FILE",
-            help=".toml the people as a company, for --vs FILE; .html a page; .csv a row for each "
-            "strategy and kind of decision; .json all of it.",
+            help=".toml the people as a company, for --vs FILE; .html a page; .json all of it; "
+            ".csv or .parquet a row for each strategy and kind of decision.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,

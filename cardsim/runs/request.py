@@ -26,6 +26,7 @@ OWN: Mapping[str, frozenset[str]] = {
     "design": frozenset(("aims", "matters", "standing")),
     "exact": frozenset(),
     "experiment": frozenset(),
+    "fit": frozenset(("seat",)),
     "hands": frozenset(),
     "learn": frozenset(
         ("by", "lines", "rounds", "safest", "self_play", "start", "teacher", "until")

@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from cardsim.ask.comparisons import CompareResult
+from cardsim.output import SUFFIXES
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.sealed import FORMAT, plain
 from cardsim.runs.spec import RunSpec
@@ -144,7 +145,7 @@ class Fit(PlayedAnswer):
     partial = False
     rows = "foretold"
     settled = "a fit"
-    suffixes = (".toml", ".html", ".csv", ".json")
+    suffixes = (".toml", *SUFFIXES)
 
     @property
     def decisions(self) -> int:
