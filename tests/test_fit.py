@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,21 @@ from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import sealed
 from cardsim.statistics.mixtures import sampled
+from cardsim.table.evening import Evening
 from cardsim.table.fit_story import ONE_HAND, story
 from cardsim.table.fitted import ANYTHING, KNOWN, Fit
 from cardsim.table.fitting import fit, fit_of
 from cardsim.table.foretold import Kinds, Slip, foretelling
 from cardsim.table.hands_read import Decided, HandsRead, hands_read
-from cardsim.table.played import SavedGame, Sitting, Turn, keep, sit_down
+from cardsim.table.played import (
+    SavedGame,
+    Sitting,
+    Turn,
+    evening_of,
+    keep,
+    sit_down,
+    this_evening,
+)
 from edited import edited
 from typed import Command, Write
 
@@ -278,19 +287,63 @@ def test_an_answer_names_the_files_that_were_left_out(command: Command) -> None:
     assert json.loads(Path("fit.json").read_text())["skipped"] == list(SKIPPED)
 
 
-def test_games_that_play_kept_on_one_day_are_one_evening(tmp_path: Path) -> None:
+def kept_game() -> SavedGame:
+    """A hand of Scat in which somebody did what was first in the list."""
     asked = {"vs": "usual", "game": "scat", "unit": "hand", "seed": 5, "options": {}}
     sitting = Sitting(*sit_down(asked, 0))
     while not sitting.over:
         sitting.act(0)
     actions = tuple(turn.action for turn in sitting.turns)
-    game = SavedGame(asked, sitting.hand, actions, seen=sitting.seen, over=True)
+    return SavedGame(asked, sitting.hand, actions, seen=sitting.seen, over=True)
+
+
+def test_older_games_whose_files_were_written_on_one_day_are_one_evening(tmp_path: Path) -> None:
     for name, days in {"a": 0, "b": 0, "c": 7}.items():
-        keep(tmp_path / f"{name}.json", game)
+        keep(tmp_path / f"{name}.json", kept_game())
         when = datetime(2026, 11, 20 + days, 12, tzinfo=UTC).timestamp()
         os.utime(tmp_path / f"{name}.json", (when, when))
 
+    assert "day" not in json.loads((tmp_path / "a.json").read_text())
     assert hands_read("scat", [tmp_path]).evenings == 2
+
+
+def test_a_game_is_of_the_evening_on_which_it_was_begun_whenever_its_file_was_copied(
+    tmp_path: Path,
+) -> None:
+    for name, day in {"a": "2026-11-20", "b": "2026-11-20", "c": "2026-11-27"}.items():
+        keep(tmp_path / f"{name}.json", replace(kept_game(), day=day))
+        os.utime(tmp_path / f"{name}.json", (0, 0))
+
+    assert hands_read("scat", [tmp_path]).evenings == 2
+
+
+def test_a_game_that_is_begun_says_the_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    begun = replace(kept_game(), actions=(), seen="", over=False)
+    sitting = Sitting(*sit_down(begun.asked, 0))
+    evening = Evening(sitting, begun, tmp_path / "scat-1.json", coach=False)
+
+    again = evening.again(same=True)
+    again.close()
+
+    assert again.kept.day in {this_evening(), evening_of(datetime.now(UTC) - timedelta(minutes=9))}
+    assert json.loads(again.file.read_text())["day"] == again.kept.day
+
+
+def test_an_evening_lasts_past_midnight() -> None:
+    late = datetime(2026, 12, 1, 5, 59).astimezone()
+
+    assert evening_of(late) == evening_of(late - timedelta(hours=11)) == "2026-11-30"
+    assert evening_of(late + timedelta(minutes=1)) == "2026-12-01"
+
+
+def test_a_game_of_a_day_that_is_none_is_not_read(tmp_path: Path) -> None:
+    keep(tmp_path / "a.json", replace(kept_game(), day="yesterday"))
+
+    with pytest.raises(UserError, match="holds no hand that `cardsim play` kept"):
+        hands_read("scat", [tmp_path / "a.json"])
 
 
 def test_a_board_is_of_the_day_that_its_file_says() -> None:

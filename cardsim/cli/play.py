@@ -75,7 +75,7 @@ def play(chosen: options.Chosen) -> int:
     """
     from cardsim.runs.company import unsaid
     from cardsim.table.evening import Evening
-    from cardsim.table.played import SavedGame, Sitting, new_file, sit_down
+    from cardsim.table.played import SavedGame, Sitting, new_file, sit_down, this_evening
 
     rest, port = chosen.rest, port_of(chosen.rest)
     table = {name: value for name, value in chosen.table.items() if value is not None}
@@ -84,7 +84,8 @@ def play(chosen: options.Chosen) -> int:
         run, hand = sit_down(asked, _chair(rest["chair"]))
         sitting = Sitting(run, hand)
     against = unsaid(run.game, run.spec.preset)
-    kept = SavedGame({"vs": against, **asked, "seed": run.spec.seed}, hand)
+    asked = {"vs": against, **asked, "seed": run.spec.seed}
+    kept = SavedGame(asked, hand, day=this_evening())
     evening = Evening(sitting, kept, new_file(chosen.game), coach=rest["coach"])
     return _go_on(evening, port, plain=rest["plain"])
 

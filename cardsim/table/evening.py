@@ -14,7 +14,17 @@ from cardsim.runs.told import gap_texts
 from cardsim.statistics.stats import estimate_text
 from cardsim.table.choice_values import Choice
 from cardsim.table.looked_back import LookBack, look_back
-from cardsim.table.played import Hold, SavedGame, Sitting, keep, new_file, read, resume, sit_down
+from cardsim.table.played import (
+    Hold,
+    SavedGame,
+    Sitting,
+    keep,
+    new_file,
+    read,
+    resume,
+    sit_down,
+    this_evening,
+)
 from cardsim.table.reasons import why_among, why_not
 
 MOST_HINTS = 12
@@ -135,7 +145,7 @@ class Evening:
         if not same:
             asked.pop("seed", None)
         run, hand = sit_down(asked, self.sitting.hero if same else None)
-        kept = SavedGame({**asked, "seed": run.spec.seed}, hand)
+        kept = SavedGame({**asked, "seed": run.spec.seed}, hand, day=this_evening())
         evening = Evening(Sitting(run, hand), kept, new_file(run.game.name), coach=self.coach)
         self.close()
         if not self.kept.actions:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from cardsim.games import load_game
 from cardsim.runs.preparation import Resolved, resolve
 from cardsim.runs.request import Request
 from cardsim.runs.words import listed
-from cardsim.table.played import NOT_SAVED, Turn, folder, read, resume
+from cardsim.table.played import NOT_SAVED, Turn, evening_of, folder, read, resume
 from cardsim.table.typed_hands import typed_hand
 from cardsim.table.typed_text import NOTATIONS, asked_for, hands_in, is_typed, read_record
 
@@ -34,8 +34,6 @@ REASONS = {
     "does not say all that you saw": "the file does not tell all that the seat saw",
 }
 """Errors for somebody who types a hand, as they are told of a file."""
-MORNING = 6
-"""Hour at which an evening is over at the latest."""
 MOST_NAMED = 12
 """People whom an error names."""
 
@@ -205,13 +203,12 @@ class _Read:
 def _evening(file: Path, hand: Noted) -> str:
     """Return the day of a hand; the file where nothing says the day.
 
-    A game that `cardsim play` kept is of the day when its file was written; an evening may last
-    past midnight.
+    A game that `cardsim play` kept says its day. One that is older is of the day when its file was
+    written.
     """
     if hand.day or is_typed(file):
         return hand.day or str(file)
-    written = datetime.fromtimestamp(file.stat().st_mtime, tz=UTC) - timedelta(hours=MORNING)
-    return written.astimezone().date().isoformat()
+    return evening_of(datetime.fromtimestamp(file.stat().st_mtime, tz=UTC))
 
 
 def _otherwise(file: Path, rules: Rules, usual: Rules, hands: int) -> str:
@@ -265,7 +262,8 @@ def _hands(file: Path, game: str) -> Iterator[Noted]:
             raise
         _check_game(str(kept.asked["game"]), game, file)
         lines = tuple(enumerate(kept.typed.splitlines(), 1))
-        yield Noted("", "", (YOU,) if not lines else _names(lines, file), (), lines)
+        names = (YOU,) if not lines else _names(lines, file)
+        yield Noted("", "", names, (), lines, day=kept.day)
         return
     _check_game(NOTATIONS.get(file.suffix.lower(), game), game, file)
     for hand in hands_in(file):

@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 from weakref import finalize
@@ -121,6 +122,7 @@ class SavedGame:
         seen: hash of your last view.
         over: True if it was played to its end.
         typed: text of a hand from a real table; empty for one that was played here.
+        day: the evening on which it was begun, such as `2026-11-30`; empty in an older file.
     """
 
     asked: Mapping[str, Any]
@@ -129,6 +131,7 @@ class SavedGame:
     seen: str = ""
     over: bool = False
     typed: str = ""
+    day: str = ""
 
 
 class Sitting:
@@ -427,9 +430,25 @@ def new_file(game: str) -> Path:
     return place / f"{game}-{number}.json"
 
 
+UNSAID = frozenset(("typed", "day"))
+"""Fields that a file has only if they say something."""
+MORNING = 6
+"""Hour at which an evening is over at the latest."""
+
+
+def evening_of(moment: datetime) -> str:
+    """Return the day of a moment here, such as `2026-11-30`; an evening may last past midnight."""
+    return (moment - timedelta(hours=MORNING)).astimezone().date().isoformat()
+
+
+def this_evening() -> str:
+    """Return the day of a game that begins now."""
+    return evening_of(datetime.now(tz=UTC))
+
+
 def plain(kept: SavedGame) -> dict[str, Any]:
     """Return a saved game as plain data."""
-    return {"schema": SCHEMA, **{n: v for n, v in kept.__dict__.items() if v or n != "typed"}}
+    return {"schema": SCHEMA, **{n: v for n, v in kept.__dict__.items() if v or n not in UNSAID}}
 
 
 def keep(file: Path, kept: SavedGame) -> None:
@@ -525,7 +544,7 @@ def read(file: Path) -> SavedGame:
         check_data(str(saved.asked.get(who, "")), str(file))
     # A file older than fields names nobody, and means the default strategy.
     asked = {**saved.asked, "vs": saved.asked.get("vs", USUAL)}
-    return SavedGame(asked, saved.hand, saved.actions, saved.seen, saved.over, saved.typed)
+    return SavedGame(asked, *(getattr(saved, name) for name in _Saved.__struct_fields__[1:]))
 
 
 def names_a_table(asked: Mapping[str, Any]) -> bool:
@@ -538,6 +557,7 @@ def names_a_table(asked: Mapping[str, Any]) -> bool:
 Said = bool | int | float | str | None
 """Values of the table's options in a file."""
 Number = Annotated[int, msgspec.Meta(ge=0, lt=MOST_HANDS)]
+Day = Annotated[str, msgspec.Meta(pattern="^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 
 
 class _Saved(msgspec.Struct):
@@ -549,6 +569,7 @@ class _Saved(msgspec.Struct):
     seen: str
     over: bool
     typed: str = ""
+    day: Day = ""
 
 
 def resume(kept: SavedGame, run: Resolved) -> Sitting:
