@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -52,6 +53,14 @@ FEWER_DRAWS = 500
 """Draws in each fold."""
 
 
+class HandsWarning(UserWarning):
+    """Files and hands that were left out."""
+
+
+def _nothing(_: str) -> None:
+    """Tell nobody."""
+
+
 class Evidence(NamedTuple):
     """Decisions as arrays, each of shape (decisions,).
 
@@ -81,9 +90,12 @@ def fit(
     vs: str | None = None,
     seat: str = "",
     n: object = None,
-    tell: Callable[[str], None] = lambda _: None,
+    tell: Callable[[str], None] | None = None,
 ) -> Fit:
     """Hold strategies and companies against what people did, and fit the shares of a company.
+
+    The answer's `skipped` has the files and hands that were left out. A `HandsWarning` names them,
+    too, unless `tell` is given.
 
     Args:
         game: `scat`, or another of `cardsim games`.
@@ -92,15 +104,20 @@ def fit(
         seat: name of the only person or seat that counts; all by default.
         n: hands or matches that strategies play against the people, to find what beats them; by
             default none.
-        tell: called with what is being done.
+        tell: called with what is being done, and with what is left out.
 
     Raises:
         UserError: nothing can be read, or the hands are not of one table of this game.
     """
     hands = None if n is None else parse_count(n)
     read = hands_read(game, [Path(file) for file in files], seat)
-    for line in read.skipped:
-        tell(f"Left out: {line}")
+    left_out = [f"Left out: {line}" for line in read.skipped]
+    if tell is None:
+        tell = _nothing
+        if left_out:
+            warnings.warn("\n".join(left_out), HandsWarning, stacklevel=2)
+    for line in left_out:
+        tell(line)
     fitted = fit_of(read, vs=vs, files=tuple(map(str, files)), seat=seat, tell=tell)
     if hands is None:
         return fitted
@@ -114,7 +131,7 @@ def fit_of(
     vs: str | None = None,
     files: tuple[str, ...] = (),
     seat: str = "",
-    tell: Callable[[str], None] = lambda _: None,
+    tell: Callable[[str], None] = _nothing,
 ) -> Fit:
     """Return the fit of decisions that were read. Arguments are those of `fit`."""
     run = read.run
