@@ -73,6 +73,9 @@ SURE = 2.0
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 SOURCES = ("Source:", "Result:")
 """Words with which those paragraphs of a strategy's description begin that are no rules."""
+ACE_HIGH = "; 14 is the ace"
+"""End of what a parameter means whose numbers are ranks."""
+COURT: Mapping[Value, str] = {11: "the jack", 12: "the queen", 13: "the king", 14: "the ace"}
 COUNTED = re.compile(r"this value|so many|this(?= or)")
 """Words for a number in what a parameter means."""
 NAMED = re.compile(r"`([a-z0-9-]+)`")
@@ -173,7 +176,10 @@ def _how(strategy: Strategy) -> list[str]:
 
 def _spoken(decision: str, option: Option, value: Value) -> str:
     """Return a number that was set, as a line: `knock at 27 or more`."""
-    line, found = COUNTED.subn(str(value), option.help or option.name, count=1)
+    meaning = option.help or option.name
+    is_rank = meaning.endswith(ACE_HIGH)
+    named = COURT.get(value, f"the {value}") if is_rank else str(value)
+    line, found = COUNTED.subn(named, meaning.removesuffix(ACE_HIGH), count=1)
     if not found:
         line, *more = line.split("; ")
         meant = [part.removeprefix(f"{value}: ") for part in more if part.startswith(f"{value}: ")]

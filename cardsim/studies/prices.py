@@ -102,7 +102,7 @@ def _show(
             ),
             reference=(known.mixed.estimates[best].value, f"{found}, in mixed company"),
         ),
-        _prices(known, cards, tuple(results.values())),
+        _prices(cards, tuple(results.values())),
     )
     if not knee:
         lab.answer(
@@ -115,7 +115,8 @@ def _show(
         if k != knee:
             more = mixed.cost(mixed.gap(k, 0))
             text = f"In mixed company it wins {more} more than playing without a card."
-            lab.section(f"{title} in {_lines(other.lines)}", text, rules=other.words)
+            heading = f"{title} in {_lines(other.lines)}: {_added(mixed, k)}"
+            lab.section(heading, text, rules=other.words)
     one = cards[0].lines == 1 and knee > 1
     first = mixed.cost(mixed.gap(1, 0))
     wins = f"wins {worth} more than playing without a card in mixed company"
@@ -178,29 +179,32 @@ def _next(results: Mapping[Company, CompareResult], cards: Sequence[Card], knee:
     return f"{what} {mixed.cost(gap) if gap.low > 0 else 'nothing measurable'}{but}."
 
 
-def _prices(known: Tried, cards: Sequence[Card], results: Sequence[CompareResult]) -> Table:
-    """Return the price list: the new lines of each card, and what they add in each company."""
-    rows, before = [], Card(0, ())
+def _added(compared: CompareResult, k: int) -> str:
+    """Return what a card adds to the one before it, or to none."""
+    gap = compared.gap(k, k - 1)
+    return f"{compared.cost(gap)} more" if gap.low > 0 else "nothing measurable more"
+
+
+def _prices(cards: Sequence[Card], results: Sequence[CompareResult]) -> Table:
+    """Return the price list: what each card adds to the one before it in each company."""
     beginners, mixed, good = results
-    for k, card in enumerate(cards, 1):
-        added = [
-            amount(compared.gap(k, k - 1), times(mixed)) for compared in (mixed, beginners, good)
-        ]
-        what = _new(card, before)
-        rows.append((str(card.lines), what, known.mixed.amount(k), *added))
-        before = card
+    rows = [
+        (
+            str(card.lines),
+            *(amount(c.gap(k, k - 1), times(mixed)) for c in (mixed, beginners, good)),
+        )
+        for k, card in enumerate(cards, 1)
+    ]
     return Table(
-        f"What each further line adds, in {noun(mixed)}",
+        f"What each further line adds, in {noun(mixed)}; the cards are below",
         (
             "lines",
-            "what the new ones say",
-            f"{mixed.measure.text}, in mixed company",
-            "adds in mixed company",
+            "in mixed company",
             "against beginners",
             "against good players",
         ),
         tuple(rows),
-        numbers=(2, 3, 4, 5),
+        numbers=(1, 2, 3),
     )
 
 

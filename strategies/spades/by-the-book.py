@@ -51,8 +51,12 @@ def blind(view):
 
 def bid(
     view,
-    nil_count: Annotated[int, between(0, 13, "most tricks that a nil may count")] = 1,
-    nil_spade: Annotated[int, between(0, 14, "highest spade in a nil; 14 is the ace")] = 10,
+    nil_count: Annotated[
+        int, between(0, 13, "bid nil if the hand counts so many tricks at most")
+    ] = 1,
+    nil_spade: Annotated[
+        int, between(0, 14, "bid nil with no spade above this value; 14 is the ace")
+    ] = 10,
 ):
     tricks = counted(view, 2, 4)
     weak = tricks <= nil_count and highest_spade(view) <= nil_spade

@@ -30,10 +30,14 @@ from cardsim.games.spades import highest_spade, nearest_bid, nil_pays, partner_b
 def bid(
     view,
     nil_worth: Annotated[int, between(-1, 130, "most tenths of a trick in a nil")] = 18,
-    nil_spade: Annotated[int, between(0, 14, "highest spade in a nil; 14 is the ace")] = 11,
-    nil_length: Annotated[int, between(0, 13, "most spades in a nil")] = 3,
+    nil_spade: Annotated[
+        int, between(0, 14, "bid nil with no spade above this value; 14 is the ace")
+    ] = 11,
+    nil_length: Annotated[int, between(0, 13, "bid nil with so many spades at most")] = 3,
     boldness: Annotated[int, between(-50, 50, "tenths more than the hand is worth")] = 3,
-    modest_from: Annotated[int, between(1, 27, "a trick less from so many of both on")] = 27,
+    modest_from: Annotated[
+        int, between(1, 27, "bid one less if both come to so many or more")
+    ] = 27,
 ):
     worth = tenths(view)
     low = spades(view) <= nil_length and highest_spade(view) <= nil_spade

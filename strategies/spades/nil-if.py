@@ -14,8 +14,12 @@ from cardsim.games.spades import counted, highest_spade, nearest_bid, nil_pays
 
 def bid(
     view,
-    max_top_spade: Annotated[int, between(0, 14, "highest spade in a nil; 14 is the ace")] = 9,
-    max_count: Annotated[int, between(0, 13, "most tricks that a nil may count")] = 0,
+    max_top_spade: Annotated[
+        int, between(0, 14, "bid nil with no spade above this value; 14 is the ace")
+    ] = 9,
+    max_count: Annotated[
+        int, between(0, 13, "bid nil if the hand counts so many tricks at most")
+    ] = 0,
 ):
     tricks = counted(view, 2, 4)
     weak = tricks <= max_count and highest_spade(view) <= max_top_spade
