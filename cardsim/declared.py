@@ -149,9 +149,12 @@ def _check_decisions(subject: Declared) -> None:
                 mend = did_you_mean(name, names) or ""
                 raise subject.wrong(place, f"'{name}' in {what} is no decision", mend)
     features = {f.name for f in game.features}
-    for name in {n for by in game.by.values() for n in by} - features:
-        mend = did_you_mean(name, features) or ""
-        raise subject.wrong(subject.written(f'"{name}"'), f"'{name}' in by is no feature", mend)
+    named = [("by", n) for by in game.by.values() for n in by]
+    for what, name in (*named, *(("deeds", n) for n in game.deeds)):
+        if name not in features:
+            mend = did_you_mean(name, features) or ""
+            said = f"'{name}' in {what} is no feature"
+            raise subject.wrong(subject.written(f'"{name}"'), said, mend)
 
 
 def _check_seats(subject: Declared, rules: Any, players: int) -> None:

@@ -619,7 +619,9 @@ MODULES: Mapping[str, Mapping[str, str]] = {
         "chance": "roll",
     },
     "story": {"narrate": "events", "tell": "tell", "holdings": "holdings"},
-    "features": {name: name.upper() for name in ("features", "by", "experts", "scores", "worths")},
+    "features": {
+        name: name.upper() for name in ("features", "by", "experts", "scores", "worths", "deeds")
+    },
 }
 """Parts of each module of a game: the field of `Game`, and the name in the module."""
 
@@ -718,6 +720,8 @@ class Game:
         scores: decision with many actions by name -> the numbers by which these are scored.
         worths: decision by name -> the numbers by which quantal players value its actions, where
             these are not its scores (`cardsim.quantal`).
+        deeds: names of the features that count what a seat itself brought about in a hand, and that
+            others may answer. `learn` looks for plans that bring it about (`cardsim.search.plans`).
         settled: numbers of the state that only `start` writes in single hands. The loop that is
             bound to a table (`cardsim.engine.hand_loop`) has them as constants.
         version: of the rules as played; it changes only when outcomes do.
@@ -771,6 +775,7 @@ class Game:
     experts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     scores: Mapping[str, Scores] = field(default_factory=dict)
     worths: Mapping[str, Scores] = field(default_factory=dict)
+    deeds: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
     version: int = 1
 
@@ -800,7 +805,7 @@ class Game:
             play: kernels on one hand.
             story: `events` of a step, and what is told of a hand.
             features: `FEATURES` by which players think; `BY`, `EXPERTS`, `SCORES` and `WORTHS` of
-                decisions.
+                decisions; `DEEDS` among the features.
             decisions: what seats decide, in the order of their numbers.
             others: further fields, in place of what a module has too.
 

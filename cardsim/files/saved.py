@@ -564,7 +564,7 @@ def _learned(about: fields.Learned) -> Learned:
     gaps = about.gain, about.lost, about.bound
     played = tuple(rounds), before, full, after
     rest = about.until, command, about.partial
-    return Learned(rules, about.text, *played, *gaps, *rest, about.tuned, *searched)
+    return Learned(rules, about.text, *played, *gaps, *rest, about.tuned, about.planned, *searched)
 
 
 def _safest(about: fields.Safest) -> Safest:

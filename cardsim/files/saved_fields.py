@@ -434,6 +434,7 @@ class Learned(Struct):
     until: Number
     runs: tuple[Result, Result, Result]
     tuned: str = ""
+    planned: str = ""
     searched: str = ""
     searched_gain: Interval = (0.0, 0.0, 0.0)
 

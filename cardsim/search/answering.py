@@ -5,8 +5,9 @@ few, which share the hands of a round, and drops the worst of them after each. A
 candidates on the same fresh hands and takes the best if it gains.
 
 Where the search starts from all strategies, it first tunes the parameters of each at this very
-table (`parameters`). Each strategy then goes on with the better of its numbers. At the end
-`look-ahead` plays hands of the same table, and is told where it clearly gains on what was found.
+table (`parameters`). Each strategy then goes on with the better of its numbers. Where the game says
+what others may answer, plans that bring it about are tried, too (`plans`). At the end `look-ahead`
+plays hands of the same table, and is told where it clearly gains on what was found.
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ from cardsim.search.candidates import (
     corrected_by_review,
     corrected_by_trees,
 )
-from cardsim.search.learned import Learned, Round
+from cardsim.search.learned import Learned, Round, Ruled
 from cardsim.search.parameters import better_values
+from cardsim.search.plans import Plan, first_plans, near_plans, rules_of
 from cardsim.search.searching import (
     APART,
     PERSISTED,
@@ -72,6 +74,8 @@ LEAST_LED = 400
 """Smallest number of hands that say so: in these one win in ten is not taken for one in thirty."""
 LED_AT = TUNED_AT + (APART >> 3) + (APART >> 4)
 """First hand of those that say how often it wins."""
+PLANNED_AT = APART >> 2
+"""First hand of those that try plans."""
 SEARCH = "look-ahead"
 """Strategy that is tried at the end, with the best start as its base."""
 SEARCHED, LEAST_SEARCHED = 2000, 200
@@ -110,6 +114,7 @@ class Answering(RuleSearch):
         begun = self._best_starts(starts)
         ways = [RuledStrategy(start) for start in begun]
         lines = [_Line(RuledStrategy(start)) for start in self._tuned_starts(starts, begun)]
+        self._plan(lines, starts)
         try:
             self._lead(lines)
             self._play_rounds(lines, 0, self.task.most)
@@ -234,6 +239,35 @@ class Answering(RuleSearch):
             executor=self.executor,
         )
         return replace(start, given=better_values(search))
+
+    def _plan(self, lines: list[_Line], starts: Sequence[Seated]) -> None:
+        """Let the best plan take the place of a line that does worse."""
+        if not self.game.deeds or not self.task.tunes or self.hands < LEAST_TUNED:
+            return
+        plans = list(first_plans(self.game, [line.way.start for line in lines]))
+        ways, at = [self._planned(plan) for plan in plans], PLANNED_AT
+        best = plans[self._left(ways, at=at, hands=self.hands)[0]]
+        better = {one.strategy.name for one in self.tuned}
+        every = [*self.tuned, *(one for one in starts if one.strategy.name not in better)]
+        ways = [self._planned(plan) for plan in (best, *near_plans(best, every))]
+        ways = [way for way in ways if way.rules]
+        at += STAGE // 2
+        left = self._left(ways, at=at, hands=self.hands)
+        ways = [*(line.way for line in lines), *(ways[k] for k in left)]
+        hands = max(int(STARTS * self.hands), 1)
+        played = self.play(ways, at=at + len(STAGES) * STAGE, hands=hands)
+        ranked = self.ranked(played)
+        plan = next(k for k in ranked if k >= len(lines))
+        if self.tell is not None:
+            outcome = wording.outcome(self.unit.measures[0], played.results[plan].headline)
+            self.tell(f"with plans of two parts; best {ways[plan].plan}: {outcome}")
+        kept = [k for k in ranked if k < len(lines) or k == plan][:LINES]
+        lines[:] = [_Line(ways[k]) for k in kept]
+
+    def _planned(self, plan: Plan) -> RuledStrategy:
+        """Return the strategy that plays by a plan."""
+        rules: Ruled = {**rules_of(self.game, plan, self._by_start)}
+        return RuledStrategy(plan.then, rules, plan.told if rules else "")
 
     def _best_of(self, starts: Sequence[Seated], *, at: int, told: str) -> list[Seated]:
         """Return the best few of several starts, and say which is the best."""

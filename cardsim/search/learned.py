@@ -27,8 +27,10 @@ from cardsim.runs.seating import Seated
 from cardsim.runs.travel import unfolded
 from cardsim.runs.words import listed
 from cardsim.search.corrected import Corrected
+from cardsim.search.plans import Planned
 from cardsim.search.scoring import Scored
 from cardsim.statistics import trees
+from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import Strategy, given_to
 from cardsim.workspace import complete, load_file
 
@@ -207,8 +209,8 @@ class WrittenRule:
     words: list[str]
 
 
-Rules = Mapping[str, RuleTree | Scored | Corrected]
-Ruled = dict[str, RuleTree | Scored | Corrected]
+Rules = Mapping[str, RuleTree | Scored | Corrected | Planned]
+Ruled = dict[str, RuleTree | Scored | Corrected | Planned]
 
 
 @dataclass(frozen=True)
@@ -252,6 +254,8 @@ class Learned(Answer):
         partial: True if it was interrupted.
         tuned: the strategy that the rules go on from, as an option names it, if its parameters were
             tuned; else empty.
+        planned: what the rules bring about before they change, in words, if they grew from a plan;
+            else empty.
         searched: a strategy that looks ahead, as an option names it, if that clearly gains on what
             was learned; else empty.
         searched_gain: what it gains on that, with an interval, on hands of its own.
@@ -273,6 +277,7 @@ class Learned(Answer):
     again: str
     partial: bool
     tuned: str = ""
+    planned: str = ""
     searched: str = ""
     searched_gain: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
@@ -298,11 +303,12 @@ class Learned(Answer):
     def found_by(self) -> str:
         """The part of the search that found it, in words; empty if nothing was found."""
         name = self.tuned.partition(":")[0]
-        by_tuning = f"by tuning the numbers of `{name}`"
-        by_forks = "by playing on with other choices"
-        if self.tuned and self.rules:
-            return f"{by_tuning}, and then {by_forks}"
-        return by_tuning if self.tuned else by_forks if self.rules else ""
+        parts = [f"by tuning the numbers of `{name}`"] if self.tuned else []
+        if self.planned:
+            parts.append(f"by trying to play otherwise {self.planned}")
+        if self.rules and (not self.planned or any(map(_gains, self.rounds))):
+            parts.append("by playing on with other choices")
+        return ", and then ".join(parts)
 
     @property
     def better(self) -> bool:
@@ -320,7 +326,8 @@ class Learned(Answer):
             return Certificate(name, {}, among, self.searched_gain, self.searched, "look-ahead")
         found = (self.bound or self.gain)[1] > 0
         answer = ("another answer to the same questions" if by_itself else name) if found else ""
-        return Certificate(name, {}, among, self.bound or self.gain, answer, f"learn, {self.done}")
+        finder = f"learn, {self.found_by}, {self.done}" if self.planned else f"learn, {self.done}"
+        return Certificate(name, {}, among, self.bound or self.gain, answer, finder)
 
     @property
     def reached(self) -> bool:
@@ -355,7 +362,7 @@ class Learned(Answer):
                 parts.append(f"That is no better than {than}, as far as can be told.")
             else:
                 parts.append(f"That is {'better' if low > 0 else 'worse'} than {than}, by {much}.")
-            if self.tuned:
+            if self.tuned or self.planned:
                 parts.append(f"It was found {self.found_by}.")
         else:
             most = float(f"{self.bound[2]:.2g}")
@@ -498,6 +505,7 @@ class Learned(Answer):
             "bound": None if self.bound is None else list(self.bound),
             "until": self.until,
             **({"tuned": self.tuned} if self.tuned else {}),
+            **({"planned": self.planned} if self.planned else {}),
             **(
                 {"searched": self.searched, "searched_gain": list(self.searched_gain)}
                 if self.searched
@@ -513,6 +521,11 @@ class Learned(Answer):
         names = ("round", "value", "gain", "low", "high")
         kinds = {name: pl.Int64 if name == "round" else pl.Float64 for name in names}
         return pl.DataFrame(rows, schema=kinds, orient="row")
+
+
+def _gains(done: Round) -> bool:
+    """Return whether a round gained a standard error, and so changed the rules."""
+    return done.gain[0] * z_value(CONFIDENCE) > done.gain[2] - done.gain[0]
 
 
 def _plain(result: Result) -> dict[str, float]:

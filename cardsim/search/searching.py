@@ -54,10 +54,12 @@ class RuledStrategy:
     Attributes:
         start: plays whatever has no rule.
         rules: the rules by decision.
+        plan: what they bring about before they change, in words; empty if they are of no plan.
     """
 
     start: Seated
     rules: Ruled = field(default_factory=dict)
+    plan: str = ""
 
 
 @dataclass(frozen=True)
@@ -302,6 +304,7 @@ class RuleSearch:
             self.task.command,
             partial,
             tuned=self._named(way.start) if any(way.start is t for t in self.tuned) else "",
+            planned=way.plan if way.rules else "",
         )
         page = learned.docstring(self._named(way.start))
         return replace(learned, text=source(self.game, way.rules, way.start, page))

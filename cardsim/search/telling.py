@@ -18,6 +18,10 @@ TUNED = (
     "Before that the numbers of all strategies that come with the game were tuned at this table, "
     "on hands of their own."
 )
+PLANNED = (
+    "Then plans of two parts were tried, which bring about what others may answer, such as a wrong "
+    "challenge, and play otherwise from then on."
+)
 SEARCHED = (
     "At the end a strategy that looks ahead and the result each played a few hands of this table, "
     "the same ones. Other hands tell what it gains."
@@ -48,6 +52,7 @@ def learned_story(learned: Learned) -> Story:
         method=(
             CARDS if learned.by_lines else LEARNED,
             *([TUNED] if learned.tuned else []),
+            *([PLANNED] if learned.planned else []),
             *([SEARCHED] if learned.searched else []),
             finds(),
         ),

@@ -19,8 +19,10 @@ __all__ = [
     "describe_count",
     "fewest_left",
     "own_cards",
+    "own_caught",
     "own_laid",
     "own_of_claim",
+    "own_wrong",
     "planned_card",
     "true_per_cent",
     "turns_until",
@@ -167,6 +169,18 @@ def claimant_caught(view):
 
 
 @kernel
+def own_wrong(view):
+    """Return how many challenges of the own seat were wrong in this game, int64."""
+    return int64(view.wrong_challenges[uint64(view.seat)])
+
+
+@kernel
+def own_caught(view):
+    """Return how many lies of the own seat were found out in this game, int64."""
+    return int64(view.caught[uint64(view.seat)])
+
+
+@kernel
 def turns_until(view, rank):
     """Return how many own turns pass until the own seat must claim a rank again, int64.
 
@@ -282,7 +296,10 @@ FEATURES = (
     Feature("own-of-claim", "holding {} card{s} of the rank", 0, 4, own_of_claim),
     Feature("own-cards", "with {} card{s} in hand", 0, 20, own_cards),
     Feature("fewest-left", "where another has {} card{s}", 0, 15, fewest_left),
+    Feature("own-wrong", "after {} wrong challenge{s} of your own", 0, 3, own_wrong),
+    Feature("own-caught", "after {} lie{s} of your own that came out", 0, 3, own_caught),
 )
+DEEDS = ("own-wrong", "own-caught")
 BY = {
     "challenge": ("true-per-cent", "claim-count", "pile-size", "claimant-left"),
     "count": ("own-of-claim", "own-cards", "pile-size", "fewest-left"),
