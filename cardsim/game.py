@@ -578,11 +578,16 @@ class Scores:
             of weights is the action's; a game's package offers it to strategies by its name.
         words: for each number, one of it in words for people: "a point won now", "an ace kept".
         wheres: for each table, when it applies: "at a total of 99"; empty if there is only one.
+        following: kernel (view, first, second) that returns the legal action after a wide one, by
+            its two numbers, and the first of all after -1 and -1; two numbers of -1 after the last.
+            It is for games that have to count in order to find action number `n`, and is offered by
+            its name.
     """
 
     describe: Kernel
     words: tuple[str, ...]
     wheres: tuple[str, ...] = ()
+    following: Kernel | None = None
 
     @property
     def tables(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
-from cardsim.games.casino import GAME
+from cardsim.games.casino import GAME, next_legal
 from cardsim.games.casino.rules import Rules
 from cardsim.games.casino.state import CAPTURE, NOBODY
 from cardsim.games.casino.story import move_of
@@ -97,6 +98,7 @@ def test_what_is_legal_is_what_is_counted() -> None:
             legal = table.legal
             listed = set(legal)
             assert len(listed) == len(legal)
+            assert list(one_after_another(table)) == legal
             for _ in range(6):
                 number, chosen = rng.choice(legal)
                 number ^= rng.choice([0, 1 << rng.randrange(17), rng.getrandbits(17)])
@@ -107,6 +109,15 @@ def test_what_is_legal_is_what_is_counted() -> None:
             table.act(rng.choice(legal))
     assert checked - refused > 1000
     assert refused > 1000
+
+
+def one_after_another(table: Table) -> Iterator[tuple[int, int]]:
+    """Give the legal actions, each found from the one before."""
+    view = table.state
+    action = next_legal(view, -1, -1)
+    while action[0] >= 0:
+        yield action
+        action = next_legal(view, *action)
 
 
 @pytest.mark.parametrize("action", [(-1, 0), (1 << 40, 0), (0, -1), (0, 1 << 60), (63, 0)])

@@ -65,7 +65,8 @@ class Scored:
     @property
     def looks(self) -> set[str]:
         """Functions of the game's package in the code."""
-        return {self.scores.describe.__name__} | self.usual.looks
+        used = [self.scores.describe, self.scores.following]
+        return {kernel.__name__ for kernel in used if kernel is not None} | self.usual.looks
 
     @property
     def borrowed(self) -> dict[str, str]:
@@ -98,28 +99,37 @@ class Scored:
     @property
     def takes(self) -> list[str]:
         """Arguments of the code besides the view."""
+        if self.scores.following is not None:
+            return list(self.usual.takes)
         chance = [WANTS_CHANCE] if WANTS_CHANCE in self.usual.takes else []
         return [*chance, WANTS_COUNT, WANTS_NTH]
 
     @property
     def code(self) -> str:
         """The decision function as Python."""
-        name = self.asked.decision.function
+        name, following = self.asked.decision.function, self.scores.following
+        if following is None:
+            each, first, on = ["for n in range(count_legal(view)):"], "n == 0", []
+            each.append("    action = nth_legal(view, n)")
+        else:
+            ahead = f"action = {following.__name__}"
+            each = [f"{ahead}(view, -1, -1)", "while action[0] >= 0:"]
+            first, on = "choice[0] < 0", [f"{ahead}(view, action[0], action[1])"]
         lines = [
             f"def {name}({', '.join(['view', *self.takes])}):",
             f"    usual = {USUAL}{name}({', '.join(['view', *self.usual.takes])})",
             f"    numbers = np.zeros({len(self.scores.words)}, np.int64)",
             f"    choice, most = {'(-1, -1)' if self.asked.decision.wide else -1}, 0",
-            "    for n in range(count_legal(view)):",
-            "        action = nth_legal(view, n)",
+            *(f"    {line}" for line in each),
             f"        table = {self.scores.describe.__name__}(view, action, numbers)",
             f"        worth = {name.upper()}_BONUS if action == usual else 0",
             *(
                 f"        worth += {name.upper()}_WEIGHTS[{at}, table] * numbers[{k}]"
                 for at, k in enumerate(self._used)
             ),
-            "        if n == 0 or worth > most:",
+            f"        if {first} or worth > most:",
             "            choice, most = action, worth",
+            *(f"        {line}" for line in on),
             "    return choice",
         ]
         return "\n".join(lines)

@@ -22,8 +22,8 @@ from cardsim.games.casino import best_ending
 usual_play = borrowed("casino", "level-1", "play")
 
 
-def play(view, count_legal, nth_legal):
-    return best_ending(view, usual_play(view, count_legal, nth_legal))
+def play(view):
+    return best_ending(view, usual_play(view))
 
 
 STRATEGY = Strategy(

@@ -19,7 +19,7 @@ points more than the others a hand played so and 1.57 (± 0.03) with the strateg
 import numpy as np
 
 from cardsim import Strategy, borrowed
-from cardsim.games.casino import describe_play, loose_cards
+from cardsim.games.casino import describe_play, loose_cards, next_legal
 
 builder_play = borrowed("casino", "builder", "play")
 trail_safe_play = borrowed("casino", "trail-safe", "play")
@@ -49,12 +49,12 @@ def usual_play(view):
     return builder_play(view)
 
 
-def play(view, count_legal, nth_legal):
+def play(view):
     usual = usual_play(view)
     numbers = np.zeros(13, np.int64)
     choice, most = (-1, -1), 0
-    for n in range(count_legal(view)):
-        action = nth_legal(view, n)
+    action = next_legal(view, -1, -1)
+    while action[0] >= 0:
         table = describe_play(view, action, numbers)
         worth = PLAY_BONUS if action == usual else 0
         worth += PLAY_WEIGHTS[0, table] * numbers[0]
@@ -67,8 +67,9 @@ def play(view, count_legal, nth_legal):
         worth += PLAY_WEIGHTS[7, table] * numbers[10]
         worth += PLAY_WEIGHTS[8, table] * numbers[11]
         worth += PLAY_WEIGHTS[9, table] * numbers[12]
-        if n == 0 or worth > most:
+        if choice[0] < 0 or worth > most:
             choice, most = action, worth
+        action = next_legal(view, action[0], action[1])
     return choice
 
 

@@ -12,7 +12,7 @@ it started from (`cardsim learn casino --vs field-0 --rounds 5 -n 100000 --seed 
 import numpy as np
 
 from cardsim import Strategy, borrowed
-from cardsim.games.casino import describe_play
+from cardsim.games.casino import describe_play, next_legal
 
 usual_play = borrowed("casino", "learned", "play")
 
@@ -34,12 +34,12 @@ PLAY_BONUS = 9524
 """How much more another action than the usual one must score."""
 
 
-def play(view, count_legal, nth_legal):
-    usual = usual_play(view, count_legal, nth_legal)
+def play(view):
+    usual = usual_play(view)
     numbers = np.zeros(13, np.int64)
     choice, most = (-1, -1), 0
-    for n in range(count_legal(view)):
-        action = nth_legal(view, n)
+    action = next_legal(view, -1, -1)
+    while action[0] >= 0:
         table = describe_play(view, action, numbers)
         worth = PLAY_BONUS if action == usual else 0
         worth += PLAY_WEIGHTS[0, table] * numbers[0]
@@ -51,8 +51,9 @@ def play(view, count_legal, nth_legal):
         worth += PLAY_WEIGHTS[6, table] * numbers[10]
         worth += PLAY_WEIGHTS[7, table] * numbers[11]
         worth += PLAY_WEIGHTS[8, table] * numbers[12]
-        if n == 0 or worth > most:
+        if choice[0] < 0 or worth > most:
             choice, most = action, worth
+        action = next_legal(view, action[0], action[1])
     return choice
 
 

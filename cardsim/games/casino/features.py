@@ -19,10 +19,10 @@ from cardsim.games.casino.moves import (
     TAKE,
     VALUE,
     alike,
-    count_legal,
     has,
     legal,
     may_capture,
+    next_legal,
     nth_legal,
     owned_values,
     played,
@@ -68,6 +68,7 @@ __all__ = [
     "loose_cards",
     "may_play",
     "most_cards",
+    "next_legal",
     "play_with",
     "takers",
     "unseen_alike",
@@ -304,13 +305,14 @@ def best_build(view, stealers, least, weights):
         The action as its two numbers, int64; -1 and -1 where there is none.
     """
     best, taken, most = int64(-1), int64(-1), -1.0
-    for n in range(count_legal(view)):
-        number, chosen = nth_legal(view, n)
+    number, chosen = next_legal(view, -1, -1)
+    while number >= 0:
         if kind_of(number) >= BUILD and unseen_alike(view, value_of(number)) <= stealers:
             cards = cards_of(view, number, chosen)
             worth = worth_of(cards, weights)
             if count(cards) + 1 >= least and worth > most:
                 best, taken, most = number, chosen, worth
+        number, chosen = next_legal(view, number, chosen)
     return best, taken
 
 
@@ -503,5 +505,6 @@ SCORES = {
             "a table that a single card can clear",
         ),
         PHASES,
+        next_legal,
     )
 }

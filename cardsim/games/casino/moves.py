@@ -15,10 +15,12 @@ from cardsim.cards import PACK
 from cardsim.games.casino.rules import code
 from cardsim.games.casino.state import BUILD, CAPTURE, FACES, RAISE, RANK, TOP, TRAIL
 from cardsim.games.casino.sums import (
+    NO_SET,
     UNIT,
     can_grow,
     count_sets,
     missing,
+    next_set,
     nth_set,
     pips_of,
     splits,
@@ -35,6 +37,8 @@ KIND, VALUE, OLD, TAKE, END = 6, 8, 12, 16, 17
 ALL_RANKS = uint64((1 << 13) - 1)
 NEVER = int64(1) << 62
 """More than the number of actions ever is."""
+COUNTED = int64(-1)
+"""Says that actions are counted from the first, and not from one of them on."""
 
 ONE_OR_THREE = code("face_capture", "one-or-three")
 EVERY_ONE = code("face_capture", "all")
@@ -244,20 +248,74 @@ def takes_faces(view, rank, chosen):
 @kernel
 def count_legal(view):
     """Return the number of legal actions, int64."""
-    total, _, _ = walk(view, NEVER)
+    total, _, _ = walk(view, NEVER, COUNTED, NO_SET)
     return total
 
 
 @kernel
 def nth_legal(view, n):
     """Return action number `n`, from 0; two numbers of -1 if there is none."""
-    _, number, chosen = walk(view, int64(n))
+    _, number, chosen = walk(view, int64(n), COUNTED, NO_SET)
     return number, chosen
 
 
 @kernel
-def walk(view, n):
+def next_legal(view, number, chosen):
+    """Return the legal action after another, in the order of `nth_legal`.
+
+    To go through all of them so takes no longer than to count them.
+
+    Args:
+        view: the seat's.
+        number: the first number of a legal action; -1 for the first of all.
+        chosen: its second number; any where the first is -1.
+
+    Returns:
+        Its two numbers, int64; -1 and -1 after the last.
+    """
+    begun = number >= 0
+    since = rank_in_order(number) if begun else int64(0)
+    _, number, chosen = walk(view, int64(0), since, uint64(chosen) if begun else NO_SET)
+    return number, chosen
+
+
+@inlined
+def rank_in_order(number):
+    """Return a number that grows with the place of an action's first number in the order, int64."""
+    number = int64(number)
+    card, kind, rest = number & 63, (number >> KIND) & 3, number >> VALUE
+    value, old, take = rest & 15, (rest >> 4) & 15, rest >> 8
+    return (((card << 2 | kind) << 4 | value) << 4 | old) << 1 | take
+
+
+@inlined
+def sets(group, since, after, loose, part, value, empty, maximal, n):
+    """Return how many actions begin with a number, and the set number `n` of theirs.
+
+    They are counted where `since` is `COUNTED`; else there is one, the next after `after` if the
+    group is the one at `since`, and none in an earlier group.
+    """
+    if since == COUNTED:
+        ways = count_sets(loose, part, value, empty, maximal)
+        chosen = nth_set(loose, part, value, empty, maximal, n) if n < ways else NO_SET
+        return ways, int64(chosen)
+    place = rank_in_order(group)
+    if place < since:
+        return int64(0), int64(NO_SET)
+    begun = after if place == since else NO_SET
+    chosen = next_set(loose, part, value, empty, maximal, begun)
+    return int64(chosen != NO_SET), int64(chosen)
+
+
+@kernel
+def walk(view, n, since, after):
     """Walk through the actions of each card in order, up to action number `n`.
+
+    Args:
+        view: the seat's.
+        n: from 0, of all, or of those after another.
+        since: `COUNTED`; or `rank_in_order` of the action behind which counting begins.
+        after: the set of that action; `NO_SET` before the first.
 
     Returns:
         The number of actions before it, and the action, int64; the number of all actions and -1, -1
@@ -271,23 +329,37 @@ def walk(view, n):
         cards = without_lowest(cards)
         rank = rank_of(card)
         held = ranks_in(uint64(view.hand) ^ only(card))
-        if may_trail(view, rank, owned, held):
+        group = played(card, TRAIL, 0, 0, 0)
+        fresh = rank_in_order(group) > since or (since == 0 and after == NO_SET)
+        if fresh and may_trail(view, rank, owned, held):
             if total == n:
-                return total, played(card, TRAIL, 0, 0, 0), int64(0)
+                return total, group, int64(0)
             total += 1
         if rank > TOP:
+            group = played(card, CAPTURE, rank, 0, 0)
+            place = rank_in_order(group)
             ways = faces_count(view, rank) if may_capture(view, rank, owned, held, 0) else 0
+            k = int64(0)
+            if place < since:
+                ways = int64(0)
+            elif place == since:
+                # Those up to the one that was given.
+                while k < ways and nth_faces(view, rank, k) != after:
+                    k += 1
+                k += 1
+                ways -= k
             if n - total < ways:
-                chosen = nth_faces(view, rank, n - total)
-                return total, played(card, CAPTURE, rank, 0, 0), int64(chosen)
+                return total, group, int64(nth_faces(view, rank, k + n - total))
             total += ways
             continue
         for take in range(1 + int64(has(standing, rank))):
             if may_capture(view, rank, owned, held, take):
-                ways = count_sets(loose, rank, rank, take != 0, maximal)
+                group = played(card, CAPTURE, rank, 0, take)
+                ways, chosen = sets(
+                    group, since, after, loose, rank, rank, take != 0, maximal, n - total
+                )
                 if n - total < ways:
-                    chosen = nth_set(loose, rank, rank, take != 0, maximal, n - total)
-                    return total, played(card, CAPTURE, rank, 0, take), int64(chosen)
+                    return total, group, chosen
                 total += ways
         values = held & UP_TO_TOP & ~((ONE << uint64(rank)) - ONE)
         above = values
@@ -295,11 +367,12 @@ def walk(view, n):
             value = lowest(values)
             values = without_lowest(values)
             if may_build(view, rank, value, owned, held):
-                there = has(standing, value)
-                ways = count_sets(loose, rank, value, there, False)
+                group, there = played(card, BUILD, value, 0, 0), has(standing, value)
+                ways, chosen = sets(
+                    group, since, after, loose, rank, value, there, False, n - total
+                )
                 if n - total < ways:
-                    chosen = nth_set(loose, rank, value, there, False, n - total)
-                    return total, played(card, BUILD, value, 0, 0), int64(chosen)
+                    return total, group, chosen
                 total += ways
         while above != NOTHING and standing != NOTHING:
             value = lowest(above)
@@ -309,11 +382,12 @@ def walk(view, n):
                 old = lowest(olds)
                 olds = without_lowest(olds)
                 if old + rank <= value and may_raise(view, rank, old, value, owned, held):
-                    part = old + rank
-                    ways = count_sets(loose, part, value, True, False)
+                    group, part = played(card, RAISE, value, old, 0), old + rank
+                    ways, chosen = sets(
+                        group, since, after, loose, part, value, True, False, n - total
+                    )
                     if n - total < ways:
-                        chosen = nth_set(loose, part, value, True, False, n - total)
-                        return total, played(card, RAISE, value, old, 0), int64(chosen)
+                        return total, group, chosen
                     total += ways
     return total, int64(-1), int64(-1)
 

@@ -20,6 +20,7 @@ from cardsim.kernels.card_bits import count, holds, lowest, only, without_lowest
 from cardsim.kernels.jit import inlined, kernel
 
 NOTHING = uint64(0)
+NO_SET = ~uint64(0)
 PIPS = 40
 """Bit from which the pips are added up."""
 COUNTS = uint64((1 << PIPS) - 1)
@@ -48,19 +49,6 @@ MULTIPLE = np.array(
 FEW = 8
 """Most cards whose sets are tested one by one; more cards are counted by rank."""
 _FIVE = 5
-ORDER = np.array(
-    [0]
-    + [
-        chosen
-        for cards in range(FEW + 1)
-        for chosen in sorted(
-            range(1 << cards),
-            key=lambda c: (c.bit_count(), [k for k in range(FEW) if c >> k & 1]),
-        )
-    ],
-    np.uint64,
-)
-"""The sets of `n` things from place `1 << n` on: smaller ones first, then by their members."""
 _LANE = 5
 _LANES = uint64((1 << _LANE * (TOP + 1)) - 1)
 _SUMS = uint64((1 << (TOP + 1)) - 1)
@@ -179,9 +167,10 @@ def can_grow(weight, others, value):
 @inlined
 def is_one(weight, all_weight, part, value, empty, maximal):
     """Return whether cards of this weight are a set that `count_sets` counts."""
-    if weight == NOTHING and not empty:
+    # Most sets do not add up, and `splits` is not called for them.
+    if not MULTIPLE[value, (weight + UNIT[part]) >> uint64(PIPS)]:
         return False
-    if not splits(weight + UNIT[part], value):
+    if (weight == NOTHING and not empty) or not splits(weight + UNIT[part], value):
         return False
     return not (maximal and can_grow(weight + UNIT[part], all_weight - weight, value))
 
@@ -303,13 +292,10 @@ def nth_set(loose, part, value, empty, maximal, n):
     loose &= UP_TO[value]
     everything, size = weigh(loose), count(loose)
     if size <= FEW:
-        for place in range(1 << size, 2 << size):
-            cards = members(loose, ORDER[place])
-            if is_one(weigh(cards), everything, part, value, empty, maximal):
-                if n == 0:
-                    return cards
-                n -= 1
-        return NOTHING
+        cards = next_set(loose, part, value, empty, maximal, NO_SET)
+        for _ in range(n):
+            cards = next_set(loose, part, value, empty, maximal, cards)
+        return cards
     wanted = int64(0)
     while True:
         total = count_from(NOTHING, everything, everything, part, value, empty, maximal, wanted)
@@ -332,13 +318,82 @@ def nth_set(loose, part, value, empty, maximal, n):
     return cards
 
 
+@kernel
+def next_set(loose, part, value, empty, maximal, begun):
+    """Return the set after one of those that `nth_set` numbers; `NO_SET` after the last.
+
+    The first comes after `NO_SET`. To go through all of them so takes no longer than to count them.
+    """
+    loose &= UP_TO[value]
+    everything, whole = weigh(loose), (uint64(1) << uint64(count(loose))) - uint64(1)
+    # The lowest card has the highest bit, so that sets of a size come in falling order.
+    which, digits = NOTHING, digits_of(loose)
+    if begun != NO_SET:
+        which = falling(whole, places(loose, begun))
+    while which <= whole:
+        if adds_up(which, digits, part, value):
+            cards = members(loose, which)
+            if is_one(weigh(cards), everything, part, value, empty, maximal):
+                return cards
+        which = falling(whole, which)
+    return NO_SET
+
+
 @inlined
-def members(cards, which):
-    """Return the cards of a set that a number has bits for, the lowest id by bit 0."""
-    cards_in = NOTHING
+def digits_of(loose):
+    """Return the `places` of the loose cards whose pips have binary digit 1, 2, 4 and 8."""
+    return (
+        places(loose, loose & WITH_PIPS[0]),
+        places(loose, loose & WITH_PIPS[1]),
+        places(loose, loose & WITH_PIPS[2]),
+        places(loose, loose & WITH_PIPS[3]),
+    )
+
+
+@inlined
+def adds_up(which, digits, part, value):
+    """Return whether a part and a set, given by its `places`, add up to a multiple of a value."""
+    ones, twos = count(which & digits[0]), count(which & digits[1])
+    pips = ones + 2 * twos + 4 * count(which & digits[2]) + 8 * count(which & digits[3])
+    return MULTIPLE[value, part + pips]
+
+
+@inlined
+def falling(whole, which):
+    """Return the next lower number with as many bits in a whole, else the highest with one more.
+
+    After the whole comes a number above it. The bits that are missing go up to the next higher
+    number with as many: Beeler, Gosper and Schroeppel, HAKMEM (1972), item 175.
+    """
+    if which == whole:
+        return whole + uint64(1)
+    gaps = whole & ~which
+    up = gaps + (gaps & (~gaps + uint64(1)))
+    gaps = up | (gaps ^ up) >> uint64(lowest(gaps) + 2)
+    if gaps <= whole:
+        return whole & ~gaps
+    more = (uint64(1) << uint64(count(whole & ~which) - 1)) - uint64(1)
+    return whole & ~more
+
+
+@inlined
+def places(loose, cards):
+    """Return the bits of a set of loose cards; the lowest card has the highest bit."""
+    which = NOTHING
+    while loose != NOTHING:
+        which = which << uint64(1) | uint64(holds(cards, lowest(loose)))
+        loose = without_lowest(loose)
+    return which
+
+
+@inlined
+def members(loose, which):
+    """Return the set of loose cards whose bits a number has, as `places` gives them."""
+    cards, bit = NOTHING, uint64(1) << uint64(count(loose))
     while which != NOTHING:
-        if which & uint64(1) != NOTHING:
-            cards_in |= cards & (~cards + uint64(1))
-        cards = without_lowest(cards)
-        which >>= uint64(1)
-    return cards_in
+        bit >>= uint64(1)
+        if which & bit != NOTHING:
+            cards |= loose & (~loose + uint64(1))
+            which ^= bit
+        loose = without_lowest(loose)
+    return cards
