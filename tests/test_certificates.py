@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import cardsim
-from cardsim.ask.certificates import FIELD, KNOWN, Certificate
+from cardsim.ask.certificates import FIELD, KNOWN, Certificate, finds, section_of
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, sealed
+from cardsim.tournaments.tournament_story import sections
 
 LOST = {"beginners": (1.9, 0.5, 3.3), "good players": (2.0, 1.5, 2.5)}
 FOUND = Certificate("steady", LOST, "steady", (1.0, 0.5, 1.5), "answer-1", "learn, from two starts")
@@ -64,6 +66,35 @@ def test_a_tournament_says_what_the_winner_loses_in_each_company(
     assert max(found[first]["lost"].values())[0] == risk.regret
     assert found[first]["gain"] is None
     assert found[first]["found_where_known"] == {k.title: k.found for k in KNOWN.values()}
+
+
+def test_a_page_of_a_tournament_tells_them_in_one_table(
+    tournament: cardsim.TournamentResult,
+) -> None:
+    (section,) = [s for s in sections(tournament) if s.heading == "How sure this is"]
+
+    assert section.table is not None
+    assert "in the two companies that were tried" in section.text
+    assert [row[0] for row in section.table.rows] == [c.name for c in tournament.certificates]
+    assert section.table.heads == ("strategy", "loses at most, lives in 100 hands", "most among")
+    assert finds() not in section.text
+
+
+def test_of_several_strategies_each_has_what_gains_on_it_and_who_looked() -> None:
+    unit = resolve(Request("gin-rummy", seed=1), 1).unit
+    none = replace(FOUND, name="outs", gain=(0.0, 0.0, 0.3), answer="", finder="learn")
+    unsought = replace(FOUND, name="first", gain=None, answer="", finder="")
+
+    section = section_of([FOUND, none, unsought], unit, unit.measures[0])
+
+    assert section.table is not None
+    lost = "2.00 (1.50 to 3.30)"
+    assert section.table.rows == (
+        ("steady", lost, "good players", "1.00 (0.50 to 1.50)", "learn, from two starts"),
+        ("outs", lost, "good players", "none", "learn"),
+        ("first", lost, "good players", "", "nobody"),
+    )
+    assert section.text.endswith(finds())
 
 
 def test_an_older_file_without_certificates_is_read(

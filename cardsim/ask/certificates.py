@@ -6,7 +6,7 @@ from below, and small games whose best answer is known say how much of it the se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -75,6 +75,12 @@ class Certificate:
     answer: str
     finder: str
 
+    @property
+    def most(self) -> Gap:
+        """Most that it loses in any company: the largest value, and the largest ends."""
+        value, low, high = map(max, zip(*self.lost.values(), strict=True))
+        return value, low, high
+
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as plain data."""
         gain = None if self.gain is None else list(self.gain)
@@ -92,11 +98,9 @@ class Certificate:
             tuple(zip(self.lost, gaps, strict=True)),
             numbers=(1,),
         )
-        most, low, high = map(max, zip(*self.lost.values(), strict=True))
-        many = len(self.lost)
-        tried = "the company that was" if many == 1 else f"the {counted(many)} companies that were"
-        cost = wording.costs(unit, measure, most, low, high)
-        parts = [f"In {tried} tried it loses at most {cost} to whatever does best there."]
+        cost = wording.costs(unit, measure, *self.most)
+        tried = _tried(self.lost)
+        parts = [f"In {tried} it loses at most {cost} to whatever does best there."]
         if self.gain is not None and self.answer:
             cost = wording.costs(unit, measure, *self.gain)
             parts.append(
@@ -107,3 +111,37 @@ class Certificate:
         if self.gain is not None:
             parts.append(finds())
         return Section("How sure this is", " ".join(parts), table=table)
+
+
+def section_of(every: Sequence[Certificate], unit: Unit, measure: Measure) -> Section:
+    """Tell the limits of strategies that were tried in the same companies, in one table."""
+    noun, sought = told.noun(unit, measure), [one for one in every if one.gain is not None]
+    lost = told.cells(told.gap_texts(measure, [one.most for one in every]))
+    where = [max(one.lost, key=lambda company: one.lost[company][0]) for one in every]
+    names = [one.name for one in every]
+    heads, columns = ["strategy", f"loses at most, {noun}", "most among"], [names, lost, where]
+    text = (
+        "This is the most that is lost to whatever does best in the same company, in "
+        f"{_tried(every[0].lost)}. Other players may cost more."
+    )
+    if sought:
+        gains = told.cells(told.gap_texts(measure, [one.gain for one in sought if one.gain]))
+        found = {
+            one.name: gain if one.answer else "none"
+            for one, gain in zip(sought, gains, strict=True)
+        }
+        heads += [f"an answer gains, {noun}", "looked for by"]
+        columns += [[found.get(name, "") for name in names]]
+        columns += [[one.finder or "nobody" for one in every]]
+        text += f" An answer is the best one found to players of the strategy. {finds()}"
+    rows = tuple(zip(*columns, strict=True))
+    numbers = (1, 3) if sought else (1,)
+    table = Table("Limits of the strategies that are named", tuple(heads), rows, numbers=numbers)
+    return Section("How sure this is", text, table=table)
+
+
+def _tried(companies: Collection[str]) -> str:
+    """Return how many companies were tried."""
+    many = len(companies)
+    which = "company that was" if many == 1 else f"{counted(many)} companies that were"
+    return f"the {which} tried"

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cardsim.ask.certificates import section_of
 from cardsim.runs import told, wording
 from cardsim.runs.spec import short_names
 from cardsim.runs.words import listed
@@ -100,6 +101,7 @@ def sections(tournament: TournamentResult) -> Iterator[Section]:
     if tournament.answers:
         yield _answers(tournament)
     yield _risks(tournament)
+    yield section_of(tournament.certificates, tournament.unit, tournament.measure)
     yield _gains(tournament)
     yield _crowd(tournament)
 
