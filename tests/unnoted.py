@@ -161,7 +161,7 @@ UNNOTED = {
     "ninety-nine": Unnoted("play-card", ninety_nine),
     "gin-rummy": Unnoted("finish", gin_rummy, 6, 60, worlds=100),
     "casino": Unnoted("play", casino, 20, 130, "greedy-value", 100, 2),
-    "cheat": Unnoted("count challenge", cheat, 40, 120, "planner", 100, unit="game"),
+    "cheat": Unnoted("count challenge", cheat, 40, 100, "planner", 100, unit="game"),
     "square-nine": Unnoted("draw-source", square_nine, 12, 60, "low-card", 100, 2),
     "counter-cameroon": Unnoted(
         "split", counter_cameroon, 20, 60, "max-points-live", 100, 2, "game"
