@@ -22,6 +22,7 @@ from cardsim.search.lines import (
     rules_by_decision,
     said,
 )
+from cardsim.studies import prices
 from cardsim.workspace import load_strategy
 from test_learn_exact import MOST, turn_worth
 
@@ -234,6 +235,20 @@ def test_one_decision_can_be_borrowed_from_who_makes_several(
     assert len(found["knock", "level-2"]) == 3
     assert len(found["draw-source", "steady"]) == 3
     assert ("knock", "threshold-by-turn") not in found
+
+
+def test_a_page_says_what_is_new_on_a_card_unless_most_of_it_is() -> None:
+    before = prices.Card(2, ("knock with 27", "take what adds 3"))
+
+    longer = prices.Card(3, (*before.words, "throw no ace"))
+    changed = prices.Card(3, ("knock with 22 at first", "knock with 27 later", before.words[1]))
+    other = prices.Card(3, ("never knock", "take nothing", "throw low cards"))
+
+    assert prices._new(longer, before) == "throw no ace"
+    assert prices._new(changed, before) == (
+        "knock with 22 at first; knock with 27 later, in place of: knock with 27"
+    )
+    assert prices._new(other, before) == "another card"
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ def _new(card: Card, before: Card) -> str:
     new = "; ".join(line for line in card.words if line not in before.words)
     if len(gone) > 1:
         return "another card"
-    return f"{new} (in place of: {gone[0]})" if gone else new
+    return f"{new}, in place of: {gone[0]}" if gone else new
 
 
 def _lines(number: int) -> str:

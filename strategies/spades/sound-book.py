@@ -1,7 +1,7 @@
 """Play by the book with four rules more, each of which a person can keep in mind.
 
-- bid one less if that and your partner's bid come to nine or more
-- bid nil with at most three spades
+- bid one less if your bid and your partner's come to nine or more
+- bid nil only with at most three spades
 - while your side needs tricks and nobody has a nil to make, lead the highest card of your shortest
   side suit
 - once your side has its bid, go on taking tricks while the others can spare at most two of those
