@@ -196,6 +196,15 @@ def test_every_game_with_strategies_has_a_ranking_by_one_file() -> None:
     assert (load("scat-ranking")[0].n, load("euchre-ranking")[0].n) == (20_000, 100_000)
 
 
+def test_a_ranking_in_which_many_may_be_the_best_names_none_as_best() -> None:
+    ways = [f"threshold:knock_threshold={k}" for k in (21, 22, 23, 24)]
+
+    told = rankings.in_words(cardsim.tournament("scat", *ways, n=10, players=2, unit="hand"))
+
+    assert told.startswith("These hands cannot tell: of four ways to play four may be the best. To")
+    assert "it is best to" not in told
+
+
 def test_play_explains_what_a_coin_between_two_ways_does() -> None:
     """By hand: half a point either way against a spread of 2 is 1 part in 17."""
     assert share_of_play(1.0, 2.0, 1) == pytest.approx(0.25 / 4.25)

@@ -65,17 +65,15 @@ def in_words(tournament: TournamentResult) -> str:
     If too many may be as good as the winner, that comes first.
     """
     best, count = tournament.ranking[0].player, counted(len(tournament.entrants))
-    text = tournament.sentence.replace(
-        f"Of {count} strategies {best.brief} does best when",
-        f"Of {count} ways to play it is best to {of_several(best.plays)} when",
-        1,
-    )
-    ties = sum(entrant.first == 1 for entrant in tournament.ranking)
-    if ties <= MOST_BEST:
-        return text
-    return (
-        f"These {tournament.unit.plural} cannot tell: of {count} ways to play {counted(ties)} may "
-        f"be the best. {text}"
+    ties, plays = sum(entrant.first == 1 for entrant in tournament.ranking), of_several(best.plays)
+    told = f"Of {count} ways to play it is best to {plays} when"
+    if ties > MOST_BEST:
+        told = (
+            f"These {tournament.unit.plural} cannot tell: of {count} ways to play {counted(ties)} "
+            f"may be the best. To {plays} did best when"
+        )
+    return tournament.sentence.replace(
+        f"Of {count} strategies {best.brief} does best when", told, 1
     )
 
 
