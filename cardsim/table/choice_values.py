@@ -25,8 +25,8 @@ from cardsim.table.tried_hands import MOST_KEPT, joined, tried_hands
 FORKS = 20_000
 """Default number of hands played on, whatever is legal."""
 FEWEST_USUAL, MOST_USUAL = 400, 4000
-EFFORT = 8_000_000
-"""Decisions that may be taken again to find all imagined hands of a default advice: some 1.2 s."""
+EFFORT = 6_000_000
+"""Decisions that may be taken again to find all imagined hands of an answer: a second or so."""
 TRIAL = 64
 """Hands that are imagined to find out what one costs."""
 MOST_TRIED = 500
@@ -85,7 +85,7 @@ def worlds_for(table: Table, plan: Plan, seed: int) -> int:
     """Return the default number of worlds at a decision: mostly as many as take a second or two.
 
     What a world costs is counted in a few of them, not timed, so that it is the same everywhere. A
-    decision counts one, however long a strategy takes for it: in Casino now and then half a minute.
+    decision counts one, however long a strategy takes for it.
 
     Args:
         table: table at the decision.
