@@ -19,7 +19,7 @@ PILES = {2: "at most 2 cards in the pile", 6: "at most 6 in it", ANY_PILE: "any 
 TOLD = 0.2
 FEW = (2, 3, 4, 6)
 SURE = "challenge only sure lies and the last card"
-UNTIL = "challenge every claim until one was true, then only sure lies and the last card"
+UNTIL = "challenge every claim until one was true"
 ALSO = ("learned",)
 
 
