@@ -143,6 +143,24 @@ def test_a_page_counts_the_situations_in_which_its_player_does_the_other_thing(n
     assert len(seen) > 30
 
 
+@pytest.mark.parametrize(
+    ("name", "player"), [("spades-setting-nil", "SETTER"), ("spades-covering-nil", "COVERER")]
+)
+@pytest.mark.full
+def test_pages_on_nils_play_otherwise_only_where_one_was_bid(name: str, player: str) -> None:
+    """Compiled play against the bids in Python."""
+    page = load(name)[0].study.__globals__
+    given = {"fields": "bids", "vs": "field-0", "seed": 5, "strategy": page[player], "unit": "hand"}
+    usual = cardsim.decisions("spades", 600, when="never", **given)
+    asked = set(page["seen"](usual)["hand"])
+    assert 30 < len(asked) < 200
+
+    for when in page["WHEN"][1:5]:
+        changed = differing(usual, cardsim.decisions("spades", 600, when=when, **given))
+        assert changed <= asked, when
+        assert changed, when
+
+
 def differing(usual: pl.DataFrame, other: pl.DataFrame) -> set[int]:
     """Return the hands or matches in which anybody did anything else."""
     moves = [
