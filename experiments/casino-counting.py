@@ -4,10 +4,11 @@ You can remember which ranks are gone, and trail a card that few others can take
 the sixes to tens, or the aces to fives. Of what is captured you can count the cards and the spades,
 and take them for their own sake no longer once somebody has most of them. We play the same hands
 with each of these, with all, and with none: then you go by your hand and the table alone. All else
-you play alike, with two players: against beginners, in mixed company and against good players.
+you play alike, with two players: against beginners, in mixed company and against good players. With
+three and four players we try to count every rank, in mixed company.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Annotated, Any
 
@@ -142,7 +143,8 @@ def study(lab: Lab) -> None:
     lab.section(
         "What counting wins",
         "Points a hand that you have more than if you count nothing and go by your own cards and "
-        "those on the table.",
+        "those on the table. If you count some ranks only, the others look riskier to trail than "
+        "they are.",
         gains_chart(found, WHAT[1:], "What counting wins", "what you count", "points a hand more"),
         Table(
             "Points a hand that counting wins",
@@ -151,8 +153,12 @@ def study(lab: Lab) -> None:
             numbers=tuple(range(1, 1 + len(found))),
         ),
     )
+    mixed = mixed_first(found)[0][0].vs
+    three, four = (gains(counted(lab, mixed, (WHAT[0], RANKS), more))[RANKS] for more in (3, 4))
     lab.answer(
-        f"{verdict(found)} {gains_by_text(found, WHAT[1:], 'counting', 'counting nothing', NOUN)}",
+        f"{verdict(found)} {gains_by_text(found, WHAT[1:], 'counting', 'counting nothing', NOUN)} "
+        f"With three players, counting every rank brings {three} points a hand in mixed company, "
+        f"and with four {four}.",
         *(
             Number.of(by[RANKS], f"points a hand by counting ranks, {company.where}")
             for company, by in mixed_first(found)
@@ -175,9 +181,9 @@ def verdict(found: Mapping[Company, Gains]) -> str:
     )
 
 
-def counted(lab: Lab, vs: str) -> SweepResult:
-    """Play all that can be counted in one company."""
-    return lab.sweep(GAME, strategy=COUNTER, what=WHAT, vs=vs, players=2, unit="hand")
+def counted(lab: Lab, vs: str, what: Sequence[str] = WHAT, players: int = 2) -> SweepResult:
+    """Play what can be counted in one company."""
+    return lab.sweep(GAME, strategy=COUNTER, what=what, vs=vs, players=players, unit="hand")
 
 
 def gains(swept: SweepResult) -> Gains:
@@ -190,7 +196,7 @@ def gains(swept: SweepResult) -> Gains:
         what: Gain(
             times * float(moments.means[k] - moments.means[0]), times * float(halves[k]), 1.0
         )
-        for k, what in enumerate(WHAT)
+        for k, what in enumerate(str(point["what"]) for point in group.points)
     }
 
 
