@@ -22,7 +22,7 @@ from cardsim.runs.live import live_game
 from cardsim.runs.preparation import resolve
 from cardsim.runs.request import Request
 from cardsim.runs.result import Result
-from cardsim.runs.strengths import NAMED, alone, temperature_at
+from cardsim.runs.strengths import NAMED, alone, is_strength, temperature_at
 from cardsim.show.live import live_of
 from cardsim.strategy import Strategy as Compiled
 from cardsim.workspace import STRENGTHS
@@ -207,6 +207,16 @@ def test_an_expert_plays_as_is_best_with_so_many_at_the_table(players: int, best
     assert asked(vs="expert, club").others[0].members[0].strategy == best
     assert asked(strategy="strength=60").hero.strategy == best
     assert asked(seats=["expert"] * players).seats[-1].strategy == best
+
+
+@pytest.mark.parametrize(
+    "vs",
+    [["expert"], "steady; expert", "strength:100", {"club": 1, "steady": 1}, cardsim.mix(["club"])],
+)
+def test_a_strength_is_seen_wherever_it_is_listed(vs: Any) -> None:
+    """Else all tables of a sweep have the best player of the usual one."""
+    assert is_strength(vs)
+    assert not is_strength(["steady"])
 
 
 @pytest.mark.full

@@ -249,7 +249,10 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
     ],
     "cheat": [
         ({"claims": "1,-1,1,1"}, "--claims must be at least 0, not -1"),
-        ({"claims": "1,1,1,1", "caught": "1,0,0,0"}, "--caught has more than --challenged of *"),
+        (
+            {"claims": "1,1,1,1", "challenged": "0,1,0,0", "caught": "1,0,0,0"},
+            "--caught has more than --challenged of *",
+        ),
         ({"hand": "A 4 7", "doubt": True}, "--doubt needs a claim: --pile has none"),
         ({"hand": "A 4 7"}, "--sizes must make 52 cards with the 0 in the pile, not 42"),
         ({"hand": "A 4 7", "sizes": "4,16,16,16"}, "--sizes says that you hold 4 cards, *"),

@@ -18,6 +18,14 @@ FOLDERS = (
     *("ask", "search", "tournaments", "table", "studies", "checking", "files", "lists"),
     "runs",
 )
+RENAMED = {
+    "held_against": "checking.against_class",
+    "tried": "checking.random_play",
+    "scored": "runs.zero_sum",
+    "subject": "runs.game_under_test",
+    "usual_seat": "table.default_seat",
+}
+"""Modules that have another name now."""
 
 
 class _Moved(MetaPathFinder, Loader):
@@ -29,7 +37,8 @@ class _Moved(MetaPathFinder, Loader):
         package, _, name = fullname.rpartition(".")
         if package != __name__:
             return None
-        homes = (f"cardsim.{folder}.{name}" for folder in FOLDERS)
+        told = [RENAMED[name]] if name in RENAMED else [f"{folder}.{name}" for folder in FOLDERS]
+        homes = (f"cardsim.{one}" for one in told)
         home = next((h for h in homes if find_spec(h) is not None), None)
         return None if home is None else ModuleSpec(fullname, self, origin=home)
 
@@ -39,6 +48,8 @@ class _Moved(MetaPathFinder, Loader):
         home = import_module(str(spec and spec.origin))
         warnings.warn(f"{module.__name__} is {home.__name__} now", FutureWarning, stacklevel=2)
         module.__dict__.update({n: v for n, v in vars(home).items() if not n.startswith("__")})
+        if hasattr(home, "Advised"):
+            module.__dict__["advise"] = import_module("cardsim.table.advising").advise
         if hasattr(home, "Lab"):
             module.__dict__["Series"] = import_module("cardsim.story").Series
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -134,10 +134,14 @@ def _refuse_file(game: Game, word: str) -> None:
 
 
 def is_strength(who: object) -> bool:
-    """Return True if a value names a strength, or lists some."""
-    parts = parts_of(who) if isinstance(who, str) else ()
+    """Return True if a value names a strength, or one of those that it lists does."""
+    if isinstance(who, Mixture):
+        return any(is_strength(member) for member, _ in who.members)
+    if isinstance(who, Mapping | list | tuple):
+        return any(map(is_strength, who))
+    parts = parts_of(who.replace(";", ",")) if isinstance(who, str) else ()
     words = [part.partition("*")[0].strip() for part in parts]
-    return any(word in NAMED or re.match(rf"{STRENGTH}\s*=", word) for word in words)
+    return any(word in NAMED or re.match(rf"{STRENGTH}\s*[=:]", word) for word in words)
 
 
 def alone(

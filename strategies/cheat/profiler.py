@@ -32,8 +32,9 @@ def challenge(
             memory.earlier_lies[seat] += memory.lies[seat]
             memory.earlier_truths[seat] += memory.truths[seat]
     for seat in range(10):
-        memory.lies[seat] = view.caught[seat]
-        memory.truths[seat] = view.challenged[seat] - view.caught[seat]
+        # In a place told in words either may be unknown, -1.
+        memory.lies[seat] = max(view.caught[seat], 0)
+        memory.truths[seat] = max(view.challenged[seat] - memory.lies[seat], 0)
     claimant = view.claim_seat
     lies = belief + memory.earlier_lies[claimant] + memory.lies[claimant]
     truths = belief + memory.earlier_truths[claimant] + memory.truths[claimant]

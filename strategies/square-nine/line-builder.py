@@ -9,8 +9,8 @@ other cards.
 
 Source: the baseline `line-builder` of the rules file; `spread` is our own.
 
-Result: with 2 players `spread` wins 3.0 hands in 100 more against beginners, 4.9 in mixed company
-and 3.8 against `learned` (8,000 hands each, seed 5, intervals of 1.2).
+Result: with 2 players `spread` wins 4.2 (± 0.9) hands in 100 more in mixed company (`cardsim
+experiment run square-nine-columns`).
 """
 
 from typing import Annotated

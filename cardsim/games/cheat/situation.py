@@ -160,8 +160,10 @@ def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence
             flag = name.replace("_", "-")
             raise UserError(f"--{flag} must be at least 0, not {min(numbers)}")
         state[name][:players] = numbers
-        if name in most and (state[name] > state[most[name]]).any():
-            raise UserError(f"--{name} has more than --{most[name]} of one seat: {said[name]}")
+        above = most.get(name)
+        # What was not said is unknown, and contradicts nothing.
+        if above and said[above] and (state[name] > state[above]).any():
+            raise UserError(f"--{name} has more than --{above} of one seat: {said[name]}")
     state["plays"] = state["claims"][:players].sum()
     if state["match"]:
         state["deals"] = state["won"][:players].sum() + int(said["drawn"])
