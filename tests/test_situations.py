@@ -258,6 +258,23 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"hand": "A 4 7", "sizes": "4,16,16,16"}, "--sizes says that you hold 4 cards, *"),
         ({"hand": "A 4 1"}, "--hand must be ranks such as A 2 10 K, *, not A 4 1"),
         ({"hand": "A 4", "pile": "9 K"}, "--pile must have claims of 1 to 4 cards, not 9"),
+        ({"hand": "A 4", "pile": "1 9, 1 K"}, "--pile must go on from 9 with 10, not K"),
+        (
+            {"hand": "A 4", "sizes": "2,0,25,25", "rank": "Q"},
+            "--sizes says that seat 2 holds no card: then the game is over",
+        ),
+        (
+            {"hand": "A 4", "sizes": "2,16,17,17", "claims": "4,4,4,5", "rank": "Q"},
+            "--claims must be as seats claim in turn, not 4,4,4,5",
+        ),
+        (
+            {"hand": "A 4", "sizes": "2,16,17,17", "claims": "4,4,4,4", "rank": "Q"},
+            "--claims 4,4,4,4 means that 4 began the pile, not Q",
+        ),
+        (
+            {"challenged": "0,1,0,0", "caught": "0,0,0,0", "wrong_challenges": "0,0,2,0"},
+            "--wrong-challenges must be 1 in all, *",
+        ),
         ({"hand": "A 4", "pile": "two K"}, "--pile must be claims with commas *, not two k"),
         (
             {"hand": "A A A A A", "sizes": "5,15,16,16"},

@@ -115,12 +115,13 @@ def _companies(advised: Advised) -> Table:
     there = advised.elsewhere
     worth = told.cells(told.gap_texts(measure, [(e.value, e.low, e.high) for e in there]))
     costs = told.gap_texts(measure, [(e.cost, e.cost_low, e.cost_high) for e in there])
-    costly = [
-        text if e.best != best else "0" for e, text in zip(there, told.cells(costs), strict=True)
-    ]
-    rows = zip((e.where for e in there), worth, (e.best for e in there), costly, strict=True)
+    # What costs nothing there is as good as the best.
+    as_good = [e.best == best or e.cost == e.cost_high == 0 for e in there]
+    costly = ["0" if good else text for good, text in zip(as_good, told.cells(costs), strict=True)]
+    led = [best if good else e.best for good, e in zip(as_good, there, strict=True)]
+    rows = zip((e.where for e in there), worth, led, costly, strict=True)
     # Where the same is best everywhere nothing is lost.
-    many = 4 if any(e.best != best for e in there) else 3
+    many = 3 if all(as_good) else 4
     return Table(
         "The same choice in each case that was tried",
         ("where", f"{best}, {noun}", "the best there", f"costs, {noun}")[:many],

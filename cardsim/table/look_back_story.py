@@ -16,7 +16,8 @@ AS_GOOD = (
 def story(back: LookBack) -> Story:
     """Tell what the decisions of a game gave away."""
     chart = _costs(back) if any(one.tried for one in back.verdicts) else None
-    worst = tuple(back.losses()) if len(back.costly) > 1 or any(back.reasons) else ()
+    losses = [text.removesuffix(".") for text in back.losses()]
+    worst = tuple(losses) if len(losses) > 1 or any(back.reasons) else ()
     most = " What cost most, and why:" if worst else ""
     heading = "Your decisions, and what each gave away"
     return Story(

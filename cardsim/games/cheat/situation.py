@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from cardsim.cards import RANKS, rank_symbol
 from cardsim.errors import UserError
 from cardsim.games.cheat.rules import SUIT_CARDS
 from cardsim.games.cheat.state import (
+    ADJACENT,
     CARD,
     CHALLENGE,
     CLASSROOM,
@@ -22,6 +24,7 @@ from cardsim.games.cheat.state import (
     NOTES,
     RANK,
     SAME,
+    STRICT,
 )
 from cardsim.options.params import Value, option
 from cardsim.places import NUMBERS, RANKED, by_seat, listed, ranks, seat_said, words_of
@@ -105,6 +108,7 @@ def place(said: Mapping[str, Value], table: Any) -> None:
     dealt[0 if state["pile_size"] == 0 else int(state["claim_seat"])] += int(state["pile_size"])
     last = (seat - 1 - int(said["passed"])) % players
     owners = [(last - len(claims) + 1 + k) % players for k in range(len(claims))]
+    _check_ranks(state, [rank for _, rank in claims])
     _lay(said, state, seat, claims, owners)
     _count(said, state, players, owners)
     _hands(said, state, dealt, seat)
@@ -119,6 +123,27 @@ def _claim(told: str) -> tuple[int, int]:
         raise UserError(f"--pile must be {CLAIMS}, not {told}")
     rank = (match[2] or "").replace("10", "t").upper()
     return int(match[1]), RANKS.index(rank) if rank else NO_CARD
+
+
+STEPS = {CYCLIC: (1,), ADJACENT: (0, 1, len(RANKS) - 1), STRICT: (1, len(RANKS) - 1), SAME: (0,)}
+"""By how much the rank of a claim may be above the one before, round from king to ace."""
+
+
+def _check_ranks(state: Any, claimed: Sequence[int]) -> None:
+    """Check that each claim of the pile may follow the one before.
+
+    Raises:
+        UserError: one may not.
+    """
+    may = STEPS.get(int(state["mode"]), ())
+    for before, rank in pairwise(claimed):
+        if may and (rank - before) % len(RANKS) not in may:
+            after = sorted((before + step) % len(RANKS) for step in may)
+            allowed = " or ".join(rank_symbol(one) for one in after)
+            raise UserError(
+                f"--pile must go on from {rank_symbol(before)} with {allowed}, "
+                f"not {rank_symbol(rank)}"
+            )
 
 
 def _lay(
@@ -164,6 +189,14 @@ def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence
         # What was not said is unknown, and contradicts nothing.
         if above and said[above] and (state[name] > state[above]).any():
             raise UserError(f"--{name} has more than --{above} of one seat: {said[name]}")
+    true = int(state["challenged"].sum() - state["caught"].sum())
+    if said["challenged"] and said["caught"] and said["wrong_challenges"]:
+        wrong = int(state["wrong_challenges"].sum())
+        if wrong != true and state["mode"] != CLASSROOM:
+            raise UserError(
+                f"--wrong-challenges must be {true} in all, by --challenged and --caught, "
+                f"not {wrong}"
+            )
     state["plays"] = state["claims"][:players].sum()
     if state["match"]:
         state["deals"] = state["won"][:players].sum() + int(said["drawn"])
@@ -198,6 +231,12 @@ def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: in
     state["hand_sizes"][:players] = sizes
     if classroom:
         return
+    # Who has laid the last card has won, unless it is that claim which may be challenged.
+    open_to = int(state["pile_plays"][int(state["pile_claims"]) - 1][0]) if said["doubt"] else NONE
+    for other, held in enumerate(sizes):
+        if held == 0 and other != open_to:
+            who = "you hold" if other == seat else f"seat {other + 1} holds"
+            raise UserError(f"--sizes says that {who} no card: then the game is over")
     state["counts_of"][seat] = 0
     state["known_of"][:] = 0
     own = [int(r) for r, owner in zip(state["pile"], state["owner"], strict=True) if owner == seat]
@@ -256,12 +295,49 @@ def _past(
         if before > 0:
             state["plays"] = before + made
             state["claims"][:players] = NONE
+    else:
+        _check_claims(said, state, first, before)
     if before > 0:
         for name in ("challenged", "caught", "wrong_challenges"):
             if not said[name]:
                 state[name][:players] = NONE
     elif before == 0 and as_dealt:
         _remember(state, seat)
+
+
+def _check_claims(said: Mapping[str, Value], state: Any, first: int, before: int) -> None:
+    """Check that the claims that were told come to the pile, where seats claim in turn.
+
+    Args:
+        said: values by the field names of `Place`.
+        state: of the game.
+        first: the seat that began the pile, or is to.
+        before: claims before the pile.
+
+    Raises:
+        UserError: they cannot.
+    """
+    if state["mode"] != CYCLIC or state["winner_claims"]:
+        return
+    players, plays, rank = int(state["players"]), int(state["plays"]), _first_rank(said, state)
+    opener = int(state["deals"]) % players if state["match"] else 0
+    made = [len(range((s - opener) % players, plays, players)) for s in range(players)]
+    due = (int(state["first_rank"]) + before) % len(RANKS)
+    if state["claims"][:players].tolist() != made or (opener + before) % players != first:
+        raise UserError(f"--claims must be as seats claim in turn, not {said['claims']}")
+    if rank not in {NONE, due} and state["first_rank"] != NONE:
+        raise UserError(
+            f"--claims {said['claims']} means that {rank_symbol(due)} began the pile, "
+            f"not {rank_symbol(rank)}"
+        )
+
+
+def _first_rank(said: Mapping[str, Value], state: Any) -> int:
+    """Return the rank with which the pile began, or is to begin; NONE where it was not told."""
+    if state["pile_claims"]:
+        return int(state["pile_plays"][0][1])
+    told = ranks(said, "rank")
+    return told[0] if told else NONE
 
 
 def _remember(state: Any, seat: int) -> None:
@@ -290,8 +366,7 @@ def _claims_before(said: Mapping[str, Value], state: Any, first: int, as_dealt: 
         first: the seat that began the pile, or is to.
         as_dealt: whether all seats then held as many cards as they were dealt.
     """
-    players, told = int(state["players"]), ranks(said, "rank")
-    rank = int(state["pile_plays"][0][1]) if state["pile_claims"] else told[0] if told else NONE
+    players, rank = int(state["players"]), _first_rank(said, state)
     opener = int(state["deals"]) % players if state["match"] else 0
     if state["mode"] != CYCLIC or state["winner_claims"] or NONE in {rank, state["first_rank"]}:
         return int(not as_dealt or first != opener)
