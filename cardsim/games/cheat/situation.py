@@ -199,7 +199,10 @@ def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence
             )
     state["plays"] = state["claims"][:players].sum()
     if state["match"]:
-        state["deals"] = state["won"][:players].sum() + int(said["drawn"])
+        games = int(state["won"][:players].sum()) + int(said["drawn"])
+        if games >= players:
+            raise UserError(f"--won has {games} games, after which the match is over")
+        state["deals"] = games
     if state["plays"] >= state["max_plays"] and not said["doubt"]:
         raise UserError(f"--claims has {state['plays']} claims, after which the game is over")
 
